@@ -89,7 +89,7 @@ function startFloor(variant: 'bare' | 'session', env: Record<string, string>): P
     child.stdout.once('data', (port: Buffer) =>
       resolve({ variant, origin: `http://127.0.0.1:${port.toString().trim()}`, process: child }),
     );
-    child.once('exit', (code) => reject(new Error(`The floor ended with code ${code}.`)));
+    child.once('exit', (code) => reject(new Error(`The baseline exited with code ${code}.`)));
   });
 }
 
@@ -129,7 +129,7 @@ function fire(world: World, { origin }: Runner, operation: Operation, duration: 
 
 function pick<T>(all: T[]): T {
   const chosen = all[Math.floor(Math.random() * all.length)];
-  if (chosen === undefined) throw new Error('There is nothing to choose from.');
+  if (chosen === undefined) throw new Error('Nothing to pick from.');
   return chosen;
 }
 

@@ -36,17 +36,17 @@ export const WEBSITE: Readonly<Record<string, () => string>> = {
 
 /** All loads by name, in the order in which they are measured. */
 export const LOADS: Readonly<Record<string, Load>> = {
-  'nobody else': async () => {
+  idle: async () => {
     await new Promise((resolve) => setTimeout(resolve, 3000));
     return [];
   },
-  'bodies of 9.5 MB, 16 at once': (context) =>
+  'bodies of 9.5 MB, 16 concurrent': (context) =>
     times(context, 16, () =>
       send(context, 'POST', `/v1/orgs/${context.organizationId}/spaces`, {
         title: 'x'.repeat(PAGE_BYTES * context.scale),
       }),
     ),
-  'made-up tokens of 14 kB, 10,000': async (context) => {
+  'invalid tokens of 14 kB, 10,000': async (context) => {
     const statuses: number[] = [];
     for (let sent = 0; sent < 10_000 * context.scale; sent += 50) {
       const some = await times({ ...context, scale: 1 }, 50, (n) =>
@@ -64,7 +64,7 @@ export const LOADS: Readonly<Record<string, Load>> = {
     const many = { addedReactions: Array.from({ length: 20_000 }, () => '🎉') };
     return times(context, 8, (n) => send(context, 'PUT', path, n % 2 === 0 ? long : many));
   },
-  'specifications nested and long, 8': async (context) => {
+  'nested and long specifications, 8': async (context) => {
     const texts = [
       '['.repeat(20_000),
       '- '.repeat(20_000),
@@ -80,19 +80,19 @@ export const LOADS: Readonly<Record<string, Load>> = {
     await allRead(context);
     return added;
   },
-  'imports of 9.5 MB, 16 at once': async (context) => {
+  'imports of 9.5 MB, 16 concurrent': async (context) => {
     const space = await makeSpace(context);
     return times(context, 16, () => importPage(context, space, '/large'));
   },
-  'imports of 250,000 tags, 16 at once': async (context) => {
+  'imports of 250,000 tags, 16 concurrent': async (context) => {
     const space = await makeSpace(context);
     return times(context, 16, () => importPage(context, space, '/tags'));
   },
-  'imports of 20,000 links, 4 at once': async (context) => {
+  'imports of 20,000 links, 4 concurrent': async (context) => {
     const space = await makeSpace(context);
     return times(context, 4, () => importPage(context, space, '/links'));
   },
-  'prints of 32,000 lines, 4 at once': async (context) => {
+  'PDF exports of 32,000 lines, 4 concurrent': async (context) => {
     const { changeRequest } = await makeLongPage(context);
     const { body } = await send(context, 'GET', `${changeRequest}/pdf`);
     return times(context, 4, async () => {
@@ -101,11 +101,11 @@ export const LOADS: Readonly<Record<string, Load>> = {
       return { status: answer?.status ?? 0, body: undefined };
     });
   },
-  'reading a page of 32,000 lines, 8 at once': async (context) => {
+  'reads of a page of 32,000 lines, 8 concurrent': async (context) => {
     const { changeRequest, page } = await makeLongPage(context);
     return times(context, 8, () => send(context, 'GET', `${changeRequest}/content/page/${page}`));
   },
-  'merges of 32,000 lines, 4 one after another': async (context) => {
+  'merges of 32,000 lines, 4 sequential': async (context) => {
     const { space, changeRequest, page, text } = await makeLongPage(context);
     const statuses = [(await send(context, 'POST', `${changeRequest}/merge`)).status];
     const made = [];
@@ -120,7 +120,7 @@ export const LOADS: Readonly<Record<string, Load>> = {
     }
     return statuses;
   },
-  'searches of the longest kind, 50': (context) => {
+  'longest searches, 50': (context) => {
     // As many words of one letter as fit, one word of many letters, and one that is cut into pairs of letters.
     const longest = [
       numbered(LONGEST_QUERY, (n) => (n % 2 === 0 ? String.fromCodePoint(97 + ((n / 2) % 26)) : ' ')),

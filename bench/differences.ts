@@ -67,7 +67,7 @@ async function makeLongChange(
       headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body ?? {}),
     });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`${path} returned ${answer.status}: ${await answer.text()}`);
     return await answer.json();
   };
   const { id: spaceId } = await post<{ id: string }>(`/orgs/${organizationId}/spaces`, { title: 'Readings' });

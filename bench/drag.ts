@@ -50,7 +50,7 @@ async function dragOften(browser: Browser, target: Target) {
     // Two neighbours of one kind near the top: each drag swaps them.
     const from = await page.locator(treeRow).nth(6).boundingBox();
     const to = await page.locator(treeRow).nth(4).boundingBox();
-    if (from === null || to === null) throw new Error('The structure shows too few rows to drag.');
+    if (from === null || to === null) throw new Error('Too few rows to drag.');
     await page.mouse.move(from.x + grip, from.y + from.height / 2);
     await page.mouse.down();
     await page.mouse.move(from.x + grip, from.y + from.height / 2 - 6);

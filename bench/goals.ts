@@ -44,13 +44,13 @@ interface Check {
   hit: boolean;
 }
 
-const atMost = (goal: string, value: number, most: number, unit = '× floor'): Check => ({
+const atMost = (goal: string, value: number, most: number, unit = '× baseline'): Check => ({
   goal: `${goal} ≤ ${most} ${unit}`,
   value,
   unit,
   hit: value <= most,
 });
-const atLeast = (goal: string, value: number, least: number, unit = '× floor'): Check => ({
+const atLeast = (goal: string, value: number, least: number, unit = '× baseline'): Check => ({
   goal: `${goal} ≥ ${least} ${unit}`,
   value,
   unit,
@@ -69,25 +69,25 @@ function checkLoad(found: Pair<Load> | undefined): Record<string, Check[]> {
   const { console, floor } = both;
   return {
     P1: [
-      atMost('JavaScript until the rows show', console.script / floor.script, 1.6),
-      atMost('JavaScript until the rows show', console.script, 145, 'KB'),
+      atMost('JavaScript until rows are visible', console.script / floor.script, 1.6),
+      atMost('JavaScript until rows are visible', console.script, 145, 'KB'),
     ],
-    P2: [atMost('JavaScript until nothing more comes', console.idleScript / floor.script, 2.5)],
+    P2: [atMost('JavaScript until idle', console.idleScript / floor.script, 2.5)],
     P3: [
       atMost('CSS', console.style, 15, 'KB'),
-      atMost('requests until the rows show', console.requests, 14, 'requests'),
+      atMost('requests until rows are visible', console.requests, 14, 'requests'),
       atMost('requests to other hosts', console.foreign, 0, 'requests'),
     ],
-    P4: [atMost('first paint', console.firstPaint / floor.firstPaint, 1.2)],
+    P4: [atMost('First Contentful Paint', console.firstPaint / floor.firstPaint, 1.2)],
     P5: [
-      atMost('largest paint', console.largestPaint / floor.largestPaint, 1.35),
+      atMost('Largest Contentful Paint', console.largestPaint / floor.largestPaint, 1.35),
       atMost('rows visible', console.rowsVisible / floor.rowsVisible, 1.4),
     ],
     P6: [
-      atMost('blocked time', console.blocked / Math.max(1, floor.blocked), 2.6),
-      atMost('longest task, slowed four times', console.longestTask, 250, 'ms'),
+      atMost('Total Blocking Time', console.blocked / Math.max(1, floor.blocked), 2.6),
+      atMost('longest task, 4× CPU slowdown', console.longestTask, 250, 'ms'),
     ],
-    P11: [atMost('layout shift', console.shift, 0.02, '')],
+    P11: [atMost('Cumulative Layout Shift', console.shift, 0.02, '')],
   };
 }
 
@@ -97,14 +97,14 @@ function checkRoutes(found: Pair<RouteChanges> | undefined): Record<string, Chec
   const { console, floor } = both;
   return {
     P7: [
-      atMost('warm change, 95 of 100', console.warmSlow, 100, 'ms'),
-      atMost('warm change, middle', console.warmMiddle / floor.warmMiddle, 1.6),
+      atMost('warm navigation, p95', console.warmSlow, 100, 'ms'),
+      atMost('warm navigation, p50', console.warmMiddle / floor.warmMiddle, 1.6),
     ],
-    P8: [atMost('cold change', console.cold / floor.cold, 2)],
+    P8: [atMost('cold navigation', console.cold / floor.cold, 2)],
     P10: [
       atMost('heap after load', console.heapLoaded / floor.heapLoaded, 2.5),
-      atMost('heap after 22 changes', console.heap22 / floor.heap22, 2.2),
-      atMost('heap from change 22 to 66', console.heap66 - console.heap22, 0.5, 'MB'),
+      atMost('heap after 22 navigations', console.heap22 / floor.heap22, 2.2),
+      atMost('heap growth from navigation 22 to 66', console.heap66 - console.heap22, 0.5, 'MB'),
     ],
   };
 }
@@ -114,7 +114,7 @@ function checkScroll(title: string, found: Pair<Scroll> | undefined): Check[] {
   if (both === undefined) return [];
   const { console, floor } = both;
   return [
-    atMost(`${title}: frame, 95 of 100`, console.frameSlow / floor.frameSlow, 1.2),
+    atMost(`${title}: frame, p95`, console.frameSlow / floor.frameSlow, 1.2),
     atMost(`${title}: blank frames`, console.blank, 1, '%'),
     atMost(`${title}: rows in the document`, console.mostRows, 80, 'rows'),
   ];
@@ -134,7 +134,7 @@ function checkApi(engine: 'postgres' | 'pglite', run: ApiRun | undefined): Recor
         atLeast('read on PGlite', rate('read', 'bare'), 0.4, '× bare'),
       ],
       A6: [
-        atMost('failed answers on PGlite', failed, 0, 'answers'),
+        atMost('failed responses on PGlite', failed, 0, 'responses'),
         atMost('memory on PGlite', run.memory.bindery / run.memory.bare, 1.3, '× bare'),
       ],
     };
@@ -143,13 +143,13 @@ function checkApi(engine: 'postgres' | 'pglite', run: ApiRun | undefined): Recor
     A1: [
       atLeast('list', rate('list', 'bare'), 0.55, '× bare'),
       atLeast('list', rate('list', 'session'), 0.75, '× bare with session'),
-      atMost('list, 99 of 100', slow('list'), 1.5, '× bare with session'),
+      atMost('list, p99', slow('list'), 1.5, '× bare with session'),
     ],
     A2: [atLeast('read', rate('read', 'bare'), 0.5, '× bare')],
     A3: [atLeast('create', rate('create', 'session'), 0.5, '× bare with session')],
     A4: [atLeast('move', rate('move', 'session'), 0.35, '× bare with session')],
     A6: [
-      atMost('failed answers on PostgreSQL', failed, 0, 'answers'),
+      atMost('failed responses on PostgreSQL', failed, 0, 'responses'),
       atMost('memory on PostgreSQL', run.memory.bindery / run.memory.session, 2, '× bare with session'),
     ],
   };
@@ -178,20 +178,18 @@ function checkMany({ inbox, differences, longLists }: Measurements): Record<stri
   return {
     P12: inbox
       ? [
-          atMost('inbox: requests for change requests until the rows show', inbox.requests, 1, 'requests'),
-          atMost('inbox: change requests fetched for them', inbox.fetched, 50, 'rows'),
+          atMost('inbox: change request requests until rows are visible', inbox.requests, 1, 'requests'),
+          atMost('inbox: change requests fetched', inbox.fetched, 50, 'rows'),
           atMost('inbox: rows in the document', inbox.rows, 80, 'rows'),
-          atMost('inbox: buckets whose count is not that of their list', inbox.wrongCounts, 0, 'buckets'),
-          atMost('inbox: j until painted, 95 of 100', inbox.keyFramesSlow, 2, 'frames'),
+          atMost('inbox: buckets with a wrong count', inbox.wrongCounts, 0, 'buckets'),
+          atMost('inbox: j to paint, p95', inbox.keyFramesSlow, 2, 'frames'),
         ]
       : [],
-    P13: differences
-      ? [atMost('differences: longest time without an answer', differences.longestTask, 50, 'ms')]
-      : [],
+    P13: differences ? [atMost('diff: longest task', differences.longestTask, 50, 'ms')] : [],
     P14: Object.entries(longLists ?? {}).flatMap(([name, list]) => [
       atMost(`${name}: elements in the document`, list.mostNodes, 5000, 'elements'),
-      atMost(`${name}: requests`, list.requestsPerRow, 0.05, 'a row'),
-      atMost(`${name}: a frame, 95 of 100`, list.frameSlow, 17, 'ms'),
+      atMost(`${name}: requests`, list.requestsPerRow, 0.05, 'per row'),
+      atMost(`${name}: frame, p95`, list.frameSlow, 17, 'ms'),
     ]),
   };
 }

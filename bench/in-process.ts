@@ -60,7 +60,7 @@ export async function ask<T = { id: string }>(
 ): Promise<T> {
   const headers = { authorization: `Bearer ${members[0]?.token}` };
   const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
-  if (answer.statusCode >= 300) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`);
+  if (answer.statusCode >= 300) throw new Error(`${url} returned ${answer.statusCode}: ${answer.body}`);
   return answer.json();
 }
 

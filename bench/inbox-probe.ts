@@ -21,7 +21,7 @@ export function timeKey({ key, shown }: { key: string; shown: string }): Promise
         frames += 1;
         const time = performance.now() - started;
         if (read() !== before) resolve({ frames, time });
-        else if (time > 20_000) reject(new Error(`The key ${key} changed nothing.`));
+        else if (time > 20_000) reject(new Error(`Key ${key} had no effect.`));
         else requestAnimationFrame(look);
       };
       const target = document.activeElement ?? document.body;
@@ -46,7 +46,7 @@ export interface Walk {
  */
 export function walkDown(walk: { scroller: string; step: number; patience: number }): Promise<Walk> {
   const scroller = document.querySelector(walk.scroller) ?? document.scrollingElement;
-  if (scroller === null) throw new Error(`There is no ${walk.scroller}.`);
+  if (scroller === null) throw new Error(`${walk.scroller} not found.`);
   const result: Walk = { frames: [], mostNodes: 0 };
   return new Promise((resolve) => {
     let before = performance.now();

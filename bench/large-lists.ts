@@ -29,8 +29,8 @@ export async function measureLargeLists(measured: Measured): Promise<Timed[]> {
   const cursor = await walk(measured, url);
   const deep = await time(rounds, () => list(`&page=${encodeURIComponent(cursor)}`), asIs);
   return [
-    { name: 'list, 50 of all members', own: first, floor: bare },
-    { name: 'list, a page near the end, beside the first', own: deep, floor: first },
+    { name: 'list, first 50 of all members', own: first, floor: bare },
+    { name: 'list, page near the end vs. first', own: deep, floor: first },
   ];
 }
 
@@ -44,6 +44,6 @@ async function walk(measured: Measured, url: string): Promise<string> {
     if (page !== undefined) cursors.push(page);
   }
   const last = cursors.at(-1);
-  if (last === undefined) throw new Error('A deep page needs more than 1,000 members.');
+  if (last === undefined) throw new Error('A deep page requires more than 1,000 members.');
   return last;
 }

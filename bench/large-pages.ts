@@ -109,7 +109,7 @@ async function measureMerging(measured: Measured, long: LongPage): Promise<Timed
   };
   const merge = async (url: string): Promise<void> => {
     const { result } = await ask<{ result: string }>(measured, 'POST', `${url}/merge`);
-    if (result !== 'merge') throw new Error(`Merging ${url} ended with ${result}.`);
+    if (result !== 'merge') throw new Error(`Merging ${url} returned ${result}.`);
   };
   const floor = await time(
     rounds,

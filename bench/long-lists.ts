@@ -47,7 +47,7 @@ export async function measureLongLists(
     asks: /\/content$/,
     rows: await count('content'),
     open: async (page) => {
-      await page.getByRole('button', { name: 'Open all' }).click();
+      await page.getByRole('button', { name: 'Expand all' }).click();
     },
   };
   const table = async (name: 'members' | 'teams'): Promise<Screen> => ({
@@ -75,7 +75,7 @@ export async function addTeams({ server, organizationId }: World, wanted: number
   for (let number = present.count + 1; number <= wanted; number += 1) {
     const body = JSON.stringify({ title: `Gauge crew ${number}` });
     const answer = await fetch(url, { method: 'PUT', headers, body });
-    if (!answer.ok) throw new Error(`A team was not created: ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`Couldn’t create a team: ${await answer.text()}`);
   }
 }
 

@@ -154,7 +154,7 @@ if (parts.has('content')) {
 if (parts.has('bystander')) {
   for (const engine of ['postgres', 'pglite'] as const) {
     if (values.engine !== undefined && values.engine !== engine) continue;
-    const rows = await part(`bystander on ${engine}`, () =>
+    const rows = await part(`noisy neighbor on ${engine}`, () =>
       measureBystander(engine, { scale: values.small ? 0.1 : 1 }),
     );
     measured.bystander = { ...measured.bystander, [engine]: rows };

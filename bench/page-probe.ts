@@ -55,7 +55,7 @@ export function timeChange(change: {
   least: number;
 }): Promise<number> {
   const link = document.querySelector<HTMLElement>(change.link);
-  if (link === null) throw new Error(`There is no link ${change.link}.`);
+  if (link === null) throw new Error(`Link ${change.link} not found.`);
   return new Promise((resolve, reject) => {
     const started = performance.now();
     const look = (): void => {
@@ -63,7 +63,7 @@ export function timeChange(change: {
       if (there && document.querySelectorAll(change.rows).length >= change.least) {
         requestAnimationFrame(() => resolve(performance.now() - started));
       } else if (performance.now() - started > 20_000) {
-        reject(new Error(`The screen ${change.path} did not show its rows.`));
+        reject(new Error(`Screen ${change.path} showed no rows.`));
       } else {
         requestAnimationFrame(look);
       }
@@ -88,7 +88,7 @@ export function watchScroll(scroll: {
   count: number;
 }): Promise<ScrollFrames> {
   const scroller = document.querySelector(scroll.scroller) ?? document.scrollingElement;
-  if (scroller === null) throw new Error(`There is no ${scroll.scroller}.`);
+  if (scroller === null) throw new Error(`${scroll.scroller} not found.`);
   const box = scroller.getBoundingClientRect();
   const x = box.left + box.width / 3;
   const y = Math.max(box.top, 0) + Math.min(box.height, innerHeight) / 2;

@@ -45,22 +45,22 @@ export function describe(measured: Measurements, made: Circumstances): string {
     id,
     goal,
     value,
-    hit ? 'hit' : '**missed**',
+    hit ? 'met' : '**missed**',
   ]);
   return [
     `Measured ${made.date} with Node ${made.node}${browser} on ${made.processors} processors.`,
     '### Goals',
     table(['', 'goal', 'measured', ''], goals),
-    ...sideBySide('First load of the members, cold', measured.load, loadRows),
-    ...sideBySide('Changes of screen', measured.routes, routeRows),
+    ...sideBySide('Cold load of the members screen', measured.load, loadRows),
+    ...sideBySide('Navigation', measured.routes, routeRows),
     ...sideBySide('Scrolling 10,000 members', measured.longList, scrollRows),
     ...sideBySide('Scrolling the large structure', measured.structureScroll, scrollRows),
     ...sideBySide('Dragging in the large structure', measured.drag, dragRows),
     ...figures('The inbox with 20,000 change requests', measured.inbox, inboxRows),
-    ...figures('Differences of a page of 20,000 lines', measured.differences, differenceRows),
-    ...figures('Walking down 100,000 members', measured.longLists?.members, longListRows),
-    ...figures('Walking down 5,000 spaces', measured.longLists?.content, longListRows),
-    ...figures('Walking down 2,000 teams', measured.longLists?.teams, longListRows),
+    ...figures('Diff of a page of 20,000 lines', measured.differences, differenceRows),
+    ...figures('Scrolling 100,000 members', measured.longLists?.members, longListRows),
+    ...figures('Scrolling 5,000 spaces', measured.longLists?.content, longListRows),
+    ...figures('Scrolling 2,000 teams', measured.longLists?.teams, longListRows),
     ...apiTables('PostgreSQL', measured.postgres),
     ...apiTables('PGlite', measured.pglite),
     ...contentTable(measured.content),
@@ -69,64 +69,64 @@ export function describe(measured: Measurements, made: Circumstances): string {
 }
 
 const loadRows = {
-  script: 'JavaScript until the rows show, KB',
-  idleScript: 'JavaScript until nothing more comes, KB',
+  script: 'JavaScript until rows are visible, KB',
+  idleScript: 'JavaScript until idle, KB',
   style: 'CSS, KB',
-  everything: 'everything, KB',
-  requests: 'requests until the rows show',
-  firstPaint: 'first paint, ms',
-  largestPaint: 'largest paint, ms',
+  everything: 'total, KB',
+  requests: 'requests until rows are visible',
+  firstPaint: 'First Contentful Paint, ms',
+  largestPaint: 'Largest Contentful Paint, ms',
   rowsVisible: 'rows visible, ms',
-  blocked: 'blocked time, ms',
+  blocked: 'Total Blocking Time, ms',
   longestTask: 'longest task, ms',
-  shift: 'layout shift',
+  shift: 'Cumulative Layout Shift',
   heap: 'heap, MB',
 };
 const routeRows = {
   cold: 'cold, ms',
-  warmMiddle: 'warm, middle, ms',
-  warmSlow: 'warm, 95 of 100, ms',
+  warmMiddle: 'warm, p50, ms',
+  warmSlow: 'warm, p95, ms',
   heapLoaded: 'heap after load, MB',
-  heap22: 'heap after 22 changes, MB',
-  heap66: 'heap after 66 changes, MB',
+  heap22: 'heap after 22 navigations, MB',
+  heap66: 'heap after 66 navigations, MB',
 };
 const scrollRows = {
-  frameMiddle: 'frame, middle, ms',
-  frameSlow: 'frame, 95 of 100, ms',
+  frameMiddle: 'frame, p50, ms',
+  frameSlow: 'frame, p95, ms',
   blank: 'blank frames, %',
-  mostRows: 'rows in the document, most',
+  mostRows: 'rows in the document, max',
 };
 const dragRows = {
-  open: 'open until rows show, ms',
-  startMiddle: 'start of a drag, middle, ms',
-  startSlow: 'start of a drag, 95 of 100, ms',
-  dropMiddle: 'drop to paint, middle, ms',
-  dropSlow: 'drop to paint, 95 of 100, ms',
+  open: 'open until rows are visible, ms',
+  startMiddle: 'drag start, p50, ms',
+  startSlow: 'drag start, p95, ms',
+  dropMiddle: 'drop to paint, p50, ms',
+  dropSlow: 'drop to paint, p95, ms',
 };
 
 const inboxRows = {
-  open: 'open until rows show, ms',
-  requests: 'requests for change requests until then',
+  open: 'open until rows are visible, ms',
+  requests: 'change request requests until then',
   fetched: 'change requests fetched',
   rows: 'rows in the document',
-  wrongCounts: 'buckets with another count than their list',
-  keyFrames: 'j until painted, middle, frames',
-  keyFramesSlow: 'j until painted, 95 of 100, frames',
-  keyMiddle: 'j until painted, middle, ms',
-  keySlow: 'j until painted, 95 of 100, ms',
+  wrongCounts: 'buckets with a wrong count',
+  keyFrames: 'j to paint, p50, frames',
+  keyFramesSlow: 'j to paint, p95, frames',
+  keyMiddle: 'j to paint, p50, ms',
+  keySlow: 'j to paint, p95, ms',
 };
 const differenceRows = {
-  rendered: 'until they show as they are read, ms',
-  source: 'until they show as text side by side, ms',
-  longestTask: 'longest time without an answer, ms (0: less than 50)',
+  rendered: 'rendered view visible, ms',
+  source: 'side-by-side view visible, ms',
+  longestTask: 'longest task, ms (0: below 50)',
 };
 const longListRows = {
   rows: 'rows',
-  mostNodes: 'elements in the document, most',
+  mostNodes: 'elements in the document, max',
   requests: 'requests for rows',
-  requestsPerRow: 'requests a row',
-  frameSlow: 'frame, 95 of 100, ms',
-  walkFrameSlow: 'frame during the walk, 95 of 100, ms',
+  requestsPerRow: 'requests per row',
+  frameSlow: 'frame, p95, ms',
+  walkFrameSlow: 'frame while scrolling down, p95, ms',
 };
 
 /** A table of what has no floor. */
@@ -155,7 +155,7 @@ function sideBySide(
     String(console[key]),
     ratio(key) === 'NaN' ? '' : ratio(key),
   ]);
-  return [`### ${title}`, table(['', 'floor', 'console', '× floor'], lines)];
+  return [`### ${title}`, table(['', 'baseline', 'console', '× baseline'], lines)];
 }
 
 function apiTables(engine: string, run: ApiRun | undefined): string[] {
@@ -172,8 +172,8 @@ function apiTables(engine: string, run: ApiRun | undefined): string[] {
   const memory = variants.map((variant) => `${variant} ${run.memory[variant]} MB`).join(', ');
   return [
     `### Requests on ${engine}`,
-    table(['', '', 'req/s', '× bare', 'middle, ms', '99 of 100, ms', 'failed'], lines),
-    `Memory after all of it: ${memory}.`,
+    table(['', '', 'req/s', '× bare', 'p50, ms', 'p99, ms', 'failed'], lines),
+    `Memory afterwards: ${memory}.`,
   ];
 }
 
@@ -185,26 +185,26 @@ function contentTable(found: Measurements['content']): string[] {
     const other = found.pglite[index];
     return [timed.name, ...cells(timed), ...(other === undefined ? [] : cells(other))];
   });
-  const heads = ['PostgreSQL', 'PGlite'].flatMap((name) => [`${name}, ms`, 'floor', '× floor']);
-  return ['### Long lists, searches and long pages, one request at a time', table(['', ...heads], lines)];
+  const heads = ['PostgreSQL', 'PGlite'].flatMap((name) => [`${name}, ms`, 'baseline', '× baseline']);
+  return ['### Long lists, searches and long pages, sequential requests', table(['', ...heads], lines)];
 }
 
 function bystanderTables(found: Measurements['bystander']): string[] {
   return Object.entries(found ?? {}).flatMap(([engine, rows]) => [
-    `### Another caller beside heavy requests, ${engine === 'pglite' ? 'PGlite' : 'PostgreSQL'}`,
-    'Goals: 99 of 100 within 250 ms; the server below 600 MB on PostgreSQL, idle + 250 MB embedded; it never ends.',
+    `### Noisy neighbor, ${engine === 'pglite' ? 'PGlite' : 'PostgreSQL'}`,
+    'Goals: p99 below 250 ms; server memory below 600 MB on PostgreSQL, idle + 250 MB embedded; the server never exits.',
     table(
       [
         '',
-        'middle, ms',
-        '99 of 100, ms',
-        'longest, ms',
+        'p50, ms',
+        'p99, ms',
+        'max, ms',
         'failed',
         'server, MB',
-        'beside it, MB',
+        'workers, MB',
         'after 5 s, MB',
-        'answers',
-        'ended',
+        'responses',
+        'exited',
       ],
       rows.map((row) => [
         row.load,

@@ -17,7 +17,7 @@ export function round(value: number, digits = 1): number {
 /** Makes one record of medians out of records of numbers that have the same members. */
 export function medians<K extends string>(rounds: Record<K, number>[]): Record<K, number> {
   const [first] = rounds;
-  if (first === undefined) throw new Error('There is no round to take a median of.');
+  if (first === undefined) throw new Error('No rounds to take a median of.');
   const result = { ...first };
   for (const key in first) result[key] = round(median(rounds.map((values) => values[key])), 2);
   return result;

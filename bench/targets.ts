@@ -43,7 +43,7 @@ export function consoleTarget({ server, organizationId, siteId }: World): Target
       const answer = await context.request.post(`${server.url}/auth/session`, {
         data: { token: server.token },
       });
-      if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}: ${await answer.text()}`);
+      if (!answer.ok()) throw new Error(`Signing in returned ${answer.status()}: ${await answer.text()}`);
     },
   };
 }

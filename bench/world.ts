@@ -83,7 +83,7 @@ async function findLargest(
     const answer = await fetch(`${server.url}${path}`, {
       headers: { authorization: `Bearer ${server.token}` },
     });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`${path} returned ${answer.status}: ${await answer.text()}`);
     return await answer.json();
   };
   const organizations = (await get('/v1/orgs')).items.map(({ id }) => `/v1/orgs/${id}`);
@@ -107,7 +107,7 @@ async function pickLargest(paths: string[], list: (path: string) => Promise<List
     paths.map(async (path) => ({ path, count: (await list(path)).count ?? 0 })),
   );
   const [largest] = counted.toSorted((a, b) => b.count - a.count);
-  if (largest === undefined) throw new Error('The seeded database holds nothing to measure.');
+  if (largest === undefined) throw new Error('The seeded database has nothing to measure.');
   return largest.path;
 }
 

@@ -34,7 +34,7 @@ export const test = base.extend<Fixtures, SharedFixtures>({
   demonstration: [
     async ({}, use) => {
       const { BINDERY_URL: url, BINDERY_TOKEN: token } = process.env;
-      if (!url || !token) throw new Error('The global setup has started no server.');
+      if (!url || !token) throw new Error('The global setup started no server.');
       await use(await visitDemonstration({ url, token }));
     },
     { scope: 'worker' },
@@ -45,7 +45,7 @@ export const test = base.extend<Fixtures, SharedFixtures>({
   signIn: async ({ page }, use) => {
     await use(async (person, on = page) => {
       const answer = await on.context().request.post('/auth/session', { data: { token: person.token } });
-      if (!answer.ok()) throw new Error(`${person.email} could not sign in: ${await answer.text()}`);
+      if (!answer.ok()) throw new Error(`Couldn’t sign in ${person.email}: ${await answer.text()}`);
     });
   },
   problems: [
@@ -53,7 +53,7 @@ export const test = base.extend<Fixtures, SharedFixtures>({
       const problems = new PageProblems();
       problems.watch(context);
       await use(problems);
-      base.expect(problems.list(), 'what the browser reported').toEqual([]);
+      base.expect(problems.list(), 'browser problems').toEqual([]);
     },
     { auto: true },
   ],

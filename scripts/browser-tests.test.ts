@@ -41,7 +41,7 @@ describe('the table of screens', () => {
   });
 });
 
-describe('the cases of the fault run', () => {
+describe('the fault cases', () => {
   it('are of every operation that changes something, or there is a reason', () => {
     const changing = Object.values(paths).flatMap((methods) =>
       Object.entries(methods).flatMap(([method, { operationId = '' }]) =>
@@ -56,7 +56,7 @@ describe('the cases of the fault run', () => {
     expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
   });
 
-  it('meet everything that can happen, what is told alike about as often', () => {
+  it('meet every fault, similar ones about equally often', () => {
     for (const trouble of [
       500,
       503,
@@ -73,7 +73,7 @@ describe('the cases of the fault run', () => {
       );
   });
 
-  it('meet all of it in the deep tests, but an answer is lost once', () => {
+  it('meet every fault in the deep tests, with one kind of lost response', () => {
     for (const turn of cases.keys())
       expect(troublesOf(turn, true)).toEqual([
         ...[500, 503, 429, 412, 'offline', 'no answer'],

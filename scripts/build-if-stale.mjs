@@ -45,12 +45,12 @@ function isStale() {
 /** Builds when needed. Throws when the build fails; its output is then on stderr. */
 export function buildIfStale() {
   if (!isStale()) return;
-  console.error('Building …');
+  console.error('Building…');
   const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], {
     cwd: root,
     encoding: 'utf8',
   });
-  if (status !== 0) throw new Error(`The build failed.\n${stdout}${stderr}`);
+  if (status !== 0) throw new Error(`Build failed.\n${stdout}${stderr}`);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) buildIfStale();

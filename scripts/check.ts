@@ -114,8 +114,8 @@ async function main(names: string[]): Promise<void> {
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
     failed.length === 0
-      ? `\n${results.length} parts are good (${seconds} s).`
-      : `\n${failed.length} of ${results.length} parts failed (${seconds} s): ${failed.join(', ')}`,
+      ? `\n${results.length} checks passed (${seconds} s).`
+      : `\n${failed.length} of ${results.length} checks failed (${seconds} s): ${failed.join(', ')}`,
   );
   process.exitCode = failed.length === 0 ? 0 : 1;
 }

@@ -31,14 +31,14 @@ export async function findChromium(): Promise<string> {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen !== undefined && chosen !== '') {
     if (isProgram(chosen)) return chosen;
-    throw new Error(`CHROMIUM_PATH names ${chosen}, which is not an executable file.`);
+    throw new Error(`CHROMIUM_PATH is ${chosen}, which isn’t an executable file.`);
   }
   const own = chromium.executablePath();
   if (isProgram(own)) return own;
   const found = findOnPath(...programNames) ?? (await installChromium());
   if (found !== undefined) return found;
   throw new Error(
-    'No Chromium was found. Install one (npx playwright install chromium, or your system’s package) or set CHROMIUM_PATH.',
+    'Chromium not found. Install it (npx playwright install chromium, or your system’s package) or set CHROMIUM_PATH.',
   );
 }
 

@@ -36,6 +36,6 @@ test.each(['allOf', 'unevaluatedProperties', 'x-max-properties', 'explode'])(
   },
 );
 
-test('something else is refused', () => {
-  expect(() => finishContract(['not', 'a', 'document'])).toThrow('not an OpenAPI document');
+test('anything but an OpenAPI document is rejected', () => {
+  expect(() => finishContract(['not', 'a', 'document'])).toThrow('Not an OpenAPI document');
 });

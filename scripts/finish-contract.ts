@@ -43,7 +43,7 @@ export function finishContract(contract: Json): JsonObject {
     return Object.assign({}, ...members);
   };
   const finished = finish(contract);
-  if (!isObject(finished) || !isObject(finished.info)) throw new Error('This is not an OpenAPI document.');
+  if (!isObject(finished) || !isObject(finished.info)) throw new Error('Not an OpenAPI document.');
   if (unused.size > 0)
     throw new Error(`No ${[...unused].join(', ')} in the contract: see to scripts/finish-contract.ts.`);
   finished.info.license = { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' };

@@ -45,7 +45,7 @@ for (const source of program.getSourceFiles()) {
 
 if (found.length > 0) {
   console.error(
-    `Nobody waits for these promises. Await them, handle their failure, or write void and why.\n${found.join('\n')}`,
+    `Floating promises. Await them, handle the rejection, or mark them void with a reason.\n${found.join('\n')}`,
   );
   process.exitCode = 1;
 }

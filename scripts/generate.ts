@@ -28,7 +28,7 @@ async function compileContract(folder: string): Promise<string> {
   const program = await compile(NodeHost, main, options);
   const problems = [...optionProblems, ...program.diagnostics];
   for (const problem of problems) console.error(formatDiagnostic(problem, { pathRelativeTo: root }));
-  if (problems.length > 0) throw new Error('The contract does not compile cleanly.');
+  if (problems.length > 0) throw new Error('The contract doesn’t compile without errors or warnings.');
   return readFile(join(folder, 'openapi.yaml'), 'utf8');
 }
 
@@ -80,7 +80,7 @@ async function findStaleFiles(): Promise<string[]> {
 if (process.argv.includes('--check')) {
   const stale = await findStaleFiles();
   if (stale.length > 0) {
-    console.error(`Not what the contract says; run "npm run generate":\n  ${stale.join('\n  ')}`);
+    console.error(`Out of date; run "npm run generate":\n  ${stale.join('\n  ')}`);
     process.exitCode = 1;
   }
 } else {

@@ -49,13 +49,13 @@ module.exports = {
   forbidden: [
     forbid(
       'no-cycle',
-      'Modules that need each other cannot be understood, tested or split apart. Types may point both ways.',
+      'Circular modules can’t be understood, tested or split separately. Type imports may be circular.',
       { pathNot: generatedApi },
       { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     ),
     forbid(
       'no-orphan',
-      'A module that nothing reaches and that reaches nothing is dead.',
+      'A module without imports and importers is dead.',
       {
         orphan: true,
         path: '^(src|server)/',
@@ -71,13 +71,13 @@ module.exports = {
     ),
     forbid(
       'console-never-imports-server',
-      'They meet in the contract and over HTTP; the console must work against any server that keeps the contract.',
+      'They share only the contract and HTTP; the console must work with any server that implements the contract.',
       { path: '^src/' },
       { path: '^server/' },
     ),
     forbid(
       'server-never-imports-console',
-      'They meet in the contract and over HTTP.',
+      'They share only the contract and HTTP.',
       { path: '^server/' },
       { path: '^src/' },
     ),
@@ -95,7 +95,7 @@ module.exports = {
     ),
     forbid(
       'product-never-imports-tools',
-      'What ships must not depend on build scripts, tests or measurements.',
+      'The product must not depend on build scripts, tests or benchmarks.',
       { path: '^(src|server)/' },
       { path: '^(scripts|e2e|bench)/' },
     ),
@@ -128,37 +128,37 @@ module.exports = {
     ),
     forbid(
       'api-knows-no-screen',
-      'Transport knows no toasts and no components.',
+      'The transport layer must not use toasts or components.',
       { path: '^src/api/' },
       { path: '^src/(ui|components|features|routes)/|^src/(main|router)\\.' },
     ),
     forbid(
       'components-point-down',
-      'Shared parts know no feature and no screen.',
+      'Shared components must not import features or screens.',
       { path: '^src/components/' },
       { path: '^src/(features|routes)/|^src/(main|router)\\.' },
     ),
     forbid(
       'features-point-down',
-      'A feature does not know the screens that use it.',
+      'A feature must not import the screens that use it.',
       { path: '^src/features/' },
       { path: '^src/routes/|^src/(main|router)\\.' },
     ),
     forbid(
       'features-stand-alone',
-      'Routes compose features; a feature that imports another cannot change alone.',
+      'Routes compose features; features that import each other can’t change independently.',
       { path: '^src/features/([^/]+)/' },
       { path: '^src/features/([^/]+)/', pathNot: '^src/features/$1/' },
     ),
     forbid(
       'routes-point-down',
-      'A screen does not know the router that it is mounted in, and no screen imports another.',
+      'Screens must not import the router or each other.',
       { path: '^src/routes/' },
       { path: '^src/(main|router)\\.' },
     ),
     forbid(
       'nobody-imports-main',
-      'main mounts the application. Whoever imports it mounts it twice.',
+      'main mounts the application; importing it mounts it twice.',
       { path: '^src/' },
       { path: '^src/main\\.' },
     ),
@@ -170,13 +170,13 @@ module.exports = {
     ),
     forbid(
       'radix-only-in-ui',
-      'One wrapper for each primitive keeps looks, labels and keyboard the same everywhere.',
+      'One wrapper per primitive keeps appearance, labels and keyboard behavior consistent.',
       { path: '^src/', pathNot: '^src/ui/' },
       { path: '^node_modules/(radix-ui|@radix-ui)/', pathNot: '^node_modules/@radix-ui/colors/' },
     ),
     forbid(
       'forms-only-in-forms',
-      'Form state belongs to forms: the shared form parts and fields, and the forms of a feature or a screen.',
+      'Form state belongs in forms and form fields.',
       {
         path: '^src/',
         pathNot: '^src/(components/[^/]+/[^/]*-field\\.tsx|components/form/|features/|routes/)',
@@ -185,13 +185,13 @@ module.exports = {
     ),
     forbid(
       'database-only-in-server',
-      'The console and the browser tests reach data through the interface only; the measurements speak SQL where they make a floor.',
+      'The console and browser tests access data through the API only; benchmarks use SQL for their baselines.',
       { path: '^(src|e2e)/' },
       { path: '^node_modules/(pg|kysely|@electric-sql)/' },
     ),
     forbid(
       'rules-are-pure',
-      'Who may do what, and what leaves, are decided without a query, so that they can be tested as tables.',
+      'Policies and views run no queries, so that they can be tested with tables.',
       { path: '\\.(policy|view|rules)\\.ts$' },
       {
         path: '^server/(database/(?!schema|ids)|plugins|jobs)|^node_modules/(pg|kysely|fastify)/',
@@ -200,7 +200,7 @@ module.exports = {
     ),
     forbid(
       'resources-do-not-share-handlers',
-      'Only the assembling map imports handlers. What two resources share is a query, a policy or a view.',
+      'Only the handler map imports handlers. Resources share queries, policies or views.',
       { path: '^server/resources/', pathNot: '^server/resources/handlers\\.ts$|\\.test\\.ts$' },
       { path: '\\.handlers\\.ts$' },
     ),
@@ -216,7 +216,7 @@ module.exports = {
     ...resourcesDoNotCircle,
     forbid(
       'not-to-a-test',
-      'Product code that needs a test file has its roles mixed up.',
+      'Product code must not import tests.',
       { pathNot: '\\.(test|spec)\\.tsx?$' },
       { path: '\\.(test|spec)\\.tsx?$' },
     ),
@@ -228,7 +228,7 @@ module.exports = {
     ),
     forbid(
       'runtime-dependencies-are-declared',
-      'What the server imports must be installed on a machine that has no development packages.',
+      'The server’s imports must be installed without development dependencies.',
       { path: '^server/', pathNot: '\\.test\\.ts$|^server/test/' },
       { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     ),

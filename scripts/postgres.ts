@@ -53,7 +53,7 @@ export async function startPostgres(more: readonly string[] = []): Promise<Postg
     findBinaries() ?? ((await installDebianPackage('postgresql')) ? findBinaries() : undefined);
   if (binaries === undefined) {
     throw new Error(
-      'No PostgreSQL was found. Install it, or set TEST_DATABASE_URL to a server that may be filled and emptied.',
+      'PostgreSQL not found. Install it, or set TEST_DATABASE_URL to a server whose data may be deleted.',
     );
   }
   const owner = findOwner();
@@ -91,9 +91,9 @@ export async function startPostgres(more: readonly string[] = []): Promise<Postg
 async function waitUntilReady(server: ChildProcess, probe: string, port: number): Promise<void> {
   for (let attempt = 0; attempt < 300; attempt += 1) {
     if (server.exitCode !== null)
-      throw new Error(`PostgreSQL ended with code ${server.exitCode} while it started.`);
+      throw new Error(`PostgreSQL exited with code ${server.exitCode} during startup.`);
     if (spawnSync(probe, ['-q', '-h', '127.0.0.1', '-p', String(port)]).status === 0) return;
     await wait(100);
   }
-  throw new Error('PostgreSQL was not ready after 30 seconds.');
+  throw new Error('PostgreSQL wasn’t ready within 30 seconds.');
 }

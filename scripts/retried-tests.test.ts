@@ -7,8 +7,8 @@ import { describeRetried, retriedBrowserTests } from './retried-tests.ts';
 const folder = mkdtempSync(join(import.meta.dirname, 'retried-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('tests that passed only at a later attempt', () => {
-  it('are found in the report of the browser tests, with the error of the first attempt', () => {
+describe('flaky tests', () => {
+  it('are found in the browser tests’ report, with the first error', () => {
     const result = (status: string, message?: string) => ({ status, ...(message && { error: { message } }) });
     const spec = (title: string, status: string, ...results: ReturnType<typeof result>[]) => ({
       title,
@@ -31,14 +31,14 @@ describe('tests that passed only at a later attempt', () => {
     });
     expect(found).toEqual([
       { name: '[browser] teams.spec.ts:7 > fails once', attempts: 2, error: 'No row.\nExpected: 1' },
-      { name: '[browser] teams.spec.ts:7 > waits', attempts: 2, error: 'It ended as timedOut.' },
+      { name: '[browser] teams.spec.ts:7 > waits', attempts: 2, error: 'Status: timedOut.' },
     ]);
   });
 
-  it('are listed by name below a heading that nobody overlooks, with the first lines of their errors', () => {
+  it('are listed by name with the first lines of their errors', () => {
     const error = '\u001B[31mNo row.\u001B[39m\n\nExpected: 1\nReceived: 0\nCall log';
     expect(describeRetried([{ name: '[browser] a.spec.ts:1 > waits', attempts: 3, error }])).toEqual([
-      'PASSED ONLY AT A LATER ATTEMPT: 1 test. Each has found a fault. Find it.',
+      'FLAKY: 1 test passed only on a retry. Find the cause.',
       '  [browser] a.spec.ts:1 > waits (attempt 3)',
       '      No row.',
       '      Expected: 1',

@@ -38,7 +38,7 @@ export function retriedBrowserTests({ suites = [] }: BrowserReport): RetriedTest
         .map(({ results }) => ({
           name: `[browser] ${file}:${line} > ${title}`,
           attempts: results.length,
-          error: results[0]?.error?.message ?? `It ended as ${results[0]?.status ?? 'unknown'}.`,
+          error: results[0]?.error?.message ?? `Status: ${results[0]?.status ?? 'unknown'}.`,
         })),
     ),
     ...retriedBrowserTests(suite),
@@ -54,7 +54,7 @@ const colours = /\u001B\[[\d;]*m/g;
 export function describeRetried(tests: readonly RetriedTest[]): string[] {
   if (tests.length === 0) return [];
   return [
-    `PASSED ONLY AT A LATER ATTEMPT: ${tests.length === 1 ? '1 test' : `${tests.length} tests`}. Each has found a fault. Find it.`,
+    `FLAKY: ${tests.length === 1 ? '1 test' : `${tests.length} tests`} passed only on a retry. Find the cause.`,
     ...tests.flatMap(({ name, attempts, error }) => {
       const lines = error.replaceAll(colours, '').split('\n');
       const shown = lines.filter((line) => line.trim() !== '').slice(0, shownLines);

@@ -67,21 +67,21 @@ const screens = listScreens(manifest).map((screen) => {
 const complaints: string[] = [];
 function judge(label: string, value: number, most: number, unit: string): void {
   console.log(`${label.padEnd(64)} ${value.toFixed(1).padStart(7)} of ${most}${unit}`);
-  if (value > most) complaints.push(`${label}: ${value.toFixed(1)}${unit}, at most ${most}${unit}.`);
+  if (value > most) complaints.push(`${label}: ${value.toFixed(1)}${unit}, limit ${most}${unit}.`);
 }
 
-judge('members, JavaScript until the rows show', total(scripts), budgets.script, ' KB');
+judge('members, JavaScript until rows are visible', total(scripts), budgets.script, ' KB');
 judge('members, CSS', total(styles), budgets.style, ' KB');
-judge('members, requests until the rows show', requests, budgets.requests, '');
+judge('members, requests until rows are visible', requests, budgets.requests, '');
 for (const { screen, size, opened } of screens.toSorted((a, b) => b.opened - a.opened)) {
   const name = screen.replace('src/routes/', '');
   judge(`+ ${name}`, size, budgets.screen, ' KB');
-  if (opened > size) judge(`  ${name}, with the screens around it`, opened, budgets.opened, ' KB');
+  if (opened > size) judge(`  ${name}, with its layouts`, opened, budgets.opened, ' KB');
 }
 
 const foreign = [...page.matchAll(/(?:src|href)="((?:https?:)?\/\/[^"]+)"/g)].map(([, address]) => address);
-if (foreign.length > 0) complaints.push(`The page asks another host: ${foreign.join(', ')}.`);
-if (screens.length === 0) complaints.push('The manifest names no screen; the budget measured nothing.');
+if (foreign.length > 0) complaints.push(`The page requests other hosts: ${foreign.join(', ')}.`);
+if (screens.length === 0) complaints.push('No screens in the manifest; nothing was measured.');
 
 if (complaints.length > 0) {
   console.error(`\n${complaints.join('\n')}\n`);

@@ -27,7 +27,7 @@ export function findOnPath(...names: string[]): string | undefined {
 export async function installDebianPackage(name: string): Promise<boolean> {
   const installer = findOnPath('apt-get');
   if (installer === undefined || process.getuid?.() !== 0) return false;
-  console.log(`Installing the Debian package "${name}" …`);
+  console.log(`Installing Debian package "${name}"…`);
   const run = async (...parameters: string[]): Promise<boolean> => {
     const child = spawn(installer, parameters, {
       stdio: ['ignore', 'ignore', 'inherit'],

@@ -61,11 +61,11 @@ const parts: Record<string, DeepPart> = {
     run: onServers('model', { MODEL_RUNS: '3000' }),
   },
   moves: {
-    says: '50,000 random moves in each ordered list on each engine',
+    says: '50,000 random moves per ordered list on each engine',
     run: onServers('moves', { MOVES: '50000' }),
   },
   kills: {
-    says: '100 kills of the embedded engine while it writes',
+    says: '100 kills of the embedded database during writes',
     run: ({ reports }) =>
       runVitest({
         projects: ['server-pglite'],
@@ -79,12 +79,12 @@ const parts: Record<string, DeepPart> = {
     run: onServers('fuzz', { FUZZ_INPUTS: '1500' }),
   },
   faults: {
-    says: 'every change of the console under everything that can happen to a request',
+    says: 'every change of the console under every fault',
     run: ({ reports }) =>
       runPlaywright({ words: ['--grep @faults', '--retries=0'], env: { DEEP: '1' }, reports }),
   },
   browser: {
-    says: 'every browser test five times, while all processors are busy with something else',
+    says: 'every browser test five times under full CPU load',
     isOnDemand: true,
     run: async ({ reports }) => {
       const load = startLoad();
@@ -128,7 +128,7 @@ async function runDeepPart(name: string, part: DeepPart, round: Round, minutes: 
     count = add(count, await part.run(round));
   } while (performance.now() - started < minutes * minute);
   const seconds = Math.round((performance.now() - started) / 1000);
-  const found = count.failed === 0 ? 'found nothing' : `FOUND ${count.failed}`;
+  const found = count.failed === 0 ? 'no failures' : `${count.failed} FAILED`;
   const line = `${name}: ${part.says}${rounds > 1 ? `, ${rounds} rounds` : ''}; ${found} (${seconds} s)`;
   return {
     count,
@@ -150,7 +150,7 @@ async function main(): Promise<void> {
   });
   if (chosen.length < names.length || !(minutes >= 0)) {
     console.error(
-      `Usage: npm run test:deep -- [parts] [--minutes=N]. Parts: ${Object.keys(parts).join(', ')}.`,
+      `Usage: npm run test:deep -- [suites] [--minutes=N]. Suites: ${Object.keys(parts).join(', ')}.`,
     );
     process.exitCode = 2;
     return;

@@ -118,7 +118,7 @@ export async function findPostgres(remarks: string[]): Promise<Postgres | undefi
   try {
     return await startPostgres(['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']);
   } catch (error) {
-    remarks.push(`NOT TESTED ON POSTGRESQL. ${error instanceof Error ? error.message : String(error)}`);
+    remarks.push(`POSTGRESQL NOT TESTED. ${error instanceof Error ? error.message : String(error)}`);
     console.error(`\n${remarks.at(-1)}\n`);
     return undefined;
   }
@@ -133,9 +133,9 @@ function countFrom(
 ): Count {
   try {
     const { passed, failed, ...more } = read(JSON.parse(readFileSync(report, 'utf8')));
-    if (passed + failed === 0) return { passed: 0, failed: 1, remarks: ['A stage ran no test at all.'] };
+    if (passed + failed === 0) return { passed: 0, failed: 1, remarks: ['A stage ran no tests.'] };
     return { passed, failed: !ok && failed === 0 ? 1 : failed, remarks: [], ...more };
   } catch (error) {
-    return { passed: 0, failed: 1, remarks: [`A stage left no report: ${String(error)}`] };
+    return { passed: 0, failed: 1, remarks: [`A stage wrote no report: ${String(error)}`] };
   }
 }

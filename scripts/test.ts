@@ -47,7 +47,7 @@ async function runUnitAndServerTests({ more, reports }: Run): Promise<Count> {
   const projects = ['unit*', 'server-pglite', ...(postgres === undefined ? [] : ['server-postgres'])];
   if (postgres !== undefined)
     console.log(
-      'On PostgreSQL the requests go by turns to two processes on one database (TEST_PROCESSES=2).',
+      'On PostgreSQL, requests go round robin to two processes on one database (TEST_PROCESSES=2).',
     );
   const env: Record<string, string> = postgres === undefined ? {} : { TEST_DATABASE_URL: postgres.url };
   const count = await runVitest({ projects, words: more, env, reports });
@@ -58,12 +58,12 @@ async function runUnitAndServerTests({ more, reports }: Run): Promise<Count> {
 async function runStage(name: string, run: Run): Promise<Count> {
   const stage = stages[name];
   if (stage === undefined)
-    throw new Error(`No stage is called ${name}. There are: ${Object.keys(stages).join(', ')}.`);
+    throw new Error(`Unknown stage: ${name}. Available: ${Object.keys(stages).join(', ')}.`);
   const started = performance.now();
   console.log(`\n=== ${name}`);
   const count = await stage(run).catch((error: unknown): Count => {
     console.error(error);
-    return { passed: 0, failed: 1, remarks: [`The stage ${name} could not run: ${String(error)}`] };
+    return { passed: 0, failed: 1, remarks: [`Stage ${name} failed to run: ${String(error)}`] };
   });
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
   console.log(`=== ${name}: ${count.passed} passed, ${count.failed} failed, ${seconds} s`);

@@ -14,7 +14,7 @@ export type Outcome = { output: string } | { error: string };
 const LONGEST_SOCKET_PATH = 100;
 const LONGEST_MESSAGE = 64 * 1024;
 const NO_ANSWER =
-  'The process that holds the data folder takes no commands: it is starting, stopping or at other work. Try again soon.';
+  "The process that uses the data folder isn't accepting commands: it is starting, stopping or busy. Try again in a moment.";
 
 /** Where the server of a data folder takes commands. In the folder, unless its path is too long for a socket. */
 export function socketPathOf(directory: string): string {

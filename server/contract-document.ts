@@ -96,7 +96,8 @@ function readOperation(
   );
   const [status, response] =
     Object.entries(operation.responses).findLast(([key]) => key.startsWith('2')) ?? [];
-  if (status === undefined) throw new Error(`${operation.operationId} has no success in the contract.`);
+  if (status === undefined)
+    throw new Error(`${operation.operationId} has no success response in the contract.`);
   const body = operation.requestBody?.content?.['application/json']?.schema;
   return {
     id: operation.operationId,

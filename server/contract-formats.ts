@@ -17,15 +17,15 @@ export function addContractFormats(ajv: Ajv): void {
 export function describeFormat(format: string): string {
   switch (format) {
     case 'uri':
-      return 'must be a complete address such as https://example.com';
+      return 'must be a full URL, such as https://example.com';
     case 'date-time':
-      return 'must be a date and time such as 2026-01-31T12:00:00Z';
+      return 'must be a date and time, such as 2026-01-31T12:00:00Z';
     case 'email':
-      return 'must be an e-mail address';
+      return 'must be an email address';
     case 'visible':
-      return 'must have a visible character';
+      return 'must contain a visible character';
     case 'visible-or-empty':
-      return 'must have a visible character, or be empty';
+      return 'must contain a visible character, or be empty';
     default:
       return `must be a valid ${format}`;
   }

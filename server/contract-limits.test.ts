@@ -69,7 +69,7 @@ describe('what is far too large', () => {
     ['a text', { title: 'a'.repeat(9) }, { 'body.title': 'must have at most 4 characters' }],
     ['a list', { names: sealed(3) }, { 'body.names': 'must have at most 2 items' }],
     ['an item', { names: ['a', 'a'.repeat(9)] }, { 'body.names[1]': 'must have at most 4 characters' }],
-    ['a map', { map: { a: '', b: '', c: '' } }, { 'body.map': 'must have at most 2 members' }],
+    ['a map', { map: { a: '', b: '', c: '' } }, { 'body.map': 'must have at most 2 properties' }],
     ['a text of a choice', { either: 'a'.repeat(9) }, { 'body.either': 'must have at most 4 characters' }],
     ['a list of a choice', { either: sealed(4) }, { 'body.either': 'must have at most 3 items' }],
     [
@@ -91,7 +91,7 @@ describe('what is far too large', () => {
     [
       'a name',
       { map: { ['a'.repeat(641)]: '' } },
-      { 'body.map.aaaaaaaaaaaaaaaaaaaa…': 'has a name of more than 320 characters' },
+      { 'body.map.aaaaaaaaaaaaaaaaaaaa…': 'has a property name longer than 320 characters' },
     ],
   ])('is found with its place: %s', (_what, value, problems) => {
     expect(find(value)).toEqual(problems);

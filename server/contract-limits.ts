@@ -65,7 +65,7 @@ export class ContractLimits {
     const long = names.find((name) => name.length > 2 * LONGEST_NAME);
     if (long !== undefined) {
       const start = `${path}.${long.slice(0, 20)}…`;
-      found.push({ path: start, problem: `has a name of more than ${LONGEST_NAME} characters` });
+      found.push({ path: start, problem: `has a property name longer than ${LONGEST_NAME} characters` });
       return;
     }
     const branches = this.#branches(schema).filter(
@@ -75,7 +75,7 @@ export class ContractLimits {
     const limits = fitting.flatMap((branch) => limitOf(branch, 'maxProperties'));
     const most = Math.max(...limits);
     if (limits.length > 0 && names.length > most) {
-      found.push({ path, problem: `must have at most ${most} members` });
+      found.push({ path, problem: `must have at most ${most} properties` });
       return;
     }
     // Members that no schema names are refused as unknown, which takes no look at what they hold.

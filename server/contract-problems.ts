@@ -50,9 +50,9 @@ function describe(part: string, error: ErrorObject): Problem {
     case 'required':
       return { path: `${path}.${error.params.missingProperty}`, problem: 'is required' };
     case 'additionalProperties':
-      return { path: `${path}.${error.params.additionalProperty}`, problem: 'is not known here' };
+      return { path: `${path}.${error.params.additionalProperty}`, problem: 'is not a known property' };
     case 'propertyNames':
-      return { path: `${path}.${error.params.propertyName}`, problem: 'has a name that is not allowed' };
+      return { path: `${path}.${error.params.propertyName}`, problem: 'is not an allowed property name' };
     default:
       return { path, problem: describeValue(error) };
   }
@@ -84,9 +84,9 @@ function describeValue({ keyword, params, parentSchema }: ErrorObject): string {
     case 'maxItems':
       return `must have at most ${params.limit} items`;
     case 'maxProperties':
-      return `must have at most ${params.limit} members`;
+      return `must have at most ${params.limit} properties`;
     case 'uniqueItems':
-      return 'must not hold the same item twice';
+      return 'must not contain duplicate items';
     case 'minimum':
       return `must be at least ${params.limit}`;
     case 'maximum':
@@ -109,7 +109,7 @@ const TYPES: Record<string, string> = {
   integer: 'a whole number',
   boolean: 'true or false',
   object: 'an object',
-  array: 'a list',
+  array: 'an array',
   null: 'null',
 };
 
@@ -122,7 +122,7 @@ function describeUnion(branches: unknown): string {
   const named = types.filter((type) => typeof type === 'string');
   return named.length === types.length && new Set(named).size > 1
     ? `must be ${describeTypes(named)}`
-    : 'has none of the forms that are allowed here';
+    : 'matches none of the allowed types';
 }
 
 function orList(values: readonly unknown[]): string {

@@ -121,26 +121,28 @@ describe('checkRequest', () => {
   it('names every problem at once', () => {
     expect(problemsOf({ body: { titel: 'a', size: 1.5 }, query: { limit: '0' } })).toEqual({
       'body.title': 'Is required.',
-      'body.titel': 'Is not known here.',
+      'body.titel': 'Is not a known property.',
       'body.size': 'Must be a whole number.',
       'query.limit': 'Must be at least 1.',
     });
   });
 
   it('closes objects at every depth, but not those that the contract leaves open', () => {
-    expect(bodyWith({ place: { id: 'x', extra: 1 } })).toEqual({ 'body.place.extra': 'Is not known here.' });
+    expect(bodyWith({ place: { id: 'x', extra: 1 } })).toEqual({
+      'body.place.extra': 'Is not a known property.',
+    });
     expect(bodyWith({ places: [{ id: 'x' }, { id: 'y', extra: 1 }] })).toEqual({
-      'body.places[1].extra': 'Is not known here.',
+      'body.places[1].extra': 'Is not a known property.',
     });
     expect(bodyWith({ next: { mark: 'm', extra: 1 } })).not.toEqual({});
   });
 
   it('says what a union would take', () => {
     expect(bodyWith({ role: 'king' })).toEqual({ 'body.role': 'Must be admin or read.' });
-    expect(bodyWith({ role: 3 })).toEqual({ 'body.role': 'Has none of the forms that are allowed here.' });
+    expect(bodyWith({ role: 3 })).toEqual({ 'body.role': 'Matches none of the allowed types.' });
     expect(bodyWith({ value: [] })).toEqual({ 'body.value': 'Must be a string, a number or true or false.' });
     expect(bodyWith({ value: 'long' })).toEqual({ 'body.value': 'Must have at most 3 characters.' });
-    expect(bodyWith({ next: {} })).toEqual({ 'body.next': 'Has none of the forms that are allowed here.' });
+    expect(bodyWith({ next: {} })).toEqual({ 'body.next': 'Matches none of the allowed types.' });
   });
 
   it('counts characters as people do, not as UTF-16 does', () => {
@@ -167,7 +169,7 @@ describe('checkRequest', () => {
   });
 
   it('refuses halves of characters wherever they are, and takes whole ones', () => {
-    const half = 'Must not contain halves of characters (lone surrogates).';
+    const half = 'Must not contain lone surrogates.';
     expect(bodyWith({ title: 'a\ud83d' })).toEqual({ 'body.title': half });
     expect(bodyWith({ free: { list: ['x', '\ude00b'] } })).toEqual({ 'body.free.list[1]': half });
     expect(bodyWith({ free: { '\ud83d': 1 } })).toEqual({ 'body.free.\ud83d': half });
@@ -175,7 +177,7 @@ describe('checkRequest', () => {
   });
 
   it('refuses a byte order mark where a text begins', () => {
-    const mark = 'Must not begin with a byte order mark.';
+    const mark = 'Must not start with a byte order mark.';
     expect(bodyWith({ title: '\uFEFFa' })).toEqual({ 'body.title': mark });
     expect(bodyWith({ free: { list: ['x', '\uFEFF'] } })).toEqual({ 'body.free.list[1]': mark });
     expect(bodyWith({ free: { b: 'a\uFEFF' } })).toEqual({});
@@ -197,7 +199,7 @@ describe('checkRequest', () => {
     const wrong = (length: number) => Object.keys(bodyWith({ marks: Array.from({ length }, () => 0) }));
     expect(wrong(1500).length).toBeGreaterThan(100);
     expect(wrong(20_000)).toEqual(['body.marks[0]']);
-    const tooMany = { body: 'Must hold at most 100000 values.' };
+    const tooMany = { body: 'Must contain at most 100000 values.' };
     expect(bodyWith({ free: { any: Array.from({ length: 100_000 }, () => 0) } })).toEqual(tooMany);
   });
 
@@ -206,7 +208,7 @@ describe('checkRequest', () => {
       () =>
         operation &&
         validation.checkRequest(operation, { params: { thingId: 'a' }, query: {}, body: undefined }),
-    ).toThrow('The request needs a JSON body.');
+    ).toThrow('A JSON body is required.');
     expect(problemsOf({ body: [] })).toEqual({ body: 'Must be an object.' });
     expect(problemsOf({ body: null })).toEqual({ body: 'Must be an object.' });
   });

@@ -84,7 +84,8 @@ export class ContractValidation {
   #findOversizedBody({ body: expected }: Operation, body: unknown): Problem[] {
     if (body === undefined) return [];
     const { values, isTooDeep } = measure(body);
-    if (values > MOST_VALUES) return [{ path: 'body', problem: `must hold at most ${MOST_VALUES} values` }];
+    if (values > MOST_VALUES)
+      return [{ path: 'body', problem: `must contain at most ${MOST_VALUES} values` }];
     if (isTooDeep) return [{ path: 'body', problem: `must be nested at most ${DEEPEST} levels deep` }];
     return expected ? this.#limits.find('body', expected.schema, body) : [];
   }
@@ -92,10 +93,10 @@ export class ContractValidation {
   #checkBody({ body: expected }: Operation, body: unknown): Problem[] {
     if (!expected) {
       const members = typeof body === 'object' && body !== null ? Object.keys(body) : [];
-      return members.map((member) => ({ path: `body.${member}`, problem: 'is not known here' }));
+      return members.map((member) => ({ path: `body.${member}`, problem: 'is not a known property' }));
     }
     if (body === undefined) {
-      if (expected.required) throw badRequest('The request needs a JSON body.');
+      if (expected.required) throw badRequest('A JSON body is required.');
       return [];
     }
     const checker = measure(body).values > MANY_VALUES ? this.#hasty : this.#strict;
@@ -197,9 +198,9 @@ function measure(body: unknown): { values: number; isTooDeep: boolean } {
 }
 
 const NUL = 'must not contain NUL characters';
-const BROKEN = 'must not contain halves of characters (lone surrogates)';
+const BROKEN = 'must not contain lone surrogates';
 
-const MARKED = 'must not begin with a byte order mark';
+const MARKED = 'must not start with a byte order mark';
 
 /** The first text that would not come back as it was sent, with its place; empty where there is none. */
 function findUnstorable(path: string, value: unknown): Problem[] {

@@ -36,7 +36,7 @@ describe('the contract', () => {
         handlers: { listPlanets: async () => undefined },
         checkResponses: false,
       });
-    expect(start).toThrow(/Missing handlers: .*listMembers.*Handlers of no operation: listPlanets\./);
+    expect(start).toThrow(/Missing handlers: .*listMembers.*Unknown handlers: listPlanets\./);
     await close();
   });
 });

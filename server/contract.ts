@@ -96,7 +96,7 @@ function refuseGaps(operations: readonly Operation[], handlers: AnyHandlers): vo
   if (missing.length + unknown.length === 0) return;
   throw new Error(
     `Contract and handlers differ. Missing handlers: ${missing.join(', ') || 'none'}. ` +
-      `Handlers of no operation: ${unknown.join(', ') || 'none'}.`,
+      `Unknown handlers: ${unknown.join(', ') || 'none'}.`,
   );
 }
 
@@ -104,7 +104,7 @@ function refuseDifference(validation: ContractValidation, operation: Operation, 
   const problems = validation.checkResponse(operation, body);
   if (problems.length === 0) return;
   const list = problems.map(({ path, problem }) => `${path} ${problem}`).join('; ');
-  throw new Error(`The answer of ${operation.id} breaks the contract: ${list}.`);
+  throw new Error(`The response of ${operation.id} violates the contract: ${list}.`);
 }
 
 /** What carries the time of its last change also carries it as an entity tag. */

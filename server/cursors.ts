@@ -41,7 +41,7 @@ export class CursorSigner {
       bytes.toString('base64url') !== cursor ||
       !timingSafeEqual(signature, this.#sign(scope, payload))
     ) {
-      throw badValue('query.page', 'is not a cursor of this list with these filters');
+      throw badValue('query.page', 'is not a valid cursor for this list and its filters');
     }
     const [count, ...keys]: [number, ...(string | number | { at: number })[]] = JSON.parse(
       payload.toString(),

@@ -50,7 +50,7 @@ export function badValues(problems: readonly { path: string; problem: string }[]
 }
 
 /** 401: no token, or one that is unknown, expired or revoked. */
-export function unauthorized(message = 'The token is missing, unknown, expired or revoked.'): ApiError {
+export function unauthorized(message = 'The token is missing, invalid, expired or revoked.'): ApiError {
   return new ApiError(401, message, [], { 'www-authenticate': 'Bearer' });
 }
 
@@ -67,7 +67,7 @@ export function notFound(noun: string): ApiError {
 /** 405, with the methods that the address does know. */
 export function methodNotAllowed(allowed: readonly string[]): ApiError {
   const list = allowed.join(', ');
-  return new ApiError(405, `This address answers to ${list} only.`, [], { allow: list });
+  return new ApiError(405, `Method not allowed. Use ${list}.`, [], { allow: list });
 }
 
 /** 409: the present state forbids it. The sentence says why; `path` is the one value that stands in the way. */
@@ -77,7 +77,7 @@ export function conflict(sentence: string, path?: string): ApiError {
 
 /** 412: what `If-Match` names is no longer the current version. */
 export function preconditionFailed(): ApiError {
-  return new ApiError(412, 'It has changed since you read it. Read it again before you change it.');
+  return new ApiError(412, 'It has changed since you loaded it. Reload it and try again.');
 }
 
 /** 429: too many requests in this minute. `retryAfter` in seconds. */

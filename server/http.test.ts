@@ -57,7 +57,7 @@ describe('errors', () => {
   it('answers 404 for an unknown address, in the error shape', async () => {
     const { status, body, headers } = await as(member).get('/v1/planets');
     expect(status).toBe(404);
-    expect(body).toEqual({ error: { code: 404, message: 'There is no such address.' } });
+    expect(body).toEqual({ error: { code: 404, message: 'There is no such URL.' } });
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
@@ -79,7 +79,7 @@ describe('errors', () => {
     async (payload) => {
       const response = await send('PATCH', updateUrl(), json, payload);
       expect(response.statusCode).toBe(400);
-      expect(response.json().error.message).toBe('The body is not well-formed JSON.');
+      expect(response.json().error.message).toBe('The body is not valid JSON.');
     },
   );
 
@@ -92,7 +92,7 @@ describe('errors', () => {
   it('answers 400 for an address that cannot be decoded', async () => {
     const response = await send('GET', '/v1/orgs/%zz');
     expect(response.statusCode).toBe(400);
-    expect(response.json().error.message).toBe('The address is malformed.');
+    expect(response.json().error.message).toBe('The URL is malformed.');
     expect(response.headers['x-request-id']).toBeDefined();
   });
 });
@@ -116,7 +116,7 @@ describe('the HTTP frame', () => {
     expect((await send('POST', `/v1/spaces/${space}/change-requests`)).json().status).toBe('draft');
     const teams = `/v1/orgs/${member.organizationId}/teams`;
     expect((await send('PUT', teams)).json().error.message).toBe('body.title is required.');
-    expect((await send('PUT', teams, json, '')).json().error.message).toBe('The request needs a JSON body.');
+    expect((await send('PUT', teams, json, '')).json().error.message).toBe('A JSON body is required.');
   });
 
   it('puts a request id on every answer, and takes over a plain one', async () => {
@@ -167,7 +167,7 @@ describe('the HTTP frame', () => {
     await sql`create trigger full_disk before insert on audit_log execute function refuse()`.execute(db);
     const full = await change();
     expect(full.statusCode).toBe(503);
-    expect(full.json().error.message).toBe('The disk of the database is full. Nothing was changed.');
+    expect(full.json().error.message).toBe('The database disk is full. No entries.');
     await db.schema.dropTable('audit_log').execute();
     const response = await change();
     expect(response.statusCode).toBe(500);
@@ -181,7 +181,7 @@ describe('the HTTP frame', () => {
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
     const response = await fetch(`${address}/livez`, { headers: { 'x-long': 'x'.repeat(17_000) } });
     expect(response.status).toBe(431);
-    expect((await response.json()).error.message).toBe('The headers of the request are too large.');
+    expect((await response.json()).error.message).toBe('The request headers are too large.');
     await close();
   });
 });

@@ -116,7 +116,7 @@ describe('an address', () => {
     const method = url.startsWith('/auth') ? 'DELETE' : 'GET';
     const { status, message, place: named } = await send({ method, url });
     expect({ status, named }).toEqual({ status: 414, named: place });
-    expect(message).toMatch(/^The (path|query) of the address is longer than [\d,]+ characters\.$/);
+    expect(message).toMatch(/^The URL (path|query) is longer than [\d,]+ characters\.$/);
   });
 });
 

@@ -183,7 +183,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one Postg
 /** The server's numbers of the connections that wait for notices. */
 async function listeners(): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
-    where application_name = 'bindery notices' and query like 'listen%' and datname = current_database()`.execute(
+    where application_name = 'bindery pubsub' and query like 'listen%' and datname = current_database()`.execute(
     database.db,
   );
   return rows.map(({ pid }) => pid);

@@ -24,7 +24,7 @@ followConnection();
 keepPageWhenPartIsMissing();
 
 const root = document.getElementById('root');
-if (!root) throw new Error('The page has no element with the id "root".');
+if (!root) throw new Error('Element #root is missing.');
 
 createRoot(root, {
   // An answer of the server that an error page shows is no defect; everything else is reported as usual.

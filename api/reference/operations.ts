@@ -11,7 +11,7 @@ export interface Call {
 }
 
 const places = [
-  ['path', 'In the path'],
+  ['path', 'Path parameters'],
   ['query', 'Query parameters'],
   ['header', 'Headers'],
 ] as const;
@@ -49,7 +49,7 @@ function requestBody(contract: Contract, operation: Operation): Part {
 function responses(contract: Contract, operation: Operation): Markup {
   const all = Object.entries(operation.responses);
   const failures = all.filter(([code]) => code.startsWith('4'));
-  return html`<h4>Answer</h4>
+  return html`<h4>Response</h4>
     ${all
       .filter(([code]) => code.startsWith('2'))
       .map(([code, { content }]) => {
@@ -89,8 +89,8 @@ function responseExample(contract: Contract, operation: Operation): Part {
   if (!schema) return false;
   const body = JSON.stringify(toExample(contract, schema), null, 2);
   return html`<details>
-    <summary>Answer ${code}</summary>
-    ${codeBlock('Example answer', body)}
+    <summary>Response ${code}</summary>
+    ${codeBlock('Example response', body)}
   </details>`;
 }
 

@@ -16,7 +16,7 @@ describe('the API reference', () => {
     expect(ids).toEqual(expect.arrayContaining(operationIds));
   });
 
-  test('has every place once that its links lead to', () => {
+  test('has a unique target for every link', () => {
     const targets = Array.from(page.matchAll(/ href="#([^"]+)"/g), ([, target]) => target ?? '');
     expect([...new Set(targets)].filter((target) => !ids.includes(target))).toEqual([]);
     expect(new Set(ids).size).toBe(ids.length);
@@ -29,13 +29,13 @@ describe('the API reference', () => {
     );
   });
 
-  test('says of a field what it may be', () => {
+  test('describes a field’s type and limits', () => {
     const section = page.slice(page.indexOf('id="model-SiteSectionUpdate"'));
     expect(section).toMatch(/<code>condition<\/code>\s*<span class="type">string or null<\/span>/);
     expect(section).toContain('<p class="limits">1 to 1024 characters</p>');
   });
 
-  test('has no value that was not put into words', () => {
+  test('renders no undefined values', () => {
     expect(page).not.toMatch(/\[object |undefined|NaN/);
   });
 });
@@ -56,7 +56,7 @@ describe('examples', () => {
 });
 
 describe('markup', () => {
-  test('escapes what it is given, and keeps markup', () => {
+  test('escapes text and keeps markup', () => {
     const { text } = html`<p title="${'"'}">${'<&>'}${html`<b>${1}</b>`}${[false, undefined, 'x']}</p>`;
     expect(text).toBe('<p title="&quot;">&lt;&amp;&gt;<b>1</b>x</p>');
   });

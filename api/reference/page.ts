@@ -97,7 +97,7 @@ function errorsSection(contract: Contract): Markup {
       </dl>
       <div class="examples">
         <figure>
-          <figcaption>Answer</figcaption>
+          <figcaption>Response</figcaption>
           ${codeBlock('Example error', JSON.stringify(toExample(contract, error), null, 2))}
         </figure>
       </div>
@@ -145,7 +145,7 @@ export function referencePage(contract: Contract): string {
         <link rel="stylesheet" href="/api-reference/reference.css" />
       </head>
       <body id="top">
-        <a class="skip" href="#reference">Skip to the reference</a>
+        <a class="skip" href="#reference">Skip to content</a>
         <header>
           <p class="product"><a href="/">${title}</a> <span>version ${version}</span></p>
           <p><a class="back" href="#contents">Contents</a> <a href="/openapi.yaml">openapi.yaml</a></p>
@@ -161,7 +161,7 @@ export function referencePage(contract: Contract): string {
             ${errorsSection(contract)} ${chapters.map((chapter) => chapterSection(contract, chapter))}
             <section id="models" aria-labelledby="models-title">
               <h2 id="models-title">Models</h2>
-              <p>What bodies and answers consist of, in alphabetical order.</p>
+              <p>Schemas of request and response bodies, in alphabetical order.</p>
               ${models.map((model) => modelArticle(contract, model))}
             </section>
           </main>

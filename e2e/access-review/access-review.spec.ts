@@ -12,12 +12,12 @@ test('an administrator reviews who has more access than they need, acts on it an
   await signIn(organization.admin);
   await page.goto(organization.path());
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Access review' }).click();
-  const found = page.getByRole('table', { name: 'Found' });
+  const found = page.getByRole('table', { name: 'Members' });
   await expectRow(found, { Member: 'Second Admin', Role: 'Administrator' });
 
   await page.getByRole('checkbox', { name: 'Select Second Admin' }).click();
   await page.getByRole('toolbar').getByRole('button', { name: 'Lower the role…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change the role of several members' });
+  const dialog = page.getByRole('dialog', { name: 'Change role of members' });
   await expect(dialog.getByText('Administrator → Editor')).toBeVisible();
   await dialog.getByRole('button', { name: 'Change role of 1' }).click();
   await expect(dialog.getByText('Done for 1 member')).toBeVisible();
@@ -35,12 +35,12 @@ test('an administrator reviews who has more access than they need, acts on it an
   await expect(page).toHaveURL(/show=guests/);
   await expectRow(found, { Member: 'Gus Guest' });
   await page.getByRole('tab', { name: /Disabled/ }).click();
-  await expect(page.getByRole('heading', { name: 'Nobody' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No members' })).toBeVisible();
   await checkAccessibility(page);
 
   await page.getByLabel('Note').fill('Looked at with Gus');
-  await page.getByRole('button', { name: 'Record the review' }).click();
-  const records = page.getByRole('list', { name: 'Earlier reviews' });
+  await page.getByRole('button', { name: 'Record review' }).click();
+  const records = page.getByRole('list', { name: 'Past reviews' });
   await expect(records).toContainText('Looked at with Gus');
   await page.reload();
   await expect(records).toContainText(organization.admin.displayName);
@@ -49,10 +49,10 @@ test('an administrator reviews who has more access than they need, acts on it an
   expect(rows.map(([name]) => name)).toEqual(expect.arrayContaining(['name', 'Gus Guest']));
 });
 
-test('on a phone the review fits', async ({ page, organization, signIn }) => {
+test('an administrator reads the access review on a phone', async ({ page, organization, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(organization.admin);
   await page.goto(organization.path('/access-review?show=no-team'));
-  await expect(page.getByRole('tab', { name: /In no team/ })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: /No teams/ })).toHaveAttribute('aria-selected', 'true');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

@@ -39,7 +39,7 @@ async function makeSpec(organization: Organization, slug: string, texts: readonl
   }
 }
 
-test('a specification is sent as text, read in the background, and shown by its operations', async ({
+test('an administrator pastes a specification and sees its operations after processing', async ({
   page,
   organization,
   signIn,
@@ -52,22 +52,27 @@ test('a specification is sent as text, read in the background, and shown by its 
   await page.getByRole('link', { name: 'New specification' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New API specification' });
   await dialog.getByLabel('Slug').fill('Lights!');
-  await dialog.getByRole('button', { name: 'Add specification' }).click();
-  await expect(dialog.getByText('Only small letters and digits, joined by single hyphens.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create specification' }).click();
+  await expect(
+    dialog.getByText('Use lowercase letters and digits, separated by single hyphens.'),
+  ).toBeVisible();
   await expect(dialog.getByText('Write a whole address')).toBeVisible();
   await dialog.getByLabel('Slug').fill('lights');
-  await dialog.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1/openapi.json');
-  await dialog.getByRole('button', { name: 'Add specification' }).click();
-  await expect(dialog.getByRole('textbox', { name: 'Address' })).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByRole('textbox', { name: 'URL' }).fill('http://127.0.0.1/openapi.json');
+  await dialog.getByRole('button', { name: 'Create specification' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'URL' })).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByText('Paste or upload').click();
   await dialog.getByRole('textbox', { name: 'Document' }).fill(specification());
   await checkAccessibility(page, '[role="dialog"]');
-  await dialog.getByRole('button', { name: 'Add specification' }).click();
+  await dialog.getByRole('button', { name: 'Create specification' }).click();
 
   await expect(page.getByRole('heading', { name: 'lights', level: 1 })).toBeVisible();
   await expect(page.getByText('Up to date')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('tabpanel').getByText('/lights', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Check again' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: 'Check for updates' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
   await page.getByRole('tab', { name: 'Document' }).click();
   await expect(page.getByRole('region', { name: 'Document' })).toContainText('"title": "Lights"');
   await checkAccessibility(page);
@@ -75,13 +80,13 @@ test('a specification is sent as text, read in the background, and shown by its 
   await expectRow(page.getByRole('table', { name: 'API specifications' }), {
     Specification: 'lights',
     State: 'Up to date',
-    Source: 'Sent as text',
+    Source: 'Uploaded',
   });
   const [, ...lines] = await exportedRows(page);
   expect(lines.map((line) => line.slice(0, 3))).toEqual([['lights', 'Up to date', '']]);
 });
 
-test('a document that cannot be read says what that means and what to do', async ({
+test('an administrator sees why a document can’t be parsed and what to do', async ({
   page,
   organization,
   signIn,
@@ -91,7 +96,7 @@ test('a document that cannot be read says what that means and what to do', async
   await page.goto(organization.path('/api-specs'));
   await page.getByRole('link', { name: 'new', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'new', level: 1 })).toBeVisible();
-  await expect(page.getByText('What was fetched or sent is not a valid OpenAPI document.')).toBeVisible();
+  await expect(page.getByText('This is not a valid OpenAPI document.')).toBeVisible();
   await expect(page.getByText('(PARSE_ERROR)')).toBeVisible();
   await checkAccessibility(page);
   await page.getByRole('link', { name: 'Change source' }).click();
@@ -111,7 +116,7 @@ test('a document that cannot be read says what that means and what to do', async
   await expect(page.getByRole('heading', { name: 'No API specifications yet' })).toBeVisible();
 });
 
-test('two versions are compared; what breaks callers is marked with its rule', async ({
+test('an administrator compares two versions and sees breaking changes with their rule', async ({
   page,
   organization,
   signIn,
@@ -129,9 +134,9 @@ test('two versions are compared; what breaks callers is marked with its rule', a
   await expect(removed).toContainText('operation-removed');
   await expect(page.getByRole('region', { name: /Changed/ })).toContainText('required-parameter-added');
   await page.getByRole('tab', { name: 'Text' }).click();
-  await expect(page.getByRole('region', { name: 'Lines that differ' })).toContainText('"name": "limit"');
+  await expect(page.getByRole('region', { name: 'Changed lines' })).toContainText('"name": "limit"');
   await checkAccessibility(page);
-  await page.getByRole('button', { name: 'Swap the versions' }).click();
+  await page.getByRole('button', { name: 'Swap versions' }).click();
   await page.getByRole('tab', { name: 'Operations' }).click();
   await expect(page.getByRole('region', { name: /Added/ })).toContainText('/bells');
   await page.getByRole('checkbox', { name: 'Only breaking changes' }).check();
@@ -143,7 +148,11 @@ test('two versions are compared; what breaks callers is marked with its rule', a
   await expect(page.getByRole('alert')).toContainText('There is no such version');
 });
 
-test('a reader changes nothing, and a phone shows all', async ({ page, organization, signIn }) => {
+test('a reader sees specifications on a phone and cannot change them', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   await makeSpec(organization, 'lights', [specification()]);
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(await organization.addPerson('read'));
@@ -154,7 +163,7 @@ test('a reader changes nothing, and a phone shows all', async ({ page, organizat
   );
   await page.getByRole('link', { name: 'lights' }).click();
   await expect(page.getByRole('tabpanel').getByText('/lights', { exact: true })).toBeVisible();
-  for (const name of ['Delete…', 'Change source', 'Check again'])
+  for (const name of ['Delete…', 'Change source', 'Check for updates'])
     await expect(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

@@ -24,12 +24,12 @@ export const apiSpecCases = [
       await page.getByRole('dialog').getByText('Paste or upload').click();
       await page.getByRole('textbox', { name: 'Document' }).fill(document('2'));
     },
-    submit: press('Add specification'),
+    submit: press('Create specification'),
     kept: keptDocument,
     over: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
   },
   {
-    name: 'sending an API specification anew',
+    name: 'changing the source of an API specification',
     operation: 'putApiSpec',
     screen: async (organization) => `/api-specs/${await makeSpec(organization, 'bells')}/source`,
     open: (page) => page.getByRole('textbox', { name: 'Document' }).fill(document('2')),

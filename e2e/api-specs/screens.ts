@@ -13,7 +13,7 @@ export const apiSpecScreens = [
     name: 'api-spec-new',
     route: '/o/$organizationId/api-specs/new',
     path: inOrganization('/api-specs/new'),
-    shows: 'Add specification',
+    shows: 'Create specification',
     failure: null,
   },
   {
@@ -21,7 +21,7 @@ export const apiSpecScreens = [
     route: '/o/$organizationId/api-specs/$slug',
     path: first('openapi', 'api-specs', '', /tideline-api/),
     shows: /\d operations/,
-    empty: { shows: 'No version yet' },
+    empty: { shows: 'No versions yet' },
     failure: whole,
   },
   {

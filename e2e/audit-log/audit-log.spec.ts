@@ -1,11 +1,7 @@
 import { createTeam, updateMember, inviteMembers, removeMember } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectNoRow, expectRow, test } from '../fixtures.ts';
 
-test('an administrator reads what was changed, narrows it down and looks into an entry', async ({
-  page,
-  organization,
-  signIn,
-}) => {
+test('an administrator filters the audit log and opens an entry', async ({ page, organization, signIn }) => {
   const { client } = organization.admin;
   const path = { organizationId: organization.id };
   const remi = await organization.addPerson('read');
@@ -27,17 +23,17 @@ test('an administrator reads what was changed, narrows it down and looks into an
   await checkAccessibility(page, '[role="dialog"]');
   await page.reload();
   await expect(panel.getByText('updateMember')).toBeVisible();
-  await panel.getByRole('link', { name: 'All changes to this' }).click();
+  await panel.getByRole('link', { name: 'All changes to this item' }).click();
   await expect(page).toHaveURL(new RegExp(`target=${remi.id}`));
   await expect(panel).toBeHidden();
 
-  await page.getByLabel('To', { exact: true }).fill('2020-01-01');
-  await expect(page.getByRole('heading', { name: 'Nothing was changed' })).toBeVisible();
+  await page.getByLabel('Organization', { exact: true }).fill('2020-01-01');
+  await expect(page.getByRole('heading', { name: 'No entries' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(organization.path('/audit-log'));
 });
 
-test('a reader is told who may read it, and on a phone it fits', async ({
+test('a reader sees on a phone who can read the audit log', async ({
   page,
   organization,
   signIn,
@@ -51,10 +47,10 @@ test('a reader is told who may read it, and on a phone it fits', async ({
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path('/audit-log'));
-  await expect(page.getByRole('heading', { name: 'Not allowed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Access denied' })).toBeVisible();
 });
 
-test('an administrator reads who was added, with names and roles, also after they are gone', async ({
+test('an administrator sees names and roles of added members, also after their removal', async ({
   page,
   organization,
   signIn,

@@ -1,7 +1,7 @@
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { insertPage, makePages, propose, writePage } from '../support/space-pages.ts';
 
-test('the pages of a change request are read as they are proposed, with their links and their revision', async ({
+test('a reviewer reads the proposed pages of a change request with links and revision', async ({
   organization,
   signIn,
   page,
@@ -22,7 +22,7 @@ test('the pages of a change request are read as they are proposed, with their li
   await expect(links).toContainText('https://slow.example/');
   await expect(links).toContainText('Broken');
   await page.getByText('Revision', { exact: true }).click();
-  const facts = page.getByRole('group').filter({ hasText: 'Identifier' });
+  const facts = page.getByRole('group').filter({ hasText: 'ID' });
   await expect(facts).toContainText(/Pages2Files0/);
   await checkAccessibility(page);
   await page.getByRole('treeitem', { name: /^Pumps/ }).click();

@@ -16,9 +16,9 @@ import { insertPage, makePages } from '../support/space-pages.ts';
 const pageOf = (organization: Organization, { path, number }: MadeChangeRequest, rest = '') =>
   organization.path(`/spaces/${path.spaceId}/changes/${number}${rest}`);
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
-const readiness = (page: Page) => page.getByRole('region', { name: 'Ready to merge?' });
+const readiness = (page: Page) => page.getByRole('region', { name: 'Merge checks' });
 
-test('a conflict is resolved and merged with the keyboard alone', async ({
+test('a reviewer resolves a conflict and merges with the keyboard alone', async ({
   page,
   organization,
   signIn,
@@ -33,12 +33,12 @@ test('a conflict is resolved and merged with the keyboard alone', async ({
   await page.goto(pageOf(organization, conflicting));
   await expect(readiness(page)).toContainText('1 page in conflict');
   await expect(readiness(page)).toContainText('You have not viewed 1 of 1 changed page');
-  await readiness(page).getByRole('link', { name: 'Settle' }).focus();
+  await readiness(page).getByRole('link', { name: 'Resolve' }).focus();
   await page.keyboard.press('Enter');
 
-  await expect(page.getByRole('region', { name: 'In the space now' })).toContainText('port 8080');
-  await expect(page.getByRole('region', { name: 'In this change request' })).toContainText('port 4400');
-  await expect(page.getByRole('region', { name: 'Where both started' })).toContainText('port 80.');
+  await expect(page.getByRole('region', { name: 'Current' })).toContainText('port 8080');
+  await expect(page.getByRole('region', { name: 'This change request' })).toContainText('port 4400');
+  await expect(page.getByRole('region', { name: 'Original' })).toContainText('port 80.');
   await checkAccessibility(page);
   await page.keyboard.press('3');
   const merged = page.getByRole('textbox', { name: 'Merged text' });
@@ -54,7 +54,7 @@ test('a conflict is resolved and merged with the keyboard alone', async ({
   const save = page.getByRole('button', { name: 'Save and merge' });
   await save.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('What you have written is kept.');
+  await expect(page.getByRole('alert')).toContainText('Your edits are kept.');
   await expect(merged).toHaveValue(/on 4400 for tests/);
   await save.focus();
   await page.keyboard.press('Enter');
@@ -68,7 +68,7 @@ test('a conflict is resolved and merged with the keyboard alone', async ({
   expect((await readChangeRequest(admin, conflicting)).status).toBe('merged');
 });
 
-test('a conflict about more than text is settled point by point from any version', async ({
+test('a reviewer resolves a complex conflict point by point from any version', async ({
   page,
   organization,
   signIn,
@@ -95,12 +95,12 @@ test('a conflict about more than text is settled point by point from any version
   await mergeNow(admin, theirs);
   await signIn(admin);
   await page.goto(pageOf(organization, made, '/conflicts'));
-  const space = page.getByRole('region', { name: 'In the space now' });
+  const space = page.getByRole('region', { name: 'Current' });
   await expect(space).toContainText('below “Harbour”');
   await space.getByRole('button', { name: 'Take theirs' }).click();
-  await page.getByRole('button', { name: 'Settle one by one' }).click();
-  await page.getByLabel('Place in the tree').selectOption('Where both started: at the top');
-  await page.getByLabel('Emoji', { exact: true }).selectOption('In the space now: 🚢');
+  await page.getByRole('button', { name: 'Choose per field' }).click();
+  await page.getByLabel('Place in the tree').selectOption('Original: top level');
+  await page.getByLabel('Emoji', { exact: true }).selectOption('Current: 🚢');
   await checkAccessibility(page);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(readiness(page)).toContainText('No conflicts');
@@ -112,7 +112,11 @@ test('a conflict about more than text is settled point by point from any version
   expect(data.pages.find(({ id }) => id === ports)).toMatchObject({ emoji: '🚢', description: 'For boats' });
 });
 
-test('a merge that meets conflicts says that nothing was written', async ({ page, organization, signIn }) => {
+test('a reviewer sees that a merge with conflicts changed nothing', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   const { admin } = organization;
   const editor = await organization.addPerson('edit');
   const space = await makeSpace(organization, 'Guides');
@@ -128,13 +132,13 @@ test('a merge that meets conflicts says that nothing was written', async ({ page
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
   await expect(page.getByText('Not merged: pages are in conflict with the space')).toBeVisible();
   expect((await readChangeRequest(admin, conflicting)).status).toBe('open');
-  await page.getByRole('button', { name: 'Settle them' }).click();
+  await page.getByRole('button', { name: 'Resolve conflicts' }).click();
   await page.getByRole('button', { name: 'Take theirs' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(readiness(page)).toContainText('No conflicts');
 });
 
-test('two reviewers give verdicts, and the author is told why not', async ({
+test('two reviewers submit reviews, and the author sees why they can’t', async ({
   page,
   organization,
   signIn,
@@ -150,13 +154,13 @@ test('two reviewers give verdicts, and the author is told why not', async ({
 
   await page
     .getByRole('region', { name: 'Reviewers' })
-    .getByRole('button', { name: 'Ask for reviews' })
+    .getByRole('button', { name: 'Request review' })
     .click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Reviewers' }).fill('rita');
   await dialog.getByRole('option', { name: /^Rita Reviewer/ }).click();
-  await expect(dialog.getByRole('list', { name: 'Chosen' })).toContainText('Rita Reviewer');
-  await dialog.getByRole('button', { name: 'Ask for reviews' }).click();
+  await expect(dialog.getByRole('list', { name: 'Selected' })).toContainText('Rita Reviewer');
+  await dialog.getByRole('button', { name: 'Request review' }).click();
   await expect(page.getByRole('region', { name: 'Reviewers' })).toContainText(rita.displayName);
   expect((await readChangeRequest(rita, made)).status).toBe('open');
   expect(editor.id).not.toBe(rita.id);
@@ -178,13 +182,13 @@ test('two reviewers give verdicts, and the author is told why not', async ({
   await reviewing.keyboard.press('Control+Enter');
   await expect(reviewing.getByRole('region', { name: 'Activity' })).toContainText('Say when.');
   await expect(reviewing.getByRole('region', { name: 'Activity' })).toContainText('Good work.');
-  await expect(readiness(reviewing)).toContainText('Changes wanted by');
+  await expect(readiness(reviewing)).toContainText('Changes requested by');
   const reviews = await listReviews({ client: rita.client, path: made.path, throwOnError: true });
   expect(reviews.data.items.map(({ status }) => status)).toEqual(['approved', 'changes-requested']);
   await theirs.close();
 });
 
-test('a commenter sees why nothing can be done', async ({ page, organization, signIn }) => {
+test('a commenter sees why actions are unavailable', async ({ page, organization, signIn }) => {
   const commenter = await organization.addPerson('comment');
   const space = await makeSpace(organization, 'Guides');
   const made = await makeChangeRequest(organization.admin, space, { subject: 'Tides' });
@@ -194,13 +198,13 @@ test('a commenter sees why nothing can be done', async ({ page, organization, si
   await expect(merge).toHaveAttribute('aria-disabled', 'true');
   await merge.focus();
   await expect(page.getByRole('tooltip')).toContainText('Reviewer');
-  await expect(readiness(page)).toContainText('You cannot merge it');
+  await expect(readiness(page)).toContainText('You can’t merge');
   await page.keyboard.press('e');
-  await expect(page.getByText('You need the role “Editor” or higher to do this.').last()).toBeVisible();
+  await expect(page.getByText('Requires the Editor role or higher.').last()).toBeVisible();
   expect((await readChangeRequest(commenter, made)).status).toBe('open');
 });
 
-test('what somebody else merges is noticed, and nothing more can be done', async ({
+test('a reviewer sees that someone else merged, and actions disappear', async ({
   page,
   organization,
   signIn,
@@ -214,13 +218,13 @@ test('what somebody else merges is noticed, and nothing more can be done', async
   await mergeNow(organization.admin, made);
   // What a browser tells the page of when somebody comes back to its tab; without a window there are no tabs to change.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-  await expect(page.getByRole('alert')).toContainText('Somebody else has merged this meanwhile');
+  await expect(page.getByRole('alert')).toContainText('Merged by someone else');
   const update = page.getByRole('button', { name: 'Update', exact: true });
   await update.focus();
   await expect(page.getByRole('tooltip')).toContainText('It is merged');
 });
 
-test('change requests of a space are listed, made, renamed, archived and opened again', async ({
+test('an editor lists, creates, renames, archives and reopens change requests of a space', async ({
   page,
   organization,
   signIn,
@@ -240,8 +244,8 @@ test('change requests of a space are listed, made, renamed, archived and opened 
     ['number', 'subject', 'state', 'started by'],
     ['1', 'Tides', 'Open', organization.admin.displayName],
   ]);
-  await expect(page.getByRole('button', { name: 'More for this list' })).toBeFocused();
-  await page.getByLabel('Worked on by').selectOption('Me');
+  await expect(page.getByRole('button', { name: 'List options' })).toBeFocused();
+  await page.getByLabel('Contributor').selectOption('Me');
   await expect(page.getByRole('heading', { name: 'No such change request' })).toBeVisible();
   await page.getByRole('link', { name: 'New change request' }).click();
   await page.getByRole('textbox', { name: /Subject/ }).fill('Harbours');
@@ -258,7 +262,7 @@ test('change requests of a space are listed, made, renamed, archived and opened 
   await expect(page.getByText('Archived', { exact: true }).first()).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).click();
   const printed = page.waitForEvent('popup');
-  await page.getByRole('menuitem', { name: 'Print as PDF' }).click();
+  await page.getByRole('menuitem', { name: 'Export as PDF' }).click();
   await (await printed).close();
   await page.keyboard.press('e');
   await expect(page.getByText('Open', { exact: true }).first()).toBeVisible();

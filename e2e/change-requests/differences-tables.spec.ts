@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { insertPage, makePages, propose, writePage } from '../support/space-pages.ts';
 
-test('a changed number in a table is marked in its own cell, and a new column as a new column', async ({
+test('a reviewer sees a changed number in its cell and a new column as added', async ({
   organization,
   signIn,
   page,

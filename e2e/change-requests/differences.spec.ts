@@ -12,7 +12,7 @@ import { insertPage, makePages, propose, writePage } from '../support/space-page
 
 const text = 'Open the valve by two turns.\n\nRead the scale.\n\nClose the valve behind you, and wait.\n';
 
-test('a view shows what the server says has changed: added, edited, renamed, moved, deleted', async ({
+test('a reviewer sees added, edited, renamed, moved and deleted pages', async ({
   organization,
   signIn,
   page,
@@ -65,7 +65,7 @@ test('a view shows what the server says has changed: added, edited, renamed, mov
   await expect(difference.getByRole('deletion').filter({ hasText: 'two' })).toBeVisible();
   await expect(difference.getByRole('insertion').filter({ hasText: 'three' })).toBeVisible();
   await expect(difference.getByText('~ Edited')).toBeVisible();
-  const facts = difference.getByRole('table', { name: 'Changed facts' });
+  const facts = difference.getByRole('table', { name: 'Changed properties' });
   await expect(facts.getByRole('row', { name: /Title/ })).toContainText('Valves and gates');
 
   await difference.getByText('Side by side').click();
@@ -75,7 +75,7 @@ test('a view shows what the server says has changed: added, edited, renamed, mov
   await expect(difference.getByRole('insertion').filter({ hasText: 'three' })).toBeVisible();
 
   await tree.getByRole('treeitem', { name: /^Scales/ }).click();
-  await expect(page.getByRole('table', { name: 'Changed facts' })).toContainText(
+  await expect(page.getByRole('table', { name: 'Changed properties' })).toContainText(
     'Below “Start”, as number 1',
   );
 
@@ -85,12 +85,12 @@ test('a view shows what the server says has changed: added, edited, renamed, mov
   ]);
   await mergeNow(organization.admin, meanwhile);
   await expect(tree.getByRole('treeitem', { name: 'Start', exact: true })).toBeVisible();
-  await page.getByText('The space now', { exact: true }).click();
+  await page.getByText('Current', { exact: true }).click();
   await expect(page).toHaveURL(/base=main/);
   await expect(tree.getByRole('treeitem', { name: 'Start, Edited' })).toBeVisible();
 });
 
-test('files that are added, replaced or removed are listed with what becomes of them', async ({
+test('a reviewer sees added, replaced and removed files', async ({
   organization,
   signIn,
   page,
@@ -115,15 +115,15 @@ test('files that are added, replaced or removed are listed with what becomes of 
   await page.getByRole('link', { name: '3 files differ' }).click();
   const table = page.getByRole('table', { name: 'Changed files' });
   await expectRow(table, { File: 'file_created.svg', Change: '+ Added' });
-  await expectRow(table, { File: 'file_edited.svg', Change: '~ Changed', Bytes: '1,200' });
-  await expectRow(table, { File: 'file_deleted.svg', Change: '− Removed' });
+  await expectRow(table, { File: 'file_edited.svg', Change: '~ Replaced', Bytes: '1,200' });
+  await expectRow(table, { File: 'file_deleted.svg', Change: '− Deleted' });
   await table.getByRole('link', { name: 'file_deleted.svg' }).click();
   const panel = page.getByRole('dialog', { name: 'file_deleted.svg' });
-  await expect(panel).toContainText('Still used in the space on');
-  await expect(panel).toContainText('No page shows it or links to it.');
+  await expect(panel).toContainText('Still used on');
+  await expect(panel).toContainText('Not used on any page.');
 });
 
-test('viewed pages stay viewed until they change, and the keys walk through them', async ({
+test('a reviewer marks pages as viewed until they change, and navigates by key', async ({
   organization,
   signIn,
   page,
@@ -150,9 +150,9 @@ test('viewed pages stay viewed until they change, and the keys walk through them
   await expect(page.getByText('1 of 2 viewed')).toBeVisible();
   await expect(page.getByRole('treeitem', { name: 'Two, Edited' })).toHaveAttribute('aria-selected', 'true');
   // What is chosen or opened over the comparison leaves the page that is open where it is.
-  await page.getByText('The space now').click();
+  await page.getByText('Current').click();
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Ask for reviews…' }).click();
+  await page.getByRole('menuitem', { name: 'Request review…' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/diff\/[^/]+\?base=main$/);
@@ -175,11 +175,7 @@ test('viewed pages stay viewed until they change, and the keys walk through them
   await expect(page.getByRole('checkbox', { name: 'Viewed' })).not.toBeChecked();
 });
 
-test('a page of 20,000 lines opens with few elements, and its changes are found', async ({
-  organization,
-  signIn,
-  page,
-}) => {
+test('a reviewer finds the changes of a page with 20,000 lines', async ({ organization, signIn, page }) => {
   const lines = Array.from({ length: 20_000 }, (_, index) => `Reading ${index} of the gauge at the pier.`);
   const { spaceId, idOf } = await makePages(organization, [insertPage('Readings', lines.join('\n'))]);
   const changed = lines.map((line, index) =>
@@ -199,7 +195,7 @@ test('a page of 20,000 lines opens with few elements, and its changes are found'
   expect(await count()).toBeLessThan(2000);
 });
 
-test('links that a change request breaks are told from those that were broken, and what merging does elsewhere', async ({
+test('a reviewer distinguishes newly broken links, also in other spaces', async ({
   organization,
   signIn,
   page,
@@ -219,18 +215,18 @@ test('links that a change request breaks are told from those that were broken, a
   await signIn(organization.admin);
   await page.goto(organization.path(`${screen}/links`));
   await expect(page.getByRole('table', { name: 'Links' }).getByRole('row')).toHaveCount(2);
-  await page.getByText('Broken before', { exact: true }).click();
+  await page.getByText('Already broken', { exact: true }).click();
   await expect(page.getByRole('table', { name: 'Links' })).toContainText('neverthere');
-  await page.getByRole('button', { name: 'Look for links from other spaces' }).click();
+  await page.getByRole('button', { name: 'Check links from other spaces' }).click();
   await expect(page.getByText(/1 link would break/)).toBeVisible();
-  await page.getByRole('button', { name: 'Look for overlaps' }).click();
+  await page.getByRole('button', { name: 'Check for overlaps' }).click();
   await expect(page.getByRole('link', { name: 'Edit it' })).toBeVisible();
   await checkAccessibility(page);
   await page.goto(organization.path(`${screen}/files`));
-  await expect(page.getByRole('heading', { name: 'No file differs' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No changed files' })).toBeVisible();
 });
 
-test('a reader sees the differences, and why nothing can be said', async ({ organization, signIn, page }) => {
+test('a reader sees the changes and why they can’t comment', async ({ organization, signIn, page }) => {
   const { spaceId, idOf } = await makePages(organization, [insertPage('One', 'First.')]);
   await updateSpace({ client: organization.admin.client, path: { spaceId }, body: { defaultLevel: 'read' } });
   const { screen } = await propose(organization, spaceId, 'One', [writePage(idOf('One'), 'First of all.')]);
@@ -244,7 +240,7 @@ test('a reader sees the differences, and why nothing can be said', async ({ orga
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test('without any extension of the server, differences are from the space now and discussions are asked for place by place', async ({
+test('a reviewer sees changes and discussions on a server without extensions', async ({
   organization,
   signIn,
   page,

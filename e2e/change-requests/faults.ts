@@ -58,7 +58,7 @@ export const changeRequestCases = [
     name: 'reviewing a change request',
     operation: 'createReview',
     screen: withChangeRequest('Sluices', '?ask=review'),
-    ...inDialog('Comment (optional)', 'Say when.', 'Send verdict'),
+    ...inDialog('Comment (optional)', 'Say when.', 'Submit review'),
   },
   {
     name: 'asking for a review',
@@ -71,9 +71,9 @@ export const changeRequestCases = [
       await page.getByRole('combobox', { name: 'Reviewers' }).fill('rita');
       await page.getByRole('option', { name: /Rita Reviewer/ }).click();
     },
-    submit: (page) => hit(page.getByRole('dialog').getByRole('button', { name: 'Ask for reviews' })),
+    submit: (page) => hit(page.getByRole('dialog').getByRole('button', { name: 'Request review' })),
     kept: (page) =>
-      expect(page.getByRole('dialog').getByRole('list', { name: 'Chosen' })).toContainText('Rita Reviewer'),
+      expect(page.getByRole('dialog').getByRole('list', { name: 'Selected' })).toContainText('Rita Reviewer'),
     over: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
   },
   {
@@ -105,7 +105,7 @@ export const changeRequestCases = [
       return `/spaces/${spaceId}/changes/${conflicting.number}/conflicts`;
     },
     async open(page) {
-      await press('Write the merged text')(page);
+      await press('Edit manually')(page);
       await page.getByRole('textbox', { name: 'Merged text' }).fill('Listens on both ports.\n');
     },
     submit: press('Save'),

@@ -2,7 +2,7 @@ import { listChangeRequestComments } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { makeDiscussions } from './discussions.ts';
 
-test('a comment that is too long is refused in words before it is sent, and stays until it is shortened', async ({
+test('a commenter sees that a comment is too long before sending, and keeps the text', async ({
   organization,
   signIn,
   page,
@@ -38,11 +38,7 @@ test('a comment that is too long is refused in words before it is sent, and stay
   expect(after.data.items.map(({ body }) => body.markdown?.length)).toEqual([65_536]);
 });
 
-test('Enter names nobody who was found for an earlier beginning of the name', async ({
-  organization,
-  signIn,
-  page,
-}) => {
+test('a commenter never mentions an outdated match with Enter', async ({ organization, signIn, page }) => {
   const { screen } = await makeDiscussions(organization, []);
   await organization.addPerson('read', 'Vik Earlier');
   await organization.addPerson('read', 'Viktor Horváth');
@@ -51,7 +47,7 @@ test('Enter names nobody who was found for an earlier beginning of the name', as
   const field = page.getByRole('textbox').first();
   await field.focus();
   await page.keyboard.type('Ask @Vik');
-  await expect(page.getByRole('listbox', { name: 'People' }).getByRole('option')).toHaveCount(2);
+  await expect(page.getByRole('listbox', { name: 'Members' }).getByRole('option')).toHaveCount(2);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -61,7 +57,7 @@ test('Enter names nobody who was found for an earlier beginning of the name', as
     await route.continue();
   });
   await page.keyboard.type('t');
-  await expect(page.getByRole('listbox', { name: 'People' }).getByRole('option')).toHaveText([
+  await expect(page.getByRole('listbox', { name: 'Members' }).getByRole('option')).toHaveText([
     /Viktor Horváth/,
   ]);
   await page.keyboard.press('Enter');

@@ -17,7 +17,7 @@ import { insertPage, makePages, writePage } from '../support/space-pages.ts';
 
 const threadOf = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 
-test('every thread of a page is resolved by keyboard alone, and taken back at once', async ({
+test('a reviewer resolves every thread of a page by keyboard and undoes it', async ({
   organization,
   signIn,
   page,
@@ -49,13 +49,13 @@ test('every thread of a page is resolved by keyboard alone, and taken back at on
     await expect.poll(open).toBe(left);
     await expect(page.getByRole('article')).toHaveCount(left);
   }
-  await expect(page.getByRole('heading', { name: 'No such discussion' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No comments found' })).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect.poll(open).toBe(1);
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('a block is commented on beside its difference; the discussion outlives the block', async ({
+test('a reviewer comments on a changed block, and the discussion outlives the block', async ({
   organization,
   signIn,
   page,
@@ -90,8 +90,8 @@ test('a block is commented on beside its difference; the discussion outlives the
   // It was fetched in a quiet moment, and needs no network any more.
   await pickerFetched;
   await page.context().setOffline(true);
-  await edited.getByRole('button', { name: 'Add a reaction' }).click();
-  const picker = page.getByRole('dialog', { name: 'React with an emoji' });
+  await edited.getByRole('button', { name: 'Add reaction' }).click();
+  const picker = page.getByRole('dialog', { name: 'Add reaction' });
   await picker.getByRole('textbox').fill('rock');
   await expect(picker.getByRole('button', { name: /🚀|rocket/ })).toBeVisible();
   await page.context().setOffline(false);
@@ -110,14 +110,14 @@ test('a block is commented on beside its difference; the discussion outlives the
   const edit = writePage(pageId, 'Leave the valve alone.\n\nWait.\n');
   await editChangeRequestContent({ client, path, body: { changes: [edit] } });
   await page.reload();
-  const outdated = page.getByRole('region', { name: 'Discussions on this page' }).getByRole('article');
+  const outdated = page.getByRole('region', { name: 'Comments on this page' }).getByRole('article');
   await expect(outdated).toContainText('Outdated');
   await expect(outdated.getByRole('blockquote')).toContainText('Open the valve slowly.');
-  await outdated.getByRole('button', { name: 'The page as it was' }).click();
+  await outdated.getByRole('button', { name: 'View original page' }).click();
   await expect(outdated).toContainText(/Open the valve slowly\.\s+Wait\./);
 });
 
-test('two people at once: what one writes and resolves, the other finds', async ({
+test('two people see each other’s comments and resolutions', async ({
   organization,
   signIn,
   page,
@@ -153,7 +153,7 @@ test('two people at once: what one writes and resolves, the other finds', async 
   problems.expect(/status of 40\d/);
   await other.keyboard.type('Surely.');
   await other.keyboard.press('Control+Enter');
-  await expect(other.getByRole('alert')).toContainText(/not sent.*Copy the text/s);
+  await expect(other.getByRole('alert')).toContainText(/not sent.*Copy text/s);
   await expect(other.getByRole('article')).toHaveCount(0);
   // What is begun to be written on a block outlives the block, too.
   await other.goto(organization.path(`${screen}/diff/${pageId}`));
@@ -164,7 +164,7 @@ test('two people at once: what one writes and resolves, the other finds', async 
   await editChangeRequestContent({ client, path, body });
   await other.keyboard.press('Control+Enter');
   await expect(edited).toContainText('Leave the valve alone.');
-  const lost = other.getByText('Not sent: the block that this was begun on has changed or is gone');
+  const lost = other.getByText('Unsent draft: its block was changed or deleted');
   await expect(lost.locator('..')).toContainText('How slowly?');
   // What somebody else does meanwhile takes nobody's place or focus.
   body.changes = [writePage(pageId, 'Leave the valve alone, please.\n')];
@@ -179,7 +179,7 @@ test('two people at once: what one writes and resolves, the other finds', async 
   await context.close();
 });
 
-test('the comments of all spaces are filtered, and many are resolved at once with undo', async ({
+test('an administrator filters comments of all spaces and resolves several with undo', async ({
   organization,
   signIn,
   page,
@@ -204,15 +204,15 @@ test('the comments of all spaces are filtered, and many are resolved at once wit
   await expect(page.getByRole('article')).toHaveCount(3);
   await page.getByLabel('Page', { exact: true }).selectOption('Valves');
   await expect(page.getByRole('article')).toHaveCount(1);
-  await page.getByLabel('Page', { exact: true }).selectOption('On anything');
+  await page.getByLabel('Page', { exact: true }).selectOption('All pages');
   await expect(page.getByRole('article')).toHaveCount(3);
-  await page.getByLabel('Started by').selectOption('By me');
+  await page.getByLabel('Author').selectOption('Me');
   await expect(page).toHaveURL(/author=/);
   await page.getByText('Resolved', { exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'No such discussion' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No comments found' })).toBeVisible();
 });
 
-test('a discussion on a space is deleted after what is lost has been said; a reader can do nothing', async ({
+test('an administrator deletes a discussion after a warning, and a reader cannot', async ({
   organization,
   signIn,
   page,
@@ -234,7 +234,7 @@ test('a discussion on a space is deleted after what is lost has been said; a rea
   for (const name of ['Reply', 'Resolve', 'Comment']) {
     await expect(page.getByRole('button', { name, exact: true })).toHaveAttribute('aria-disabled', 'true');
   }
-  await expect(page.getByRole('button', { name: 'Add a reaction' }).first()).toHaveAttribute(
+  await expect(page.getByRole('button', { name: 'Add reaction' }).first()).toHaveAttribute(
     'aria-disabled',
     'true',
   );
@@ -246,14 +246,14 @@ test('a discussion on a space is deleted after what is lost has been said; a rea
   const question = page.getByRole('dialog', { name: 'Delete the discussion?' });
   await expect(question.getByText(/1 reply.*lost with it/)).toBeVisible();
   await question.getByRole('button', { name: 'Delete discussion' }).click();
-  await expect(page.getByRole('heading', { name: 'No such discussion' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No comments found' })).toBeVisible();
   const { data: left } = await listSpaceComments({ client, path: { spaceId }, throwOnError: true });
   expect(left.items).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test('a discussion on a space is begun, answered, reacted to, and both texts are edited', async ({
+test('a commenter starts a discussion, replies, reacts and edits both texts', async ({
   organization,
   signIn,
   page,
@@ -271,8 +271,8 @@ test('a discussion on a space is begun, answered, reacted to, and both texts are
   const reply = thread.getByRole('list', { name: 'Replies' }).getByRole('listitem');
   await expect(reply).toContainText('Harbour masters.');
 
-  await reply.getByRole('button', { name: 'Add a reaction' }).click();
-  const picker = page.getByRole('dialog', { name: 'React with an emoji' }).getByRole('textbox');
+  await reply.getByRole('button', { name: 'Add reaction' }).click();
+  const picker = page.getByRole('dialog', { name: 'Add reaction' }).getByRole('textbox');
   await picker.fill('rock');
   await picker.press('Enter');
   await expect(reply.getByRole('button', { name: /^🚀 1/ })).toHaveAttribute('aria-pressed', 'true');
@@ -306,7 +306,7 @@ test('a discussion on a space is begun, answered, reacted to, and both texts are
   ]);
 });
 
-test('in a change request a reply is edited, and the discussion is deleted', async ({
+test('a commenter edits a reply in a change request and deletes the discussion', async ({
   organization,
   signIn,
   page,
@@ -334,6 +334,6 @@ test('in a change request a reply is edited, and the discussion is deleted', asy
   await page.getByRole('button', { name: 'More about the discussion of Ada Admin' }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete discussion' }).click();
-  await expect(page.getByRole('heading', { name: 'No such discussion' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No comments found' })).toBeVisible();
   expect(await list()).toEqual([]);
 });

@@ -126,10 +126,10 @@ export const changeRequestCommentCases = [
     async submit(page) {
       await page
         .getByRole('list', { name: 'Replies' })
-        .getByRole('button', { name: 'Add a reaction' })
+        .getByRole('button', { name: 'Add reaction' })
         .first()
         .click();
-      await page.getByRole('textbox', { name: 'Search emoji, or type any' }).fill('⚓');
+      await page.getByRole('textbox', { name: 'Search or type an emoji' }).fill('⚓');
       await page.keyboard.press('Enter');
     },
     kept: (page) => expect(page.getByRole('button', { name: /^⚓/ })).toHaveCount(0),

@@ -9,7 +9,7 @@ export const commentScreens = [
     route: '/o/$organizationId/inbox/comments',
     path: inOrganization('/inbox/comments'),
     shows: /discussion/,
-    empty: { shows: 'No such discussion' },
+    empty: { shows: 'No comments found' },
     failure: whole,
   },
   {
@@ -17,7 +17,7 @@ export const commentScreens = [
     route: '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}',
     path: one('spaces', '/comments', guide),
     shows: /discussion/,
-    empty: { shows: 'No such discussion' },
+    empty: { shows: 'No comments found' },
     failure: { of: /\/comments$/ },
   },
   {
@@ -25,7 +25,7 @@ export const commentScreens = [
     route: `${ofChangeRequest}/comments`,
     path: changeRequest('/comments'),
     shows: /discussion/i,
-    empty: { shows: 'No such discussion' },
+    empty: { shows: 'No comments found' },
     failure: { of: /\/comments$/ },
   },
 ] satisfies readonly Screen[];

@@ -12,7 +12,7 @@ const SPACES = 2000;
 /** More rows than this in the page would mean that they are not only those in sight. */
 const MOST_ROWS = 80;
 
-test(`a tree of ${SPACES} spaces opens with a request per thousand, scrolls and moves`, async ({ page }) => {
+test(`an administrator opens, scrolls and reorders a tree of ${SPACES} spaces`, async ({ page }) => {
   test.setTimeout(600_000);
   const dataFolder = mkdtempSync(join(tmpdir(), 'bindery-large-'));
   const env = { ADMIN_TOKEN: 'test-large-0123456789abcdef0123456789' };
@@ -50,7 +50,7 @@ test(`a tree of ${SPACES} spaces opens with a request per thousand, scrolls and 
     const shown = (words ?? '').match(/[\d,]+/g)?.map((number) => Number(number.replaceAll(',', ''))) ?? [];
     expect(shown.reduce((sum, number) => sum + number, 0)).toBe(largest.count);
 
-    await page.getByRole('button', { name: 'Open all' }).click();
+    await page.getByRole('button', { name: 'Expand all' }).click();
     await page.getByRole('tree').focus();
     await page.keyboard.press('End');
     expect(await rows.count()).toBeLessThan(MOST_ROWS);

@@ -5,7 +5,7 @@ import { carryBefore } from '../support/touch.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-test('a long press on the grip lifts a row of the tree, and the finger carries it', async ({
+test('a person drags a tree row by touch after a long press on the handle', async ({
   organization,
   signIn,
   page,
@@ -15,7 +15,7 @@ test('a long press on the grip lifts a row of the tree, and the finger carries i
     { Home: null, Guides: { Start: null }, API: null },
   );
   const { drop } = await carryBefore(page, 'API', 'Guides');
-  await expect(page.getByText('Before Guides, at the top level, 2 of 3')).toBeVisible();
+  await expect(page.getByText('Before Guides, top level level, 2 of 3')).toBeVisible();
   await drop();
   await expect.poll(content.order).toBe('Home API Guides(Start)');
   await expect
@@ -32,7 +32,7 @@ test('a long press on the grip lifts a row of the tree, and the finger carries i
     ]);
 });
 
-test('a tap opens a space', async ({ organization, signIn, page }) => {
+test('a person opens a space with a tap', async ({ organization, signIn, page }) => {
   await openContent({ organization, signIn, page }, { Home: null });
   await rowOf(page, 'Home').tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();

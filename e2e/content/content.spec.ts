@@ -10,14 +10,14 @@ const outline = {
 };
 
 test.describe('moves', () => {
-  test('by mouse, beside a collection, undone by keys and still there after a reload', async ({
+  test('an administrator moves a space by mouse, undoes it by key and reloads', async ({
     organization,
     signIn,
     page,
   }) => {
     const { content, requests } = await openContent({ organization, signIn, page }, outline);
     await dragOver(page, 'API', 'Guides', 'upper');
-    await expect(page.getByText('Before Guides, at the top level, 2 of 3')).toBeVisible();
+    await expect(page.getByText('Before Guides, top level level, 2 of 3')).toBeVisible();
     await page.mouse.up();
     await expect(page.getByText('Moved “API” before “Guides”').first()).toBeVisible();
     await expect.poll(content.order).toBe('Home API Guides(Start Billing Deep(Bottom))');
@@ -44,7 +44,7 @@ test.describe('moves', () => {
       .toEqual(['Home', 'API', 'Guides', '  Start', '  Billing', '  Deep', '    Bottom']);
   });
 
-  test('into a collection, beside a space in it', async ({ organization, signIn, page }) => {
+  test('an administrator moves a space into a collection', async ({ organization, signIn, page }) => {
     const { content, requests } = await openContent({ organization, signIn, page }, outline);
     await dragOver(page, 'API', 'Billing', 'upper');
     await page.mouse.up();
@@ -63,7 +63,11 @@ test.describe('moves', () => {
       ]);
   });
 
-  test('by keyboard, with what is happening spoken', async ({ organization, signIn, page }) => {
+  test('an administrator moves a space by keyboard with announcements', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
     const { content, requests } = await openContent({ organization, signIn, page }, outline);
     await page.getByRole('tree').focus();
     await page.keyboard.press('Home');
@@ -82,7 +86,7 @@ test.describe('moves', () => {
     await expect.poll(content.order).toBe('Guides(Start Home Billing Deep(Bottom)) API');
   });
 
-  test('by dialog, to the exact place; a collection cannot go into itself', async ({
+  test('an administrator moves items by dialog, but not a collection into itself', async ({
     organization,
     signIn,
     page,
@@ -91,21 +95,21 @@ test.describe('moves', () => {
     await rowOf(page, 'Guides').getByRole('button', { name: 'Actions for Guides' }).click();
     await page.getByRole('menuitem', { name: 'Move to…' }).click();
     let dialog = page.getByRole('dialog', { name: 'Move Guides' });
-    await expect(dialog.getByLabel('Into').getByRole('option', { name: 'Guides › Deep' })).toBeDisabled();
+    await expect(dialog.getByLabel('Location').getByRole('option', { name: 'Guides › Deep' })).toBeDisabled();
     await checkAccessibility(page, '[role="dialog"]');
     await page.keyboard.press('Escape');
     await rowOf(page, 'Home').getByRole('button', { name: 'Actions for Home' }).click();
     await page.getByRole('menuitem', { name: 'Move to…' }).click();
     dialog = page.getByRole('dialog', { name: 'Move Home' });
-    await dialog.getByLabel('Into').selectOption('Guides › Deep');
-    await dialog.getByLabel('Place').selectOption('At the beginning');
+    await dialog.getByLabel('Location').selectOption('Guides › Deep');
+    await dialog.getByLabel('Position').selectOption('First');
     await expect(dialog.getByText('Before Bottom, in Deep, 1 of 2.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Move', exact: true }).click();
     await expect.poll(content.order).toBe('Guides(Start Billing Deep(Home Bottom)) API');
     expect(requests).toHaveLength(1);
   });
 
-  test('to a neighbour that is gone: the picture is put right and says why', async ({
+  test('an administrator sees why a move next to a deleted item failed', async ({
     organization,
     signIn,
     page,
@@ -115,7 +119,7 @@ test.describe('moves', () => {
     const { content } = await openContent({ organization, signIn, page }, outline);
     const { client } = organization.admin;
     await dragOver(page, 'Home', 'API', 'lower');
-    await expect(page.getByText('After API, at the top level, 3 of 3')).toBeVisible();
+    await expect(page.getByText('After API, top level level, 3 of 3')).toBeVisible();
     await deleteSpace({ client, path: { spaceId: content.idOf('API') } });
     await page.mouse.up();
     const toasts = page.getByRole('region', { name: /notifications/i });
@@ -126,16 +130,16 @@ test.describe('moves', () => {
   });
 });
 
-test('spaces and collections are created where they belong, renamed in place, and found by title', async ({
+test('an administrator creates, renames and finds spaces and collections', async ({
   organization,
   signIn,
   page,
 }) => {
   const { content } = await openContent({ organization, signIn, page }, outline);
   await rowOf(page, 'Guides').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'New space in it…' }).click();
+  await page.getByRole('menuitem', { name: 'New space…' }).click();
   let dialog = page.getByRole('dialog', { name: 'New space' });
-  await expect(dialog.getByLabel('In', { exact: true })).toHaveValue(content.idOf('Guides'));
+  await expect(dialog.getByLabel('Location', { exact: true })).toHaveValue(content.idOf('Guides'));
   await dialog.getByRole('textbox', { name: /^Title/ }).fill('Invoices');
   await dialog.getByRole('textbox', { name: /^Emoji/ }).fill('🧾');
   await dialog.getByRole('button', { name: 'Create space' }).click();
@@ -160,11 +164,11 @@ test('spaces and collections are created where they belong, renamed in place, an
   await page.reload();
   await expect(page.getByLabel('Find by title')).toHaveValue('botTOM');
   await page.getByLabel('Find by title').fill('nothing like it');
-  await page.getByRole('button', { name: 'Show everything' }).click();
+  await page.getByRole('button', { name: 'Clear search' }).click();
   await expect(rowOf(page, 'API')).toBeVisible();
 });
 
-test('what somebody may not do is shown with the reason', async ({ organization, signIn, page }) => {
+test('a reader sees unavailable actions with the reason', async ({ organization, signIn, page }) => {
   const content = await makeContent(organization, outline);
   const { client } = organization.admin;
   await updateSpace({ client, path: { spaceId: content.idOf('Home') }, body: { defaultLevel: 'read' } });
@@ -182,7 +186,7 @@ test('what somebody may not do is shown with the reason', async ({ organization,
   await expect(page.getByRole('menuitem', { name: /^Rename.*Creator/ })).toBeVisible();
 });
 
-test('an organization without content says what it is for and offers the next step', async ({
+test('an administrator sees the empty state of content with the next step', async ({
   organization,
   signIn,
   page,

@@ -84,10 +84,12 @@ const elsewhere = once(async ({ admin }) => {
 });
 
 const transferring = {
-  open: (page: Page) => page.getByRole('dialog').getByLabel('To').selectOption('Elsewhere'),
+  open: (page: Page) => page.getByRole('dialog').getByLabel('Organization').selectOption('Elsewhere'),
   submit: press('Transfer'),
   kept: (page: Page) =>
-    expect(page.getByRole('dialog').getByLabel('To').locator('option:checked')).toHaveText('Elsewhere'),
+    expect(page.getByRole('dialog').getByLabel('Organization').locator('option:checked')).toHaveText(
+      'Elsewhere',
+    ),
   over: (page: Page) => expect(page.getByRole('dialog')).toHaveCount(0),
 };
 

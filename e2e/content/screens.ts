@@ -27,8 +27,8 @@ export const contentScreens = [
     name: 'collection',
     route: '/o/$organizationId/collections/$collectionId',
     path: one('collections', ''),
-    shows: 'Members by default',
-    empty: { shows: 'No space is directly in it' },
+    shows: 'Default access',
+    empty: { shows: 'No spaces yet' },
     failure: whole,
   },
   {
@@ -36,7 +36,7 @@ export const contentScreens = [
     route: '/o/$organizationId/collections/$collectionId/access',
     path: one('collections', '/access'),
     shows: /@/,
-    empty: { shows: 'Nobody has this level', path: one('collections', '/access?role=comment') },
+    empty: { shows: 'No people with this role', path: one('collections', '/access?role=comment') },
     failure: { of: /\/permissions\// },
   },
 ] satisfies readonly Screen[];

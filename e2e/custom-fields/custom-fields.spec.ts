@@ -43,7 +43,7 @@ const days: CustomFieldCreate = { name: 'review-days', type: 'number' };
 const audience: CustomFieldCreate = { name: 'audience', type: 'select:multi', options: ['staff', 'press'] };
 const isPublic: CustomFieldCreate = { name: 'public', type: 'boolean' };
 
-const matrixOf = (page: Page): Locator => page.getByRole('grid', { name: 'Custom-field values' });
+const matrixOf = (page: Page): Locator => page.getByRole('grid', { name: 'Custom field values' });
 /** The cell of a row, counted from the space's title as 0. */
 const cellOf = (page: Page, title: string, column: number): Locator =>
   matrixOf(page)
@@ -52,7 +52,7 @@ const cellOf = (page: Page, title: string, column: number): Locator =>
     .getByRole('gridcell')
     .nth(column - 1);
 
-test('an administrator defines a field with options, edits it knowing what is lost, and deletes it', async ({
+test('an administrator creates a field with options, edits it knowing what is lost, and deletes it', async ({
   page,
   organization,
   signIn,
@@ -65,8 +65,10 @@ test('an administrator defines a field with options, edits it knowing what is lo
   await dialog.getByLabel('Name', { exact: true }).fill('Audience!');
   await dialog.getByLabel('Type').selectOption('Several options');
   await dialog.getByRole('button', { name: 'Create field' }).click();
-  await expect(dialog.getByText('Only small letters, digits, - and _.', { exact: true })).toBeVisible();
-  await expect(dialog.getByText('Write at least one option.')).toBeVisible();
+  await expect(
+    dialog.getByText('Use only lowercase letters, digits, - and _.', { exact: true }),
+  ).toBeVisible();
+  await expect(dialog.getByText('Add at least one option.')).toBeVisible();
   await dialog.getByLabel('Name', { exact: true }).fill('audience');
   await dialog.getByLabel('Option 1', { exact: true }).fill('staff');
   await dialog.getByLabel('Option 1', { exact: true }).press('Enter');
@@ -77,18 +79,18 @@ test('an administrator defines a field with options, edits it knowing what is lo
   await dialog.getByRole('button', { name: 'Create field' }).click();
 
   await expect(page.getByRole('heading', { name: 'Audience', level: 1 })).toBeVisible();
-  await expect(page.getByText('No space has a value yet')).toBeVisible();
+  await expect(page.getByText('No values yet')).toBeVisible();
   await makeSpace(organization, 'Lighthouse', { audience: { value: ['staff'] } });
   await page.reload();
   await expect(page.getByRole('list', { name: 'Spaces with a value' })).toContainText('Lighthouse');
 
   await page.getByRole('link', { name: 'Edit' }).click();
-  const edit = page.getByRole('dialog', { name: 'Edit the custom field “audience”' });
+  const edit = page.getByRole('dialog', { name: 'Edit custom field “audience”' });
   await edit.getByRole('button', { name: 'Take option 1 out' }).click();
   await expect(edit.getByText('“staff” is taken out of 1 space.')).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
   await edit.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('No space has a value yet')).toBeVisible();
+  await expect(page.getByText('No values yet')).toBeVisible();
 
   await page.getByRole('button', { name: 'Delete…' }).click();
   const question = page.getByRole('dialog', { name: 'Delete the custom field “audience”?' });
@@ -98,7 +100,7 @@ test('an administrator defines a field with options, edits it knowing what is lo
   await expect(page.getByRole('heading', { name: 'No custom fields yet' })).toBeVisible();
 });
 
-test('values are written in the matrix with the keyboard alone, filled down and taken back', async ({
+test('an administrator edits values in the matrix by keyboard, fills down and undoes', async ({
   page,
   organization,
   signIn,
@@ -156,11 +158,11 @@ test('values are written in the matrix with the keyboard alone, filled down and 
   await page.getByRole('searchbox', { name: 'Search spaces' }).fill('cab');
   await expect(matrixOf(page).getByRole('rowheader')).toHaveCount(1);
   await page.getByRole('searchbox', { name: 'Search spaces' }).fill('nothing like it');
-  await page.getByRole('button', { name: 'Show all spaces' }).click();
+  await page.getByRole('button', { name: 'Clear search' }).click();
   await expect(matrixOf(page).getByRole('rowheader', { name: 'Aft' })).toBeVisible();
 });
 
-test('filling down from an empty cell and pasting nothing clear no values, and say why', async ({
+test('an administrator sees why filling down from an empty cell and pasting nothing change nothing', async ({
   page,
   organization,
   signIn,
@@ -196,7 +198,7 @@ test('filling down from an empty cell and pasting nothing clear no values, and s
     .toEqual({ Aft: {}, Bow: { owner: 'Bow' }, Cabin: { owner: 'Cabin' } });
 });
 
-test('values come from a file after a look at what they change, and go into one', async ({
+test('an administrator imports values after a preview, and exports them', async ({
   page,
   organization,
   signIn,
@@ -215,11 +217,11 @@ test('values come from a file after a look at what they change, and go into one'
   expect(file).toContain("'=1+1");
   expect(file).toContain('space id,space,owner,review-days');
 
-  await page.getByRole('button', { name: 'More for this list' }).click();
+  await page.getByRole('button', { name: 'List options' }).click();
   await page.getByRole('menuitem', { name: 'Import CSV…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Import custom-field values' });
+  const dialog = page.getByRole('dialog', { name: 'Import custom field values' });
   await dialog.getByLabel('Text (optional)').fill('space,owner\n');
-  await expect(dialog.getByText('There is no line below the headings.')).toBeVisible();
+  await expect(dialog.getByText('There are no rows below the header.')).toBeVisible();
   await dialog
     .getByLabel('Text (optional)')
     .fill('space,owner,review-days,colour\nAft,Grace,\nBow,Alan,7\nCabin,=1+1,\nDeck,x,\n');
@@ -229,7 +231,7 @@ test('values come from a file after a look at what they change, and go into one'
   await expect(plan).toContainText('There is no space with this title');
   await expect(plan.getByRole('listitem')).toHaveCount(4);
   await checkAccessibility(page, '[role="dialog"]');
-  const decide = dialog.getByRole('button', { name: 'Change values of 2' });
+  const decide = dialog.getByRole('button', { name: 'Update values of 2' });
   await expect(decide).toHaveAttribute('aria-disabled', 'true');
   await dialog.getByRole('checkbox', { name: 'Continue without this column' }).check();
   await decide.click();
@@ -245,7 +247,7 @@ test('values come from a file after a look at what they change, and go into one'
   await expect.poll(async () => (await stored(organization)).Bow).toEqual({});
 });
 
-test('cells of a spreadsheet are pasted after a look at what they change, and taken back', async ({
+test('an administrator pastes spreadsheet cells after a preview, and undoes it', async ({
   page,
   context,
   organization,
@@ -286,7 +288,7 @@ test('cells of a spreadsheet are pasted after a look at what they change, and ta
   await expect(cellOf(page, 'Bow', 1)).toHaveText('Ada');
 });
 
-test('a reader sees values and changes none', async ({ page, organization, signIn }) => {
+test('a reader sees values and cannot change them', async ({ page, organization, signIn }) => {
   await makeFields(organization, [owner]);
   await makeSpace(organization, 'Aft', { owner: { value: 'Ada' } });
   await signIn(await organization.addPerson('read'));
@@ -295,7 +297,7 @@ test('a reader sees values and changes none', async ({ page, organization, signI
   await expect(page.getByRole('button', { name: 'New field' })).toHaveAttribute('aria-disabled', 'true');
   await page.goto(organization.path('/custom-fields/new'));
   const dialog = page.getByRole('dialog', { name: 'New custom field' });
-  await expect(dialog).toContainText('Only administrators of the organization can do this.');
+  await expect(dialog).toContainText('Only organization administrators can do this.');
   await expect(dialog.getByLabel('Name', { exact: true })).not.toBeEditable();
   await expect(dialog.getByRole('button', { name: 'Create field' })).toBeDisabled();
   await page.goto(organization.path('/custom-fields/matrix'));
@@ -306,7 +308,7 @@ test('a reader sees values and changes none', async ({ page, organization, signI
   await expect(page.getByRole('button', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('on a phone the matrix scrolls inside itself', async ({ page, organization, signIn }) => {
+test('a person scrolls the matrix on a phone', async ({ page, organization, signIn }) => {
   await makeFields(organization, [owner, days, audience, isPublic]);
   await makeSpace(organization, 'Aft');
   await page.setViewportSize({ width: 390, height: 844 });
@@ -321,6 +323,6 @@ test('on a phone the matrix scrolls inside itself', async ({ page, organization,
   const name = 'w'.repeat(50);
   await makeFields(organization, [{ name, type: 'text' }]);
   await page.goto(organization.path(`/custom-fields/${name}/edit`));
-  const title = page.getByRole('heading', { name: `Edit the custom field “${name}”` });
+  const title = page.getByRole('heading', { name: `Edit custom field “${name}”` });
   expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });

@@ -14,7 +14,7 @@ export const customFieldScreens = [
     route: '/o/$organizationId/custom-fields/$fieldName',
     path: first('custom-fields', 'custom-fields'),
     shows: 'Spaces with a value',
-    empty: { shows: 'No space has a value yet' },
+    empty: { shows: 'No values yet' },
     failure: whole,
   },
   {
@@ -28,7 +28,7 @@ export const customFieldScreens = [
     name: 'custom-field-edit',
     route: '/o/$organizationId/custom-fields/$fieldName/edit',
     path: first('custom-fields', 'custom-fields', '/edit'),
-    shows: /Edit the custom field/,
+    shows: /Edit custom field/,
     failure: null,
   },
   {

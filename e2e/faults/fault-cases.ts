@@ -69,7 +69,7 @@ export const withoutCase: Readonly<Record<Exclude<ChangingOperation, CoveredOper
     'Sent by the paced run, which tries again by itself: broken in the matrix, with the bulk runs.',
   importSpaceContent:
     'Only public addresses are fetched, so no import succeeds in a test: one that is refused is broken beside the run.',
-  importChangeRequestContent: 'The same form, about a change request in place of its space.',
-  pingOrganization: 'Says that somebody is there; nobody is told whether that arrives.',
+  importChangeRequestContent: 'The same form, for a change request.',
+  pingOrganization: 'A ping, whose outcome is not shown.',
   sortSiteStructure: 'The console moves what it sorts, one after the other.',
 };

@@ -38,10 +38,10 @@ export interface FaultProxy {
 
 const messages: Record<number, string> = {
   500: 'Something went wrong on the server.',
-  503: 'The server is being restarted.',
+  503: 'The server is restarting.',
   429: 'Too many requests.',
-  412: 'Somebody else has changed this meanwhile.',
-  401: 'The session is over.',
+  412: 'Someone else changed this.',
+  401: 'The session expired.',
 };
 
 /** Starts a proxy before the server at `target`. */

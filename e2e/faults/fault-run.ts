@@ -74,13 +74,13 @@ export function troublesOf(turn: number, isDeep = process.env.DEEP !== undefined
 
 const said: Record<Exclude<Trouble, 401>, RegExp> = {
   500: /Something went wrong on the server/,
-  503: /The server is being restarted/,
+  503: /The server is restarting/,
   429: /Too many requests/,
-  412: /Somebody else has changed this/,
-  offline: /Not sent: this device is offline/,
-  'no answer': /could not be reached, so it is not certain whether this was done/,
-  'lost answer': /could not be reached, so it is not certain whether this was done/,
-  'cut answer': /could not be reached, so it is not certain whether this was done/,
+  412: /Someone else changed this/,
+  offline: /Not sent: you’re offline/,
+  'no answer': /The change may or may not have been saved/,
+  'lost answer': /The change may or may not have been saved/,
+  'cut answer': /The change may or may not have been saved/,
 };
 
 /** Longer than the console waits for an answer, in milliseconds. */
@@ -129,7 +129,7 @@ export async function expectSurvival(
   // What the screen has learned to be done is not offered again.
   const endsThere = one.isLearned && !one.another;
   if (endsThere) await expectFailureAfterSignIn(scene, one);
-  expect(await done(), 'times it was done before an answer was lost').toBe(0);
+  expect(await done(), 'times executed before a lost response').toBe(0);
   for (const trouble of losses.filter((each) => troubles.includes(each)))
     await expectFailure(scene, one, trouble);
   if (!endsThere) {
@@ -139,7 +139,7 @@ export async function expectSurvival(
   }
   // What has been learned may leave a dialog that tells of the failure.
   if ((await page.getByRole('dialog').count()) === 0) scene.left = one.screen;
-  expect(await done(), 'times it was done in the end').toBe(one.isLearned && !endsThere ? 2 : 1);
+  expect(await done(), 'times executed in the end').toBe(one.isLearned && !endsThere ? 2 : 1);
 }
 
 /** Goes to the screen of a change, and opens what makes it. */
@@ -216,7 +216,7 @@ async function attempt(
   if (!isStruck) {
     const told = (await failures(page).allInnerTexts()).join(' ');
     throw new Error(
-      `${one.operation} was to meet “${trouble}” but did not arrive. Told: ${told}. Lost: ${lost.join()}.`,
+      `${one.operation} did not arrive for the fault “${trouble}”. Reported: ${told}. Lost: ${lost.join()}.`,
     );
   }
   if (trouble === 'no answer') await page.clock.fastForward(tooLong);

@@ -12,7 +12,7 @@ let known: ReadonlyMap<string, Target> | undefined;
 export function targetOf(operation: string): Target {
   known ??= readTargets();
   const target = known.get(operation);
-  if (!target) throw new Error(`The contract has no operation “${operation}”.`);
+  if (!target) throw new Error(`Unknown operation “${operation}”.`);
   return target;
 }
 

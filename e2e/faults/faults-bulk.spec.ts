@@ -23,7 +23,7 @@ async function countEditors(organization: Organization): Promise<number> {
   return data.count;
 }
 
-test('a bulk change waits where the server asks for it, tries again what may pass, and tells what failed', async ({
+test('an administrator sees a bulk change wait, retry and report failures', async ({
   page,
   organization,
   problems,
@@ -34,9 +34,9 @@ test('a bulk change waits where the server asks for it, tries again what may pas
     .context()
     .request.post(`${proxy.url}/auth/session`, { data: { token: organization.admin.token } });
   await page.goto(proxy.url + organization.path('/members?role=read'));
-  await page.getByRole('checkbox', { name: 'Select all that are loaded' }).check();
+  await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Role…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change the role of several members' });
+  const dialog = page.getByRole('dialog', { name: 'Change role of members' });
   await dialog.getByLabel('Role').selectOption('Editor');
   for (const fault of [429, 'lost answer', 503, 500] as const) proxy.arm(fault, change);
   await dialog.getByRole('button', { name: 'Change role of 4' }).click();
@@ -50,7 +50,7 @@ test('a bulk change waits where the server asks for it, tries again what may pas
   expect(await countEditors(organization)).toBe(4);
 });
 
-test('a bulk change is stopped halfway: what was done stays, the rest is not begun', async ({
+test('an administrator stops a bulk change halfway and keeps what was done', async ({
   page,
   organization,
   problems,
@@ -62,9 +62,9 @@ test('a bulk change is stopped halfway: what was done stays, the rest is not beg
     .request.post(`${proxy.url}/auth/session`, { data: { token: organization.admin.token } });
   await page.clock.install();
   await page.goto(proxy.url + organization.path('/members?role=read'));
-  await page.getByRole('checkbox', { name: 'Select all that are loaded' }).check();
+  await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Role…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change the role of several members' });
+  const dialog = page.getByRole('dialog', { name: 'Change role of members' });
   await dialog.getByLabel('Role').selectOption('Editor');
   await expect(dialog.getByRole('button', { name: 'Change role of 8' })).toBeVisible();
   for (let times = 0; times < 3; times += 1) proxy.arm('no answer', change);
@@ -79,7 +79,7 @@ test('a bulk change is stopped halfway: what was done stays, the rest is not beg
   expect(await countEditors(organization)).toBe(8);
 });
 
-test('a value of the matrix is kept when it is refused, and is tried again by itself where that may help', async ({
+test('an administrator keeps a rejected matrix value, which is retried if that may help', async ({
   page,
   organization,
   problems,

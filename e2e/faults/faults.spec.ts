@@ -13,25 +13,21 @@ const test = base.extend<{ faultProxy: FaultProxy }>({
   },
 });
 
-test.describe(
-  'whatever the server or the line does, nothing is lost, claimed or done twice:',
-  { tag: '@faults' },
-  () => {
-    for (const { name, cases, actor: findActor } of faultGroups) {
-      test(name, async ({ page, faultProxy: proxy, organization, problems }) => {
-        test.setTimeout(300_000);
-        const actor = (await findActor?.(organization)) ?? organization.admin;
-        const scene = { page, proxy, organization, actor };
-        await enterScene(scene, problems);
-        for (const one of cases) {
-          await test.step(one.name, () => expectSurvival(scene, one, troublesAt(one)));
-        }
-      });
-    }
-  },
-);
+test.describe('a person loses nothing and repeats nothing under any fault:', { tag: '@faults' }, () => {
+  for (const { name, cases, actor: findActor } of faultGroups) {
+    test(name, async ({ page, faultProxy: proxy, organization, problems }) => {
+      test.setTimeout(300_000);
+      const actor = (await findActor?.(organization)) ?? organization.admin;
+      const scene = { page, proxy, organization, actor };
+      await enterScene(scene, problems);
+      for (const one of cases) {
+        await test.step(one.name, () => expectSurvival(scene, one, troublesAt(one)));
+      }
+    });
+  }
+});
 
-test('an import keeps its address, and says that nothing was imported only where that is certain', async ({
+test('an editor keeps the URL of a failed import, and sees “nothing imported” only if certain', async ({
   page,
   faultProxy: proxy,
   organization,
@@ -44,12 +40,12 @@ test('an import keeps its address, and says that nothing was imported only where
   await page.goto(proxy.url + organization.path(`/spaces/${content.idOf('Guide')}/import`));
   const form = page.getByRole('form', { name: 'Import' });
   const address = 'http://127.0.0.1:9/guide.md';
-  await form.getByLabel('Kind of source').selectOption('Markdown');
-  await form.getByLabel('Address').fill(address);
+  await form.getByLabel('Source').selectOption('Markdown');
+  await form.getByLabel('URL').fill(address);
   const importing = {
     operation: 'importSpaceContent' as const,
     submit: () => form.getByRole('button', { name: 'Import' }).click(),
-    kept: () => expect(form.getByLabel('Address')).toHaveValue(address),
+    kept: () => expect(form.getByLabel('URL')).toHaveValue(address),
   };
   const nothing = form.getByText('Nothing was imported');
   for (const trouble of [500, 429, 412, 503] as const) {
@@ -65,7 +61,7 @@ test('an import keeps its address, and says that nothing was imported only where
   await importing.kept();
 });
 
-test('a search that the server fails to answer leaves the field as it is, and is tried again', async ({
+test('a person keeps and retries a failed search', async ({
   page,
   faultProxy: proxy,
   organization,
@@ -81,7 +77,7 @@ test('a search that the server fails to answer leaves the field as it is, and is
   proxy.arm(500, { method: 'GET', path: /\/teams$/ });
   const field = page.getByRole('searchbox', { name: 'Search teams' });
   await field.fill('Bet');
-  const failure = page.getByRole('heading', { name: 'This did not work', level: 2 });
+  const failure = page.getByRole('heading', { name: 'Something went wrong', level: 2 });
   await expect(failure).toBeVisible();
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('Bet');

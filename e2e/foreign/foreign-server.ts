@@ -53,13 +53,13 @@ export async function meetForeignServer(
     if (ownOperations.has(operation)) {
       return route.fulfill({
         status: 404,
-        json: { error: { code: 404, message: 'There is nothing here.' } },
+        json: { error: { code: 404, message: 'Not found.' } },
       });
     }
     if (without.includes(operation)) {
       return route.fulfill({
         status: 501,
-        json: { error: { code: 501, message: 'This is not implemented.' } },
+        json: { error: { code: 501, message: 'Not implemented.' } },
       });
     }
     for (const name of ownParameters[operation] ?? []) url.searchParams.delete(name);

@@ -22,7 +22,7 @@ const shown: Readonly<Record<string, string | RegExp>> = {
   'custom-field-matrix': 'This server cannot list the values of all spaces at once',
   'custom-field-matrix-import': 'This server cannot list the values of all spaces at once',
   'api-specs': 'archived',
-  'change-request-conflicts': 'This server does not list conflicts',
+  'change-request-conflicts': 'Conflicts are not available',
 };
 
 /** What nobody should ever read. */
@@ -37,7 +37,7 @@ async function textOf(page: Page): Promise<string> {
   return page.locator('main').filter({ visible: true }).innerText();
 }
 
-test.describe('every screen can be used where lists repeat their pages and nothing optional is told', () => {
+test.describe('a person uses every screen of a server with repeating lists and no optional data', () => {
   for (const [group, screens] of Object.entries(screenGroups))
     test(group, async ({ page, demonstration, problems }) => {
       test.setTimeout(300_000);
@@ -63,12 +63,7 @@ test.describe('every screen can be used where lists repeat their pages and nothi
     });
 });
 
-test('a reader sees pages, comments, replies, reviews and differences whose texts are made of leaves', async ({
-  page,
-  organization,
-  signIn,
-  problems,
-}) => {
+test('a reader sees documents in the leaf format', async ({ page, organization, signIn, problems }) => {
   problems.expect(/status of 404/);
   const { client } = organization.admin;
   const { path, screen, spaceId, pageId } = await makeDiscussions(organization, ['Is **three** right?']);
@@ -107,7 +102,7 @@ test('a reader sees pages, comments, replies, reviews and differences whose text
 
   await page.goto(organization.path(`${screen}/diff/${pageId}`));
   await expect(page.getByRole('insertion')).toHaveText('slowly');
-  await expect(page.getByText('What it began from')).toBeVisible();
+  await expect(page.getByText('Original')).toBeVisible();
 
   await page.goto(organization.path(`/spaces/${spaceId}/pages/${pageId}`));
   const text = page.getByRole('article');
@@ -116,7 +111,7 @@ test('a reader sees pages, comments, replies, reviews and differences whose text
   await expect(text).toContainText('Said by a hologram');
 });
 
-test('pages that are groups, links or computed open without an address of their own', async ({
+test('a reader opens group, link and computed pages without a URL', async ({
   page,
   organization,
   signIn,
@@ -144,7 +139,7 @@ test('pages that are groups, links or computed open without an address of their 
     }
 });
 
-test('the trash shows no living space at a server that does not list deleted ones', async ({
+test('an administrator sees no active spaces in the trash of a server that can’t list deleted ones', async ({
   page,
   organization,
   signIn,
@@ -159,7 +154,7 @@ test('the trash shows no living space at a server that does not list deleted one
   await expect(page.getByText('stay here for 7 days')).toHaveCount(0);
 });
 
-test('working links are not called broken, whatever a server lists', async ({
+test('a reader never sees working links marked as broken', async ({
   page,
   organization,
   signIn,
@@ -172,13 +167,13 @@ test('working links are not called broken, whatever a server lists', async ({
   await meetForeignServer(page.context(), { without: ['listChangeRequestLinks'] });
   await signIn(organization.admin);
   await page.goto(organization.path(`${screen}/links`));
-  await page.getByRole('button', { name: 'Look for broken links' }).click();
+  await page.getByRole('button', { name: 'Check for broken links' }).click();
   const links = page.getByRole('region', { name: 'Broken links' });
   await expect(links).toContainText('1 link broken by this change request, 0 broken before.');
   await expect(links).not.toContainText('Works');
 });
 
-test('what a server has is not denied because the server does not list it', async ({
+test('a person can use operations that a server has but doesn’t list', async ({
   page,
   organization,
   signIn,
@@ -190,8 +185,8 @@ test('what a server has is not denied because the server does not list it', asyn
   const { requests } = await meetForeignServer(page.context());
   await signIn(organization.admin);
   await page.goto(organization.path('/invites'));
-  await expect(page.getByText('No invite links')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Add members by e-mail' })).toBeEnabled();
+  await expect(page.getByText('No invite links yet')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Add members by email' })).toBeEnabled();
   for (const address of [`${screen}/links`, `${screen}/diff`, '/content', screen]) {
     await leadTo(page, organization.path(address));
     await textOf(page);
@@ -204,7 +199,7 @@ test('what a server has is not denied because the server does not list it', asyn
   ]);
 });
 
-test('what a server turns out not to have is said, and not asked for again', async ({
+test('a person sees what a server doesn’t support, and it is not requested again', async ({
   page,
   organization,
   signIn,
@@ -219,24 +214,24 @@ test('what a server turns out not to have is said, and not asked for again', asy
   await page.goto(organization.path(`/sites/${site.id}/structure`));
   for (const title of ['Guides', 'Start', 'Help']) await expect(rowOf(page, title)).toBeVisible();
   await page.goto(organization.path('/invites'));
-  await expect(page.getByText('This server does not list its invite links')).toBeVisible();
+  await expect(page.getByText('This server doesn’t list invite links')).toBeVisible();
   await leadTo(page, organization.path('/teams'));
   await leadTo(page, organization.path('/invites'));
-  await expect(page.getByText('This server does not list its invite links')).toBeVisible();
+  await expect(page.getByText('This server doesn’t list invite links')).toBeVisible();
   expect([...requests].filter(([asked]) => asked.includes('/link-invites'))).toMatchObject([
     [/link-invites/, 1],
   ]);
-  await page.getByRole('link', { name: 'Add members by e-mail' }).click();
+  await page.getByRole('link', { name: 'Add members by email' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add members' });
-  await dialog.getByLabel('E-mail addresses').fill('grace@example.com');
+  await dialog.getByLabel('Email addresses').fill('grace@example.com');
   await dialog.getByRole('button', { name: 'Add members', exact: true }).click();
   await expect(dialog.getByRole('alert')).toBeVisible();
   await expect(
-    page.getByRole('button', { name: 'Add members by e-mail', includeHidden: true }),
+    page.getByRole('button', { name: 'Add members by email', includeHidden: true }),
   ).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('adding members by e-mail ends well where no refused address is named', async ({
+test('an administrator adds members by email on a server that reports no failed addresses', async ({
   page,
   organization,
   signIn,
@@ -245,18 +240,18 @@ test('adding members by e-mail ends well where no refused address is named', asy
   await signIn(organization.admin);
   await page.goto(organization.path('/invites/people'));
   const dialog = page.getByRole('dialog', { name: 'Add members' });
-  await dialog.getByLabel('E-mail addresses').fill('grace@example.com');
+  await dialog.getByLabel('Email addresses').fill('grace@example.com');
   await dialog.getByRole('button', { name: 'Add members', exact: true }).click();
   await expect(page.getByText('Added 1 member')).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Something went wrong')).toHaveCount(0);
 });
 
-test('a list that never ends is shown once, and says so', async ({ page, organization, signIn }) => {
+test('a person sees an endless list once, with a notice', async ({ page, organization, signIn }) => {
   await makeSpace(organization, 'Only one');
   const { requests } = await meetForeignServer(page.context(), { repeats: true });
   await signIn(organization.admin);
-  const sentence = page.getByText('The server repeats the same page; this list may be incomplete.');
+  const sentence = page.getByText('The server returned the same page twice. This list may be incomplete.');
   await page.goto(organization.path('/content'));
   await expect(page.getByRole('treeitem', { name: /Only one/ })).toHaveCount(1);
   await expect(sentence).toBeVisible();

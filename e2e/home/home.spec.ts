@@ -2,7 +2,7 @@ import { createReview, createSpace, getMember, updateOrganization } from '#api/g
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { makeChangeRequest, makeSpace } from '../support/change-requests.ts';
 
-test('home tells what needs attention and keeps favourites and what was opened last', async ({
+test('a person sees on home what needs attention, favorites and recent items', async ({
   page,
   organization,
   signIn,
@@ -37,7 +37,11 @@ test('home tells what needs attention and keeps favourites and what was opened l
   await expect(page.getByRole('heading', { name: 'Handbook', level: 1 })).toBeVisible();
 });
 
-test('home names what waits for a review, until it was given', async ({ page, organization, signIn }) => {
+test('a reviewer sees pending reviews on home until they are submitted', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   const editor = await organization.addPerson('edit');
   const space = await makeSpace(organization, 'Guides');
   const reviewers = [organization.admin];
@@ -68,11 +72,7 @@ test('home names what waits for a review, until it was given', async ({ page, or
   await expect(page.getByRole('heading', { name: 'Third', level: 1 })).toBeVisible();
 });
 
-test('an organization is found by the e-mail domain that it has claimed', async ({
-  page,
-  organization,
-  signIn,
-}) => {
+test('a person finds an organization by its email domain', async ({ page, organization, signIn }) => {
   const domain = `${organization.id.toLowerCase()}.example.com`;
   await updateOrganization({
     client: organization.admin.client,
@@ -81,7 +81,7 @@ test('an organization is found by the e-mail domain that it has claimed', async 
   });
   await signIn(organization.admin);
   await page.goto('/orgs');
-  await page.getByLabel('E-mail domain').fill(domain);
+  await page.getByLabel('Email domain').fill(domain);
   await page.getByRole('button', { name: 'Look up' }).click();
   await expect(page).toHaveURL(/domain=/);
   await checkAccessibility(page);

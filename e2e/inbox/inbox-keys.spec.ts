@@ -24,7 +24,7 @@ async function makeSeveral(organization: Organization, subjects: readonly string
   return { editor, space, statusOf };
 }
 
-test('a single Enter after a key never merges, and the question names the change request', async ({
+test('a reviewer never merges with one early Enter, and the confirmation names the change request', async ({
   page,
   organization,
   signIn,
@@ -43,7 +43,7 @@ test('a single Enter after a key never merges, and the question names the change
   expect(await statusOf('Alpha')).toBe('open');
 });
 
-test('with several selected every key is about all of them, and says how many', async ({
+test('a reviewer’s keys apply to all selected change requests and show the count', async ({
   page,
   organization,
   signIn,
@@ -62,7 +62,7 @@ test('with several selected every key is about all of them, and says how many', 
   await page.keyboard.press('r');
   await expect(page.getByText('Review one change request at a time.')).toBeVisible();
   await page.keyboard.press('u');
-  await expect(page.getByText('All of them are up to date.')).toBeVisible();
+  await expect(page.getByText('All selected change requests are up to date.')).toBeVisible();
   await page.keyboard.press('e');
   await expect(page.getByRole('dialog', { name: 'Archive 2 change requests' })).toContainText('Alpha');
   await page.keyboard.press('Escape');
@@ -86,7 +86,7 @@ test('with several selected every key is about all of them, and says how many', 
   ]);
 });
 
-test('with one selected the keys are about that one, also while another is shown', async ({
+test('a reviewer’s keys apply to the selected change request even while another is shown', async ({
   page,
   organization,
   signIn,
@@ -109,7 +109,7 @@ test('with one selected the keys are about that one, also while another is shown
   expect(await Promise.all(['Alpha', 'Beta', 'Gamma'].map(statusOf))).toEqual(['archived', 'open', 'open']);
 });
 
-test('what is selected and scrolled out of view is counted, and shown on demand', async ({
+test('a reviewer sees the count of selected rows out of view and can show them', async ({
   page,
   organization,
   signIn,
@@ -119,16 +119,16 @@ test('what is selected and scrolled out of view is counted, and shown on demand'
   await signIn(organization.admin);
   await page.goto(organization.path('/inbox/waiting'));
   await page.getByRole('checkbox', { name: 'Select Change 23' }).check();
-  await expect(page.getByText('not in view')).toBeHidden();
+  await expect(page.getByText('not visible')).toBeHidden();
   await rows(page).last().scrollIntoViewIfNeeded();
-  const note = page.getByText('1 of 1 selected change request not in view');
+  const note = page.getByText('1 of 1 selected change request not visible');
   await expect(note).toBeVisible();
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(note).toBeHidden();
   await expect(page.getByRole('checkbox', { name: 'Select Change 23' })).toBeChecked();
 });
 
-test('an empty draft offers to be opened for review, and says why there is nothing to merge', async ({
+test('an editor can open an empty draft for review and sees why it can’t be merged', async ({
   page,
   organization,
   signIn,
@@ -139,14 +139,14 @@ test('an empty draft offers to be opened for review, and says why there is nothi
   const screen = organization.path(`/spaces/${space}/changes/${draft.number}`);
   await page.goto(screen);
   const merge = page.getByRole('button', { name: 'Merge', exact: true });
-  await expect(page.getByRole('region', { name: 'Ready to merge?' })).toContainText('Nothing to merge yet');
+  await expect(page.getByRole('region', { name: 'Merge checks' })).toContainText('Nothing to merge yet');
   await expect(merge).toHaveAttribute('aria-disabled', 'true');
-  await expect(merge).toHaveAttribute('data-tip', 'Nothing to merge yet: it changes no page and no file.');
+  await expect(merge).toHaveAttribute('data-tip', 'Nothing to merge yet: no changed pages or files.');
   // Where nothing has listed the changes yet, the key finds out.
   await page.goto(`${screen}/links`);
   await expect(merge).toBeVisible();
   await page.keyboard.press('m');
-  await expect(page.getByText('Nothing to merge yet: it changes no page and no file.')).toBeVisible();
+  await expect(page.getByText('Nothing to merge yet: no changed pages or files.')).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
 
   await page.getByRole('button', { name: 'Open for review' }).click();

@@ -8,7 +8,7 @@ const list = (page: Page) => page.getByRole('list', { name: /^Change requests:/ 
 const rows = (page: Page) => list(page).getByRole('listitem');
 const shown = (page: Page) => page.getByRole('article');
 const bucket = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Buckets' }).getByRole('link', { name });
+  page.getByRole('navigation', { name: 'Inbox tabs' }).getByRole('link', { name });
 
 test('a reviewer clears ten change requests of two spaces with the keyboard alone', async ({
   page,
@@ -48,7 +48,7 @@ test('a reviewer clears ten change requests of two spaces with the keyboard alon
     } else {
       await page.keyboard.press('r');
       const dialog = page.getByRole('dialog', { name: /^Review/ });
-      await expect(dialog.getByLabel('Verdict')).toBeFocused();
+      await expect(dialog.getByLabel('Review')).toBeFocused();
       await page.keyboard.press('Control+Enter');
     }
   }
@@ -59,7 +59,7 @@ test('a reviewer clears ten change requests of two spaces with the keyboard alon
   );
 });
 
-test('the list stays in place, tells what is new, and lets go of what is put off', async ({
+test('a reviewer’s list stays in place, announces new items and drops snoozed ones', async ({
   page,
   organization,
   signIn,
@@ -86,8 +86,8 @@ test('the list stays in place, tells what is new, and lets go of what is put off
 
   await rows(page).filter({ hasText: 'Old hat' }).getByRole('checkbox').check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Put off' }).click();
-  await page.getByRole('menuitem', { name: 'Until a day…' }).click();
-  await page.getByRole('textbox', { name: 'Day' }).fill('2099-01-02');
+  await page.getByRole('menuitem', { name: 'Pick a date…' }).click();
+  await page.getByRole('textbox', { name: 'Date' }).fill('2099-01-02');
   await page.getByRole('dialog').getByRole('button', { name: 'Put off' }).click();
   await expect(rows(page)).toHaveCount(2);
   await page.reload();
@@ -104,7 +104,7 @@ test('the list stays in place, tells what is new, and lets go of what is put off
   await expect(visit.getByText('since your last visit')).toBeHidden();
 });
 
-test('several are updated and archived at once, and archiving is taken back', async ({
+test('a reviewer updates and archives several change requests and undoes archiving', async ({
   page,
   organization,
   signIn,
@@ -138,7 +138,7 @@ test('several are updated and archived at once, and archiving is taken back', as
   expect((await readChangeRequest(admin, b)).status).toBe('open');
 });
 
-test('a queue merges in order, stops at the first failure and goes on with the rest', async ({
+test('a reviewer merges a queue in order, which stops at a failure and continues', async ({
   page,
   organization,
   signIn,
@@ -170,7 +170,7 @@ test('a queue merges in order, stops at the first failure and goes on with the r
   expect((await readChangeRequest(admin, conflicting)).status).toBe('open');
 });
 
-test('buckets follow what reviewers say, and a phone shows one after the other', async ({
+test('a reviewer sees buckets follow the reviews, also on a phone', async ({
   page,
   organization,
   signIn,
@@ -192,7 +192,7 @@ test('buckets follow what reviewers say, and a phone shows one after the other',
     .click();
   await expect(list(page)).toBeHidden();
   await expect(shown(page)).toContainText('Say why.');
-  await expect(shown(page).getByText('Changes wanted', { exact: true })).toBeVisible();
+  await expect(shown(page).getByText('Changes requested', { exact: true })).toBeVisible();
   await page.goBack();
   await expect(rows(page)).toHaveCount(1);
   await page.goForward();
@@ -202,7 +202,7 @@ test('buckets follow what reviewers say, and a phone shows one after the other',
   await expect(rows(page)).toContainText('Unfinished');
 });
 
-test('without any extension of the server the inbox asks space by space, and says what it cannot know', async ({
+test('a reviewer uses the inbox of a server without extensions', async ({
   page,
   organization,
   signIn,
@@ -225,15 +225,15 @@ test('without any extension of the server the inbox asks space by space, and say
   expect(refused).toContain(`/v1/orgs/${organization.id}/change-requests`);
   await expect(page.getByText('This server does not tell who was asked for a review')).toBeVisible();
   await rows(page).getByRole('link', { name: /Alpha/ }).click();
-  const ready = shown(page).getByRole('region', { name: 'Ready to merge?' });
-  await expect(ready).toContainText('You may merge it');
-  await expect(ready).not.toContainText('Finding out');
+  const ready = shown(page).getByRole('region', { name: 'Merge checks' });
+  await expect(ready).toContainText('You can merge');
+  await expect(ready).not.toContainText('Checking');
   await expect(shown(page).getByRole('region', { name: 'Reviewers' })).toBeHidden();
   await page.keyboard.press('m');
   const dialog = page.getByRole('dialog', { name: /^Merge “Alpha”/ });
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
   await expect(rows(page)).toHaveCount(1);
   expect((await readChangeRequest(reviewer, made)).status).toBe('merged');
-  await bucket(page, 'Mine').click();
+  await bucket(page, 'Your version').click();
   await expect(rows(page)).toContainText(['My own']);
 });

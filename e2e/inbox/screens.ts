@@ -8,7 +8,7 @@ export const inboxScreens = [
     shows: /change request/,
     prepare: async (page) => {
       await page.keyboard.press('j');
-      await page.getByRole('region', { name: 'Ready to merge?' }).waitFor();
+      await page.getByRole('region', { name: 'Merge checks' }).waitFor();
     },
     empty: { shows: 'All clear' },
     failure: whole,

@@ -9,15 +9,15 @@ export const inviteCases = [
     name: 'inviting people by e-mail',
     operation: 'inviteMembers',
     screen: () => '/invites/people',
-    ...inDialog('E-mail addresses', 'fay.fault@press.example', 'Add members'),
+    ...inDialog('Email addresses', 'fay.fault@press.example', 'Add members'),
   },
   {
     name: 'making an invite link',
     operation: 'createLinkInvite',
     screen: () => '/invites/new',
-    open: (page) => page.getByLabel('Gives the role').selectOption('Editor'),
+    open: (page) => page.getByLabel('Role').selectOption('Editor'),
     submit: press('Create link'),
-    kept: (page) => expect(page.getByLabel('Gives the role')).toHaveValue('edit'),
+    kept: (page) => expect(page.getByLabel('Role')).toHaveValue('edit'),
     over: (page) => expect(page.getByRole('dialog').getByRole('button', { name: 'Copy link' })).toBeVisible(),
   },
   {
@@ -51,9 +51,9 @@ export const inviteCases = [
       await updateOrganization({ ...at(organization), body: { inviteLinks: false } });
       return '/invites';
     },
-    submit: press('Switch on'),
-    kept: shows('Switch on'),
-    over: (page) => expect(page.getByRole('button', { name: 'Switch on' })).toHaveCount(0),
+    submit: press('Enable'),
+    kept: shows('Enable'),
+    over: (page) => expect(page.getByRole('button', { name: 'Enable' })).toHaveCount(0),
   },
 ] satisfies readonly FaultCase[];
 
@@ -66,8 +66,8 @@ export const joiningCases = [
       const { data } = await createLinkInvite({ ...at(organization), body: { role: 'comment' } });
       return new URL(data.urls?.app ?? '').pathname;
     },
-    submit: press('Join the organization'),
-    kept: shows('Join the organization'),
+    submit: press('Join organization'),
+    kept: shows('Join organization'),
     over: (page) => expect(page.getByText('You have joined as commenter')).toBeVisible(),
   },
 ] satisfies readonly FaultCase[];

@@ -34,7 +34,7 @@ async function rolesOfLinks({ id, admin }: Organization): Promise<string[]> {
 
 /** A server that does not know the extensions, and hands everything else on to the one that does. */
 async function startPlainServer(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const unknown = JSON.stringify({ error: { code: 404, message: 'There is no such address.' } });
+  const unknown = JSON.stringify({ error: { code: 404, message: 'There is no such URL.' } });
   const server = createServer((request, response) => {
     const { method = 'GET', url = '/' } = request;
     const extension = /^\/v1\/?(\?|$)|^\/v1\/user$|\/link-invites(\?|$)/.test(url) && method !== 'OPTIONS';
@@ -63,7 +63,7 @@ async function startPlainServer(): Promise<{ url: string; stop: () => Promise<vo
   };
 }
 
-test('an administrator makes a link, copies it, changes its role, takes that back and revokes it', async ({
+test('an administrator creates and copies a link, changes its role, undoes that and revokes it', async ({
   page,
   context,
   organization,
@@ -72,24 +72,28 @@ test('an administrator makes a link, copies it, changes its role, takes that bac
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(organization.admin);
   await page.goto(organization.path('/invites'));
-  await expect(page.getByRole('heading', { name: 'No invite links' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No invite links yet' })).toBeVisible();
 
   await page.getByRole('link', { name: 'New invite link' }).first().click();
   const form = page.getByRole('dialog', { name: 'New invite link' });
-  await form.getByLabel('Gives the role').selectOption('Commenter');
-  await expect(form.getByText('Reads and takes part in discussions.')).toBeVisible();
+  await form.getByLabel('Role').selectOption('Commenter');
+  await expect(form.getByText('Read content and comment.')).toBeVisible();
   await form.getByRole('button', { name: 'Create link' }).click();
 
   const link = page.getByRole('dialog', { name: 'Invite link to the organization' });
   await expect(link.getByRole('button', { name: 'Copy link' })).toBeFocused();
   await page.keyboard.press('Enter');
-  const copied = await link.getByLabel('Link to share').inputValue();
+  const copied = await link.getByLabel('Invite link').inputValue();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(copied);
   expect(copied).toContain('/join/');
   await checkAccessibility(page, '[role="dialog"]');
   await link.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('link', { name: 'New invite link' }).first()).toBeFocused();
-  await expectRow(table(page), { 'Leads to': 'The organization', Gives: 'Commenter', State: 'Active' });
+  await expectRow(table(page), {
+    'Grants access to': 'The organization',
+    Gives: 'Commenter',
+    State: 'Active',
+  });
 
   await page.getByRole('button', { name: /^Commenter, role that the link/ }).click();
   await page.getByRole('menuitemcheckbox', { name: /^Editor/ }).click();
@@ -105,7 +109,7 @@ test('an administrator makes a link, copies it, changes its role, takes that bac
     .getByRole('dialog', { name: 'Revoke this invite link?' })
     .getByRole('button', { name: 'Revoke link' })
     .click();
-  await expect(page.getByRole('heading', { name: 'No invite links' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No invite links yet' })).toBeVisible();
   expect(await rolesOfLinks(organization)).toEqual([]);
 });
 
@@ -127,14 +131,14 @@ test('an administrator sees where links lead and which of them are redundant', a
   await makeInvite(organization, { role: 'read' });
   await signIn(organization.admin);
   await page.goto(organization.path('/invites'));
-  await expectRow(table(page), { 'Leads to': 'Handbook', Kind: 'Space', Gives: 'Editor' });
+  await expectRow(table(page), { 'Grants access to': 'Handbook', Kind: 'Space', Gives: 'Editor' });
   await expectRow(table(page), { Kind: 'Organization', Gives: 'Reader', State: 'Redundant' });
   await expectRow(table(page), { Kind: 'Organization', Gives: 'Editor', State: 'Active' });
   await page.getByText('Redundant').last().hover();
   await expect(page.getByRole('tooltip')).toContainText('Another link gives the same or more');
 });
 
-test('an administrator makes a link to one space and one to a collection', async ({
+test('an administrator creates links to a space and to a collection', async ({
   page,
   organization,
   signIn,
@@ -146,17 +150,17 @@ test('an administrator makes a link to one space and one to a collection', async
   await signIn(organization.admin);
   await page.goto(organization.path('/invites/new'));
   const form = page.getByRole('dialog', { name: 'New invite link' });
-  await form.getByLabel('Leads to').selectOption('One space');
+  await form.getByLabel('Grants access to').selectOption('One space');
   await form.getByRole('button', { name: 'Create link' }).click();
   await expect(form.getByText('Choose a space.')).toBeVisible();
   await form.getByRole('option', { name: /Handbook/ }).click();
   await form.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByRole('dialog', { name: 'Invite link to “Handbook”' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expectRow(table(page), { 'Leads to': 'Handbook', Kind: 'Space', Gives: 'Reader' });
+  await expectRow(table(page), { 'Grants access to': 'Handbook', Kind: 'Space', Gives: 'Reader' });
 
   await page.getByRole('link', { name: 'New invite link' }).click();
-  await form.getByLabel('Leads to').selectOption('One collection');
+  await form.getByLabel('Grants access to').selectOption('One collection');
   await form.getByRole('button', { name: 'Create link' }).click();
   await expect(form.getByText('Choose a collection.')).toBeVisible();
   await form.getByLabel('Collection', { exact: true }).selectOption('Manuals');
@@ -164,30 +168,26 @@ test('an administrator makes a link to one space and one to a collection', async
   await expect(page.getByRole('dialog', { name: 'Invite link to “Manuals”' })).toBeVisible();
 });
 
-test('an administrator is told that links are switched off, and switches them on', async ({
-  page,
-  organization,
-  signIn,
-}) => {
+test('an administrator sees that links are off and turns them on', async ({ page, organization, signIn }) => {
   const { client } = organization.admin;
   const path = { organizationId: organization.id };
   await makeInvite(organization, { role: 'read' });
   await updateOrganization({ client, path, body: { inviteLinks: false } });
   await signIn(organization.admin);
   await page.goto(organization.path('/invites'));
-  await expect(page.getByText('Invite links are switched off', { exact: true })).toBeVisible();
+  await expect(page.getByText('Invite links are disabled', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'New invite link' })).toHaveAttribute(
     'aria-disabled',
     'true',
   );
   await checkAccessibility(page);
-  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByRole('button', { name: 'Enable' }).click();
   await expect(page.getByRole('link', { name: 'New invite link' })).toBeVisible();
   await page.keyboard.press('Control+z');
-  await expect(page.getByText('Invite links are switched off', { exact: true })).toBeVisible();
+  await expect(page.getByText('Invite links are disabled', { exact: true })).toBeVisible();
 });
 
-test('a link that somebody else has revoked cannot be opened, and the list is still there', async ({
+test('an administrator cannot open a link revoked by someone else and still sees the list', async ({
   page,
   organization,
   signIn,
@@ -197,12 +197,12 @@ test('a link that somebody else has revoked cannot be opened, and the list is st
   await makeInvite(organization, { role: 'read' });
   await signIn(organization.admin);
   await page.goto(organization.path('/invites/abcdefghijklmnopqrst'));
-  await expect(page.getByRole('dialog', { name: 'This invite link cannot be opened' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Couldn’t open invite link' })).toBeVisible();
   await page.getByRole('button', { name: 'Back to the list' }).click();
   await expectRow(table(page), { Gives: 'Reader' });
 });
 
-test('a reader finds no invite links in the navigation, and reads why at their address', async ({
+test('a reader finds no invite links in the navigation and sees why at their URL', async ({
   page,
   organization,
   signIn,
@@ -215,7 +215,7 @@ test('a reader finds no invite links in the navigation, and reads why at their a
   await expect(navigation.getByRole('link', { name: 'Teams' })).toBeVisible();
   await expect(navigation.getByRole('link', { name: 'Invite links' })).toHaveCount(0);
   await page.goto(organization.path('/invites'));
-  await expect(page.getByRole('heading', { name: 'Not allowed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Access denied' })).toBeVisible();
   await expect(page.getByText(/role “Administrator”/)).toBeVisible();
 });
 
@@ -230,14 +230,12 @@ test('on a server that lists no links an administrator opens one by its id', asy
   try {
     await page.goto('/login');
     await page.getByRole('button', { name: 'Use another server' }).click();
-    await page.getByLabel('Server address').fill(plain.url);
+    await page.getByLabel('Server URL').fill(plain.url);
     await page.getByLabel('API token').fill(organization.admin.token);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('link', { name: organization.title }).click();
     await page.getByRole('link', { name: 'Invite links', exact: true }).click();
-    await expect(
-      page.getByRole('heading', { name: 'This server does not list its invite links' }),
-    ).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This server doesn’t list invite links' })).toBeVisible();
     // What a server does not list may be there all the same: it counts as missing once it was asked for in vain.
     await page.getByRole('link', { name: 'New invite link' }).click();
     await page.getByRole('button', { name: 'Create link' }).click();
@@ -251,7 +249,7 @@ test('on a server that lists no links an administrator opens one by its id', asy
     await checkAccessibility(page);
     await page.getByLabel('Id of the link').fill('no id at all');
     await page.getByRole('button', { name: 'Open link' }).click();
-    await expect(page.getByText('There is no id in this.')).toBeVisible();
+    await expect(page.getByText('Enter an invite link ID or URL.')).toBeVisible();
     await page.getByLabel('Id of the link').fill(invite.id);
     await page.getByRole('button', { name: 'Open link' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite link to the organization' });
@@ -265,7 +263,7 @@ test('on a server that lists no links an administrator opens one by its id', asy
   }
 });
 
-test('on a phone the links fit', async ({ page, organization, signIn }) => {
+test('an administrator reads the links on a phone', async ({ page, organization, signIn }) => {
   await makeInvite(organization, { role: 'read' });
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(organization.admin);

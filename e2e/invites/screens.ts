@@ -5,14 +5,14 @@ export const inviteScreens = [
     name: 'invite-people',
     route: '/o/$organizationId/invites/people',
     path: inOrganization('/invites/people'),
-    shows: 'E-mail addresses',
+    shows: 'Email addresses',
     failure: null,
   },
   {
     name: 'join',
     route: '/join/$organizationId/$secret',
     path: ({ organizationId }) => `/join/${organizationId}/abcdefghijklmnopqrstuvwxyz012345`,
-    shows: 'You are invited',
+    shows: 'You’re invited',
     failure: null,
   },
   {
@@ -20,7 +20,7 @@ export const inviteScreens = [
     route: '/o/$organizationId/invites',
     path: inOrganization('/invites'),
     shows: /link/i,
-    empty: { shows: 'No invite links' },
+    empty: { shows: 'No invite links yet' },
     failure: whole,
   },
   {

@@ -23,11 +23,7 @@ async function openRowMenu(page: Page, person: Person): Promise<void> {
 }
 
 test.describe('roles', () => {
-  test('an administrator changes a role by its meaning, takes it back and does it again', async ({
-    page,
-    organization,
-    signIn,
-  }) => {
+  test('an administrator changes a role, undoes and redoes it', async ({ page, organization, signIn }) => {
     const remi = await organization.addPerson('read');
     await signIn(organization.admin);
     await page.goto(organization.path('/members'));
@@ -52,7 +48,7 @@ test.describe('roles', () => {
     await expectRow(table(page), { Role: 'Reviewer' });
   });
 
-  test('the last administrator can neither step down nor leave, and reads why', async ({
+  test('the last administrator can neither step down nor leave, and sees why', async ({
     page,
     organization,
     signIn,
@@ -68,7 +64,7 @@ test.describe('roles', () => {
     await expect(dialog).toBeVisible();
     await checkAccessibility(page, '[role="dialog"]');
     await dialog.getByRole('button', { name: 'Change my role' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('Make somebody else an administrator first.');
+    await expect(dialog.getByRole('alert')).toContainText('Make another member an administrator first.');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expectRow(table(page), { Role: 'Administrator' });
 
@@ -76,11 +72,11 @@ test.describe('roles', () => {
     await page.getByRole('menuitem', { name: 'Leave the organization' }).click();
     const leaving = page.getByRole('dialog', { name: `Leave ${organization.title}?` });
     await leaving.getByRole('button', { name: 'Leave the organization' }).click();
-    await expect(leaving.getByRole('alert')).toContainText('Make somebody else an administrator first.');
+    await expect(leaving.getByRole('alert')).toContainText('Make another member an administrator first.');
     expect(await roleOf(admin, organization)).toBe('admin');
   });
 
-  test('an administrator who has just lost the role is told so once, and the row goes back', async ({
+  test('an administrator who just lost the role sees one error, and the row reverts', async ({
     page,
     organization,
     signIn,
@@ -104,7 +100,7 @@ test.describe('roles', () => {
     expect(await roleOf(remi, organization)).toBe('read');
   });
 
-  test('an administrator steps down when there is another one, and loses the buttons with it', async ({
+  test('an administrator steps down if there is another one, and loses the controls', async ({
     page,
     organization,
     signIn,
@@ -123,7 +119,7 @@ test.describe('roles', () => {
 });
 
 test.describe('removing and signing in', () => {
-  test('an administrator removes a member after reading what they lose', async ({
+  test('an administrator removes a member after seeing what they lose', async ({
     page,
     organization,
     signIn,
@@ -148,11 +144,7 @@ test.describe('removing and signing in', () => {
     expect(gone.response?.status).toBe(404);
   });
 
-  test('an administrator makes somebody sign in by single sign-on', async ({
-    page,
-    organization,
-    signIn,
-  }) => {
+  test('an administrator requires single sign-on for a member', async ({ page, organization, signIn }) => {
     const remi = await organization.addPerson('read');
     await signIn(organization.admin);
     await page.goto(organization.path('/members'));
@@ -164,7 +156,7 @@ test.describe('removing and signing in', () => {
     await expect(page.getByRole('menuitem', { name: /They sign in that way already/ })).toBeDisabled();
   });
 
-  test('a reader sees everybody, can change nobody, and may leave', async ({
+  test('a reader sees all members, cannot change them, and can leave', async ({
     page,
     organization,
     signIn,
@@ -188,12 +180,12 @@ test.describe('removing and signing in', () => {
 
     await page.getByRole('link', { name: admin.displayName }).click();
     await expect(page.getByRole('heading', { name: admin.displayName, level: 1 })).toBeVisible();
-    for (const name of ['Remove', 'Add to a team', /^Change role/, 'Require single sign-on'])
+    for (const name of ['Remove', 'Add to team', /^Change role/, 'Require single sign-on'])
       await expect(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
 
     await page.goto(organization.path(`/members/${remi.id}`));
     await page.getByRole('button', { name: 'Leave the organization' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Leave the organization' }).click();
-    await expect(page.getByRole('heading', { name: 'No organization yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No organizations yet' })).toBeVisible();
   });
 });

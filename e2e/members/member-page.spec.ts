@@ -2,7 +2,7 @@ import { createTeam, listMemberTeams } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
 
 test.describe('the page of a member', () => {
-  test('an administrator puts a member into a team, makes them its owner and takes them out again', async ({
+  test('an administrator adds a member to a team, makes them owner and removes them', async ({
     page,
     organization,
     signIn,
@@ -17,9 +17,9 @@ test.describe('the page of a member', () => {
     };
     await signIn(organization.admin);
     await page.goto(organization.path(`/members/${remi.id}`));
-    await expect(page.getByRole('heading', { name: 'In no team' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No teams' })).toBeVisible();
 
-    await page.getByRole('link', { name: 'Add to a team' }).click();
+    await page.getByRole('link', { name: 'Add to team' }).click();
     const dialog = page.getByRole('dialog', { name: `Add ${remi.displayName} to a team` });
     await dialog.getByRole('button', { name: 'Add to team' }).click();
     await expect(dialog.getByText('Choose a team.')).toBeVisible();
@@ -39,14 +39,18 @@ test.describe('the page of a member', () => {
 
     await page.getByRole('button', { name: 'Actions for Lighthouse keepers' }).click();
     await page.getByRole('menuitem', { name: 'Take out of the team' }).click();
-    await expect(page.getByRole('heading', { name: 'In no team' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No teams' })).toBeVisible();
     await expect.poll(teamsNow).toEqual([]);
     await page.getByRole('button', { name: /^Undo/ }).click();
     await expectRow(teams, { Team: 'Lighthouse keepers', Place: 'Owner' });
     await expect.poll(teamsNow).toEqual(['Lighthouse keepers: owner']);
   });
 
-  test('Back closes the dialog, and the tab is in the address', async ({ page, organization, signIn }) => {
+  test('a person closes the dialog with Back, and the tab is in the URL', async ({
+    page,
+    organization,
+    signIn,
+  }) => {
     await signIn(organization.admin);
     await page.goto(organization.path(`/members/${organization.admin.id}`));
     await page.getByRole('tab', { name: /^Spaces/ }).click();
@@ -54,14 +58,19 @@ test.describe('the page of a member', () => {
     await page.reload();
     await expect(page.getByRole('tab', { name: /^Spaces/ })).toHaveAttribute('aria-selected', 'true');
     await checkAccessibility(page);
-    await page.getByRole('link', { name: 'Add to a team' }).click();
+    await page.getByRole('link', { name: 'Add to team' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.goBack();
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(page.getByRole('tab', { name: /^Spaces/ })).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('a member who does not exist is not found', async ({ page, organization, signIn, problems }) => {
+  test('a person sees “Not found” for an unknown member', async ({
+    page,
+    organization,
+    signIn,
+    problems,
+  }) => {
     problems.expect(/status of 404/);
     await signIn(organization.admin);
     await page.goto(organization.path('/members/abcdefghijklmnopqrst'));

@@ -33,7 +33,7 @@ async function idOf(organization: Organization, name: string): Promise<string> {
   return data.items.find(({ user }) => user.displayName === name)?.id ?? '';
 }
 
-test('an administrator changes the role of several members, sees who is left out, and takes it back', async ({
+test('an administrator changes the role of several members, sees who is skipped, and undoes it', async ({
   page,
   organization,
   signIn,
@@ -43,11 +43,11 @@ test('an administrator changes the role of several members, sees who is left out
   await organization.addPerson('read', 'Tria Read');
   await signIn(organization.admin);
   await page.goto(organization.path('/members'));
-  await page.getByRole('checkbox', { name: 'Select all that are loaded' }).check();
+  await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check();
   const bar = page.getByRole('toolbar', { name: '4 members selected' });
   await bar.getByRole('button', { name: 'Role…' }).click();
 
-  const dialog = page.getByRole('dialog', { name: 'Change the role of several members' });
+  const dialog = page.getByRole('dialog', { name: 'Change role of members' });
   await dialog.getByLabel('Role').selectOption('Editor');
   const plan = dialog.getByRole('list', { name: 'Plan' });
   await expect(plan.getByRole('listitem').filter({ hasText: 'Una Read' })).toContainText('Reader → Editor');
@@ -59,7 +59,7 @@ test('an administrator changes the role of several members, sees who is left out
   await dialog.getByRole('button', { name: 'Change role of 2' }).click();
   await expect(dialog.getByText('Done for 2 members')).toBeVisible();
   const arriving = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Result as CSV' }).click();
+  await dialog.getByRole('button', { name: 'Download results' }).click();
   const rows = await readRowsOf(await arriving);
   expect(rows.map(([name, , result]) => `${name}: ${result}`).toSorted()).toEqual([
     `${organization.admin.displayName}: refused`,
@@ -79,7 +79,7 @@ test('an administrator changes the role of several members, sees who is left out
   await expectRow(table(page), { Member: 'Una Read', Role: 'Reader' });
 });
 
-test('a selection by Shift goes into a team, and its members leave the organization', async ({
+test('an administrator adds a Shift selection to a team and removes it from the organization', async ({
   page,
   organization,
   signIn,
@@ -100,7 +100,7 @@ test('a selection by Shift goes into a team, and its members leave the organizat
   await expect(table(page).getByRole('row', { name: /Ina Two/ })).toContainText('1');
 
   await page.getByRole('toolbar').getByRole('button', { name: 'Remove…' }).click();
-  const removal = page.getByRole('dialog', { name: 'Remove several members' });
+  const removal = page.getByRole('dialog', { name: 'Remove members' });
   await expect(removal.getByText('Loses 1 team').first()).toBeVisible();
   await removal.getByRole('button', { name: 'Remove 3' }).click();
   await expect(removal.getByText('Done for 3 members')).toBeVisible();
@@ -109,7 +109,7 @@ test('a selection by Shift goes into a team, and its members leave the organizat
   expect(Object.keys(await rolesOf(organization))).toEqual([organization.admin.displayName]);
 });
 
-test('all that match the filter are meant, also those that are not loaded', async ({
+test('an administrator selects all matches, including those not loaded', async ({
   page,
   organization,
   signIn,
@@ -118,7 +118,7 @@ test('all that match the filter are meant, also those that are not loaded', asyn
     await organization.addPerson('read', `Crowd Number ${number}`);
   await signIn(organization.admin);
   await page.goto(organization.path('/members?q=crowd'));
-  await page.getByRole('checkbox', { name: 'Select all that are loaded' }).check();
+  await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check();
   await expect(page.getByRole('toolbar', { name: '50 members selected' })).toBeVisible();
   await page.getByRole('button', { name: 'Select all 60 members that match' }).click();
   await page
@@ -126,7 +126,7 @@ test('all that match the filter are meant, also those that are not loaded', asyn
     .getByRole('button', { name: 'Single sign-on…' })
     .click();
   const dialog = page.getByRole('dialog', { name: /single sign-on/ });
-  await dialog.getByRole('button', { name: 'Require it for 60' }).click();
+  await dialog.getByRole('button', { name: 'Require for 60' }).click();
   await expect(dialog.getByText('Done for 60 members')).toBeVisible();
   await page.keyboard.press('Escape');
   const { data } = await listMembers({
@@ -138,7 +138,7 @@ test('all that match the filter are meant, also those that are not loaded', asyn
   expect(data.items.filter(({ sso }) => sso)).toHaveLength(60);
 });
 
-test('the members go into a file, and a changed file comes back after a look at what it would do', async ({
+test('an administrator exports members and imports the edited file after a preview', async ({
   page,
   organization,
   signIn,
@@ -150,24 +150,24 @@ test('the members go into a file, and a changed file comes back after a look at 
   expect(rows[0]?.slice(0, 2)).toEqual(['email', 'role']);
   expect(rows.find(([email]) => email === una.email)?.[1]).toBe('read');
 
-  await page.getByRole('button', { name: 'More for this list' }).click();
+  await page.getByRole('button', { name: 'List options' }).click();
   await page.getByRole('menuitem', { name: /Change by CSV/ }).click();
   await expect(page.getByRole('heading', { name: 'Change members by CSV' })).toBeVisible();
   const lines = ['email,role', `${una.email},comment`, 'fresh.face@press.example,edit', `${una.email},king`];
-  await page.getByLabel('Lines').fill(lines.join('\n'));
+  await page.getByLabel('CSV').fill(lines.join('\n'));
   const plan = page.getByRole('list', { name: 'Plan' });
   await expect(plan.getByText('Reader → Commenter')).toBeVisible();
   await expect(plan.getByText('Becomes a member as editor')).toBeVisible();
   await expect(plan.getByText('There is no role “king”.')).toBeVisible();
 
   await page.reload();
-  await expect(page.getByLabel('Lines')).toHaveValue(lines.join('\n'));
+  await expect(page.getByLabel('CSV')).toHaveValue(lines.join('\n'));
   await page.getByRole('button', { name: 'Apply 2 lines' }).click();
   await expect(page.getByText('Done for 2 lines')).toBeVisible();
   await checkAccessibility(page);
   expect(await rolesOf(organization)).toMatchObject({ 'Una =Formula': 'comment', 'fresh.face': 'edit' });
   const returning = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Way back as CSV' }).click();
+  await page.getByRole('button', { name: 'Download revert CSV' }).click();
   expect(await readRowsOf(await returning)).toEqual([
     ['email', 'role', 'add to teams', 'leave teams', 'remove'],
     [una.email, 'read', '', '', ''],
@@ -186,7 +186,7 @@ async function rosterOf(organization: Organization, teamId: string): Promise<(st
   return data.items.map(({ organization: { user } }) => user.email).toSorted();
 }
 
-test('people who are new to a file join its teams, and a file in another encoding and with other separators does the same', async ({
+test('an administrator adds people to teams from files in different encodings and formats', async ({
   page,
   organization,
   signIn,
@@ -209,7 +209,7 @@ test('people who are new to a file join its teams, and a file in another encodin
   ];
   // As a spreadsheet saves "Unicode text".
   const buffer = Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`, 'utf16le');
-  await page.getByLabel('Choose a file').setInputFiles({ name: 'new.csv', mimeType: 'text/csv', buffer });
+  await page.getByLabel('Choose file').setInputFiles({ name: 'new.csv', mimeType: 'text/csv', buffer });
   const plan = page.getByRole('list', { name: 'Plan' });
   await expect(plan.getByText('Becomes a member as editor; Joins “Customer support”')).toBeVisible();
   await expect(page.getByText('1 empty line left out.')).toBeVisible();
@@ -222,7 +222,7 @@ test('people who are new to a file join its teams, and a file in another encodin
   expect(await rolesOf(organization)).toMatchObject({ 'nova.one': 'edit' });
 });
 
-test('a column that nothing is done with is listed, and has to be confirmed before the file is applied', async ({
+test('an administrator confirms ignored columns before a file is applied', async ({
   page,
   organization,
   signIn,
@@ -230,7 +230,7 @@ test('a column that nothing is done with is listed, and has to be confirmed befo
   await signIn(organization.admin);
   await page.goto(organization.path('/members/import'));
   await page
-    .getByLabel('Lines')
+    .getByLabel('CSV')
     .fill('email,Team,Name,role,role\nnova@press.example,Customer support,Nova,edit,read');
   await expect(page.getByText('Ignored column: “Team”. Did you mean “add to teams”?')).toBeVisible();
   await expect(page.getByText('Ignored column: “Name”.')).toBeVisible();
@@ -243,17 +243,17 @@ test('a column that nothing is done with is listed, and has to be confirmed befo
   await expect(apply).not.toHaveAttribute('aria-disabled', 'true');
 
   // Another file asks again.
-  await page.getByLabel('Lines').fill('email,Team\nnova@press.example,Customer support');
+  await page.getByLabel('CSV').fill('email,Team\nnova@press.example,Customer support');
   await expect(page.getByRole('checkbox', { name: 'Continue without this column' })).not.toBeChecked();
   await expect(apply).toHaveAttribute('aria-disabled', 'true');
-  await page.getByLabel('Lines').fill('email,role\nnova@press.example,edit');
+  await page.getByLabel('CSV').fill('email,role\nnova@press.example,edit');
   await expect(apply).not.toHaveAttribute('aria-disabled', 'true');
   await apply.press('Enter');
   await expect(page.getByText('Done for 1 line')).toBeVisible();
   expect(await rolesOf(organization)).toMatchObject({ nova: 'edit' });
 });
 
-test('a line that fails halfway says what was done of it, is tried again from there, and is taken back', async ({
+test('an administrator sees what a partly failed line did, retries it and undoes it', async ({
   page,
   organization,
   signIn,
@@ -264,12 +264,12 @@ test('a line that fails halfway says what was done of it, is tried again from th
   const { data: team } = await createTeam({ client, path, body: { title: 'Fleeting' }, throwOnError: true });
   await signIn(organization.admin);
   await page.goto(organization.path('/members/import'));
-  await page.getByLabel('Lines').fill('email,role,add to teams\nnova@press.example,edit,Fleeting');
+  await page.getByLabel('CSV').fill('email,role,add to teams\nnova@press.example,edit,Fleeting');
   await expect(page.getByText('Becomes a member as editor; Joins “Fleeting”')).toBeVisible();
   await deleteTeam({ client, path: { ...path, teamId: team.id }, throwOnError: true });
   problems.expect(/404/);
   await page.getByRole('button', { name: 'Apply 1 line' }).press('Enter');
-  const halfway = page.getByText('Done: became a member. Failed: joining “Fleeting”.');
+  const halfway = page.getByText('Done: added as a member. Failed: joining “Fleeting”.');
   await expect(halfway).toBeVisible();
   await expect(page.getByText('Done for 0 lines')).toBeVisible();
   expect(await rolesOf(organization)).toMatchObject({ nova: 'edit' });
@@ -284,18 +284,18 @@ test('a line that fails halfway says what was done of it, is tried again from th
   await expect(halfway).toBeVisible();
   expect(await rolesOf(organization)).toMatchObject({ nova: 'read' });
   const returning = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Way back as CSV' }).press('Enter');
+  await page.getByRole('button', { name: 'Download revert CSV' }).press('Enter');
   expect((await readRowsOf(await returning)).slice(1)).toEqual([['nova@press.example', '', '', '', 'yes']]);
 });
 
-test('somebody whom no identity provider covers is not added, and the line says so', async ({
+test('an administrator sees that people without an identity provider are not added', async ({
   page,
   organization,
   signIn,
 }) => {
   await signIn(organization.admin);
   await page.goto(organization.path('/members/import'));
-  await page.getByLabel('Lines').fill('email,sso\nnova@press.example,yes');
+  await page.getByLabel('CSV').fill('email,sso\nnova@press.example,yes');
   await expect(page.getByText('Becomes a member with the default role, single sign-on only')).toBeVisible();
   await page.getByRole('button', { name: 'Apply 1 line' }).press('Enter');
   await expect(page.getByText('Not added: no identity provider of the organization covers')).toBeVisible();
@@ -303,26 +303,30 @@ test('somebody whom no identity provider covers is not added, and the line says 
   expect(Object.keys(await rolesOf(organization))).toEqual([organization.admin.displayName]);
 });
 
-test('a file that is too long to be kept over a reload says so', async ({ page, organization, signIn }) => {
+test('an administrator sees that a long file is not saved as a draft', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   await signIn(organization.admin);
   await page.goto(organization.path('/members/import'));
-  const note = page.getByText('This text is too long to be kept: reloading the page loses it.');
-  await page.getByLabel('Lines').fill(`email,role\n${','.repeat(200_000)}`);
+  const note = page.getByText('Too long to keep as a draft. Reloading the page discards it.');
+  await page.getByLabel('CSV').fill(`email,role\n${','.repeat(200_000)}`);
   await expect(note).toBeVisible();
-  await page.getByLabel('Lines').fill('email,role');
+  await page.getByLabel('CSV').fill('email,role');
   await expect(note).toBeHidden();
 });
 
-test('a reader selects nobody', async ({ page, organization, signIn }) => {
+test('a reader cannot select members', async ({ page, organization, signIn }) => {
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path('/members'));
   await expect(table(page)).toBeVisible();
   await expect(page.getByRole('checkbox')).toHaveCount(0);
   await page.goto(organization.path('/members/import'));
-  await expect(page.getByText('Only administrators of the organization can do this.')).toBeVisible();
+  await expect(page.getByText('Only organization administrators can do this.')).toBeVisible();
 });
 
-test('on a phone the selection and its dialog fit', async ({ page, organization, signIn }) => {
+test('an administrator selects members on a phone', async ({ page, organization, signIn }) => {
   await organization.addPerson('read', 'Una Read');
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(organization.admin);

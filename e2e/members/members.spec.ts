@@ -5,7 +5,7 @@ import { expect, expectNoRow, expectRow, test } from '../fixtures.ts';
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Members' });
 
 test.describe('the list of members', () => {
-  test('an administrator finds people by name and role, and the address brings them back', async ({
+  test('an administrator filters members by name and role, and the URL restores the filters', async ({
     page,
     organization,
     signIn,
@@ -35,7 +35,7 @@ test.describe('the list of members', () => {
     await expect(page).toHaveURL(organization.path('/members'));
   });
 
-  test('a person who sorts by last seen is told who is left out', async ({ page, organization, signIn }) => {
+  test('a person sorting by last seen sees who is missing', async ({ page, organization, signIn }) => {
     const { client } = organization.admin;
     await organization.addPerson('read');
     await pingOrganization({ client, path: { organizationId: organization.id } });
@@ -58,7 +58,7 @@ test.describe('the list of members', () => {
     );
   });
 
-  test('a person whose line drops during a search goes on where they were when it is back', async ({
+  test('a person continues a search after the connection returns', async ({
     page,
     context,
     organization,
@@ -81,7 +81,7 @@ test.describe('the list of members', () => {
     await expect(page.getByRole('searchbox', { name: /Search/ })).toHaveValue('quill');
   });
 
-  test('an address full of nonsense opens the list all the same', async ({ page, organization, signIn }) => {
+  test('a person opens the list from an invalid URL', async ({ page, organization, signIn }) => {
     await signIn(organization.admin);
     await page.goto(organization.path('/members?q=%5B1%5D&role=king&sort=age&order=up&page=%7B%7D#x'));
     await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
@@ -89,7 +89,7 @@ test.describe('the list of members', () => {
     await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   });
 
-  test('a long list renders only what is in sight and tells how many there are', async ({
+  test('a person sees the total of a long list, of which only visible rows are rendered', async ({
     page,
     organization,
     signIn,
@@ -111,7 +111,7 @@ test.describe('the list of members', () => {
     await expect(page.getByRole('link', { name: organization.admin.displayName })).toBeVisible();
   });
 
-  test('a person works the list with the keyboard alone', async ({ page, organization, signIn }) => {
+  test('a person uses the list with the keyboard alone', async ({ page, organization, signIn }) => {
     const remi = await organization.addPerson('read');
     await signIn(organization.admin);
     await page.goto(organization.path('/members'));
@@ -129,7 +129,7 @@ test.describe('the list of members', () => {
     await expect(page.getByRole('menu')).toBeHidden();
     await page.getByRole('link', { name: remi.displayName }).focus();
     await page.keyboard.press('x');
-    await page.getByRole('button', { name: 'Clear the selection' }).press('Enter');
+    await page.getByRole('button', { name: 'Clear selection' }).press('Enter');
     await expect(page.getByRole('main')).toBeFocused();
     await page.getByRole('link', { name: remi.displayName }).focus();
     await page.keyboard.press('x');
@@ -144,11 +144,7 @@ test.describe('the list of members', () => {
   });
 });
 
-test('on a phone the list, the menus and the page of a member fit', async ({
-  page,
-  organization,
-  signIn,
-}) => {
+test('a person uses the list, menus and member page on a phone', async ({ page, organization, signIn }) => {
   const remi = await organization.addPerson('read');
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(organization.admin);

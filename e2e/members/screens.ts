@@ -14,14 +14,14 @@ export const memberScreens = [
     route: '/o/$organizationId/members/$userId',
     path: one('members', ''),
     shows: /@/,
-    empty: { shows: 'In no team' },
+    empty: { shows: 'No teams' },
     failure: whole,
   },
   {
     name: 'member-add-to-team',
     route: '/o/$organizationId/members/$userId/add-to-team',
     path: one('members', '/add-to-team'),
-    shows: 'Place in the team',
+    shows: 'Team role',
     failure: null,
   },
   {
@@ -55,10 +55,10 @@ export const memberScreens = [
     name: 'members-import',
     route: '/o/$organizationId/members/import',
     path: inOrganization('/members/import'),
-    shows: 'Lines',
+    shows: 'CSV',
     prepare: async (page) => {
       await page
-        .getByLabel('Lines')
+        .getByLabel('CSV')
         .fill('email,role\nreader@demo.example,edit\nnew.face@demo.example,read\nx,king');
       await page.getByRole('list', { name: 'Plan' }).waitFor();
     },

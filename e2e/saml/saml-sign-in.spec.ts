@@ -3,7 +3,7 @@ import { createSamlProvider, updateOrganization } from '#api/generated/sdk.gen.t
 import { expect, expectRow, test } from '../fixtures.ts';
 import { openProviderPage } from './identity-provider-page.ts';
 
-test('a newcomer comes into the console through the identity provider, not with an answer that another one signed', async ({
+test('a new user signs in through the identity provider, but not with a response signed by another one', async ({
   page,
   organization,
   problems,
@@ -42,18 +42,18 @@ test('a newcomer comes into the console through the identity provider, not with 
 
   await page.goto(organization.path('/members'));
   const signOn = async (email: string) => {
-    await page.getByLabel('Work e-mail').fill(email);
+    await page.getByLabel('Work email').fill(email);
     await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
   };
   await signOn('nobody@elsewhere.example');
   await expect(
     page.getByText('No organization here signs people with this e-mail address in.'),
   ).toBeVisible();
-  await expect(page.getByLabel('Work e-mail')).toBeFocused();
-  await expect(page.getByLabel('Work e-mail')).toHaveValue('nobody@elsewhere.example');
+  await expect(page.getByLabel('Work email')).toBeFocused();
+  await expect(page.getByLabel('Work email')).toHaveValue('nobody@elsewhere.example');
   await signOn(`newcomer@${domain}`);
   await expect(page).toHaveURL(/\/login\?error=sso-refused/);
-  await expect(page.getByText('Single sign-on did not work')).toBeVisible();
+  await expect(page.getByText('Single sign-on failed')).toBeVisible();
 
   signer = idp;
   await signOn(`newcomer@${domain}`);

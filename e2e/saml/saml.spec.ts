@@ -26,7 +26,7 @@ async function makeProvider(organization: Organization, certificate = lastingCer
   return (await createSamlProvider({ client, path, body, throwOnError: true })).data.id;
 }
 
-test('an administrator adds an identity provider from its metadata and copies what the other side needs', async ({
+test('an administrator adds an identity provider from metadata and copies its configuration', async ({
   page,
   organization,
   signIn,
@@ -34,15 +34,15 @@ test('an administrator adds an identity provider from its metadata and copies wh
   await signIn(organization.admin);
   await page.goto(organization.path('/sso'));
   await expect(page.getByRole('heading', { name: 'No identity providers yet' })).toBeVisible();
-  await page.getByRole('link', { name: 'New provider' }).first().click();
+  await page.getByRole('link', { name: 'New identity provider' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New identity provider' });
   await dialog.getByRole('button', { name: 'Add provider' }).click();
-  await expect(dialog.getByText('Fill this in.')).toBeVisible();
+  await expect(dialog.getByText('Required')).toBeVisible();
   await dialog.getByLabel('Label').fill('Example ID');
-  await dialog.getByText('Fill in from metadata XML').click();
+  await dialog.getByText('Import metadata XML').click();
   const xml = dialog.getByRole('textbox', { name: 'Metadata (optional)' });
   await xml.fill('<nothing');
-  await expect(dialog.getByText('This is not an XML document, or not all of it.')).toBeVisible();
+  await expect(dialog.getByText('This isn’t a complete XML document.')).toBeVisible();
   await xml.fill(metadata);
   await expect(dialog.getByLabel('Sign-in address (optional)')).toHaveValue('https://id.example/go');
   await expect(dialog.getByLabel('Entity ID (optional)')).toHaveValue('https://id.example/saml');
@@ -54,7 +54,7 @@ test('an administrator adds an identity provider from its metadata and copies wh
 
   await expect(page.getByRole('heading', { name: 'Example ID', level: 1 })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Reply address (ACS URL)' })).toHaveValue(/\/acs$/);
-  await expect(page.getByText('Nobody has signed in through it as it is now. Test it.')).toBeVisible();
+  await expect(page.getByText('No sign-in with the current settings yet. Test it.')).toBeVisible();
   const start = await page.getByRole('textbox', { name: 'Start address' }).inputValue();
   await expect(page.getByRole('link', { name: 'Test the sign-in' })).toHaveAttribute('href', start);
   await page
@@ -67,14 +67,10 @@ test('an administrator adds an identity provider from its metadata and copies wh
     Certificate: 'Valid until',
     Newcomers: 'Reader',
   });
-  await expect(page.getByRole('list', { name: 'Ways to sign in' })).toContainText('Example ID');
+  await expect(page.getByRole('list', { name: 'Sign-in options' })).toContainText('Example ID');
 });
 
-test('a certificate is replaced with the old and the new one side by side', async ({
-  page,
-  organization,
-  signIn,
-}) => {
+test('an administrator replaces a certificate with both active', async ({ page, organization, signIn }) => {
   const id = await makeProvider(organization, new IdentityProvider().certificate);
   await signIn(organization.admin);
   await page.goto(organization.path(`/sso/${id}`));
@@ -97,9 +93,9 @@ test('a certificate is replaced with the old and the new one side by side', asyn
   await page.getByRole('link', { name: 'Edit' }).click();
   await dialog.getByLabel('Entity ID (optional)').fill('');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
-  await expect(dialog.getByText('It can be replaced, but not taken away.')).toBeVisible();
+  await expect(dialog.getByText('You can replace it, but not remove it.')).toBeVisible();
   await dialog.getByLabel('Entity ID (optional)').fill('https://other.example');
-  await dialog.getByLabel('Role of newcomers').selectOption('Guest');
+  await dialog.getByLabel('Default role for new users').selectOption('Guest');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(dialog).toBeHidden();
   const path = { organizationId: organization.id, samlProviderId: id };
@@ -107,7 +103,11 @@ test('a certificate is replaced with the old and the new one side by side', asyn
   expect(data).toMatchObject({ entityID: 'https://other.example', defaultRole: null });
 });
 
-test('the last way in is deleted only knowing who is locked out', async ({ page, organization, signIn }) => {
+test('an administrator deletes the last sign-in method only after seeing who is locked out', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   const id = await makeProvider(organization);
   const { client } = organization.admin;
   await updateOrganization({ client, path: { organizationId: organization.id }, body: { sso: true } });
@@ -122,13 +122,16 @@ test('the last way in is deleted only knowing who is locked out', async ({ page,
   await expect(page.getByRole('heading', { name: 'No identity providers yet' })).toBeVisible();
 });
 
-test('others see the ways to sign in, also on a phone', async ({ page, organization, signIn }) => {
+test('a reader sees the sign-in methods, also on a phone', async ({ page, organization, signIn }) => {
   const id = await makeProvider(organization);
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path('/sso'));
-  await expect(page.getByRole('list', { name: 'Ways to sign in' })).toContainText('Skerry ID');
-  await expect(page.getByRole('button', { name: 'New provider' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('list', { name: 'Sign-in options' })).toContainText('Skerry ID');
+  await expect(page.getByRole('button', { name: 'New identity provider' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
   await signIn(organization.admin);
   await page.goto(organization.path(`/sso/${id}`));
   await expect(page.getByRole('list', { name: 'Checks' })).toBeVisible();

@@ -20,15 +20,15 @@ export const samlScreens = [
     name: 'sso-provider',
     route: '/o/$organizationId/sso/$samlProviderId',
     path: first('saml', 'sso'),
-    shows: 'Does it work?',
-    empty: { shows: 'Does it work?' },
+    shows: 'Checks',
+    empty: { shows: 'Checks' },
     failure: whole,
   },
   {
     name: 'sso-provider-edit',
     route: '/o/$organizationId/sso/$samlProviderId/edit',
     path: first('saml', 'sso', '/edit'),
-    shows: 'Role of newcomers',
+    shows: 'Default role for new users',
     failure: null,
   },
 ] satisfies readonly Screen[];

@@ -24,7 +24,7 @@ function parts<T>(list: readonly T[], most: number): T[][] {
 
 const ends = (some: readonly Screen[]) => `${some[0]?.name} to ${some.at(-1)?.name}`;
 
-test.describe('axe finds nothing on screens with what they are about', () => {
+test.describe('a person can access every screen with content', () => {
   for (const some of parts(screens, 10))
     test(ends(some), async ({ page, demonstration, problems }) => {
       test.setTimeout(300_000);
@@ -45,7 +45,7 @@ test.describe('axe finds nothing on screens with what they are about', () => {
     });
 });
 
-test.describe('axe finds nothing on screens without anything to show', () => {
+test.describe('a person can access every empty screen', () => {
   const isAboutOne = ({ route }: Screen) => /\$(?!organizationId|view)/.test(route);
   for (const about of ['lists', 'single things'])
     test(about, async ({ page, organization, signIn }) => {
@@ -95,10 +95,7 @@ function unseenFocus(): string | null {
   return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0 ? null : focused.outerHTML;
 }
 
-test('in forced colours the focus is seen, and every control is drawn by more than its background', async ({
-  page,
-  demonstration,
-}) => {
+test('a person with forced colors sees the focus and every control', async ({ page, demonstration }) => {
   test.setTimeout(300_000);
   await demonstration.enter(page.context());
   await page.emulateMedia({ forcedColors: 'active' });
@@ -120,7 +117,7 @@ test('in forced colours the focus is seen, and every control is drawn by more th
   }
 });
 
-test.describe('axe finds nothing on screens that the server fails', () => {
+test.describe('a person can access every screen that fails to load', () => {
   /** All that is asked for below an organization, or in the list of all of them, but not what the frame needs. */
   const everything = /^\/v1\/(?!user$|orgs\/[^/]+$|.*\/ping$)./;
   const failing = screens.filter(({ failure }) => failure);

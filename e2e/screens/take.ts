@@ -52,7 +52,7 @@ const server = await startServer();
 const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumSwitches });
 try {
   await take(browser, await visitDemonstration(server), wanted);
-  console.log(`${wanted.length * sizes.length * themes.length} pictures in ${folder}`);
+  console.log(`${wanted.length * sizes.length * themes.length} screenshots in ${folder}`);
 } finally {
   await browser.close();
   await server.stop();

@@ -6,7 +6,7 @@ export const searchScreens = [
     route: '/o/$organizationId/search',
     path: inOrganization('/search?q=battery'),
     shows: /Pages in/,
-    empty: { shows: 'What are you looking for?', path: inOrganization('/search') },
+    empty: { shows: 'Search this organization', path: inOrganization('/search') },
     failure: whole,
   },
 ] satisfies readonly Screen[];

@@ -5,14 +5,10 @@ import { insertPage, makePages } from '../support/space-pages.ts';
 
 async function openSearch(page: Page, organization: Organization, words: string) {
   await page.goto(organization.path('/search'));
-  await page.getByRole('searchbox', { name: 'Search the organization' }).fill(words);
+  await page.getByRole('searchbox', { name: 'Search organization' }).fill(words);
 }
 
-test('a person finds pages by what they say and things by their names', async ({
-  page,
-  organization,
-  signIn,
-}) => {
+test('a person finds pages by text and other items by name', async ({ page, organization, signIn }) => {
   await makePages(organization, [insertPage('Zebra crossings', 'Look out for okapis at night.')], 'Guide');
   await createSite({
     client: organization.admin.client,
@@ -24,7 +20,7 @@ test('a person finds pages by what they say and things by their names', async ({
   const found = page.getByRole('region', { name: 'Pages found' });
   await expect(found.getByRole('link', { name: 'Zebra crossings' })).toBeVisible();
   await expect(found.getByRole('heading', { name: 'Guide' })).toBeVisible();
-  await expect(page.getByRole('complementary', { name: 'Found by name' }).getByRole('link')).toHaveText(
+  await expect(page.getByRole('complementary', { name: 'Other results' }).getByRole('link')).toHaveText(
     /Okapi site/,
   );
   await expect(page).toHaveURL(/q=okapi/);

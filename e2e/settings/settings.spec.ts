@@ -10,7 +10,7 @@ import { watchChanges } from '../support/sent-requests.ts';
 import { makeSite, rowOf } from '../support/site-structures.ts';
 import { makeSpace } from '../support/change-requests.ts';
 
-test('an administrator changes the name, the hostname and the default content, and takes it back', async ({
+test('an administrator changes name, hostname and default content, and undoes it', async ({
   organization,
   signIn,
   page,
@@ -52,7 +52,7 @@ test('an administrator changes the name, the hostname and the default content, a
 });
 
 test.describe('access', () => {
-  test('domains and the default role are changed; what is no domain is refused before anything is sent', async ({
+  test('an administrator changes domains and the default role; invalid domains are rejected before sending', async ({
     organization,
     signIn,
     page,
@@ -63,7 +63,7 @@ test.describe('access', () => {
     await signIn(organization.admin);
     const requests = await watchChanges(page);
     await page.goto(organization.path('/settings/access'));
-    const form = page.getByRole('form', { name: 'Who joins' });
+    const form = page.getByRole('form', { name: 'New members' });
     await form.getByLabel(/^E-mail domains/).fill('nonsense');
     await form.getByLabel(/^Default role/).selectOption('Commenter');
     await form.getByRole('button', { name: 'Save changes' }).click();
@@ -75,12 +75,12 @@ test.describe('access', () => {
     const { data } = await getOrganization({ client, path, throwOnError: true });
     expect(data).toMatchObject({ emailDomains: [domain], defaultRole: 'comment' });
 
-    await page.getByLabel('E-mail domain', { exact: true }).fill(domain);
+    await page.getByLabel('Email domain', { exact: true }).fill(domain);
     await page.getByRole('button', { name: 'Look up' }).click();
     await expect(page.getByRole('list', { name: `Organizations of ${domain}` })).toHaveText(
       organization.title,
     );
-    await page.getByLabel('E-mail domain', { exact: true }).fill('nobody.example');
+    await page.getByLabel('Email domain', { exact: true }).fill('nobody.example');
     await page.keyboard.press('Enter');
     await expect(page.getByText('None of your organizations has claimed nobody.example.')).toBeVisible();
     await expect(page).toHaveURL(/domain=nobody\.example/);
@@ -93,7 +93,7 @@ test.describe('access', () => {
     expect(emptied.emailDomains).toEqual([]);
   });
 
-  test('enforcing single sign-on names who would be locked out, and waits for an answer', async ({
+  test('an administrator sees who would be locked out before enforcing single sign-on', async ({
     organization,
     signIn,
     page,
@@ -126,11 +126,7 @@ test.describe('access', () => {
     await expect(page.getByText(/(Refused|Allowed) invite links/).first()).toBeVisible();
   });
 
-  test('others read the settings and are told who may change them', async ({
-    organization,
-    signIn,
-    page,
-  }) => {
+  test('a reader sees the settings and who can change them', async ({ organization, signIn, page }) => {
     const { client } = organization.admin;
     const body = { emailDomains: ['press.example'] };
     await updateOrganization({ client, path: { organizationId: organization.id }, body });
@@ -138,13 +134,11 @@ test.describe('access', () => {
     await page.goto(organization.path('/settings/access'));
     await expect(page.getByRole('switch', { name: 'Invite links' })).toHaveAttribute('aria-disabled', 'true');
     await expect(page.getByLabel(/^E-mail domains/)).toHaveValue('press.example');
-    await expect(
-      page.getByText('Only administrators of the organization can do this.').first(),
-    ).toBeVisible();
+    await expect(page.getByText('Only organization administrators can do this.').first()).toBeVisible();
   });
 });
 
-test('an administrator is promised no mail, no AI, no translations and no search engines', async ({
+test('an administrator sees no claims about email, AI, translations or search engines', async ({
   organization,
   signIn,
   page,
@@ -158,27 +152,24 @@ test('an administrator is promised no mail, no AI, no translations and no search
   };
   await expectText(
     '/sso',
-    'Members can use one of these. Other ways to sign in stay open.',
-    'None. Members sign in without an identity provider.',
+    'Members can sign in with one of these or in other ways.',
+    'None. Members sign in without single sign-on.',
   );
-  await expectText('/settings/general', 'A setting for platforms with AI features. This console has none.');
-  await expectText('/translations', 'Each names the languages that a platform translates content into.');
+  await expectText('/settings/general', 'For platforms with AI features. This console has none.');
+  await expectText('/translations', 'Each lists the languages an external platform translates content into.');
   await expectText(
     '/translations/new',
     'Languages come from a platform that translates; this console doesn’t.',
   );
   const body = { title: 'German handbook' };
   const { data: settings } = await createTranslation({ client, path, body, throwOnError: true });
-  await expectText(
-    `/translations/${settings.id}`,
-    'This console doesn’t translate. Languages come from a platform that does.',
-  );
+  await expectText(`/translations/${settings.id}`, 'Languages come from an external translation platform.');
   const spaceId = await makeSpace(organization, 'Guides');
-  await expectText(`/spaces/${spaceId}`, 'Sites that contain this space appear here.');
-  await expectText('/sites', 'A site arranges spaces for visitors, in sections and groups.');
+  await expectText(`/spaces/${spaceId}`, 'Add this space to a site to list it here.');
+  await expectText('/sites', 'A site arranges spaces for visitors in sections and groups.');
 });
 
-test('an administrator is told whom a site is for, and that what is removed leaves it, not who reads it', async ({
+test('an administrator sees the audience of a site and what removing from it means', async ({
   organization,
   signIn,
   page,
@@ -192,16 +183,16 @@ test('an administrator is told whom a site is for, and that what is removed leav
   for (const [option, meaning] of [
     ['Public', 'For everyone, and for search engines.'],
     ['Unlisted', 'For anyone who has the address, but not for search engines.'],
-    ['Share link', 'For anyone who has the address with its secret token.'],
+    ['Share link', 'Anyone with the share link.'],
     ['Signed-in visitors', 'For visitors whom your own sign-in lets through.'],
   ] as const) {
-    await form.getByLabel('Visible to').selectOption(option);
+    await form.getByLabel('Visibility').selectOption(option);
     await expect(form.getByText(meaning)).toBeVisible();
   }
-  await form.getByLabel('Visible to').selectOption('Public');
+  await form.getByLabel('Visibility').selectOption('Public');
   await page.goto(site.editor);
   await rowOf(page, 'Help').click();
   await page.keyboard.press('Delete');
   const question = page.getByRole('dialog', { name: 'Remove the section “Help”?' });
-  await expect(question).toContainText('The site is published: what is removed leaves it at once.');
+  await expect(question).toContainText('The site is published. Removed items disappear from it immediately.');
 });

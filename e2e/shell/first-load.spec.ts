@@ -8,7 +8,7 @@ interface FirstLoad {
   style: number;
 }
 
-test('the members show after few requests, little code and nothing from another host', async ({
+test('a person sees the members after few requests and little code, without other hosts', async ({
   page,
   organization,
   signIn,

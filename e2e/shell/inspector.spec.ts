@@ -1,6 +1,6 @@
 import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
 
-test('a person sees the requests of a screen and copies one, without the token', async ({
+test('a person sees a screen’s API requests and copies one without the token', async ({
   page,
   context,
   organization,
@@ -11,7 +11,7 @@ test('a person sees the requests of a screen and copies one, without the token',
   await page.goto(organization.path('/teams'));
   await expect(page.getByRole('heading', { name: 'No teams yet' })).toBeVisible();
   await page.keyboard.press('Shift+I');
-  const panel = page.getByRole('dialog', { name: 'Requests' });
+  const panel = page.getByRole('dialog', { name: 'API requests' });
   const line = panel.getByRole('listitem').filter({ hasText: '/teams?' }).first();
   await expect(line).toContainText('200');
   await line.getByText('GET').click();
@@ -23,18 +23,14 @@ test('a person sees the requests of a screen and copies one, without the token',
   expect(copied).toContain('Authorization: Bearer $TOKEN');
   expect(copied).not.toContain(organization.admin.token);
   await line.getByRole('button', { name: 'Send again' }).click();
-  await expect(panel.getByLabel('Answer')).toContainText('"count": 0');
+  await expect(panel.getByLabel('Response')).toContainText('"count": 0');
 });
 
-test('a person finds what they changed in the journal, also after a reload, and takes it back', async ({
-  page,
-  organization,
-  signIn,
-}) => {
+test('a person finds their changes after a reload and undoes one', async ({ page, organization, signIn }) => {
   const remi = await organization.addPerson('read');
   await signIn(organization.admin);
   await page.goto(organization.path('/journal'));
-  await expect(page.getByRole('heading', { name: 'Nothing changed yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No changes yet' })).toBeVisible();
   await page.goto(organization.path('/members'));
   await page.getByRole('button', { name: `Reader, role of ${remi.displayName}` }).click();
   await page.getByRole('menuitemcheckbox', { name: /^Editor/ }).click();
@@ -56,7 +52,7 @@ test('a person finds what they changed in the journal, also after a reload, and 
   });
   await expect(repeated.getByRole('button', { name: 'Copy as curl' })).toBeFocused();
   await repeated.getByRole('button', { name: 'Send again' }).click();
-  const question = page.getByRole('dialog', { name: 'Send this change once more?' });
+  const question = page.getByRole('dialog', { name: 'Send this request again?' });
   await question.getByRole('button', { name: 'Send again' }).click();
   await expect(question).toBeHidden();
   await page.reload();
@@ -66,17 +62,17 @@ test('a person finds what they changed in the journal, also after a reload, and 
   await expectRow(page.getByRole('table', { name: 'Members' }), { Member: remi.displayName, Role: 'Editor' });
 });
 
-test('a person saves how a list is filtered and comes back to it', async ({ page, organization, signIn }) => {
+test('a person saves the filters of a list and returns to them', async ({ page, organization, signIn }) => {
   await organization.addPerson('guest', 'Gus Guest');
   await signIn(organization.admin);
   await page.goto(organization.path('/members?role=guest'));
-  const more = page.getByRole('button', { name: 'More for this list' });
+  const more = page.getByRole('button', { name: 'List options' });
   await more.click();
   await page.getByRole('menuitem', { name: /Save this view/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Saved views' });
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(dialog.getByText('Give the view a name.')).toBeVisible();
-  await dialog.getByLabel('Name of the present view').fill('Only guests');
+  await expect(dialog.getByText('Required')).toBeVisible();
+  await dialog.getByLabel('View name').fill('Only guests');
   await checkAccessibility(page, '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await page.goto(organization.path('/members'));
@@ -89,7 +85,7 @@ test('a person saves how a list is filtered and comes back to it', async ({ page
   await expect(dialog.getByRole('list', { name: 'Saved views' })).toHaveCount(0);
 });
 
-test('a person who is offline is told so on every screen', async ({
+test('a person sees on every screen that they are offline', async ({
   page,
   context,
   organization,

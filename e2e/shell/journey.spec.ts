@@ -3,7 +3,7 @@ import { removeData, startServer } from '../support/server.ts';
 import { readTree } from '../support/site-structures.ts';
 
 /** One long walk through the product as somebody takes it who has just installed it, on a server of its own. */
-test('a newcomer signs in by the printed link, looks around, orders a site, and finds the order after a restart', async ({
+test('a new user signs in with the printed link, reorders a site and finds the order after a restart', async ({
   page,
   problems,
 }) => {
@@ -11,7 +11,7 @@ test('a newcomer signs in by the printed link, looks around, orders a site, and 
   let server = await startServer();
   try {
     const [link = ''] = /http\S+\/login#code=\S+/.exec(server.output()) ?? [];
-    await test.step('sign in by the link that the server printed', async () => {
+    await test.step('sign in with the printed link', async () => {
       expect(link).not.toBe('');
       await page.goto(link);
       await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible();
@@ -30,7 +30,7 @@ test('a newcomer signs in by the printed link, looks around, orders a site, and 
       await expect(page).toHaveURL(/q=reader/);
     });
 
-    await test.step('make a team', async () => {
+    await test.step('create a team', async () => {
       await page.getByRole('link', { name: 'Teams', exact: true }).click();
       await page.getByRole('link', { name: 'New team' }).first().click();
       const dialog = page.getByRole('dialog', { name: 'New team' });
@@ -75,7 +75,7 @@ test('a newcomer signs in by the printed link, looks around, orders a site, and 
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
       await expect(page.getByRole('heading', { name: 'Sign in to Bindery' })).toBeVisible();
       await page.goto(link);
-      await expect(page.getByText('The sign-in link did not work')).toBeVisible();
+      await expect(page.getByText('Sign-in link didn’t work')).toBeVisible();
     });
   } finally {
     await server.stop();

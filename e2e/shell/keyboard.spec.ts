@@ -19,7 +19,7 @@ import { makeContent } from '../support/content-trees.ts';
 import { begin, choose, chooseLine, goTo, press, reach, takeLine, write } from '../support/keyboard.ts';
 import { makeSite, rowOf } from '../support/site-structures.ts';
 
-test('sign in, find a screen', async ({ page, organization }) => {
+test('a person signs in and finds a screen by keyboard', async ({ page, organization }) => {
   await page.goto('/login');
   await test.step('sign in', async () => {
     await write(page, page.getByLabel('Sign-in link or API token'), organization.admin.token);
@@ -40,11 +40,7 @@ test('sign in, find a screen', async ({ page, organization }) => {
   });
 });
 
-test('invite, change a role, undo, remove, make a team, select many, keep a view', async ({
-  page,
-  organization,
-  signIn,
-}) => {
+test('an administrator manages members and teams by keyboard', async ({ page, organization, signIn }) => {
   const { client } = organization.admin;
   const path = { organizationId: organization.id };
   const remi = await organization.addPerson('read', 'Remi Reader');
@@ -57,7 +53,7 @@ test('invite, change a role, undo, remove, make a team, select many, keep a view
 
   await test.step('invite', async () => {
     await begin(page, dialog);
-    await choose(page, dialog.getByLabel('Gives the role'), 'Editor');
+    await choose(page, dialog.getByLabel('Role'), 'Editor');
     await press(page, dialog.getByRole('button', { name: 'Create link' }));
     await expect(dialog.getByRole('button', { name: 'Revoke' })).toBeVisible();
     const { data } = await listLinkInvites({ client, path, throwOnError: true });
@@ -106,20 +102,20 @@ test('invite, change a role, undo, remove, make a team, select many, keep a view
     await expect(members.locator(':focus')).toHaveAccessibleName(/^Actions for /);
   });
 
-  await test.step('filter, and keep the view', async () => {
+  await test.step('filter, and save the view', async () => {
     await choose(page, page.getByRole('combobox', { name: 'Role' }), 'Guests');
     await expect(page).toHaveURL(/role=guest/);
     await chooseLine(
       page,
-      page.getByRole('button', { name: 'More for this list' }),
+      page.getByRole('button', { name: 'List options' }),
       page.getByRole('menuitem', { name: /Save this view/ }),
     );
-    await write(page, dialog.getByLabel('Name of the present view'), 'Only guests');
+    await write(page, dialog.getByLabel('View name'), 'Only guests');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Saved the view “Only guests”')).toBeVisible();
   });
 
-  await test.step('make a team with its members', async () => {
+  await test.step('create a team with members', async () => {
     await goTo(page, 'g t', 'Teams');
     await press(page, page.getByRole('link', { name: 'New team' }).first());
     await expect(dialog).toBeVisible();
@@ -134,7 +130,7 @@ test('invite, change a role, undo, remove, make a team, select many, keep a view
     await write(page, dialog.getByRole('combobox'), 'edo');
     await expect(dialog.getByRole('option')).toHaveCount(1);
     await page.keyboard.press('Enter');
-    await expect(dialog.getByRole('list', { name: 'Chosen' })).toContainText('Edo Editor');
+    await expect(dialog.getByRole('list', { name: 'Selected' })).toContainText('Edo Editor');
     await page.keyboard.press('Control+Enter');
     await expect(page.getByRole('heading', { name: 'Pilots', level: 1 })).toBeVisible();
     const { data } = await listTeams({ client, path, throwOnError: true });
@@ -144,7 +140,7 @@ test('invite, change a role, undo, remove, make a team, select many, keep a view
   });
 });
 
-test('make, move and rename a section, publish the site', async ({ page, organization, signIn }) => {
+test('an administrator edits and publishes a site by keyboard', async ({ page, organization, signIn }) => {
   const { client } = organization.admin;
   const site = await makeSite(organization, { Start: ['en'], Help: ['v1'] });
   await makeSpace(organization, 'Spare');
@@ -152,7 +148,7 @@ test('make, move and rename a section, publish the site', async ({ page, organiz
   await page.goto(site.editor);
   const dialog = page.getByRole('dialog');
 
-  await test.step('make a section', async () => {
+  await test.step('create a section', async () => {
     await chooseLine(
       page,
       page.getByRole('button', { name: 'Add', exact: true }),
@@ -187,7 +183,7 @@ test('make, move and rename a section, publish the site', async ({ page, organiz
   });
 });
 
-test('make and move a space, define a field and set its value, add a specification and a provider', async ({
+test('an administrator manages spaces, fields, specifications and providers by keyboard', async ({
   page,
   organization,
   signIn,
@@ -199,7 +195,7 @@ test('make and move a space, define a field and set its value, add a specificati
   await page.goto(organization.path('/content'));
   const dialog = page.getByRole('dialog');
 
-  await test.step('make a space', async () => {
+  await test.step('create a space', async () => {
     await rowOf(page, 'Guides').waitFor();
     await begin(page, dialog);
     await write(page, dialog.getByLabel('Title'), 'Tides');
@@ -211,7 +207,7 @@ test('make and move a space, define a field and set its value, add a specificati
     await page.keyboard.type('Tides');
     await page.keyboard.press('Shift+F10');
     await takeLine(page, page.getByRole('menuitem', { name: /^Move to…/ }));
-    await choose(page, dialog.getByLabel('Into'), 'Guides');
+    await choose(page, dialog.getByLabel('Location'), 'Guides');
     await press(page, dialog.getByRole('button', { name: 'Move', exact: true }));
     await expect.poll(content.order).toBe('Guides(Tides)');
   });
@@ -242,7 +238,7 @@ test('make and move a space, define a field and set its value, add a specificati
     await goTo(page, 'g p', 'API specifications');
     await begin(page, dialog);
     await write(page, dialog.getByLabel('Slug'), 'tides');
-    await reach(page, dialog.getByRole('radio', { name: 'From an address' }));
+    await reach(page, dialog.getByRole('radio', { name: 'URL' }));
     await page.keyboard.press('ArrowRight');
     await write(
       page,
@@ -261,7 +257,11 @@ test('make and move a space, define a field and set its value, add a specificati
   });
 });
 
-test('resolve a comment, approve and merge a change request', async ({ page, organization, signIn }) => {
+test('a reviewer resolves a comment, approves and merges by keyboard', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   const { admin } = organization;
   const editor = await organization.addPerson('edit');
   const spaceId = await makeSpace(organization, 'Guides');
@@ -289,10 +289,10 @@ test('resolve a comment, approve and merge a change request', async ({ page, org
   });
   await test.step('approve and merge', async () => {
     await press(page, page.getByRole('link', { name: 'Overview', exact: true }));
-    await page.getByRole('region', { name: 'Ready to merge?' }).waitFor();
+    await page.getByRole('region', { name: 'Merge checks' }).waitFor();
     await page.keyboard.press('r');
     const dialog = page.getByRole('dialog');
-    await press(page, dialog.getByRole('button', { name: 'Send verdict' }));
+    await press(page, dialog.getByRole('button', { name: 'Submit review' }));
     await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible();
     await expect(dialog).toBeHidden();
     await page.keyboard.press('m');

@@ -76,7 +76,7 @@ const screens: readonly (readonly [path: string, title: string])[] = [
   ['/sites', 'Sites'],
 ];
 
-test('the navigation stands and the screen is not empty in every frame of twenty slow changes of screen', async ({
+test('a person sees the navigation and some content in every frame of twenty slow navigations', async ({
   page,
   organization,
   signIn,
@@ -102,7 +102,7 @@ for (const [name, width] of [
   ['wide', 1440],
   ['narrow', 390],
 ] as const)
-  test(`a slow cold start shows the frame from the first paint on, ${name}`, async ({
+  test(`a person sees the layout from the first paint of a slow start, ${name}`, async ({
     page,
     organization,
     signIn,

@@ -51,7 +51,7 @@ const test = base.extend<PaletteFixtures>({
   },
 });
 
-test('a person types a name and presses Enter before the answer is there, and gets to the member', async ({
+test('a person presses Enter before results arrive and reaches the member', async ({
   page,
   organization,
   openWithHeldAnswers,
@@ -69,7 +69,7 @@ test('a person types a name and presses Enter before the answer is there, and ge
   await expect(paletteOf(page)).toBeHidden();
 });
 
-test('the selection follows the best match as answers arrive, until arrow keys choose another', async ({
+test('a person’s selection follows the best match until they use the arrow keys', async ({
   page,
   organization,
   openWithHeldAnswers,
@@ -91,7 +91,7 @@ test('the selection follows the best match as answers arrive, until arrow keys c
   await expect(page.getByRole('heading', { name: 'Viktor fans', level: 1 })).toBeVisible();
 });
 
-test('what the arrow keys chose stays chosen when better matches arrive above it', async ({
+test('a person’s arrow-key selection stays when better matches arrive', async ({
   page,
   organization,
   openWithHeldAnswers,
@@ -112,7 +112,7 @@ test('what the arrow keys chose stays chosen when better matches arrive above it
   await expect(page).toHaveURL(/\/search\?q=prefer/);
 });
 
-test('names of teams, sites and spaces come before screens that only describe themselves so', async ({
+test('a person finds names of teams, sites and spaces above screens that match by description', async ({
   page,
   organization,
   openScreen,
@@ -137,7 +137,7 @@ test('names of teams, sites and spaces come before screens that only describe th
   expect(page.url()).toContain(space.data.id);
 });
 
-test('a name that nothing has leads to the search, once that is known', async ({
+test('a person without results is led to the search', async ({
   page,
   openWithHeldAnswers,
   typeInPalette,
@@ -150,7 +150,7 @@ test('a name that nothing has leads to the search, once that is known', async ({
   await expect(page).toHaveURL(/\/search\?q=zebra/);
 });
 
-test('the exact name of a screen opens it without waiting for the server', async ({
+test('a person opens a screen by its exact name without waiting for the server', async ({
   page,
   openWithHeldAnswers,
   typeInPalette,
@@ -162,7 +162,7 @@ test('the exact name of a screen opens it without waiting for the server', async
   release();
 });
 
-test('where the server fails, Enter leads to the search, and the palette says that results are missing', async ({
+test('a person sees that results are missing when the server fails, and Enter opens the search', async ({
   page,
   openScreen,
   typeInPalette,
@@ -170,19 +170,21 @@ test('where the server fails, Enter leads to the search, and the palette says th
 }) => {
   problems.expect(/503/);
   await openScreen();
-  const body = JSON.stringify({ error: { code: 503, message: 'The server is not available right now.' } });
+  const body = JSON.stringify({
+    error: { code: 503, message: 'The server is unavailable. Try again in a moment.' },
+  });
   await page.route(questions, (route) =>
     route.fulfill({ status: 503, contentType: 'application/json', body }),
   );
   await typeInPalette('viktor');
-  await expect(paletteOf(page).getByText('Some results could not be loaded.')).toBeVisible();
+  await expect(paletteOf(page).getByText('Couldn’t load some results.')).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
   await page.unroute(questions);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/search\?q=viktor/);
 });
 
-test('typing on after Enter takes it back', async ({
+test('a person cancels Enter by typing on', async ({
   page,
   organization,
   openWithHeldAnswers,

@@ -22,11 +22,11 @@ async function openPeople(page: Page, organization: Organization) {
   await page.goto(organization.path('/teams'));
   await page.getByRole('link', { name: 'New team' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New team' });
-  await dialog.getByRole('combobox', { name: 'First members' }).focus();
-  return { dialog, chosen: dialog.getByRole('list', { name: 'Chosen' }) };
+  await dialog.getByRole('combobox', { name: 'Members' }).focus();
+  return { dialog, chosen: dialog.getByRole('list', { name: 'Selected' }) };
 }
 
-test('Enter before the answer is there waits for it, and takes the best match, not an earlier person', async ({
+test('a person pressing Enter early gets the best match, not an earlier one', async ({
   page,
   organization,
   signIn,
@@ -53,7 +53,7 @@ test('Enter before the answer is there waits for it, and takes the best match, n
   await expect(dialog.getByText('Choosing…')).toBeHidden();
 });
 
-test('typing on takes Enter back, and a name that nobody has chooses nobody', async ({
+test('a person cancels Enter by typing on, and an unknown name selects nobody', async ({
   page,
   organization,
   signIn,
@@ -85,18 +85,14 @@ test('typing on takes Enter back, and a name that nobody has chooses nobody', as
   await expect(chosen.getByRole('listitem')).toHaveText([/Viktoria Nagy/]);
 });
 
-test('a team is chosen by what was typed, not by what an earlier text found', async ({
-  page,
-  organization,
-  signIn,
-}) => {
+test('a person selects the team that matches the current text', async ({ page, organization, signIn }) => {
   const { client } = organization.admin;
   for (const title of ['Docs archive', 'Docs'])
     await createTeam({ client, path: path(organization), body: { title }, throwOnError: true });
   const remi = await organization.addPerson('read');
   await signIn(organization.admin);
   await page.goto(organization.path(`/members/${remi.id}`));
-  await page.getByRole('link', { name: 'Add to a team' }).click();
+  await page.getByRole('link', { name: 'Add to team' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Team', exact: true }).focus();
   await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(2);

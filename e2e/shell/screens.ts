@@ -6,7 +6,7 @@ export const shellScreens = [
     route: '/o/$organizationId/journal',
     path: inOrganization('/journal'),
     shows: 'My changes',
-    empty: { shows: 'Nothing changed yet' },
+    empty: { shows: 'No changes yet' },
     failure: null,
   },
   {
@@ -16,7 +16,7 @@ export const shellScreens = [
     shows: 'Teams',
     prepare: async (page) => {
       await page.keyboard.press('Shift+I');
-      await page.getByRole('dialog', { name: 'Requests' }).waitFor();
+      await page.getByRole('dialog', { name: 'API requests' }).waitFor();
     },
     failure: null,
   },

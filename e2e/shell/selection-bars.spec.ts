@@ -20,7 +20,7 @@ async function wideActions(page: Page): Promise<string[]> {
   await expect(barOf(page).getByRole('button', { name: 'More actions' })).toBeHidden();
   const names = await namesOf(barOf(page).getByRole('button'));
   await page.setViewportSize(phone);
-  return names.filter((name) => name !== 'Clear the selection');
+  return names.filter((name) => name !== 'Clear selection');
 }
 
 /** Expects a bar of one line, every control of which lies inside the window, where it can be pressed. */
@@ -72,7 +72,7 @@ async function expectActions(page: Page, outcomes: Outcomes): Promise<void> {
   }
 }
 
-test('on a phone all that can be done with selected members is one press or a menu away', async ({
+test('an administrator reaches all actions for selected members on a phone', async ({
   page,
   organization,
   signIn,
@@ -94,11 +94,11 @@ test('on a phone all that can be done with selected members is one press or a me
     'Role…': /Change the role/,
     'Team…': /to a team/,
     'Single sign-on…': /Require single sign-on/,
-    'Remove…': /Remove several members/,
+    'Remove…': /Remove members/,
   });
 
   await choose(page, 'Remove…');
-  const removal = page.getByRole('dialog', { name: 'Remove several members' });
+  const removal = page.getByRole('dialog', { name: 'Remove members' });
   await removal.getByRole('button', { name: 'Remove 3' }).tap();
   await expect(removal.getByText('Done for 3 members')).toBeVisible();
   const { data } = await listMembers({
@@ -109,7 +109,7 @@ test('on a phone all that can be done with selected members is one press or a me
   expect(data.items.map(({ user }) => user.displayName)).toEqual([organization.admin.displayName]);
 });
 
-test('on a phone the menu of the bar works by keyboard, and its button has the focus again', async ({
+test('a person uses the bar’s menu by keyboard on a phone, and the focus returns', async ({
   page,
   organization,
   signIn,
@@ -123,14 +123,14 @@ test('on a phone the menu of the bar works by keyboard, and its button has the f
   await page.getByRole('menuitem', { name: 'Single sign-on…' }).press('End');
   await expect(page.getByRole('menuitem', { name: 'Remove…' })).toBeFocused();
   await page.keyboard.press('Enter');
-  const removal = page.getByRole('dialog', { name: 'Remove several members' });
+  const removal = page.getByRole('dialog', { name: 'Remove members' });
   await expect(removal.getByRole('button', { name: 'Remove 1' })).toBeEnabled();
   await page.keyboard.press('Escape');
   await expect(removal).toBeHidden();
   await expect(more).toBeFocused();
 });
 
-test('on a phone all that can be done with the members under review is one press or a menu away', async ({
+test('an administrator reaches all actions of the access review on a phone', async ({
   page,
   organization,
   signIn,
@@ -146,14 +146,14 @@ test('on a phone all that can be done with the members under review is one press
   await expectActions(page, { 'Require single sign-on…': /Require single sign-on/ });
   await page.goto(organization.path('/access-review?show=no-team'));
   await page.getByRole('checkbox', { name: 'Select Gus Guest' }).click();
-  await expectActions(page, { 'Put into a team…': /to a team/, 'Remove…': /Remove several members/ });
+  await expectActions(page, { 'Put into a team…': /to a team/, 'Remove…': /Remove members/ });
   await choose(page, 'Remove…');
-  const removal = page.getByRole('dialog', { name: 'Remove several members' });
+  const removal = page.getByRole('dialog', { name: 'Remove members' });
   await removal.getByRole('button', { name: 'Remove 1' }).tap();
   await expect(removal.getByText('Done for 1 member')).toBeVisible();
 });
 
-test('on a phone all that can be done with selected change requests and discussions can be pressed', async ({
+test('an administrator reaches all actions for change requests and discussions on a phone', async ({
   page,
   organization,
   signIn,
@@ -170,7 +170,7 @@ test('on a phone all that can be done with selected change requests and discussi
   await barOf(page).getByRole('button', { name: 'More actions' }).tap();
   const update = page.getByRole('menuitem', { name: 'Update…' });
   await expect(update).toBeDisabled();
-  await expect(update).toContainText('All of them are up to date.');
+  await expect(update).toContainText('All selected change requests are up to date.');
   await page.keyboard.press('Escape');
   await expectOneLine(page);
   await choose(page, 'Archive…');
@@ -194,7 +194,7 @@ test('on a phone all that can be done with selected change requests and discussi
   await expect(page.getByText('Resolved 1 discussion')).toBeVisible();
 });
 
-test('on a phone all that can be done with selected items of the content can be pressed', async ({
+test('an administrator reaches all actions for selected content on a phone', async ({
   page,
   organization,
   signIn,
@@ -221,7 +221,7 @@ test('on a phone all that can be done with selected items of the content can be 
   await expect.poll(order).toEqual([alpha, beta, gamma]);
 });
 
-test('on a phone all that can be done with selected items of a site can be pressed', async ({
+test('an administrator reaches all actions for selected site items on a phone', async ({
   page,
   organization,
   signIn,

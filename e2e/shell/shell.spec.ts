@@ -44,7 +44,7 @@ test.describe('the palette', () => {
     await expect(page).toHaveURL(organization.path(`/members/${remi.id}`));
   });
 
-  test('a person who finds nothing is told so and leaves with Escape', async ({
+  test('a person sees that there are no results and closes with Escape', async ({
     page,
     organization,
     signIn,
@@ -63,7 +63,7 @@ test.describe('the palette', () => {
 });
 
 test.describe('the keys', () => {
-  test('a person sees what the keyboard can do, goes to the teams by two keys, to the members by an own one', async ({
+  test('a person sees the shortcuts and uses a default and a custom one', async ({
     page,
     organization,
     signIn,
@@ -92,11 +92,7 @@ test.describe('the keys', () => {
     await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   });
 
-  test('a person who turns single keys off is not surprised by them any more', async ({
-    page,
-    organization,
-    signIn,
-  }) => {
+  test('a person turns off single-key shortcuts', async ({ page, organization, signIn }) => {
     await signIn(organization.admin);
     await page.goto('/preferences');
     await page.getByRole('switch', { name: 'Single-key shortcuts' }).click();
@@ -152,19 +148,15 @@ test('a person chooses a theme, and it is there again before the first paint', a
 });
 
 test.describe('what cannot be shown', () => {
-  test('an address that leads nowhere says so and offers a way on', async ({
-    page,
-    organization,
-    signIn,
-  }) => {
+  test('a person at an unknown URL sees “Not found” and a way on', async ({ page, organization, signIn }) => {
     await signIn(organization.admin);
     await page.goto(organization.path('/no-such-screen'));
     await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
-    await page.getByRole('link', { name: 'Go to the home screen' }).click();
+    await page.getByRole('link', { name: 'Go to home' }).click();
     await expect(page.getByRole('heading', { name: organization.title })).toBeVisible();
   });
 
-  test('an organization of others looks like one that does not exist', async ({
+  test('a person can’t tell others’ organizations from missing ones', async ({
     page,
     organization,
     signIn,
@@ -176,7 +168,7 @@ test.describe('what cannot be shown', () => {
     await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
   });
 
-  test('a guest who may not list members reads which permission is missing', async ({
+  test('a guest sees which permission is missing to list members', async ({
     page,
     organization,
     signIn,
@@ -185,14 +177,14 @@ test.describe('what cannot be shown', () => {
     problems.expect(/status of 403/);
     await signIn(await organization.addPerson('guest'));
     await page.goto(organization.path('/members'));
-    await expect(page.getByRole('heading', { name: 'Not allowed' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Access denied' })).toBeVisible();
     await expect(page.getByText(/read/)).toBeVisible();
     await checkAccessibility(page);
     await page.goto(organization.path('/settings/general'));
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue(organization.title);
   });
 
-  test('a person who is offline keeps what is open, and goes on when the line is back', async ({
+  test('a person keeps working offline and continues when the connection returns', async ({
     page,
     context,
     organization,
@@ -220,7 +212,7 @@ test.describe('what cannot be shown', () => {
   });
 });
 
-test('the navigation of a phone opens, leads on and closes', async ({ page, organization, signIn }) => {
+test('a person opens, uses and closes the navigation on a phone', async ({ page, organization, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(organization.admin);
   await page.goto(organization.path());
@@ -257,7 +249,7 @@ test('a person switches between organizations', async ({ page, organization, sig
   await expect(page).toHaveTitle(/Bindery/);
 });
 
-test('an organization that was still on its way when its link was pressed is the one that is come back to', async ({
+test('a person returns to an organization that was still loading when its link was clicked', async ({
   page,
   organization,
   signIn,

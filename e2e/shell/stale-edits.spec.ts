@@ -9,7 +9,7 @@ import {
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { makeChangeRequest, makeSpace, readChangeRequest } from '../support/change-requests.ts';
 
-test('whoever renames what somebody else has just renamed chooses between theirs and mine', async ({
+test('a person resolves a conflicting rename between both versions', async ({
   page,
   organization,
   signIn,
@@ -22,24 +22,24 @@ test('whoever renames what somebody else has just renamed chooses between theirs
   await signIn(organization.admin);
   await page.goto(organization.path(`/teams/${team.id}/rename`));
   const form = page.getByRole('dialog', { name: /Rename the team/ });
-  await form.getByLabel('Name', { exact: true }).fill('Mine');
-  await updateTeam({ client, path: teamPath, body: { title: 'Theirs' } });
+  await form.getByLabel('Name', { exact: true }).fill('Your version');
+  await updateTeam({ client, path: teamPath, body: { title: 'Their version' } });
 
   await form.getByRole('button', { name: 'Rename' }).click();
-  const question = page.getByRole('dialog', { name: 'Somebody else has changed this meanwhile' });
-  await expect(question.getByText('Theirs', { exact: true }).last()).toBeVisible();
+  const question = page.getByRole('dialog', { name: 'Someone else changed this' });
+  await expect(question.getByText('Their version', { exact: true }).last()).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
-  await question.getByRole('button', { name: 'Back to the form' }).click();
-  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Mine');
-  expect(await titleNow()).toBe('Theirs');
+  await question.getByRole('button', { name: 'Back to form' }).click();
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Your version');
+  expect(await titleNow()).toBe('Their version');
 
   await form.getByRole('button', { name: 'Rename' }).click();
-  await question.getByRole('button', { name: 'Save this' }).click();
-  await expect.poll(titleNow).toBe('Mine');
+  await question.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(titleNow).toBe('Your version');
   await expect(form).toBeHidden();
 });
 
-test('in a form on a page each field is settled by itself, and undo brings back what was there before', async ({
+test('a person resolves conflicts field by field, and undo restores the previous values', async ({
   page,
   organization,
   signIn,
@@ -54,25 +54,25 @@ test('in a form on a page each field is settled by itself, and undo brings back 
   await signIn(organization.admin);
   await page.goto(organization.path('/settings/general'));
   const form = page.getByRole('form', { name: 'General settings' });
-  await form.getByLabel('Name', { exact: true }).fill('Mine');
+  await form.getByLabel('Name', { exact: true }).fill('Your version');
   await form.getByLabel(/^Hostname/).fill(`mine-${name}`);
   await updateOrganization({
     client,
     path,
-    body: { title: 'Theirs', hostname: `theirs-${name}`, ai: true },
+    body: { title: 'Their version', hostname: `theirs-${name}`, ai: true },
   });
   await form.getByRole('button', { name: 'Save changes' }).click();
-  const question = page.getByRole('dialog', { name: 'Somebody else has changed this meanwhile' });
+  const question = page.getByRole('dialog', { name: 'Someone else changed this' });
   await expect(question).toContainText('AI features is now Yes');
-  await question.getByRole('group', { name: 'Hostname' }).getByLabel('Theirs').check();
-  await question.getByRole('button', { name: 'Save this' }).click();
-  await expect.poll(now).toEqual(['Mine', `theirs-${name}`, true]);
+  await question.getByRole('group', { name: 'Hostname' }).getByLabel('Their version').check();
+  await question.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(now).toEqual(['Your version', `theirs-${name}`, true]);
   const told = page.getByRole('region', { name: 'Notifications' });
   await told.getByRole('button', { name: /^Undo/ }).click();
-  await expect.poll(now).toEqual(['Theirs', `theirs-${name}`, true]);
+  await expect.poll(now).toEqual(['Their version', `theirs-${name}`, true]);
 });
 
-test('a subject that somebody else has changed meanwhile is not overwritten unseen', async ({
+test('a person is asked before overwriting a subject that someone else changed', async ({
   page,
   organization,
   signIn,
@@ -84,12 +84,12 @@ test('a subject that somebody else has changed meanwhile is not overwritten unse
   await page.goto(organization.path(`/spaces/${spaceId}/changes/${made.number}`));
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
-  await page.getByRole('textbox', { name: 'Subject' }).fill('Mine');
-  await updateChangeRequest({ client: admin.client, path: made.path, body: { subject: 'Theirs' } });
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Your version');
+  await updateChangeRequest({ client: admin.client, path: made.path, body: { subject: 'Their version' } });
   await page.keyboard.press('Enter');
-  const question = page.getByRole('dialog', { name: 'Somebody else has changed this meanwhile' });
-  await question.getByLabel('Theirs').check();
-  await question.getByRole('button', { name: 'Save this' }).click();
-  await expect(page.getByRole('heading', { name: 'Theirs', level: 1 })).toBeVisible();
-  expect((await readChangeRequest(admin, made)).subject).toBe('Theirs');
+  const question = page.getByRole('dialog', { name: 'Someone else changed this' });
+  await question.getByLabel('Their version').check();
+  await question.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'Their version', level: 1 })).toBeVisible();
+  expect((await readChangeRequest(admin, made)).subject).toBe('Their version');
 });

@@ -4,7 +4,7 @@ import { checkAccessibility, expect, test } from '../fixtures.ts';
 const noSession = /status of 401.*auth\/refresh/;
 const refused = /status of 401.*auth\/session/;
 
-test('a person signs in with an API token and comes to what they asked for', async ({
+test('a person signs in with an API token and reaches the requested screen', async ({
   page,
   organization,
   problems,
@@ -19,11 +19,7 @@ test('a person signs in with an API token and comes to what they asked for', asy
   await expect(page).toHaveURL(organization.path('/members'));
 });
 
-test('a person who pastes a token that is not good is told so, and can go on', async ({
-  page,
-  organization,
-  problems,
-}) => {
+test('a person sees that a token is invalid and can continue', async ({ page, organization, problems }) => {
   problems.expect(noSession, refused);
   await page.goto('/login');
   const token = page.getByLabel('Sign-in link or API token');
@@ -40,14 +36,14 @@ test('a person who pastes a token that is not good is told so, and can go on', a
   await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible();
 });
 
-test('a sign-in link that was never good says what to do', async ({ page, problems }) => {
+test('a person with an invalid sign-in link sees what to do', async ({ page, problems }) => {
   problems.expect(noSession, /status of 401.*auth\/link/);
   await page.goto('/login#code=abcdefghijklmnopqrstuvwxyz');
-  await expect(page.getByText('The sign-in link did not work')).toBeVisible();
+  await expect(page.getByText('Sign-in link didn’t work')).toBeVisible();
   await expect(page.getByLabel('Sign-in link or API token')).toBeVisible();
 });
 
-test('a session outlives a reload and ends for good when its person signs out', async ({
+test('a person stays signed in after a reload and signs out for good', async ({
   page,
   organization,
   signIn,
@@ -71,7 +67,7 @@ test('a session outlives a reload and ends for good when its person signs out', 
   await expect(page.getByRole('heading', { name: 'Sign in to Bindery' })).toBeVisible();
 });
 
-test('a person works against another server with a token, and the tab keeps it only when asked', async ({
+test('a person signs in to another server, and the tab stores the token only if requested', async ({
   page,
   organization,
   problems,
@@ -84,9 +80,9 @@ test('a person works against another server with a token, and the tab keeps it o
   const signInThere = async (keep: boolean): Promise<void> => {
     await page.goto('/login');
     await page.getByRole('button', { name: 'Use another server' }).click();
-    await page.getByLabel('Server address').fill(elsewhere.origin);
+    await page.getByLabel('Server URL').fill(elsewhere.origin);
     await page.getByLabel('API token').fill(organization.admin.token);
-    if (keep) await page.getByLabel('Keep me signed in in this tab').check();
+    if (keep) await page.getByLabel('Stay signed in in this tab').check();
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   };
   await signInThere(false);

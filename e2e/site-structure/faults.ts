@@ -41,7 +41,7 @@ const moving = (title: string, into: string) =>
     open: (page: Page) => rowOf(page, title).click(),
     async submit(page: Page) {
       await press('Move to…')(page);
-      await page.getByRole('dialog').getByLabel('Into').selectOption(into);
+      await page.getByRole('dialog').getByLabel('Location').selectOption(into);
       await hit(page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }));
     },
     kept: (page: Page) => expect(rowOf(page, title)).toBeVisible(),
@@ -93,13 +93,13 @@ export const structureCases = [
   { ...inStructure, name: 'moving a site space', operation: 'moveSiteSpace', ...nudging('Help v1') },
   {
     ...inStructure,
-    name: 'putting a section into a group',
+    name: 'moving a section into a group',
     operation: 'addSectionToGroup',
     ...moving('News', 'Guides'),
   },
   {
     ...inStructure,
-    name: 'taking a section out of its group',
+    name: 'moving a section out of its group',
     operation: 'removeSectionFromGroup',
     ...moving('Start', 'Top level'),
   },
@@ -119,7 +119,7 @@ export const structureCases = [
   },
   {
     ...inStructure,
-    name: 'making a section the default',
+    name: 'setting the default section',
     operation: 'updateSite',
     open: (page) => rowOf(page, 'API').click(),
     submit: press('Make it the default section'),

@@ -6,7 +6,7 @@ export const siteStructureScreens = [
     route: '/o/$organizationId/sites/$siteId/structure',
     path: one('sites', '/structure'),
     shows: /section/i,
-    empty: { shows: 'This site shows nothing yet' },
+    empty: { shows: 'This site is empty' },
     failure: { of: /\/structure$/ },
   },
 ] satisfies readonly Screen[];

@@ -11,7 +11,11 @@ const outline = {
 const atFirst = 'Guides[Start(Start here) Billing(Billing basics)] Help(Help v1 Help v2) API(API reference)';
 
 test.describe('undo', () => {
-  test('a move is undone and done again, by toast and by key', async ({ organization, signIn, page }) => {
+  test('an administrator undoes and redoes a move by toast and by key', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
     const { site } = await openEditor({ organization, signIn, page }, outline);
     await dragOver(page, 'Help', 'Billing', 'upper');
     await page.mouse.up();
@@ -29,7 +33,7 @@ test.describe('undo', () => {
     await expect(journal.filter({ hasText: 'Undone: Moved “Help” before “Billing”' })).toHaveCount(2);
   });
 
-  test('never takes a published site off the net without the question that the button asks', async ({
+  test('an administrator never unpublishes by undo without a confirmation', async ({
     organization,
     signIn,
     page,
@@ -62,7 +66,7 @@ test.describe('undo', () => {
     expect(await isPublished()).toBe(false);
   });
 
-  test('by key reaches only the structure that is shown; the button of the notification still works', async ({
+  test('an administrator undoes by key only on the current structure, and by notification anywhere', async ({
     organization,
     signIn,
     page,
@@ -93,7 +97,7 @@ test.describe('undo', () => {
     expect(await site.order()).toBe(moved);
   });
 
-  test('of adding removes after the question about removals', async ({ organization, signIn, page }) => {
+  test('an administrator confirms when undoing an addition', async ({ organization, signIn, page }) => {
     const { site } = await openEditor({ organization, signIn, page }, { Help: ['Help v1'] });
     const { client } = organization.admin;
     const { data } = await createSpace({
@@ -104,19 +108,19 @@ test.describe('undo', () => {
     });
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('menuitem', { name: /^Section…/ }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add a section' });
+    const dialog = page.getByRole('dialog', { name: 'Add section' });
     await dialog.getByRole('option', { name: data.title }).click();
     await dialog.getByRole('button', { name: 'Add section' }).click();
     await expect.poll(site.order).toContain('Handbook');
     await page.getByRole('tree').focus();
     await page.keyboard.press('ControlOrMeta+z');
     const question = page.getByRole('dialog', { name: 'Remove the section “Handbook”?' });
-    await expect(question.getByText('The spaces themselves stay, with all pages.')).toBeVisible();
+    await expect(question.getByText('The spaces and their pages stay.')).toBeVisible();
     await question.getByRole('button', { name: 'Remove' }).click();
     await expect.poll(site.order).toBe('Help(Help v1)');
   });
 
-  test('a removed section comes back with its site spaces, path and condition, in its place', async ({
+  test('an administrator restores a removed section completely with undo', async ({
     organization,
     signIn,
     page,
@@ -143,7 +147,7 @@ test.describe('undo', () => {
     await expect(panel.getByLabel('Description')).toHaveValue('Ask us');
   });
 
-  test('is refused with the reason when somebody else has changed the same thing', async ({
+  test('an administrator sees why undo fails after someone else’s change', async ({
     organization,
     signIn,
     page,
@@ -166,7 +170,7 @@ test.describe('undo', () => {
 });
 
 test.describe('when things change elsewhere', () => {
-  test('a move whose target was deleted meanwhile drops out, with one toast that says why', async ({
+  test('an administrator sees one toast when a move’s target was deleted', async ({
     organization,
     signIn,
     page,
@@ -176,7 +180,7 @@ test.describe('when things change elsewhere', () => {
     const { site } = await openEditor({ organization, signIn, page }, outline);
     const { client } = organization.admin;
     await dragOver(page, 'API', 'Help', 'upper');
-    await expect(page.getByText('Before Help, at the top level, 2 of 3')).toBeVisible();
+    await expect(page.getByText('Before Help, top level level, 2 of 3')).toBeVisible();
     await deleteSiteSection({ client, path: { ...site.path, siteSectionId: site.idOf('Help') } });
     await page.mouse.up();
     const failure = page.getByRole('alert').filter({ hasText: 'Could not move “API” before “Help”.' });
@@ -184,7 +188,7 @@ test.describe('when things change elsewhere', () => {
     await expect.poll(() => readTree(page)).toEqual(['Guides', '  Start', '  Billing', 'API']);
   });
 
-  test('two browsers see each other’s changes without loading the page anew', async ({
+  test('two administrators see each other’s changes without reloading', async ({
     organization,
     signIn,
     page,
@@ -217,25 +221,25 @@ test.describe('when things change elsewhere', () => {
   });
 });
 
-test('what is looked for is shown with what holds it', async ({ organization, signIn, page }) => {
+test('an administrator finds items with their parents', async ({ organization, signIn, page }) => {
   await openEditor({ organization, signIn, page }, outline);
   await page.getByLabel('Find in the structure').fill('billing');
   await expect.poll(() => readTree(page)).toEqual(['Guides', '  Billing', '    Billing basics']);
   await expect(page).toHaveURL(/find=billing/);
   await page.getByLabel('Find in the structure').fill('nowhere');
   await expect(page.getByRole('heading', { name: 'Nothing here matches “nowhere”' })).toBeVisible();
-  await page.getByRole('button', { name: 'Show everything' }).click();
+  await page.getByRole('button', { name: 'Clear search' }).click();
   await expect.poll(() => readTree(page)).toContain('API');
 });
 
-test('a reader sees the structure, and every control says why it cannot be used', async ({
+test('a reader sees the structure and why every control is disabled', async ({
   organization,
   signIn,
   page,
 }) => {
   const reader = await organization.addPerson('read');
   const { requests } = await openEditor({ organization, signIn, page }, outline, reader);
-  const reason = 'You need the role “Creator” or higher to do this.';
+  const reason = 'Requires the Creator role or higher.';
   const add = page.getByRole('button', { name: 'Add', exact: true });
   await expect(add).toHaveAttribute('aria-disabled', 'true');
   await expect(add).toHaveAttribute('data-tip', reason);
@@ -260,7 +264,7 @@ test('a reader sees the structure, and every control says why it cannot be used'
   expect(requests).toEqual([]);
 });
 
-test('axe finds nothing in the editor, its panel, its dialogs and while something is lifted', async ({
+test('a person can access the editor, its panel, dialogs and drag state', async ({
   organization,
   signIn,
   page,

@@ -19,7 +19,7 @@ async function boxOf(shown: Locator) {
 }
 
 test.describe('editing', () => {
-  test('facts are changed in the panel; a path that is taken is refused before anything is sent', async ({
+  test('an administrator edits details in the panel; a used path is rejected before sending', async ({
     organization,
     signIn,
     page,
@@ -50,7 +50,7 @@ test.describe('editing', () => {
     await expect(panel.getByLabel('Description')).toHaveValue('For developers');
   });
 
-  test('a condition with a mistake is refused with the place of the mistake', async ({
+  test('an administrator sees where a condition is invalid', async ({
     organization,
     signIn,
     page,
@@ -70,7 +70,7 @@ test.describe('editing', () => {
     await expect(rowOf(page, 'API').getByText('Condition ignored')).toBeVisible();
   });
 
-  test('a condition on a claim that does not exist is remarked on as it is written, and asked about', async ({
+  test('an administrator is warned about a condition on an unknown claim and confirms it', async ({
     organization,
     signIn,
     page,
@@ -100,7 +100,7 @@ test.describe('editing', () => {
     await expect(condition).toHaveValue('visitor.claims.isParner');
 
     await condition.fill('visitor.claims.isPartner && !visitor.claims.isPartner');
-    await expect(panel.getByText('It is never true: nobody sees this.')).toBeVisible();
+    await expect(panel.getByText('Never true: hidden from everyone.')).toBeVisible();
     await condition.fill('visitor.claims.isPartner');
     await expect(panel.getByText('Mistake')).toHaveCount(0);
     await panel.getByRole('button', { name: 'Save changes' }).click();
@@ -108,7 +108,7 @@ test.describe('editing', () => {
     await expect(rowOf(page, 'API')).toHaveAttribute('aria-label', /condition ignored/);
     await checkAccessibility(page);
 
-    await panel.getByRole('link', { name: 'Switch it on' }).click();
+    await panel.getByRole('link', { name: 'Turn it on' }).click();
     const form = page.getByRole('form', { name: 'Settings' });
     await form.getByLabel('Adaptive content').check();
     await form.getByRole('button', { name: 'Save changes' }).click();
@@ -117,7 +117,7 @@ test.describe('editing', () => {
     await expect(rowOf(page, 'API').getByText('Conditional')).toBeVisible();
   });
 
-  test('the published address fits into the panel, and notifications cover nothing of it', async ({
+  test('an administrator sees the published URL in the panel uncovered', async ({
     organization,
     signIn,
     page,
@@ -142,12 +142,12 @@ test.describe('editing', () => {
     expect(toast.x + toast.width).toBeLessThanOrEqual(outer.x);
   });
 
-  test('leaving with unsaved changes asks first', async ({ organization, signIn, page }) => {
+  test('an administrator confirms leaving with unsaved changes', async ({ organization, signIn, page }) => {
     await openEditor({ organization, signIn, page }, outline);
     await rowOf(page, 'API').click();
     await page.getByRole('complementary', { name: 'API' }).getByLabel('Title').fill('Interface');
     await rowOf(page, 'Help').click();
-    const question = page.getByRole('dialog', { name: 'Discard what you wrote?' });
+    const question = page.getByRole('dialog', { name: 'Discard changes?' });
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await expect(page.getByRole('complementary', { name: 'API' }).getByLabel('Title')).toHaveValue(
       'Interface',
@@ -157,7 +157,7 @@ test.describe('editing', () => {
     await expect(page.getByRole('complementary', { name: 'Help' }).getByLabel('Title')).toHaveValue('Help');
   });
 
-  test('defaults are changed and undone', async ({ organization, signIn, page }) => {
+  test('an administrator changes defaults and undoes it', async ({ organization, signIn, page }) => {
     const { site, requests } = await openEditor({ organization, signIn, page }, outline);
     await rowOf(page, 'Help v2').click();
     await page.getByRole('button', { name: 'Make it the default site space' }).click();
@@ -184,12 +184,16 @@ test.describe('editing', () => {
 });
 
 test.describe('adding and removing', () => {
-  test('a section, a site space and a group are added', async ({ organization, signIn, page }) => {
+  test('an administrator adds a section, a site space and a group', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
     const { site } = await openEditor({ organization, signIn, page }, outline);
     await rowOf(page, 'Help').click();
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('menuitem', { name: /^Section…/ }).click();
-    let dialog = page.getByRole('dialog', { name: 'Add a section' });
+    let dialog = page.getByRole('dialog', { name: 'Add section' });
     await dialog.getByLabel('Space', { exact: true }).fill('start');
     await dialog.getByRole('option', { name: 'Start here' }).click();
     await dialog.getByRole('textbox', { name: /^Title/ }).fill('Welcome');
@@ -198,8 +202,8 @@ test.describe('adding and removing', () => {
     await expect.poll(site.order).toBe(`${atFirst} Welcome(Start here)`);
 
     await rowOf(page, 'API').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Add a site space…' }).click();
-    dialog = page.getByRole('dialog', { name: 'Add a site space' });
+    await page.getByRole('menuitem', { name: 'Add site space…' }).click();
+    dialog = page.getByRole('dialog', { name: 'Add site space' });
     await expect(dialog.getByRole('option', { name: 'API reference' })).toHaveAttribute(
       'aria-disabled',
       'true',
@@ -211,17 +215,13 @@ test.describe('adding and removing', () => {
 
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('menuitem', { name: /^Group…/ }).click();
-    dialog = page.getByRole('dialog', { name: 'Add a group' });
+    dialog = page.getByRole('dialog', { name: 'Add group' });
     await dialog.getByLabel('Title').fill('Later');
     await dialog.getByRole('button', { name: 'Add group' }).click();
     await expect.poll(site.order).toMatch(/ Later\[\]$/);
   });
 
-  test('sections are grouped and ungrouped; undo puts every section back', async ({
-    organization,
-    signIn,
-    page,
-  }) => {
+  test('an administrator groups and ungroups sections, with undo', async ({ organization, signIn, page }) => {
     const { site, requests } = await openEditor({ organization, signIn, page }, outline);
     await rowOf(page, 'Billing').click();
     await rowOf(page, 'API').click({ modifiers: ['ControlOrMeta'] });
@@ -259,7 +259,7 @@ test.describe('adding and removing', () => {
     await expect.poll(site.order).toBe(atFirst);
   });
 
-  test('the only site space of a section cannot be removed, and the reason is said', async ({
+  test('an administrator sees why a section’s only site space can’t be removed', async ({
     organization,
     signIn,
     page,
@@ -276,20 +276,20 @@ test.describe('adding and removing', () => {
     expect(requests).toEqual([]);
   });
 
-  test('a flat site becomes one of sections', async ({ organization, signIn, page }) => {
+  test('an administrator converts a flat site to sections', async ({ organization, signIn, page }) => {
     const { site } = await openEditor({ organization, signIn, page }, { Start: ['Start here'] });
     await rowOf(page, 'Start').click();
     await page.keyboard.press('Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await expect(page.getByRole('heading', { name: 'This site shows nothing yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This site is empty' })).toBeVisible();
     await page.getByRole('button', { name: 'Add a space' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add a site space' });
+    const dialog = page.getByRole('dialog', { name: 'Add site space' });
     await dialog.getByRole('option', { name: 'Start here' }).click();
     await dialog.getByRole('button', { name: 'Add site space' }).click();
     await expect.poll(site.order).toBe('Start here');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('menuitem', { name: /^Section…/ }).click();
-    const section = page.getByRole('dialog', { name: 'Add a section' });
+    const section = page.getByRole('dialog', { name: 'Add section' });
     await section.getByRole('option', { name: 'Start here' }).click();
     await section.getByRole('textbox', { name: /^Title/ }).fill('Second');
     await section.getByRole('button', { name: 'Add section' }).click();

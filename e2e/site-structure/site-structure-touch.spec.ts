@@ -10,14 +10,14 @@ const outline = {
   API: ['API reference'],
 };
 
-test('a long press on the grip lifts a row, and the finger carries it', async ({
+test('a person drags a row by touch after a long press on the handle', async ({
   organization,
   signIn,
   page,
 }) => {
   const { site, requests } = await openEditor({ organization, signIn, page }, outline);
   const { drop } = await carryBefore(page, 'API', 'Help');
-  await expect(page.getByText('Before Help, at the top level, 2 of 3')).toBeVisible();
+  await expect(page.getByText('Before Help, top level level, 2 of 3')).toBeVisible();
   await drop();
   await expect.poll(() => readTree(page)).toEqual(['Guides', '  Start', 'API', 'Help']);
   await expect
@@ -31,27 +31,23 @@ test('a long press on the grip lifts a row, and the finger carries it', async ({
     ]);
 });
 
-test('a finger that only passes over a row scrolls and moves nothing', async ({
-  organization,
-  signIn,
-  page,
-}) => {
+test('a person scrolls by touch without moving rows', async ({ organization, signIn, page }) => {
   const { requests } = await openEditor({ organization, signIn, page }, outline);
   await rowOf(page, 'Help').tap();
   await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible();
   expect(requests).toEqual([]);
 });
 
-test('buttons move an item where dragging is hard', async ({ organization, signIn, page }) => {
+test('a person moves an item with buttons', async ({ organization, signIn, page }) => {
   const { site } = await openEditor({ organization, signIn, page }, outline);
   await rowOf(page, 'API').tap();
   const panel = page.getByRole('dialog', { name: 'API' });
   await panel.getByRole('button', { name: 'Move up' }).tap();
   await expect.poll(site.order).toBe('Guides[Start(Start here)] API(API reference) Help(Help v1)');
-  await expect(panel.getByText('2 of 3 at the top level')).toBeVisible();
+  await expect(panel.getByText('2 of 3 top level level')).toBeVisible();
   await panel.getByRole('button', { name: 'Move to…' }).tap();
   const dialog = page.getByRole('dialog', { name: 'Move API' });
-  await dialog.getByLabel('Into').selectOption('Guides');
+  await dialog.getByLabel('Location').selectOption('Guides');
   // What is said about the first move does not lie over the button.
   const said = await page.getByText('Moved “API” before “Help”').boundingBox();
   const button = await dialog.getByRole('button', { name: 'Move' }).boundingBox();
@@ -61,7 +57,7 @@ test('buttons move an item where dragging is hard', async ({ organization, signI
   await expect.poll(site.order).toBe('Guides[Start(Start here) API(API reference)] Help(Help v1)');
 });
 
-test('what is added is shown in the tree, not in a sheet over it; notifications cover nothing of a sheet', async ({
+test('a person sees added items in the tree and an uncovered sheet', async ({
   organization,
   signIn,
   page,
@@ -70,7 +66,7 @@ test('what is added is shown in the tree, not in a sheet over it; notifications 
   const add = async (space: string, title: string) => {
     await page.getByRole('button', { name: 'Add', exact: true }).tap();
     await page.getByRole('menuitem', { name: /^Section…/ }).tap();
-    const dialog = page.getByRole('dialog', { name: 'Add a section' });
+    const dialog = page.getByRole('dialog', { name: 'Add section' });
     await dialog.getByRole('option', { name: space }).tap();
     await dialog.getByRole('textbox', { name: /^Title/ }).fill(title);
     await dialog.getByRole('button', { name: 'Add section' }).tap();
@@ -93,18 +89,14 @@ test('what is added is shown in the tree, not in a sheet over it; notifications 
   expect(above.y + above.height).toBeLessThanOrEqual(below.y);
 });
 
-test('axe finds nothing on a phone', async ({ organization, signIn, page }) => {
+test('a person can access the editor on a phone', async ({ organization, signIn, page }) => {
   await openEditor({ organization, signIn, page }, outline);
   await rowOf(page, 'Help').tap();
   await expect(page.getByRole('dialog', { name: 'Help' }).getByLabel('Title')).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
 });
 
-test('nothing shows below the bar with which a form in a sheet is saved', async ({
-  organization,
-  signIn,
-  page,
-}) => {
+test('a person sees the save bar at the bottom of a sheet', async ({ organization, signIn, page }) => {
   await openEditor({ organization, signIn, page }, outline);
   await rowOf(page, 'API').tap();
   const panel = page.getByRole('dialog', { name: 'API' });

@@ -8,14 +8,14 @@ const outline = {
 };
 
 test.describe('moves by mouse', () => {
-  test('a section before another, and the order is still there after a reload', async ({
+  test('an administrator moves a section before another and keeps the order after a reload', async ({
     organization,
     signIn,
     page,
   }) => {
     const { site, requests } = await openEditor({ organization, signIn, page }, outline);
     await dragOver(page, 'API', 'Help', 'upper');
-    await expect(page.getByText('Before Help, at the top level, 2 of 3')).toBeVisible();
+    await expect(page.getByText('Before Help, top level level, 2 of 3')).toBeVisible();
     await page.mouse.up();
     const order = ['Guides', '  Start', '  Billing', 'API', 'Help', '  Help v1', '  Help v2'];
     await expect.poll(() => readTree(page)).toEqual(order);
@@ -35,7 +35,7 @@ test.describe('moves by mouse', () => {
     await expect.poll(() => readTree(page)).toEqual(order);
   });
 
-  test('a section into a group, to its place there', async ({ organization, signIn, page }) => {
+  test('an administrator moves a section into a group', async ({ organization, signIn, page }) => {
     const { site, requests } = await openEditor({ organization, signIn, page }, outline);
     await dragOver(page, 'API', 'Billing', 'upper');
     await page.mouse.up();
@@ -58,7 +58,7 @@ test.describe('moves by mouse', () => {
       ]);
   });
 
-  test('a section out of its group', async ({ organization, signIn, page }) => {
+  test('an administrator moves a section out of its group', async ({ organization, signIn, page }) => {
     const { site, requests } = await openEditor({ organization, signIn, page }, outline);
     await dragOver(page, 'Start', 'API', 'upper');
     await page.mouse.up();
@@ -81,7 +81,7 @@ test.describe('moves by mouse', () => {
       ]);
   });
 
-  test('a group, by the section that its position can name', async ({ organization, signIn, page }) => {
+  test('an administrator moves a group', async ({ organization, signIn, page }) => {
     const { site, requests } = await openEditor({ organization, signIn, page }, outline);
     await dragOver(page, 'Guides', 'API', 'lower');
     await page.mouse.up();
@@ -99,7 +99,7 @@ test.describe('moves by mouse', () => {
       ]);
   });
 
-  test('a site space into another section', async ({ organization, signIn, page }) => {
+  test('an administrator moves a site space into another section', async ({ organization, signIn, page }) => {
     const { site, requests } = await openEditor({ organization, signIn, page }, outline);
     await dragOver(page, 'Help v2', 'API', 'middle');
     await expect(page.getByText('After API reference, in section API, 2 of 2')).toBeVisible();
@@ -118,26 +118,26 @@ test.describe('moves by mouse', () => {
       ]);
   });
 
-  test('going to the left leaves the group at the end of which the pointer is', async ({
-    organization,
-    signIn,
-    page,
-  }) => {
+  test('an administrator leaves a group by dragging left', async ({ organization, signIn, page }) => {
     const { site } = await openEditor({ organization, signIn, page }, outline);
     await dragOver(page, 'Start', 'Billing', 'lower');
     await expect(page.getByText('After Billing, in group Guides, 2 of 2')).toBeVisible();
     const box = await rowOf(page, 'Billing').boundingBox();
     await page.mouse.move((box?.x ?? 0) + 130, (box?.y ?? 0) + (box?.height ?? 0) * 0.9, { steps: 3 });
-    await expect(page.getByText('Before Help, at the top level, 2 of 4')).toBeVisible();
+    await expect(page.getByText('Before Help, top level level, 2 of 4')).toBeVisible();
     await page.mouse.up();
     await expect
       .poll(site.order)
       .toBe('Guides[Billing(Billing basics)] Start(Start here) Help(Help v1 Help v2) API(API reference)');
   });
 
-  test('a closed group opens under the resting pointer', async ({ organization, signIn, page }) => {
+  test('an administrator expands a group by hovering while dragging', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
     await openEditor({ organization, signIn, page }, outline);
-    await page.getByRole('button', { name: 'Close all' }).click();
+    await page.getByRole('button', { name: 'Collapse all' }).click();
     await expect(rowOf(page, 'Start')).toHaveCount(0);
     await dragOver(page, 'API', 'Guides', 'middle');
     await expect(rowOf(page, 'Start')).toBeVisible();
@@ -145,14 +145,14 @@ test.describe('moves by mouse', () => {
     await page.mouse.up();
   });
 
-  test('where nothing can be dropped the reason is shown, and nothing is sent', async ({
+  test('an administrator sees why an item can’t be dropped, and nothing is sent', async ({
     organization,
     signIn,
     page,
   }) => {
     const { requests } = await openEditor({ organization, signIn, page }, outline);
     await dragOver(page, 'Guides', 'Help v2', 'upper');
-    await expect(page.getByText('Groups stay at the top level.')).toBeVisible();
+    await expect(page.getByText('Groups stay top level level.')).toBeVisible();
     await page.mouse.up();
     await dragOver(page, 'Help', 'Start', 'middle');
     await page.keyboard.press('Escape');
@@ -163,7 +163,7 @@ test.describe('moves by mouse', () => {
 });
 
 test.describe('moves by keyboard', () => {
-  test('lift, choose, drop: every step is spoken', async ({ organization, signIn, page }) => {
+  test('a keyboard user hears every step of a move', async ({ organization, signIn, page }) => {
     const { site, requests } = await openEditor({ organization, signIn, page }, outline);
     await page.getByRole('tree').focus();
     await page.keyboard.press('End');
@@ -172,7 +172,7 @@ test.describe('moves by keyboard', () => {
       'Lifted API. Arrow keys choose a place, Space drops, Escape cancels.',
     );
     for (const words of [
-      'Before Help, at the top level, 2 of 3',
+      'Before Help, top level level, 2 of 3',
       'After Billing, in group Guides, 3 of 3',
       'Before Billing, in group Guides, 2 of 3',
     ]) {
@@ -188,23 +188,19 @@ test.describe('moves by keyboard', () => {
     await expect(page.getByRole('tree')).toBeFocused();
   });
 
-  test('Escape puts it back', async ({ organization, signIn, page }) => {
+  test('a keyboard user cancels a move with Escape', async ({ organization, signIn, page }) => {
     const { requests } = await openEditor({ organization, signIn, page }, outline);
     await page.getByRole('tree').focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
-    await expect(spoken(page)).toHaveText('Before API, at the top level, 2 of 3');
+    await expect(spoken(page)).toHaveText('Before API, top level level, 2 of 3');
     await page.keyboard.press('Escape');
     await expect(spoken(page)).toHaveText('Cancelled. Guides stays where it was.');
     expect(requests).toEqual([]);
   });
 
-  test('Alt and an arrow key move by one, and the keys of a tree find their way', async ({
-    organization,
-    signIn,
-    page,
-  }) => {
+  test('a keyboard user moves items with Alt and arrow keys', async ({ organization, signIn, page }) => {
     const { site } = await openEditor({ organization, signIn, page }, outline);
     const tree = page.getByRole('tree');
     await tree.focus();
@@ -218,19 +214,19 @@ test.describe('moves by keyboard', () => {
     await expect
       .poll(site.order)
       .toBe('Guides[Start(Start here) Billing(Billing basics)] API(API reference) Help(Help v1 Help v2)');
-    await expect(spoken(page)).toHaveText('After API, at the top level, 3 of 3.');
+    await expect(spoken(page)).toHaveText('After API, top level level, 3 of 3.');
     // Faster than anything is drawn: the second step begins where the first one leads.
     await tree.evaluate((element) => {
       for (let press = 0; press < 2; press += 1)
         element.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', altKey: true, bubbles: true }));
     });
-    await expect(spoken(page)).toHaveText('Before Guides, at the top level, 1 of 3.');
+    await expect(spoken(page)).toHaveText('Before Guides, top level level, 1 of 3.');
     await expect
       .poll(site.order)
       .toBe('Help(Help v1 Help v2) Guides[Start(Start here) Billing(Billing basics)] API(API reference)');
   });
 
-  test('several selected sections move together, and come back together', async ({
+  test('an administrator moves several sections together and undoes it', async ({
     organization,
     signIn,
     page,
@@ -241,7 +237,7 @@ test.describe('moves by keyboard', () => {
     await expect(page.getByRole('toolbar', { name: '2 items selected' })).toBeVisible();
     await page.keyboard.press('Space');
     await page.keyboard.press('End');
-    await expect(spoken(page)).toHaveText('After API, at the top level, 4 to 5 of 5');
+    await expect(spoken(page)).toHaveText('After API, top level level, 4 to 5 of 5');
     await page.keyboard.press('Space');
     await expect
       .poll(site.order)
@@ -254,15 +250,15 @@ test.describe('moves by keyboard', () => {
 });
 
 test.describe('moves without dragging', () => {
-  test('“Move to…” takes a section to the exact place', async ({ organization, signIn, page }) => {
+  test('an administrator moves a section with “Move to…”', async ({ organization, signIn, page }) => {
     const { site, requests } = await openEditor({ organization, signIn, page }, outline);
     await rowOf(page, 'Help').getByRole('button', { name: 'Actions for Help' }).click();
     await page.getByRole('menuitem', { name: 'Move to…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Move Help' });
-    await expect(dialog.getByLabel('Place')).toHaveValue(site.idOf('Guides'));
+    await expect(dialog.getByLabel('Position')).toHaveValue(site.idOf('Guides'));
     await expect(dialog.getByRole('button', { name: 'Move' })).toHaveAttribute('aria-disabled', 'true');
-    await dialog.getByLabel('Into').selectOption('Guides');
-    await dialog.getByLabel('Place').selectOption('After the section “Start”');
+    await dialog.getByLabel('Location').selectOption('Guides');
+    await dialog.getByLabel('Position').selectOption('After the section “Start”');
     await expect(dialog.getByText('After Start, in group Guides, 2 of 3.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Move' }).click();
     await expect
@@ -276,7 +272,11 @@ test.describe('moves without dragging', () => {
       });
   });
 
-  test('the only site space of a section has nowhere to go', async ({ organization, signIn, page }) => {
+  test('an administrator sees that a section’s only site space can’t be moved', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
     await openEditor({ organization, signIn, page }, outline);
     await rowOf(page, 'API').click();
     await page.keyboard.press('*');
@@ -286,7 +286,7 @@ test.describe('moves without dragging', () => {
     await expect(dialog.getByRole('option', { name: 'Help' })).toBeDisabled();
   });
 
-  test('a level is sorted as one step', async ({ organization, signIn, page }) => {
+  test('an administrator sorts a level as one undoable change', async ({ organization, signIn, page }) => {
     const { site } = await openEditor({ organization, signIn, page }, outline);
     await page.getByRole('button', { name: 'Sort', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Sort by title' }).click();

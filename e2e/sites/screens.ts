@@ -6,7 +6,7 @@ export const siteScreens = [
     route: '/o/$organizationId/sites',
     path: inOrganization('/sites'),
     shows: 'Sites',
-    empty: { shows: 'No site yet' },
+    empty: { shows: 'No sites yet' },
     failure: whole,
   },
   {

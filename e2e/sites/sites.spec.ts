@@ -3,7 +3,7 @@ import { checkAccessibility, expect, expectNoRow, expectRow, test } from '../fix
 import { makeSite } from '../support/site-structures.ts';
 
 test.describe('the list', () => {
-  test('finds sites by title and by state, and the address keeps both', async ({
+  test('a person filters sites by title and status, and the URL keeps both', async ({
     organization,
     signIn,
     page,
@@ -19,34 +19,34 @@ test.describe('the list', () => {
     await expectRow(table, {
       Site: 'Handbook',
       State: 'Not published',
-      'Visible to': 'Unlisted',
+      Visibility: 'Unlisted',
       Plan: 'Basic',
     });
     await page.getByLabel('Search sites').fill('help');
     await expectNoRow(table, { Site: 'Handbook' });
     await expectRow(table, { Site: 'Help centre' });
-    await page.getByLabel('State', { exact: true }).selectOption('Published');
-    await expect(page.getByRole('heading', { name: 'No site fits' })).toBeVisible();
+    await page.getByLabel('Status', { exact: true }).selectOption('Published');
+    await expect(page.getByRole('heading', { name: 'No matching sites' })).toBeVisible();
     await expect(page).toHaveURL(/q=help/);
     await page.reload();
-    await expect(page.getByRole('heading', { name: 'No site fits' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No matching sites' })).toBeVisible();
     await page.getByRole('button', { name: 'Show all sites' }).click();
     await expectRow(table, { Site: 'API docs' });
   });
 });
 
 test.describe('creating', () => {
-  test('a site with chosen spaces opens with its structure', async ({ organization, signIn, page }) => {
+  test('an administrator creates a site with selected spaces', async ({ organization, signIn, page }) => {
     await makeSite(organization, { Start: ['Start here'], Help: ['Help v1'] });
     await signIn(organization.admin);
     await page.goto(organization.path('/sites'));
     await page.getByRole('link', { name: 'New site' }).click();
     const dialog = page.getByRole('dialog', { name: 'New site' });
     await dialog.getByRole('button', { name: 'Create site' }).click();
-    await expect(dialog.getByText('Fill this in.')).toBeVisible();
+    await expect(dialog.getByText('Required')).toBeVisible();
     await dialog.getByRole('textbox', { name: 'Title', exact: true }).fill('Product docs');
-    await dialog.getByLabel('Visible to').selectOption('Share link');
-    await expect(dialog.getByText('For anyone who has the address with its secret token.')).toBeVisible();
+    await dialog.getByLabel('Visibility').selectOption('Share link');
+    await expect(dialog.getByText('Anyone with the share link.')).toBeVisible();
     await dialog.getByRole('option', { name: 'Help v1' }).click();
     await dialog.getByRole('option', { name: 'Start here' }).click();
     await checkAccessibility(page, '[role="dialog"]');
@@ -64,19 +64,23 @@ test.describe('creating', () => {
     ]);
   });
 
-  test('a site with a new space', async ({ organization, signIn, page }) => {
+  test('an administrator creates a site with a new space', async ({ organization, signIn, page }) => {
     await signIn(organization.admin);
     await page.goto(organization.path('/sites/new'));
     const dialog = page.getByRole('dialog', { name: 'New site' });
     await dialog.getByRole('textbox', { name: 'Title', exact: true }).fill('Fresh');
-    await dialog.getByLabel('What it shows first').selectOption('A new, empty space');
+    await dialog.getByLabel('Initial content').selectOption('A new, empty space');
     await dialog.getByRole('button', { name: 'Create site' }).click();
     await expect(page.getByRole('treeitem')).toHaveCount(1);
   });
 });
 
 test.describe('one site', () => {
-  test('its settings are changed in one request, and undone', async ({ organization, signIn, page }) => {
+  test('an administrator changes site settings in one request and undoes it', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
     const site = await makeSite(organization, { Start: ['Start here'], Help: ['Help v1', 'Help v2'] });
     await signIn(organization.admin);
     await page.goto(organization.path(`/sites/${site.id}/settings`));
@@ -85,9 +89,9 @@ test.describe('one site', () => {
     await form.getByLabel('Basename').fill('customers');
     await form.getByLabel('Proxy').fill('example.com');
     await form.getByRole('button', { name: 'Save changes' }).click();
-    await expect(form.getByText('Write a host name and a path on it, as example.com/docs.')).toBeVisible();
+    await expect(form.getByText('Enter a hostname and path, such as example.com/docs.')).toBeVisible();
     await form.getByLabel('Proxy').fill('example.com/docs');
-    await form.getByLabel('Visible to').selectOption('Unlisted');
+    await form.getByLabel('Visibility').selectOption('Unlisted');
     await form.getByLabel('Adaptive content').check();
     await form.getByLabel('Default section', { exact: true }).selectOption('Help');
     await checkAccessibility(page);
@@ -121,7 +125,11 @@ test.describe('one site', () => {
       .toMatchObject({ title: 'Docs', visibility: 'public', adaptive: false, proxy: undefined });
   });
 
-  test('is published and unpublished after a question', async ({ organization, signIn, page }) => {
+  test('an administrator publishes and unpublishes after a confirmation', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
     const site = await makeSite(organization, { Start: ['Start here'] });
     await signIn(organization.admin);
     await page.goto(organization.path(`/sites/${site.id}`));
@@ -140,7 +148,7 @@ test.describe('one site', () => {
     await expect(page.getByText('Not published', { exact: true })).toBeVisible();
   });
 
-  test('whose address nothing serves says so wherever it could be opened, and at the address itself', async ({
+  test('a person sees that a site’s URL isn’t served, also at the URL itself', async ({
     organization,
     signIn,
     page,
@@ -154,11 +162,11 @@ test.describe('one site', () => {
     expect(address).toContain(`/published/${organization.id}/${site.id}/`);
     await signIn(organization.admin);
     await page.goto(`${site.editor}?item=${site.idOf('Start')}`);
-    const reason = 'This server doesn’t serve published sites. The Published tab shows what visitors get.';
+    const reason = 'This server doesn’t serve published sites. Use the Published tab for a preview.';
     const open = page.getByRole('button', { name: 'Open', exact: true });
     await expect(open).toHaveAttribute('data-tip', reason);
     // The panel of the item takes the focus when it opens.
-    await expect(page.getByRole('button', { name: 'Open the published page' })).toHaveAttribute(
+    await expect(page.getByRole('button', { name: 'Open published page' })).toHaveAttribute(
       'data-tip',
       reason,
     );
@@ -178,7 +186,7 @@ test.describe('one site', () => {
     await expect(page.getByRole('heading', { name: 'Docs', level: 1 })).toBeVisible();
   });
 
-  test('is deleted only after its title was typed, and tells what goes with it', async ({
+  test('an administrator deletes a site only after typing its title and seeing the impact', async ({
     organization,
     signIn,
     page,
@@ -189,7 +197,7 @@ test.describe('one site', () => {
     await page.goto(organization.path(`/sites/${site.id}/settings`));
     await page.getByRole('button', { name: 'Delete site…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete the site “Docs”?' });
-    await expect(dialog.getByText('nobody can read it through the interface any more.')).toBeVisible();
+    await expect(dialog.getByText('it can no longer be read through the API.')).toBeVisible();
     await expect(dialog.getByText('The 1 space on it stay, with all pages.')).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Delete site' })).toHaveAttribute(
       'aria-disabled',
@@ -197,14 +205,14 @@ test.describe('one site', () => {
     );
     await dialog.getByLabel('Type “Docs” to confirm').fill('Docs');
     await dialog.getByRole('button', { name: 'Delete site' }).click();
-    await expect(page.getByRole('heading', { name: 'No site yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No sites yet' })).toBeVisible();
   });
 
-  test('a reader can change nothing, and is told why', async ({ organization, signIn, page }) => {
+  test('a reader can’t change a site and sees why', async ({ organization, signIn, page }) => {
     const site = await makeSite(organization, { Start: ['Start here'] });
     await signIn(await organization.addPerson('read'));
     await page.goto(organization.path('/sites'));
-    const reason = 'You need the role “Creator” or higher to do this.';
+    const reason = 'Requires the Creator role or higher.';
     await expect(page.getByRole('button', { name: 'New site' })).toHaveAttribute('data-tip', reason);
     await page.goto(organization.path(`/sites/${site.id}/settings`));
     await expect(page.getByRole('button', { name: 'Publish', exact: true })).toHaveAttribute(
@@ -212,7 +220,7 @@ test.describe('one site', () => {
       reason,
     );
     await expect(page.getByLabel('Title')).toHaveAttribute('readonly', '');
-    await expect(page.getByLabel('Visible to')).toBeDisabled();
+    await expect(page.getByLabel('Visibility')).toBeDisabled();
     await expect(page.getByRole('button', { name: 'Delete site…' })).toHaveAttribute('aria-disabled', 'true');
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { rowOf } from '../support/site-structures.ts';
 
-test('pages are read, searched, followed; files are shown with their uses; broken links come first and are saved', async ({
+test('a reader reads, searches and follows pages, and exports broken links', async ({
   page,
   demonstration,
 }) => {
@@ -26,7 +26,7 @@ test('pages are read, searched, followed; files are shown with their uses; broke
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page).not.toHaveURL(before);
-    await page.getByLabel('Search in the pages').fill('battery');
+    await page.getByLabel('Search pages').fill('battery');
     const found = page.getByRole('region', { name: 'Pages found' });
     await expect(found.getByRole('status')).toHaveText(/\d+ pages? with “battery”/);
     await checkAccessibility(page);
@@ -56,7 +56,7 @@ test('pages are read, searched, followed; files are shown with their uses; broke
     await expect(page).toHaveURL(/status=broken/);
   });
 
-  await test.step('the tree finds the space and opens what is around it', async () => {
+  await test.step('a reader finds a space in the tree with its collections expanded', async () => {
     await page.goto(path(`/content?at=${guide.id}`));
     await expect(rowOf(page, 'Heron user guide')).toBeVisible();
   });

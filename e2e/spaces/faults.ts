@@ -33,14 +33,16 @@ const team = /^Access of Writers/;
 
 const giving = {
   async open(page: Page) {
-    await press('Give access')(page);
+    await press('Grant access')(page);
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: /^People/ }).fill('Nils');
     await dialog.getByRole('option', { name: /Nils New/ }).click();
   },
-  submit: (page: Page) => hit(page.getByRole('dialog').getByRole('button', { name: 'Give access' })),
+  submit: (page: Page) => hit(page.getByRole('dialog').getByRole('button', { name: 'Grant access' })),
   kept: (page: Page) =>
-    expect(page.getByRole('dialog').getByRole('list', { name: 'Chosen' }).first()).toContainText('Nils New'),
+    expect(page.getByRole('dialog').getByRole('list', { name: 'Selected' }).first()).toContainText(
+      'Nils New',
+    ),
   over: (page: Page) => expect(page.getByRole('dialog')).toHaveCount(0),
 } as const;
 

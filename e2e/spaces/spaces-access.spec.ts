@@ -8,7 +8,7 @@ import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
 import { makeContent } from '../support/content-trees.ts';
 import { readRowsOf } from '../support/downloads.ts';
 
-test('who has access is explained; levels are given, changed, taken back and brought back', async ({
+test('an administrator sees who has access and why, and grants, changes, revokes and restores it', async ({
   organization,
   signIn,
   page,
@@ -44,15 +44,15 @@ test('who has access is explained; levels are given, changed, taken back and bro
   });
   await expectRow(table, { Person: 'Ada Admin', Level: 'Administrator', Why: /may do everything/ });
 
-  await page.getByRole('button', { name: 'Give access' }).click();
+  await page.getByRole('button', { name: 'Grant access' }).click();
   const dialog = page.getByRole('dialog', { name: 'Give access to “Guide”' });
-  await dialog.getByRole('button', { name: 'Give access' }).click();
+  await dialog.getByRole('button', { name: 'Grant access' }).click();
   await expect(dialog.getByText('Choose at least one person or team.')).toBeVisible();
   await dialog.getByRole('combobox', { name: /^People/ }).fill('Edo');
   await dialog.getByRole('option', { name: /Edo Editor/ }).click();
-  await dialog.getByLabel('They may').selectOption('Commenter');
+  await dialog.getByLabel('Role').selectOption('Commenter');
   await checkAccessibility(page, '[role="dialog"]');
-  await dialog.getByRole('button', { name: 'Give access' }).click();
+  await dialog.getByRole('button', { name: 'Grant access' }).click();
   await expectRow(table, { Person: 'Edo Editor', Level: 'Commenter', Why: /Given to them here/ });
   expect(await granted()).toEqual(['Edo Editor: comment']);
 
@@ -66,7 +66,7 @@ test('who has access is explained; levels are given, changed, taken back and bro
   await told.getByRole('button', { name: /^Undo/ }).click();
   await expect.poll(granted).toEqual(['Edo Editor: edit']);
 
-  await page.getByLabel('Level', { exact: true }).selectOption('Reviewer');
+  await page.getByLabel('Role', { exact: true }).selectOption('Reviewer');
   await expect(page).toHaveURL(/role=review/);
   await expect(table.getByText('Wanda Writer')).toBeVisible();
   await expect(table.getByText('Ada Admin')).toHaveCount(0);
@@ -92,7 +92,11 @@ test('who has access is explained; levels are given, changed, taken back and bro
   await expect(page.getByLabel('Search people')).toHaveValue(writer.email);
 });
 
-test('a collection has the same screen, with its teams', async ({ organization, signIn, page }) => {
+test('an administrator manages access to a collection, with its teams', async ({
+  organization,
+  signIn,
+  page,
+}) => {
   const content = await makeContent(organization, { Manuals: {} });
   const { client } = organization.admin;
   const { data: team } = await createTeam({
@@ -113,7 +117,7 @@ test('a collection has the same screen, with its teams', async ({ organization, 
   await expect(teams.getByRole('button', { name: 'Access of Writers: Reviewer' })).toBeVisible();
 });
 
-test('who may not manage access is told so', async ({ organization, signIn, page }) => {
+test('a reader sees why they can’t manage access', async ({ organization, signIn, page }) => {
   const content = await makeContent(organization, { Guide: null });
   const { client } = organization.admin;
   await updateSpace({ client, path: { spaceId: content.idOf('Guide') }, body: { defaultLevel: 'read' } });

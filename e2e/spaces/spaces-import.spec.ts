@@ -9,7 +9,7 @@ import { createOrganization } from '../support/organizations.ts';
 import { choose, chooseLine, press, write } from '../support/keyboard.ts';
 import { removeData, startServer } from '../support/server.ts';
 
-test('an import that cannot be done says why, keeps what was typed and changes nothing', async ({
+test('an editor sees why an import fails, keeps the input and changes nothing', async ({
   organization,
   signIn,
   page,
@@ -20,21 +20,21 @@ test('an import that cannot be done says why, keeps what was typed and changes n
   await signIn(organization.admin);
   await page.goto(organization.path(`/spaces/${content.idOf('Guide')}/import`));
   const form = page.getByRole('form', { name: 'Import' });
-  await form.getByLabel('Kind of source').selectOption('Markdown');
+  await form.getByLabel('Source').selectOption('Markdown');
   await form.getByRole('button', { name: 'Import' }).click();
-  await expect(form.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true');
-  await form.getByLabel('Address').fill('http://127.0.0.1:9/guide.md');
+  await expect(form.getByLabel('URL')).toHaveAttribute('aria-invalid', 'true');
+  await form.getByLabel('URL').fill('http://127.0.0.1:9/guide.md');
   await form.getByRole('button', { name: 'Import' }).click();
   await expect(form.getByText('127.0.0.1 is not a public address.')).toBeVisible();
-  await expect(form.getByLabel('Address')).toBeFocused();
-  await expect(form.getByText('Nothing was imported: a failed import changes nothing.')).toBeVisible();
-  await expect(form.getByLabel('Address')).toHaveValue('http://127.0.0.1:9/guide.md');
+  await expect(form.getByLabel('URL')).toBeFocused();
+  await expect(form.getByText('Nothing was imported.')).toBeVisible();
+  await expect(form.getByLabel('URL')).toHaveValue('http://127.0.0.1:9/guide.md');
   await checkAccessibility(page);
   await page.getByRole('link', { name: 'Pages', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'No pages yet' })).toBeVisible();
 });
 
-test('a locked space takes no import and says so', async ({ organization, signIn, page }) => {
+test('an editor sees that a locked space accepts no import', async ({ organization, signIn, page }) => {
   const content = await makeContent(organization, { Guide: null });
   const { client } = organization.admin;
   const path = { spaceId: content.idOf('Guide') };
@@ -62,9 +62,7 @@ async function serveDocuments() {
   return { url: `http://127.0.0.1:${port}`, stop: () => server.close() };
 }
 
-test('by keyboard, pages come from a markdown file into a space, and from an archive into a change request', async ({
-  page,
-}) => {
+test('an editor imports a Markdown file and an archive by keyboard', async ({ page }) => {
   test.setTimeout(300_000);
   const documents = await serveDocuments();
   // Only a server that may fetch from this machine can be shown an import that works.
@@ -77,13 +75,13 @@ test('by keyboard, pages come from a markdown file into a space, and from an arc
     await page.goto(`${server.url}${organization.path(`/spaces/${spaceId}/import`)}`);
     const form = page.getByRole('form', { name: 'Import' });
     const take = async (kind: string, address: string) => {
-      await choose(page, form.getByLabel('Kind of source'), kind);
-      await write(page, form.getByLabel('Address'), documents.url + address);
+      await choose(page, form.getByLabel('Source'), kind);
+      await write(page, form.getByLabel('URL'), documents.url + address);
       await press(page, form.getByRole('button', { name: 'Import', exact: true }));
     };
     await take('Markdown', '/valves.md');
     await expect(form.getByRole('alert')).toContainText('Imported 1 page or file');
-    await form.getByRole('link', { name: 'Show the pages' }).click();
+    await form.getByRole('link', { name: 'View pages' }).click();
     await expect(page.getByRole('article')).toContainText('Open slowly.');
 
     const { data } = await createChangeRequest({
@@ -101,7 +99,7 @@ test('by keyboard, pages come from a markdown file into a space, and from an arc
     await take('ZIP archive', '/docs.zip');
     await expect(form.getByRole('alert')).toContainText('Imported 2 pages and files');
     await checkAccessibility(page);
-    await form.getByRole('link', { name: 'Show the pages' }).click();
+    await form.getByRole('link', { name: 'View pages' }).click();
     await page.getByRole('treeitem', { name: /^Pumps/ }).click();
     await expect(page.getByRole('article')).toContainText('They pump.');
 

@@ -12,7 +12,11 @@ import { watchChanges } from '../support/sent-requests.ts';
 import { createOrganization } from '../support/organizations.ts';
 import { rowOf } from '../support/site-structures.ts';
 
-test('the details of a space are changed in place and taken back', async ({ organization, signIn, page }) => {
+test('an administrator edits the details of a space in place and undoes it', async ({
+  organization,
+  signIn,
+  page,
+}) => {
   const content = await makeContent(organization, { Manuals: { Guide: null } });
   const { client } = organization.admin;
   const path = { spaceId: content.idOf('Guide') };
@@ -23,10 +27,10 @@ test('the details of a space are changed in place and taken back', async ({ orga
   const form = page.getByRole('form', { name: 'Details of Guide' });
   await form.getByLabel('Title').fill('User guide');
   await form.getByLabel('Emoji').fill('📘');
-  await form.getByLabel('Members by default').selectOption('As its collection');
+  await form.getByLabel('Default access').selectOption('Inherit from collection');
   await expect(form.getByText(/What is set on the collection/).first()).toBeVisible();
-  await form.getByText('What the levels mean').click();
-  await expect(form.getByText('Only administrators and those it was shared with see it.')).toBeVisible();
+  await form.getByText('About access levels').click();
+  await expect(form.getByText('Visible only to administrators and people it is shared with.')).toBeVisible();
   await form.getByLabel('Locked').check();
   await form.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'User guide' })).toBeVisible();
@@ -44,7 +48,7 @@ test('the details of a space are changed in place and taken back', async ({ orga
   expect((await read()).editMode).toBe('live');
 });
 
-test('a space is duplicated, moved, deleted with what goes with it, and brought back', async ({
+test('an administrator duplicates, moves, deletes and restores a space', async ({
   organization,
   signIn,
   page,
@@ -74,7 +78,7 @@ test('a space is duplicated, moved, deleted with what goes with it, and brought 
   await more('Move to…');
   await expect(page).toHaveURL(/ask=move/);
   const move = page.getByRole('dialog', { name: 'Move Guide' });
-  await move.getByLabel('Into').selectOption('Manuals');
+  await move.getByLabel('Location').selectOption('Manuals');
   await move.getByRole('button', { name: 'Move', exact: true }).click();
   await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText('Manuals');
   await more('Delete…');
@@ -90,16 +94,12 @@ test('a space is duplicated, moved, deleted with what goes with it, and brought 
   await expect.poll(async () => (await content.order()).includes('Manuals(Guide)')).toBe(true);
 });
 
-test('a space is transferred, after what that means has been said', async ({
-  organization,
-  signIn,
-  page,
-}) => {
+test('an administrator transfers a space after seeing the impact', async ({ organization, signIn, page }) => {
   const content = await makeContent(organization, { Guide: null });
   await signIn(organization.admin);
   await page.goto(organization.path(`/spaces/${content.idOf('Guide')}?ask=transfer`));
   const alone = page.getByRole('dialog', { name: 'Transfer the space “Guide”' });
-  await expect(alone.getByText('You belong to no other organization that could take it over.')).toBeVisible();
+  await expect(alone.getByText('You aren’t a member of another organization.')).toBeVisible();
   await alone.getByRole('button', { name: 'Close' }).last().click();
   await expect(page).not.toHaveURL(/ask=/);
 
@@ -110,7 +110,7 @@ test('a space is transferred, after what that means has been said', async ({
     body: { emails: [organization.admin.email], role: 'create' },
   });
   await page.goto(organization.path(`/spaces/${content.idOf('Guide')}?ask=transfer`));
-  await alone.getByLabel('To').selectOption('Receiver');
+  await alone.getByLabel('Organization').selectOption('Receiver');
   await expect(alone.getByText('It leaves its place here')).toBeVisible();
   await alone.getByRole('button', { name: 'Transfer' }).click();
   await expect(page.getByText('Transferred “Guide” to Receiver')).toBeVisible();
@@ -121,11 +121,7 @@ test('a space is transferred, after what that means has been said', async ({
   expect(await content.order()).toBe('');
 });
 
-test('a reader sees what a space is and why nothing can be changed', async ({
-  organization,
-  signIn,
-  page,
-}) => {
+test('a reader sees a space and why they can’t change it', async ({ organization, signIn, page }) => {
   const content = await makeContent(organization, { Guide: null });
   const { client } = organization.admin;
   const path = { spaceId: content.idOf('Guide') };
@@ -143,14 +139,14 @@ test('a reader sees what a space is and why nothing can be changed', async ({
   await expect(page.getByText('Nothing needs attention.')).toBeVisible();
 });
 
-test('an unknown space says so', async ({ organization, signIn, page, problems }) => {
+test('a person sees “Not found” for an unknown space', async ({ organization, signIn, page, problems }) => {
   problems.expect(/404/);
   await signIn(organization.admin);
   await page.goto(organization.path('/spaces/doesnotexist00000000'));
   await expect(page.getByRole('heading', { name: /not|no /i })).toBeVisible();
 });
 
-test('a collection shows what is in it, is changed, and deleted once its name is typed', async ({
+test('an administrator edits a collection and deletes it after typing its name', async ({
   organization,
   signIn,
   page,
@@ -164,7 +160,7 @@ test('a collection shows what is in it, is changed, and deleted once its name is
   await expect(page.getByRole('link', { name: /Inner.*1 space/ })).toBeVisible();
   const form = page.getByRole('form', { name: 'Details of Manuals' });
   await form.getByLabel(/^Description/).fill('Everything we print');
-  await form.getByLabel('Members by default').selectOption('No access');
+  await form.getByLabel('Default access').selectOption('No access');
   await form.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Everything we print', { exact: true })).toBeVisible();
   const { data } = await getCollection({ client, path, throwOnError: true });

@@ -3,7 +3,7 @@ import { expect, expectNoRow, expectRow, test } from '../fixtures.ts';
 import { makeContent } from '../support/content-trees.ts';
 import { exportedRows } from '../support/downloads.ts';
 
-test('deleted spaces are listed with the time that is left, restored, and deleted again by undo', async ({
+test('an administrator sees deleted spaces with the time left, restores one and undoes it', async ({
   organization,
   signIn,
   page,
@@ -35,7 +35,7 @@ test('deleted spaces are listed with the time that is left, restored, and delete
   await expect.poll(content.order).toBe('Kept');
 });
 
-test('an empty trash says what it is for', async ({ organization, signIn, page }) => {
+test('an administrator sees what an empty trash is for', async ({ organization, signIn, page }) => {
   await signIn(organization.admin);
   await page.goto(organization.path('/trash'));
   await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();

@@ -42,7 +42,7 @@ export async function makeContent(organization: Organization, outline: ContentOu
   return {
     idOf: (title) => {
       const id = ids.get(title);
-      if (id === undefined) throw new Error(`The content of this test has no “${title}”.`);
+      if (id === undefined) throw new Error(`The test content has no “${title}”.`);
       return id;
     },
     order: async () => {

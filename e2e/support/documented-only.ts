@@ -44,7 +44,7 @@ export async function withoutExtensions(context: BrowserContext): Promise<string
       const { pathname } = new URL(request.url());
       if (!isExtension(request.method(), pathname)) return route.continue();
       refused.push(pathname);
-      const error = { code: 404, message: 'There is nothing here.' };
+      const error = { code: 404, message: 'Not found.' };
       return route.fulfill({ status: 404, json: { error } });
     },
   );

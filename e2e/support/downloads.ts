@@ -18,10 +18,10 @@ export async function readRowsOf(download: Download): Promise<string[][]> {
 
 /** Writes the list of a screen to a file by its menu, and closes what tells of it. */
 export async function exportedFile(page: Page): Promise<Download> {
-  await page.getByRole('button', { name: 'More for this list' }).click();
+  await page.getByRole('button', { name: 'List options' }).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: /Export as CSV/ }).click(),
+    page.getByRole('menuitem', { name: /Export CSV/ }).click(),
   ]);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   return file;

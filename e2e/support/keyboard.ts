@@ -12,7 +12,7 @@ async function pressUntilFocused(page: Page, target: Locator, key: string): Prom
     if (await hasFocus(target)) return;
     await page.keyboard.press(key);
   }
-  throw new Error(`${most} presses of ${key} do not lead to ${target}.`);
+  throw new Error(`${target} not reached after ${most} presses of ${key}.`);
 }
 
 /** Presses Tab until a control has the focus. */

@@ -5,7 +5,7 @@ export async function leadTo(page: Page, href: string): Promise<void> {
   await page.evaluate(async (to) => {
     // The router is where its tools look for it.
     const router = window.__TSR_ROUTER__;
-    if (!router) throw new Error('The console has not started.');
+    if (!router) throw new Error('The console hasn’t started.');
     const drawn = new Promise<void>((resolve) => {
       const stop = router.subscribe('onRendered', ({ toLocation }) => {
         // What was on its way before may still be drawn first.

@@ -48,7 +48,7 @@ export class PageProblems {
       if (reason !== 'net::ERR_ABORTED') this.#found.push(`${reason} ${request.url()}`);
     });
     page.on('dialog', (dialog) => {
-      if (dialog.type() !== 'beforeunload') this.#found.push(`a browser dialog: ${dialog.message()}`);
+      if (dialog.type() !== 'beforeunload') this.#found.push(`browser dialog: ${dialog.message()}`);
       void dialog.accept();
     });
   }

@@ -23,7 +23,7 @@ export async function visitDemonstration({
 }: Pick<RunningServer, 'url' | 'token'>): Promise<Demonstration> {
   const read: Demonstration['read'] = async (path) => {
     const answer = await fetch(`${url}/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
-    if (!answer.ok) throw new Error(`GET /v1${path} answered ${answer.status}.`);
+    if (!answer.ok) throw new Error(`GET /v1${path} returned ${answer.status}.`);
     return answer.json();
   };
   const organizationId = await findOrganization(read);
@@ -38,7 +38,7 @@ export async function visitDemonstration({
         data: { token },
         headers: { origin: url },
       });
-      if (!answer.ok()) throw new Error(`The administrator could not sign in: ${await answer.text()}`);
+      if (!answer.ok()) throw new Error(`Couldn’t sign in the administrator: ${await answer.text()}`);
     },
   };
 }
@@ -49,5 +49,5 @@ async function findOrganization(read: Demonstration['read']): Promise<string> {
     const { count } = await read(`/orgs/${id}/members?search=reader@demo.example`);
     if (count > 0) return id;
   }
-  throw new Error('No organization of the demonstration data was found.');
+  throw new Error('No demonstration organization found.');
 }

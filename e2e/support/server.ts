@@ -78,12 +78,12 @@ async function waitUntilReady(url: string, child: ChildProcess, output: () => st
   const deadline = Date.now() + 120_000;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) {
-      throw new Error(`The server ended with code ${child.exitCode} while it started:\n${output()}`);
+      throw new Error(`The server exited with code ${child.exitCode} during startup:\n${output()}`);
     }
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     if (answer?.ok === true) return;
     await wait(100);
   }
   child.kill('SIGKILL');
-  throw new Error(`The server was not ready after two minutes:\n${output()}`);
+  throw new Error(`The server wasn’t ready within two minutes:\n${output()}`);
 }

@@ -85,7 +85,7 @@ export async function makeSite(organization: Organization, outline: Outline): Pr
     path,
     idOf: (title) => {
       const id = ids.get(title);
-      if (id === undefined) throw new Error(`The site of this test has no “${title}”.`);
+      if (id === undefined) throw new Error(`The test site has no “${title}”.`);
       return id;
     },
     editor: organization.path(`/sites/${path.siteId}/structure`),
@@ -156,6 +156,6 @@ export async function dragOver(page: Page, from: string, to: string, part: Part,
 
 async function boxOf(page: Page, title: string) {
   const box = await rowOf(page, title).boundingBox();
-  if (!box) throw new Error(`The row of “${title}” is not on the page.`);
+  if (!box) throw new Error(`Row “${title}” is not on the page.`);
   return box;
 }

@@ -36,7 +36,7 @@ export async function makePages(
   };
   const idOf = (wanted: string): string => {
     const id = find(data.pages, wanted);
-    if (id === undefined) throw new Error(`The space of this test has no page “${wanted}”.`);
+    if (id === undefined) throw new Error(`The test space has no page “${wanted}”.`);
     return id;
   };
   return { spaceId, idOf };

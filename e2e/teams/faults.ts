@@ -38,15 +38,15 @@ export const teamCases = [
     operation: 'updateTeamMembers',
     screen: async (organization) => `/teams/${await makeTeam(organization, 'Bells')}/paste`,
     async open(page, { admin }) {
-      await page.getByLabel('E-mail addresses').fill(admin.email);
-      await expect(page.getByText('1 person will be added')).toBeVisible();
+      await page.getByLabel('Email addresses').fill(admin.email);
+      await expect(page.getByText('1 person to add')).toBeVisible();
     },
-    submit: press('Add those who were found'),
-    kept: (page) => expect(page.getByLabel('E-mail addresses')).not.toHaveValue(''),
-    over: (page) => expect(page.getByLabel('E-mail addresses')).toHaveCount(0),
+    submit: press('Add members'),
+    kept: (page) => expect(page.getByLabel('Email addresses')).not.toHaveValue(''),
+    over: (page) => expect(page.getByLabel('Email addresses')).toHaveCount(0),
   },
   {
-    name: 'taking somebody out of a team',
+    name: 'removing a member from a team',
     operation: 'removeTeamMember',
     async screen(organization) {
       const { id } = await organization.addPerson('read', 'Tam Taken');

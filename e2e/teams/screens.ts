@@ -14,7 +14,7 @@ export const teamScreens = [
     route: '/o/$organizationId/teams/$teamId',
     path: one('teams', ''),
     shows: /@/,
-    empty: { shows: 'Nobody is in this team yet' },
+    empty: { shows: 'No members yet' },
     failure: whole,
   },
   {
@@ -47,7 +47,7 @@ export const teamScreens = [
     name: 'team-paste',
     route: '/o/$organizationId/teams/$teamId/paste',
     path: one('teams', '/paste'),
-    shows: 'Add those who were found',
+    shows: 'Add members',
     failure: null,
   },
   {

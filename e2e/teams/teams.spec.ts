@@ -40,7 +40,7 @@ async function placesIn(organization: Organization, teamId: string): Promise<str
 }
 
 test.describe('the list of teams', () => {
-  test('an administrator makes a team with its first members and finds it in the list', async ({
+  test('an administrator creates a team with its first members and finds it in the list', async ({
     page,
     organization,
     signIn,
@@ -54,26 +54,26 @@ test.describe('the list of teams', () => {
     await page.getByRole('link', { name: 'New team' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'New team' });
     await dialog.getByRole('button', { name: 'Create team' }).click();
-    await expect(dialog.getByText('Fill this in.')).toBeVisible();
+    await expect(dialog.getByText('Required')).toBeVisible();
     await dialog.getByLabel('Name', { exact: true }).fill('x'.repeat(65));
     await dialog.getByRole('button', { name: 'Create team' }).click();
     await expect(dialog.getByText('At most 64 characters; this has 65.')).toBeVisible();
     await dialog.getByLabel('Name', { exact: true }).fill('Lighthouse keepers');
-    const people = dialog.getByRole('combobox', { name: 'First members' });
+    const people = dialog.getByRole('combobox', { name: 'Members' });
     await people.fill('remi');
     await expect(dialog.getByRole('option')).toHaveCount(1);
     await checkAccessibility(page, '[role="dialog"]');
     await people.press('Enter');
-    await expect(dialog.getByRole('list', { name: 'Chosen' })).toContainText(remi.displayName);
+    await expect(dialog.getByRole('list', { name: 'Selected' })).toContainText(remi.displayName);
     await dialog.getByLabel('Name', { exact: true }).press('Enter');
 
     await expect(page.getByRole('heading', { name: 'Lighthouse keepers', level: 1 })).toBeVisible();
-    await expectRow(membersTable(page, 'Lighthouse keepers'), { 'In the team': 'Member' });
+    await expectRow(membersTable(page, 'Lighthouse keepers'), { 'Already in the team': 'Member' });
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Teams' }).click();
     await expectRow(teamsTable(page), { Team: 'Lighthouse keepers', Members: '1', Spaces: '0' });
   });
 
-  test('a person who has written something is asked before it is lost, and Back closes the dialog', async ({
+  test('a person confirms before unsaved text is lost, and Back closes the dialog', async ({
     page,
     organization,
     signIn,
@@ -86,7 +86,7 @@ test.describe('the list of teams', () => {
     await expect(page).toHaveURL(organization.path('/teams/new'));
     await dialog.getByLabel('Name', { exact: true }).fill('Lighthouse keepers');
     await page.keyboard.press('Escape');
-    const question = page.getByRole('dialog', { name: 'Discard what you wrote?' });
+    const question = page.getByRole('dialog', { name: 'Discard changes?' });
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Lighthouse keepers');
     await dialog.getByLabel('Name', { exact: true }).fill('');
@@ -95,7 +95,7 @@ test.describe('the list of teams', () => {
     await expect(page).toHaveURL(organization.path('/teams'));
   });
 
-  test('a person finds teams by name and sees only those they manage; the address keeps it', async ({
+  test('a person filters teams by name and by management, and the URL keeps the filters', async ({
     page,
     organization,
     signIn,
@@ -109,11 +109,11 @@ test.describe('the list of teams', () => {
     await page.getByRole('searchbox', { name: 'Search teams' }).fill('LIGHT');
     await expectNoRow(teamsTable(page), { Team: 'Foghorns' });
     await expectRow(teamsTable(page), { Team: 'Light bulbs' });
-    await page.getByRole('checkbox', { name: 'Only teams that I manage' }).check();
+    await page.getByRole('checkbox', { name: 'Only teams I own' }).check();
     await expectNoRow(teamsTable(page), { Team: 'Light bulbs' });
     await page.reload();
     await expect(page.getByRole('searchbox', { name: 'Search teams' })).toHaveValue('LIGHT');
-    await expect(page.getByRole('checkbox', { name: 'Only teams that I manage' })).toBeChecked();
+    await expect(page.getByRole('checkbox', { name: 'Only teams I own' })).toBeChecked();
     await expectRow(teamsTable(page), { Team: 'Lighthouse keepers' });
     await page.getByRole('searchbox', { name: 'Search teams' }).fill('nothing like it');
     await expect(page.getByRole('heading', { name: 'No team is called “nothing like it”' })).toBeVisible();
@@ -123,7 +123,7 @@ test.describe('the list of teams', () => {
 });
 
 test.describe('the page of a team', () => {
-  test('an administrator renames a team, takes it back, and deletes it knowing what is lost', async ({
+  test('an administrator renames a team, undoes it, and deletes the team knowing what is lost', async ({
     page,
     organization,
     signIn,
@@ -150,7 +150,7 @@ test.describe('the page of a team', () => {
     await expect(page.getByRole('heading', { name: 'No teams yet' })).toBeVisible();
   });
 
-  test('an administrator adds people by search, makes one an owner and takes one out; each can be undone', async ({
+  test('an administrator adds people, makes one an owner and removes one, each with undo', async ({
     page,
     organization,
     signIn,
@@ -165,22 +165,22 @@ test.describe('the page of a team', () => {
 
     await page.getByRole('link', { name: 'Add people' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add people to “Foghorns”' });
-    const people = dialog.getByRole('combobox', { name: 'People' });
-    await expect(dialog.getByRole('option', { name: /Remi Reader.*In the team/ })).toBeDisabled();
+    const people = dialog.getByRole('combobox', { name: 'Members' });
+    await expect(dialog.getByRole('option', { name: /Remi Reader.*Already in the team/ })).toBeDisabled();
     await people.fill(edo.email);
     await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(1);
     await people.press('Enter');
-    await dialog.getByLabel('Place in the team').selectOption('Owner');
+    await dialog.getByLabel('Team role').selectOption('Owner');
     await dialog.getByRole('button', { name: 'Add to team' }).click();
-    await expectRow(table, { 'In the team': 'Owner', 'In the organization': 'Editor' });
+    await expectRow(table, { 'Already in the team': 'Owner', 'In the organization': 'Editor' });
     await expect(page.getByText('Nobody owns this team')).toBeHidden();
     await expect
       .poll(() => placesIn(organization, teamId))
       .toEqual(['Remi Reader: member', 'Edo Editor: owner']);
     await page.keyboard.press('Control+z');
-    await expectNoRow(table, { 'In the team': 'Owner' });
+    await expectNoRow(table, { 'Already in the team': 'Owner' });
     await page.keyboard.press('Control+Shift+z');
-    await expectRow(table, { 'In the team': 'Owner' });
+    await expectRow(table, { 'Already in the team': 'Owner' });
 
     await page.getByRole('button', { name: `Member, place of ${remi.displayName}` }).click();
     await page.getByRole('menuitemcheckbox', { name: /^Owner/ }).click();
@@ -197,7 +197,7 @@ test.describe('the page of a team', () => {
       .toEqual(['Remi Reader: member', 'Edo Editor: owner']);
   });
 
-  test('an administrator pastes a mail, sees who is meant, and adds them with one request', async ({
+  test('an administrator pastes an email, sees who was found, and adds them with one request', async ({
     page,
     organization,
     signIn,
@@ -214,24 +214,24 @@ test.describe('the page of a team', () => {
     await page.goto(organization.path(`/teams/${teamId}`));
     await page.getByRole('link', { name: 'Paste addresses' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add many people to “Foghorns”' });
-    await dialog.getByLabel('E-mail addresses').fill('stranger@press.example');
-    await expect(dialog.getByText('0 people will be added')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Add those who were found' }).click();
-    await expect(dialog.getByText('Nobody in this text can be added.')).toBeVisible();
+    await dialog.getByLabel('Email addresses').fill('stranger@press.example');
+    await expect(dialog.getByText('0 people to add')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Add members' }).click();
+    await expect(dialog.getByText('No members to add. Check the preview below.')).toBeVisible();
 
     await dialog
-      .getByLabel('E-mail addresses')
+      .getByLabel('Email addresses')
       .fill(`Edo <${edo.email.toUpperCase()}>; ${cora.email}, ${remi.email}\nstranger@press.example hello`);
     const preview = dialog.getByRole('status', { name: 'Preview' });
-    await expect(preview.getByText('2 people will be added')).toContainText(edo.displayName);
+    await expect(preview.getByText('2 people to add')).toContainText(edo.displayName);
     await expect(preview.getByText('1 person is in the team already')).toContainText(remi.displayName);
     await expect(preview.getByText('1 person is not in the organization')).toContainText(
       'stranger@press.example',
     );
-    await expect(preview.getByText('1 word is not an e-mail address')).toContainText('hello');
+    await expect(preview.getByText('1 word is not a valid email address')).toContainText('hello');
     await checkAccessibility(page, '[role="dialog"]');
     expect(changes).toEqual([]);
-    await dialog.getByRole('button', { name: 'Add those who were found' }).click();
+    await dialog.getByRole('button', { name: 'Add members' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByText('3 members', { exact: true })).toBeVisible();
     expect(changes).toEqual([`/v1/orgs/${organization.id}/teams/${teamId}/members`]);
@@ -239,7 +239,7 @@ test.describe('the page of a team', () => {
     await expect(page.getByText('1 member', { exact: true })).toBeVisible();
   });
 
-  test('a form whose people have gone meanwhile stays open and says so', async ({
+  test('an administrator sees an error in the open form when the people no longer exist', async ({
     page,
     organization,
     signIn,
@@ -256,12 +256,12 @@ test.describe('the page of a team', () => {
     await removeMember({ client: organization.admin.client, path });
     await dialog.getByRole('button', { name: 'Add to team' }).click();
     await expect(dialog.getByRole('alert')).toContainText('not a member of this organization');
-    await expect(dialog.getByRole('list', { name: 'Chosen' })).toContainText('Remi Reader');
+    await expect(dialog.getByRole('list', { name: 'Selected' })).toContainText('Remi Reader');
   });
 });
 
 test.describe('who may do what', () => {
-  test('a team owner who is no administrator manages the own team, and nothing else', async ({
+  test('a team owner without admin role manages their own team only', async ({
     page,
     organization,
     signIn,
@@ -290,7 +290,7 @@ test.describe('who may do what', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 
     await page.goto(organization.path(`/teams/${other}`));
-    await expectRow(membersTable(page, 'Foghorns'), { 'In the team': 'Member' });
+    await expectRow(membersTable(page, 'Foghorns'), { 'Already in the team': 'Member' });
     for (const name of ['Add people', 'Paste addresses'])
       await expect(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
     await expect(page.getByRole('button', { name: /, place of/ })).toHaveCount(0);
@@ -311,11 +311,11 @@ test.describe('who may do what', () => {
     for (const item of await refused.all()) await expect(item).toBeDisabled();
     await page.keyboard.press('Escape');
     await page.goto(organization.path(`/teams/${teamId}`));
-    await expectRow(membersTable(page, 'Foghorns'), { 'In the team': 'Member' });
+    await expectRow(membersTable(page, 'Foghorns'), { 'Already in the team': 'Member' });
   });
 });
 
-test('on a phone a team fits and people are added', async ({ page, organization, signIn }) => {
+test('an administrator adds people to a team on a phone', async ({ page, organization, signIn }) => {
   const remi = await organization.addPerson('read');
   const teamId = await makeTeam(organization, 'Foghorns');
   await page.setViewportSize({ width: 390, height: 844 });

@@ -2,7 +2,7 @@ import { createTranslation, updateTranslation } from '#api/generated/sdk.gen.ts'
 import { expect, expectRow, test } from '../fixtures.ts';
 import { exportedRows } from '../support/downloads.ts';
 
-test('an administrator makes translation settings, renames them, takes it back, and deletes them', async ({
+test('an administrator creates, renames, undoes and deletes translation settings', async ({
   page,
   organization,
   signIn,
@@ -13,7 +13,7 @@ test('an administrator makes translation settings, renames them, takes it back, 
   await page.getByRole('link', { name: 'New settings' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New translation settings' });
   await dialog.getByRole('button', { name: 'Create settings' }).click();
-  await expect(dialog.getByText('Fill this in.')).toBeVisible();
+  await expect(dialog.getByText('Required')).toBeVisible();
   await dialog.getByLabel('Title').fill('German handbook');
   await dialog.getByRole('button', { name: 'Create settings' }).click();
 
@@ -34,17 +34,17 @@ test('an administrator makes translation settings, renames them, takes it back, 
   const table = page.getByRole('table', { name: 'Translation settings' });
   await expectRow(table, { Title: 'German handbook', Languages: 'No languages yet' });
   const [headings, line] = await exportedRows(page);
-  expect(headings).toEqual(['title', 'languages', 'created', 'changed', 'id']);
+  expect(headings).toEqual(['title', 'languages', 'created', 'changed', 'ID']);
   expect(line?.slice(0, 2)).toEqual(['German handbook', '']);
   await page.getByRole('button', { name: 'Actions for German handbook' }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   const question = page.getByRole('dialog', { name: 'Delete the translation settings “German handbook”?' });
-  await expect(question.getByText('The spaces that were translated stay.')).toBeVisible();
+  await expect(question.getByText('Translated spaces are kept.')).toBeVisible();
   await question.getByRole('button', { name: 'Delete settings' }).click();
   await expect(page.getByRole('heading', { name: 'No translation settings yet' })).toBeVisible();
 });
 
-test('a title that somebody else has changed meanwhile is not overwritten unseen', async ({
+test('an administrator is asked before overwriting a title that someone else changed', async ({
   page,
   organization,
   signIn,
@@ -56,15 +56,15 @@ test('a title that somebody else has changed meanwhile is not overwritten unseen
   await page.goto(organization.path(`/translations/${data.id}`));
   await page.getByRole('link', { name: 'Rename' }).click();
   const dialog = page.getByRole('dialog', { name: 'Rename “One”' });
-  await dialog.getByLabel('Title').fill('Mine');
+  await dialog.getByLabel('Title').fill('Your version');
 
   const place = { ...path, translationSettingsId: data.id };
-  await updateTranslation({ client, path: place, body: { title: 'Theirs' }, throwOnError: true });
+  await updateTranslation({ client, path: place, body: { title: 'Their version' }, throwOnError: true });
   await dialog.getByRole('button', { name: 'Rename' }).click();
-  const question = page.getByRole('dialog', { name: 'Somebody else has changed this meanwhile' });
-  await expect(question.getByText('Theirs', { exact: true }).last()).toBeVisible();
-  await question.getByRole('button', { name: 'Save this' }).click();
-  await expect(page.getByRole('heading', { name: 'Mine', level: 1 })).toBeVisible();
+  const question = page.getByRole('dialog', { name: 'Someone else changed this' });
+  await expect(question.getByText('Their version', { exact: true }).last()).toBeVisible();
+  await question.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'Your version', level: 1 })).toBeVisible();
 });
 
 test('a reader sees translation settings and no active control', async ({ page, organization, signIn }) => {

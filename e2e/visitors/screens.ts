@@ -8,7 +8,7 @@ export const visitorScreens = [
     route: '/o/$organizationId/sites/$siteId/visitors',
     path: one('sites', '/visitors', help),
     shows: 'Nothing known',
-    empty: { shows: 'Nothing to see yet' },
+    empty: { shows: 'No sections or site spaces yet' },
     failure: { of: /\/adaptive-schema$/ },
   },
   {
@@ -39,7 +39,7 @@ export const visitorScreens = [
     route: '/o/$organizationId/sites/$siteId/published',
     path: one('sites', '/published', help),
     shows: 'Looks',
-    empty: { shows: 'Nothing is in it yet.' },
+    empty: { shows: 'This site is empty.' },
     failure: { of: /\/published$/ },
   },
 ] satisfies readonly Screen[];

@@ -39,7 +39,7 @@ async function makeAudience(organization: Organization) {
   return site;
 }
 
-test('an administrator sees who sees what and why, and makes a segment', async ({
+test('an administrator sees who sees what and why, and creates a segment', async ({
   page,
   organization,
   signIn,
@@ -95,7 +95,7 @@ test('a comparison with a value that the claim never has is found as it is writt
   await checkAccessibility(page);
 });
 
-test('a claim is made, and renamed and removed together with the conditions that read it', async ({
+test('an administrator creates, renames and removes a claim together with its conditions', async ({
   page,
   organization,
   signIn,
@@ -144,13 +144,13 @@ test('a claim is made, and renamed and removed together with the conditions that
   await expect(page.getByText('visitor.claims.unsigned.isDeveloper', { exact: true })).toBeVisible();
 });
 
-test('what is published is shown, and a reader changes no claims', async ({ page, organization, signIn }) => {
+test('a reader sees what is published and cannot change claims', async ({ page, organization, signIn }) => {
   const site = await makeAudience(organization);
   await signIn(await organization.addPerson('read'));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(organization.path(`/sites/${site.id}/published`));
   await expect(page.getByText('Not published').last()).toBeVisible();
-  await expect(page.getByText('What is published is what the structure shows.')).toBeVisible();
+  await expect(page.getByText('The published site is up to date.')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Published structure' })).toContainText('Edge');
   await page.goto(organization.path(`/sites/${site.id}/visitors?view=claims`));
   await expect(page.getByRole('button', { name: 'New claim' })).toHaveAttribute('aria-disabled', 'true');

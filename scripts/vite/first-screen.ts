@@ -48,9 +48,7 @@ export function firstScreen({ modules, forbidden }: FirstScreen): FoundOut {
         const { code, importedIds = [] } = this.getModuleInfo(id) ?? {};
         for (const name of iconsIn(code ?? '')) icons.add(name);
         if (forbidden.some((part) => id.includes(part))) {
-          this.error(
-            `Too heavy for the first screen, imported by way of:\n  ${wayTo(id, cameFrom).join('\n  ')}`,
-          );
+          this.error(`Too heavy for the first screen. Import chain:\n  ${wayTo(id, cameFrom).join('\n  ')}`);
         }
         for (const next of importedIds) {
           if (!cameFrom.has(next) && !isIcon(next)) cameFrom.set(next, id);

@@ -50,7 +50,7 @@ export class Actor {
 export function membershipOr404(actor: Actor, organizationId: string): Membership {
   const membership = actor.membership(organizationId);
   if (!membership) throw notFound('organization');
-  if (membership.disabled) throw forbidden('You are disabled in this organization.');
+  if (membership.disabled) throw forbidden('Your account is disabled in this organization.');
   return membership;
 }
 

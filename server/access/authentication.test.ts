@@ -37,7 +37,7 @@ describe('authentication', () => {
     }
     const { headers, body } = await as({ token: newToken() }).get('/v1/user');
     expect(headers['www-authenticate']).toBe('Bearer');
-    expect(body.error.message).toBe('The token is missing, unknown, expired or revoked.');
+    expect(body.error.message).toBe('The token is missing, invalid, expired or revoked.');
   });
 
   it('keeps no token, only its hash', async () => {

@@ -87,7 +87,7 @@ describe('the level on content', () => {
     }));
   });
 
-  it('is the same in SQL, from a row and by the rules', async () => {
+  it('is the same in SQL, from a row and in the reference implementation', async () => {
     const { db } = await testApp();
     const all = new Map(content.map((row) => [row.id, row]));
     for (const viewer of viewers) {

@@ -6,7 +6,7 @@ const parentThatInherits = { grant_path: ['parent', 'grandparent'], resolved_lev
 
 describe('resolveAccess', () => {
   it.each([
-    ['its own level at the top', 3, null, ['own'], 3],
+    ['its own level top level', 3, null, ['own'], 3],
     ['its own level in a collection', 3, parentWithLevel, ['own'], 3],
     ['no access, written out', 0, parentWithLevel, ['own'], 0],
     ['the top, inherited', INHERIT_LEVEL, null, ['own'], null],
@@ -31,7 +31,7 @@ describe('startingLevel', () => {
     ['the parent level', parentWithLevel, 1, 2],
     ['no access where the parent gives none', { grant_path: ['parent'], resolved_level: 0 }, 1, 0],
     ['the default role below collections that inherit to the top', parentThatInherits, 3, 3],
-    ['the default role at the top', null, 1, 1],
+    ['the default role top level', null, 1, 1],
   ])('writes out %s', (_title, parent, defaultRole, expected) => {
     expect(startingLevel(parent, defaultRole)).toBe(expected);
   });
@@ -43,7 +43,7 @@ describe('levelFrom', () => {
     ['a grant before the default level', 1, { granted: 4, resolved_level: 2 }, 4],
     ['a grant that takes away', 5, { granted: 1, resolved_level: 5 }, 1],
     ['the default level before the role', 5, { granted: null, resolved_level: 2 }, 2],
-    ['no access by default', 5, { granted: null, resolved_level: 0 }, 0],
+    ['no default access', 5, { granted: null, resolved_level: 0 }, 0],
     ['the role where all is inherited', 3, { granted: null, resolved_level: null }, 3],
     ['a guest where all is inherited', 0, { granted: null, resolved_level: null }, 0],
   ])('gives %s', (_title, role, content, expected) => {

@@ -53,9 +53,9 @@ let providers: Promise<ReadonlySet<string>> | undefined;
 export async function publicDomainProblem(domain: string): Promise<string | null> {
   const { getPublicSuffix } = await import('tldts');
   if (getPublicSuffix(domain, { allowPrivateDomains: true }) === domain)
-    return `names ${domain}, under which anyone can get a domain`;
+    return `is ${domain}, where anyone can register a domain`;
   providers ??= loadProviders();
-  return (await providers).has(domain) ? `names ${domain}, where anyone can get an address` : null;
+  return (await providers).has(domain) ? `is ${domain}, where anyone can get an email address` : null;
 }
 
 async function loadProviders(): Promise<ReadonlySet<string>> {

@@ -249,7 +249,7 @@ async function closedWithoutSso(trx: Transaction<Database>, userId: string): Pro
     .execute();
   const closed = places.filter(({ needsSso, role }) => needsSso && role < LEVEL.admin);
   if (closed.length > 0 && closed.length === places.length) {
-    throw forbidden('Your organization asks for single sign-on: sign in through its identity provider.');
+    throw forbidden('Your organization requires single sign-on. Sign in through your identity provider.');
   }
   return closed.map(({ id }) => id);
 }

@@ -57,19 +57,16 @@ describe('user create', () => {
   });
 
   it.each([
-    [['--name', 'Nobody'], 'Say --email. "bindery --help" shows how.'],
-    [['--email', 'nowhere'], '"nowhere" is not an e-mail address.'],
+    [['--name', 'Nobody'], 'Missing --email. Run "bindery --help" for usage.'],
+    [['--email', 'nowhere'], '"nowhere" is not a valid email address.'],
     [
       ['--email', 'a@b.example', '--organization', 'nothing'],
-      'There is no organization with the id nothing.',
+      'There is no organization with the ID nothing.',
     ],
-    [
-      ['--email', 'a@b.example', '--role', 'admin'],
-      'A role is held in an organization: say --organization too.',
-    ],
+    [['--email', 'a@b.example', '--role', 'admin'], '--role requires --organization.'],
     [
       ['--email', 'a@b.example', '--organization', 'x', '--role', 'king'],
-      '"king" is not a role. There are: admin, create, review, edit, comment, read, guest.',
+      '"king" is not a role. Use one of: admin, create, review, edit, comment, read, guest.',
     ],
   ])('refuses %j in one sentence', async (words, sentence) => {
     expect(await run('user', 'create', ...words)).toEqual({ error: sentence });
@@ -122,15 +119,12 @@ describe('token', () => {
   });
 
   it.each([
-    [
-      ['create', '--email', 'nobody@press.example'],
-      'There is no user with the address nobody@press.example.',
-    ],
-    [['revoke'], 'Name the token to revoke by its id'],
-    [['revoke', 'nothing'], 'There is no token with the id nothing.'],
+    [['create', '--email', 'nobody@press.example'], 'There is no user with the email nobody@press.example.'],
+    [['revoke'], 'Missing token ID'],
+    [['revoke', 'nothing'], 'There is no token with the ID nothing.'],
     [['create', '--colour', 'red'], "Unknown option '--colour'"],
-    [['revoke', 'one', 'two'], '"two" was not expected here.'],
-    [['burn'], 'There is no command "token burn".'],
+    [['revoke', 'one', 'two'], 'Unexpected argument "two".'],
+    [['burn'], 'Unknown command "token burn".'],
   ])('refuses %j', async (words, sentence) => {
     const outcome = await run('token', ...words);
     expect('error' in outcome ? outcome.error : outcome).toContain(sentence);
@@ -141,7 +135,7 @@ describe('token', () => {
     await run('user', 'create', '--email', email);
     const outcome = await run('token', 'create', '--email', email, '--expires', text);
     expect(outcome).toEqual({
-      error: `"${text}" is not a moment to come. Write it as 2027-01-31, 90d or 12h.`,
+      error: `"${text}" is not a valid future time. Use a format such as 2027-01-31, 90d or 12h.`,
     });
   });
 });
@@ -149,7 +143,7 @@ describe('token', () => {
 describe('backup', () => {
   it('points to the tools of PostgreSQL where the engine cannot', async () => {
     expect(await run('backup', '--to', '/tmp/nothing')).toEqual({
-      error: 'Back up PostgreSQL with its own tools: pg_dump "$DATABASE_URL".',
+      error: '"bindery backup" works with the embedded database only. Use pg_dump "$DATABASE_URL" instead.',
     });
   });
 });

@@ -20,9 +20,9 @@ export interface NewUser {
 
 /** Adds a user; returns the id. */
 export async function createUser(db: Kysely<Database>, user: NewUser): Promise<string> {
-  if (!/^\S+@\S+$/.test(user.email)) throw new UsageError(`"${user.email}" is not an e-mail address.`);
+  if (!/^\S+@\S+$/.test(user.email)) throw new UsageError(`"${user.email}" is not a valid email address.`);
   if (await findUser(db, user.email))
-    throw new UsageError(`There already is a user with the address ${user.email}.`);
+    throw new UsageError(`A user with the email ${user.email} already exists.`);
   const id = newId();
   await inTransaction(db, async (trx) => {
     await trx.insertInto('users').values({ id, display_name: user.displayName, email: user.email }).execute();
@@ -33,7 +33,7 @@ export async function createUser(db: Kysely<Database>, user: NewUser): Promise<s
       .select('id')
       .where('id', '=', organizationId)
       .executeTakeFirst();
-    if (!organization) throw new UsageError(`There is no organization with the id ${organizationId}.`);
+    if (!organization) throw new UsageError(`There is no organization with the ID ${organizationId}.`);
     await trx
       .insertInto('members')
       .values({
@@ -63,7 +63,7 @@ export async function createToken(
   { email, name, expiresAt }: { email: string; name: string; expiresAt: Date | null },
 ): Promise<string> {
   const user = await findUser(db, email);
-  if (!user) throw new UsageError(`There is no user with the address ${email}.`);
+  if (!user) throw new UsageError(`There is no user with the email ${email}.`);
   const token = newToken();
   await insertToken(db, { userId: user.id, name, expiresAt, token });
   return token;
@@ -129,7 +129,8 @@ export async function revokeToken(db: Kysely<Database>, id: string, now: Date): 
     .where('session_id', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  if (!revoked) throw new UsageError(`There is no token with the id ${id}. "bindery token list" shows all.`);
+  if (!revoked)
+    throw new UsageError(`There is no token with the ID ${id}. Run "bindery token list" to see all tokens.`);
   await endSessionsOfToken(db, id, now);
 }
 

@@ -34,7 +34,7 @@ function dispatch([noun, ...rest]: readonly string[], context: CommandContext): 
   const [verb, ...more] = rest;
   const command = COMMANDS[`${noun} ${verb ?? ''}`];
   if (!command)
-    throw new UsageError(`There is no command "${noun} ${verb ?? ''}". "bindery --help" shows all.`);
+    throw new UsageError(`Unknown command "${noun} ${verb ?? ''}". Run "bindery --help" for usage.`);
   return command(more, context);
 }
 
@@ -50,8 +50,7 @@ const COMMANDS: Record<string, (words: string[], context: CommandContext) => Pro
   'token list': async (words, { database }) => listTokens(database.db, parse(words, ['email']).values.email),
   'token revoke': async (words, { database, now }) => {
     const [id] = parse(words, [], 1).positionals;
-    if (id === undefined)
-      throw new UsageError('Name the token to revoke by its id, as "bindery token list" shows it.');
+    if (id === undefined) throw new UsageError('Missing token ID. Run "bindery token list" to find it.');
     await revokeToken(database.db, id, now());
     return `Revoked ${id}.`;
   },
@@ -61,7 +60,7 @@ const COMMANDS: Record<string, (words: string[], context: CommandContext) => Pro
     const { values } = parse(words, ['email', 'name', 'organization', 'role']);
     const email = required(values, 'email');
     if (values.role !== undefined && values.organization === undefined)
-      throw new UsageError('A role is held in an organization: say --organization too.');
+      throw new UsageError('--role requires --organization.');
     return createUser(database.db, {
       email,
       displayName: values.name ?? email.split('@', 1)[0] ?? email,
@@ -74,12 +73,15 @@ const COMMANDS: Record<string, (words: string[], context: CommandContext) => Pro
 
 async function backup(words: string[], { database }: CommandContext): Promise<string> {
   const path = required(parse(words, ['to']).values, 'to');
-  if (!database.dump) throw new UsageError('Back up PostgreSQL with its own tools: pg_dump "$DATABASE_URL".');
+  if (!database.dump)
+    throw new UsageError(
+      '"bindery backup" works with the embedded database only. Use pg_dump "$DATABASE_URL" instead.',
+    );
   const dump = await database.dump('gzip');
   await writeFile(path, Buffer.from(await dump.arrayBuffer()), { flag: 'wx', mode: 0o600 }).catch(
     (error: unknown) => {
       throw new UsageError(
-        `The backup cannot be written: ${error instanceof Error ? error.message : String(error)}.`,
+        `Couldn't write the backup: ${error instanceof Error ? error.message : String(error)}.`,
       );
     },
   );
@@ -92,7 +94,7 @@ function parse<Name extends string>(words: string[], names: readonly Name[], mos
   const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
   const extra = positionals[most];
   if (extra !== undefined)
-    throw new UsageError(`"${extra}" was not expected here. "bindery --help" shows how.`);
+    throw new UsageError(`Unexpected argument "${extra}". Run "bindery --help" for usage.`);
   const texts: Partial<Record<string, string>> = {};
   for (const [name, value] of Object.entries(values)) if (typeof value === 'string') texts[name] = value;
   return { values: texts, positionals };
@@ -100,7 +102,8 @@ function parse<Name extends string>(words: string[], names: readonly Name[], mos
 
 function required(values: Partial<Record<string, string>>, name: string): string {
   const value = values[name];
-  if (value === undefined || value === '') throw new UsageError(`Say --${name}. "bindery --help" shows how.`);
+  if (value === undefined || value === '')
+    throw new UsageError(`Missing --${name}. Run "bindery --help" for usage.`);
   return value;
 }
 
@@ -113,7 +116,7 @@ function readExpiry(text: string, now: Date): Date {
       : new Date(now.getTime() + Number(amount) * (unit === 'h' ? DAY_MS / 24 : DAY_MS));
   if (!Number.isNaN(date.getTime()) && date > now && (amount !== undefined || isDay(text.slice(0, 10))))
     return date;
-  throw new UsageError(`"${text}" is not a moment to come. Write it as 2027-01-31, 90d or 12h.`);
+  throw new UsageError(`"${text}" is not a valid future time. Use a format such as 2027-01-31, 90d or 12h.`);
 }
 
 /** Whether a day is in the calendar: of the 31st of February, a date makes the 3rd of March. */
@@ -124,6 +127,6 @@ function isDay(text: string): boolean {
 
 function readRole(text: string): Role | null {
   const role = ROLES.find((known) => known === text);
-  if (role === undefined) throw new UsageError(`"${text}" is not a role. There are: ${ROLES.join(', ')}.`);
+  if (role === undefined) throw new UsageError(`"${text}" is not a role. Use one of: ${ROLES.join(', ')}.`);
   return role === 'guest' ? null : role;
 }

@@ -37,11 +37,11 @@ describe.runIf(embedded)('bindery', () => {
     const help = await run('--help');
     expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('token create --email E') });
     for (const [words, sentence] of [
-      [['dance'], 'There is no command "dance". "bindery --help" shows all.\n'],
+      [['dance'], 'Unknown command "dance". Run "bindery --help" for usage.\n'],
       [['serve', '--port', 'many'], 'PORT must be a whole number from 1 to 65535, not "many".\n'],
       [['serve', '--port'], '--port needs a value.\n'],
       [['migrate', '--database-url', 'mysql://x'], 'DATABASE_URL must start with postgres://'],
-      [['migrate', '--data-dir', import.meta.filename], 'cannot be written: '],
+      [['migrate', '--data-dir', import.meta.filename], "Can't write to the data folder"],
     ] as const) {
       const { code, stdout, output } = await run(...words);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -87,14 +87,12 @@ describe.runIf(embedded)('bindery', () => {
     const unknown = await run('token', 'create', '--email', 'nobody@demo.example');
     expect(unknown).toMatchObject({
       code: 1,
-      output: 'There is no user with the address nobody@demo.example.\n',
+      output: 'There is no user with the email nobody@demo.example.\n',
     });
     expect((await run('user', 'create', '--email', 'new@demo.example', '--name', 'New')).stdout).toMatch(
       /^\w{20}\n$/,
     );
-    expect((await run('user', 'create', '--email', 'New@demo.example')).output).toContain(
-      'There already is a user',
-    );
+    expect((await run('user', 'create', '--email', 'New@demo.example')).output).toContain('already exists');
 
     const second = await run('serve');
     expect(second.code).toBe(1);

@@ -15,21 +15,21 @@ const HELP = `bindery <command> [flags]
 Commands
   serve                             run the server
   token create --email E [--name N] [--expires 2027-01-31|90d]
-                                    print a new API token, which is shown only now
+                                    create an API token and print it (shown only once)
   token list [--email E]            list API tokens
-  token revoke ID                   end a token and the sessions it started
-  organization create --title T     add an organization; prints the id
+  token revoke ID                   revoke a token and end its sessions
+  organization create --title T     create an organization and print its ID
   user create --email E [--name N] [--organization ID --role R]
-                                    add a person; prints the id
+                                    create a user and print their ID
   seed ${Object.keys(SEED_FLAGS)
     .map((flag) => `--${flag} N`)
     .join(' ')}
-                                    add a large organization
-  migrate                           bring the database up to date
+                                    create a large organization
+  migrate                           apply pending database migrations
   backup --to FILE                  write the embedded database to a file
-  restore --from FILE [--replace]   make the embedded database what a backup was
+  restore --from FILE [--replace]   restore the embedded database from a backup
 
-Settings (a flag, or the environment variable of the same name in capitals)
+Settings (flag, or environment variable of the same name in upper case)
 ${Object.entries(SETTING_FLAGS)
   .map(([flag, { type, help }]) => `  --${flag}${type === 'string' ? ' VALUE' : ''}`.padEnd(34) + `  ${help}`)
   .join('\n')}
@@ -70,7 +70,7 @@ export async function runCommandLine(
     const settings = readSettings(settingFlags, environment);
     if (SHARED.has(name)) return await runShared([name, ...rest.map(absolute)], settings);
     const command = COMMANDS[name];
-    if (!command) throw new UsageError(`There is no command "${name}". "bindery --help" shows all.`);
+    if (!command) throw new UsageError(`Unknown command "${name}". Run "bindery --help" for usage.`);
     await command.run(settings, readFlags(rest, command.flags));
     return 0;
   } catch (error) {

@@ -16,25 +16,28 @@ export async function migrateOnly(settings: Settings): Promise<void> {
 /** `restore`: makes the data folder what a backup was. What is there is kept beside it, with `--replace` only. */
 export async function restore(settings: Settings, flags: FlagValues): Promise<void> {
   const path = flags.from;
-  if (typeof path !== 'string')
-    throw new UsageError('Say --from and the file that "bindery backup" has written.');
+  if (typeof path !== 'string') throw new UsageError('Missing --from: a file written by "bindery backup".');
   if (settings.databaseUrl !== undefined) {
-    throw new UsageError('Restore PostgreSQL with its own tools: psql "$DATABASE_URL" < backup.sql.');
+    throw new UsageError(
+      '"bindery restore" works with the embedded database only. Use psql "$DATABASE_URL" < backup.sql instead.',
+    );
   }
-  if (!existsSync(path)) throw new UsageError(`There is no file ${path}.`);
+  if (!existsSync(path)) throw new UsageError(`File not found: ${path}.`);
   const release = takeDataFolder(settings);
   try {
     const folder = databaseFolderOf(settings);
     const aside = `${folder}.before-${systemClock.now().toISOString().replaceAll(/[:.]/g, '-')}`;
     if (existsSync(folder) && flags.replace !== true) {
-      throw new UsageError(`${folder} holds a database already. Add --replace to keep it aside and restore.`);
+      throw new UsageError(
+        `${folder} already contains a database. Add --replace to move it aside and restore.`,
+      );
     }
     // Only what turned out to be a database takes the place of the one that is there.
     const draft = `${folder}.restoring`;
     await unpack(path, draft);
     if (existsSync(folder)) renameSync(folder, aside);
     renameSync(draft, folder);
-    console.log(`Restored ${path}.${existsSync(aside) ? ` What was there is in ${aside}.` : ''}`);
+    console.log(`Restored ${path}.${existsSync(aside) ? ` The previous database is in ${aside}.` : ''}`);
   } finally {
     release();
   }
@@ -53,7 +56,7 @@ async function unpack(path: string, folder: string): Promise<void> {
     }
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
-    throw new UsageError(`${path} cannot be restored, and nothing was changed: ${reasonOf(error)}.`, {
+    throw new UsageError(`Couldn't restore ${path}; nothing was changed: ${reasonOf(error)}.`, {
       cause: error,
     });
   }

@@ -23,7 +23,7 @@ export function takeDataFolder(settings: Settings): () => void {
     return release;
   } catch (error) {
     if (error instanceof DataFolderInUse) throw error;
-    throw new UsageError(`The data folder ${dataDirectory} cannot be written: ${reasonOf(error)}.`);
+    throw new UsageError(`Can't write to the data folder ${dataDirectory}: ${reasonOf(error)}.`);
   }
 }
 
@@ -71,7 +71,7 @@ function describeFailure(settings: Settings, error: unknown): Error {
   let cause = error;
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
   const place = settings.databaseUrl === undefined ? `in ${databaseFolderOf(settings)}` : 'at DATABASE_URL';
-  return new UsageError(`The database ${place} cannot be used: ${reasonOf(cause)}.`, { cause: error });
+  return new UsageError(`Can't open the database ${place}: ${reasonOf(cause)}.`, { cause: error });
 }
 
 /** The number by which the embedded engine's file system says that the disk is full. */
@@ -80,6 +80,6 @@ const FULL = 51;
 /** What an error says, to be put into a sentence. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors[0]) return reasonOf(error.errors[0]);
-  if (Reflect.get(Object(error), 'errno') === FULL) return 'no space is left on the disk';
+  if (Reflect.get(Object(error), 'errno') === FULL) return 'no space left on the disk';
   return (error instanceof Error ? error.message : JSON.stringify(error)).replace(/\.$/, '');
 }

@@ -10,7 +10,7 @@ const TITLE = { least: 2, most: 255 };
 export async function createOrganization(db: Kysely<Database>, title: string): Promise<string> {
   const { length } = [...title];
   if (length < TITLE.least || length > TITLE.most) {
-    throw new UsageError(`A title has ${TITLE.least} to ${TITLE.most} characters; this one has ${length}.`);
+    throw new UsageError(`The title must have ${TITLE.least} to ${TITLE.most} characters, not ${length}.`);
   }
   const id = newId();
   await db.insertInto('organizations').values({ id, title }).execute();

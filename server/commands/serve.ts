@@ -43,7 +43,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[]) {
   const readiness = new Readiness();
   setTaskLimits(settings.taskLimits);
   const database = await openDatabase(settings, (error) =>
-    console.error(`A database connection broke: ${error.message}`),
+    console.error(`Database connection lost: ${error.message}`),
   );
   undo.push(() => database.close());
   const announcement = await announce(settings, database);
@@ -89,7 +89,7 @@ async function announce(settings: Settings, { db }: Connection): Promise<string>
   const lines = [`Bindery is running at ${settings.publicUrl}`];
   if (filled && (filled.isFirstStart || process.env.NODE_ENV !== 'production')) {
     const link = await makeSignInLink(db, settings.publicUrl, filled.administratorId, now);
-    lines.push(`Sign in (once, within a week): ${link}`);
+    lines.push(`Sign in (works once, within 7 days): ${link}`);
   }
   return `\n${lines.join('\n')}\n`;
 }
@@ -100,7 +100,8 @@ async function listen(app: FastifyInstance, { host, port }: Settings): Promise<v
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE') throw new UsageError(`Port ${port} is in use. Choose another one with PORT.`);
-    if (code === 'EACCES') throw new UsageError(`Port ${port} needs more rights than this user has.`);
+    if (code === 'EACCES')
+      throw new UsageError(`Permission denied for port ${port}. Choose another one with PORT.`);
     if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL')
       throw new UsageError(`HOST ${host} is not an address of this machine.`);
     throw error;

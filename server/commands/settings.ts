@@ -33,50 +33,50 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 /** The flags that every command takes, with the environment variable of the same meaning. */
 export const SETTING_FLAGS = {
   port: { type: 'string', env: 'PORT', help: 'port to listen on (4400)' },
-  host: { type: 'string', env: 'HOST', help: 'address to listen on (localhost)' },
-  'data-dir': { type: 'string', env: 'DATA_DIR', help: 'folder of the embedded database (.data)' },
+  host: { type: 'string', env: 'HOST', help: 'host to listen on (localhost)' },
+  'data-dir': { type: 'string', env: 'DATA_DIR', help: 'data folder of the embedded database (.data)' },
   'database-url': {
     type: 'string',
     env: 'DATABASE_URL',
-    help: 'PostgreSQL to use instead of the embedded database',
+    help: 'PostgreSQL URL, instead of the embedded database',
   },
-  'public-url': { type: 'string', env: 'PUBLIC_URL', help: 'address at which browsers reach the server' },
+  'public-url': { type: 'string', env: 'PUBLIC_URL', help: 'URL at which browsers reach the server' },
   brand: {
     type: 'string',
     env: 'BRAND',
-    help: 'name of the service in keys such as binderyVisitorClaims (bindery)',
+    help: 'brand in keys such as binderyVisitorClaims (bindery)',
   },
   'admin-token': {
     type: 'string',
     env: 'ADMIN_TOKEN',
-    help: "the first administrator's token, on the first start",
+    help: 'API token of the first administrator, set on the first start',
   },
   'rate-limit': {
     type: 'string',
     env: 'RATE_LIMIT',
-    help: `requests per minute of a token or address, 0 for no limit (${DEFAULT_RATE_LIMIT})`,
+    help: `requests per minute per token or IP address, 0 for no limit (${DEFAULT_RATE_LIMIT})`,
   },
   'task-seconds': {
     type: 'string',
     env: 'TASK_SECONDS',
-    help: `time limit of an import, print, merge or long page (${DEFAULT_TASK_LIMITS.seconds})`,
+    help: `seconds that an import, PDF, merge or long page may take (${DEFAULT_TASK_LIMITS.seconds})`,
   },
   'task-megabytes': {
     type: 'string',
     env: 'TASK_MEGABYTES',
-    help: `memory limit of the same (${DEFAULT_TASK_LIMITS.megabytes})`,
+    help: `megabytes of memory that each of these may take (${DEFAULT_TASK_LIMITS.megabytes})`,
   },
   'allow-private-fetch': {
     type: 'boolean',
     env: 'ALLOW_PRIVATE_FETCH',
-    help: 'let imports fetch private addresses and other ports than 80 and 443',
+    help: 'allow imports from private addresses and ports other than 80 and 443',
   },
   'log-level': {
     type: 'string',
     env: 'LOG_LEVEL',
     help: `${LOG_LEVELS.join(', ')} (warn; info in production)`,
   },
-  empty: { type: 'boolean', env: 'EMPTY', help: 'first start without demonstration data' },
+  empty: { type: 'boolean', env: 'EMPTY', help: 'skip the demonstration data on the first start' },
 } as const;
 
 type FlagName = keyof typeof SETTING_FLAGS;
@@ -129,7 +129,7 @@ function readSwitch(name: string, text: string): boolean {
 function readDatabaseUrl(text: string | undefined): string | undefined {
   if (text === undefined || /^postgres(ql)?:\/\//.test(text)) return text;
   throw new UsageError(
-    'DATABASE_URL must start with postgres://, as in postgres://user:password@host:5432/bindery.',
+    'DATABASE_URL must start with postgres://, such as postgres://user:password@host:5432/bindery.',
   );
 }
 
@@ -137,13 +137,13 @@ function readPublicUrl(text: string): string {
   const url = parseUrl(text);
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '') return url.origin;
   throw new UsageError(
-    `PUBLIC_URL must be an address without a path, as in https://docs.example.com, not "${text}".`,
+    `PUBLIC_URL must be a URL without a path, such as https://docs.example.com, not "${text}".`,
   );
 }
 
 function readBrand(text: string): string {
   if (/^[a-z][a-z0-9]{0,30}$/.test(text)) return text;
-  throw new UsageError(`BRAND must be one lower-case word of up to 31 letters and digits, not "${text}".`);
+  throw new UsageError(`BRAND must be one lowercase word of up to 31 letters and digits, not "${text}".`);
 }
 
 function readAdminToken(text: string | undefined): string | undefined {

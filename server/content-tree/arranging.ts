@@ -70,13 +70,13 @@ export async function requireArranging(
   if (parentId === null) {
     const { role } = membershipOr404(actor, organizationId);
     if (canArrange(role)) return role;
-    throw forbidden('You need the role "create" in this organization to arrange what is at its top level.');
+    throw forbidden('You need the role "create" in this organization to change its top level.');
   }
   const { row, level } = await loadCollection(db, actor, parentId);
   if (row.organization_id !== organizationId)
     throw conflict('The collection belongs to another organization.');
   if (canArrange(level)) return level;
-  throw forbidden(`You need the permission "create" on the collection ${row.title}.`);
+  throw forbidden(`You need the permission "create" on the collection “${row.title}”.`);
 }
 
 /** The same for the container that something is in: one that the caller does not know is 403, for it does exist. */
@@ -92,7 +92,7 @@ export async function requireArrangingAround(
     });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    throw forbidden('You need the permission "create" on the collection that this is in.');
+    throw forbidden('You need the permission "create" on the parent collection.');
   }
 }
 
@@ -106,7 +106,7 @@ export function requireReceiver(
   toOrganizationId: string,
 ): Membership {
   const receiver = membershipOr404(actor, toOrganizationId);
-  if (!canArrange(receiver.role)) throw forbidden('You need the role "create" in the other organization.');
-  if (fromOrganizationId === toOrganizationId) throw conflict('It belongs to this organization already.');
+  if (!canArrange(receiver.role)) throw forbidden('You need the role "create" in the target organization.');
+  if (fromOrganizationId === toOrganizationId) throw conflict('It already belongs to this organization.');
   return receiver;
 }

@@ -32,7 +32,7 @@ export async function carryOutMove(
     action: kind === 'space' ? 'moveSpace' : 'moveCollection',
     targetKind: kind,
     targetId: id,
-    summary: `Moved the ${kind} ${moved.title}.`,
+    summary: `Moved the ${kind} “${moved.title}”.`,
     before: { parent: parentId },
     after: { parent: target.parentId, position: body.position },
   };

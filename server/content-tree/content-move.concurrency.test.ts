@@ -69,7 +69,7 @@ async function expectWhole(organizationId: string, model: ContentModel): Promise
 }
 
 describe('moves through the interface', () => {
-  it(`come to the same as a list model over ${MOVES_ALONE} moves`, { timeout: 300_000 }, async () => {
+  it(`match a list model over ${MOVES_ALONE} moves`, { timeout: 300_000 }, async () => {
     const random = new Random(11);
     const { admin, model } = await plant();
     for (let done = 0; done < MOVES_ALONE; done += 1) {
@@ -103,7 +103,7 @@ describe('moves through the interface', () => {
     await expectWhole(admin.organizationId, model);
   });
 
-  it('of collections into each other never close a circle', { timeout: 300_000 }, async () => {
+  it('of collections into each other never create a cycle', { timeout: 300_000 }, async () => {
     const admin = await makeMember({ role: 'admin' });
     const { organizationId } = admin;
     const { db } = await testApp();
@@ -119,7 +119,7 @@ describe('moves through the interface', () => {
   });
 
   it(
-    'and level changes, creations and deletions at the same time leave nothing behind',
+    'with concurrent level changes, creations and deletions keep the data consistent',
     { timeout: 300_000 },
     async () => {
       const { admin, model } = await plant();

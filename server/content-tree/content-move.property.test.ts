@@ -88,7 +88,7 @@ function auditOf(organizationId: string): AuditEntry {
 }
 
 describe('moveContent', () => {
-  it(`comes to the same as a list model over ${MOVES} random moves`, { timeout: MOVES * 150 }, async () => {
+  it(`matches a list model over ${MOVES} random moves`, { timeout: MOVES * 150 }, async () => {
     const random = new Random(20_261_121);
     const { db } = await testApp();
     const { organizationId, model } = await plant(random, { collections: 14, spaces: 45 });
@@ -120,7 +120,7 @@ describe('moveContent', () => {
     expect(outcomes).toMatchObject({ 400: expect.any(Number), 409: expect.any(Number) });
   });
 
-  it('numbers a container again when its ranks grow long, deleted spaces included', async () => {
+  it('rebalances a container with long ranks, including deleted spaces', async () => {
     const { db } = await testApp();
     const { organizationId, model } = await plant(new Random(3), { collections: 0, spaces: 10 });
     const mover = administratorOf(organizationId);

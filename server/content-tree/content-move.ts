@@ -103,7 +103,7 @@ async function refuseCycle(
 ): Promise<void> {
   if (moved.kind !== 'collection' || parentId === null || parentId === moved.parentId) return;
   if (await isWithin(trx, parentId, moved.id)) {
-    throw conflict('A collection cannot be moved into itself or into a collection below it.');
+    throw conflict("A collection can't be moved into itself or one of its subcollections.");
   }
 }
 
@@ -120,8 +120,8 @@ async function findRank(trx: Transaction<Database>, mover: Actor, question: Rank
   const after = neighbor('after', mover, question);
   const before = neighbor('before', mover, question);
   if (after && before && !(await areNeighbors(trx, mover, to, { after, before, exceptId: moved.id }))) {
-    throw badRequest('The two neighbours do not stand next to each other in that order.', [
-      { path: 'body.position', message: '`after` must stand directly before `before`.' },
+    throw badRequest('The items named in body.position are not adjacent in that order.', [
+      { path: 'body.position', message: '`after` must come directly before `before`.' },
     ]);
   }
   if (after) return rankBehind(trx, to, after.rank, moved.id);
@@ -134,17 +134,17 @@ function neighbor(side: 'before' | 'after', mover: Actor, question: RankQuestion
   const key = question.target[side];
   if (!key) return null;
   if (placeKey(key) === placeKey(question.moved)) {
-    throw badRequest(`A ${key.kind} cannot be its own neighbour.`, [
-      { path: `body.position.${side}`, message: 'names what is being moved' },
+    throw badRequest(`A ${key.kind} can't be positioned next to itself.`, [
+      { path: `body.position.${side}`, message: 'Must not be the moved item.' },
     ]);
   }
   const place = question.places.get(placeKey(key));
   if (!place || !canSee(mover, place)) throw notFound(key.kind);
   if (place.organization_id !== question.to.organizationId) {
-    throw conflict('The neighbour belongs to another organization.');
+    throw conflict('The item named in body.position belongs to another organization.');
   }
   if (place.parent_id !== question.to.parentId)
-    throw conflict('The neighbour is not in that place any more.');
+    throw conflict('The item named in body.position is no longer there. Reload and try again.');
   return place;
 }
 

@@ -33,7 +33,7 @@ async function countStatements(token: string, moves: { method: 'POST'; url: stri
 }
 
 describe('a move', () => {
-  it('holds the lock of its parent for four statements, however much stands there', async () => {
+  it('holds the lock of its parent for four statements, whatever the size of the list', async () => {
     const w = await world();
     const site = await SiteEditor.open(w);
     for (const title of ['A1', 'B2', 'C3']) await site.addSection(title);

@@ -59,7 +59,7 @@ describe('findConditionProblem', () => {
   });
 
   it('says that a trailing statement is no part of an expression', () => {
-    expect(findConditionProblem('a; b')?.message).toBe('the expression ends before this');
+    expect(findConditionProblem('a; b')?.message).toBe('unexpected text after the expression');
   });
 
   it('finds a problem, inside the text, in every expression that is cut off within a parenthesis', () => {

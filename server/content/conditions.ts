@@ -20,7 +20,7 @@ export function findConditionProblem(source: string): ConditionProblem | null {
     end = parseExpressionAt(source, 0, OPTIONS).end;
     const next = tokenizer(source.slice(end), OPTIONS).getToken();
     if (next.type === tokTypes.eof) return null;
-    return { message: 'the expression ends before this', position: end + next.start + 1 };
+    return { message: 'unexpected text after the expression', position: end + next.start + 1 };
   } catch (error) {
     if (error instanceof RangeError) return { message: 'the expression is nested too deeply', position: 1 };
     if (error instanceof SyntaxError) return describeSyntaxError(error, end);

@@ -35,7 +35,7 @@ export async function readSpec(input: SpecText): Promise<ReadSpec> {
     checkDepth(document);
     await checkSchema(document);
     const filesystem = JSON.stringify({ [input.fileName]: document });
-    if (filesystem.length > MOST_CHARACTERS) throw new Error('The document is too large once it is read.');
+    if (filesystem.length > MOST_CHARACTERS) throw new Error('The document is too large after parsing.');
     checkCharacters(filesystem);
     return { isValid: true, filesystem, hash: createHash('sha256').update(filesystem).digest('hex') };
   } catch (error) {
@@ -96,7 +96,7 @@ async function checkSchema(document: Record<string, unknown>): Promise<void> {
 /** The database keeps no NUL and no half of a pair of surrogates; JSON writes both as escapes. */
 function checkCharacters(json: string): void {
   if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(json))
-    throw new Error('The document contains characters that are not text.');
+    throw new Error('The document contains characters that cannot be stored.');
 }
 
 /** What the lexer puts in front of the text of a scalar, which may look like anything. */

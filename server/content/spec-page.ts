@@ -42,7 +42,7 @@ function writeOperation(address: string, operation: unknown, shared: unknown[]):
       known.map((one) => [`\`${textOf(one['name'])}\``, textOf(one['in']), textOf(one['description'])]),
     ),
     writeTable(
-      ['Status', 'Answer'],
+      ['Status', 'Response'],
       answers.map(([status, answer]) => [status, textOf(recordOf(answer)['description'])]),
     ),
   ];

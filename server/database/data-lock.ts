@@ -66,7 +66,7 @@ export function lockDataFolder(directory: string, socket: string): () => void {
     if (found && isAlive(found.holder, file)) throw new DataFolderInUse(directory, found.holder);
     if (found) removeStale(file, found.text);
   }
-  throw new Error(`The lock of the data folder ${directory} could not be taken. Try again.`);
+  throw new Error(`Couldn't lock the data folder ${directory}. Try again.`);
 }
 
 /** Who holds a data folder now; undefined where nobody who lives does. */

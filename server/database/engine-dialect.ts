@@ -13,7 +13,7 @@ import {
 /** Thrown when the database cannot be reached or has ended the connection; what it was about to do may have happened. */
 export class DatabaseGone extends Error {
   constructor(cause: unknown) {
-    super('The database does not answer', { cause });
+    super('The database is not responding', { cause });
   }
 }
 

@@ -29,6 +29,6 @@ const MIGRATIONS: Record<string, Migration> = {
 export async function migrate(db: Kysely<Database>): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
   const { error, results = [] } = await migrator.migrateToLatest();
-  if (error !== undefined) throw new Error('The database could not be brought up to date.', { cause: error });
+  if (error !== undefined) throw new Error("Couldn't migrate the database.", { cause: error });
   return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
 }

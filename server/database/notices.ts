@@ -79,7 +79,7 @@ export class PostgresNotices implements Notices {
       connectionString: this.#url,
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       keepAlive: true,
-      application_name: 'bindery notices',
+      application_name: 'bindery pubsub',
     });
     client.on('notification', ({ payload = '' }) => this.#hear(payload));
     client.on('error', (error) => {

@@ -44,16 +44,16 @@ export function hostOf({ hostname }: URL): string {
  */
 export function checkAddress(text: string, allowPrivate: boolean): URL {
   const url = parseUrl(text);
-  if (!url) throw new FetchError('refused', 'The address is not a valid URL.');
+  if (!url) throw new FetchError('refused', 'The URL is not valid.');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new FetchError('refused', 'Only http and https addresses are fetched.');
+    throw new FetchError('refused', 'Only http and https URLs are allowed.');
   if (url.username !== '' || url.password !== '')
-    throw new FetchError('refused', 'Addresses with a user name or password are not fetched.');
+    throw new FetchError('refused', 'URLs with a user name or password are not allowed.');
   const host = hostOf(url);
-  if (host === '') throw new FetchError('refused', 'The address names no host.');
+  if (host === '') throw new FetchError('refused', 'The URL has no host.');
   if (!allowPrivate && isLocal(host)) throw privateAddress(host);
   if (!allowPrivate && !STANDARD_PORTS.has(url.port))
-    throw new FetchError('refused', `Only the ports 80 and 443 are fetched from, not ${url.port}.`);
+    throw new FetchError('refused', `Only ports 80 and 443 are allowed, not ${url.port}.`);
   return url;
 }
 
@@ -64,5 +64,5 @@ function isLocal(host: string): boolean {
 
 /** What a caller learns about an address that is not public, from its text. */
 export function privateAddress(host: string): FetchError {
-  return new FetchError('refused', `${host} is not a public address. Only public addresses are fetched.`);
+  return new FetchError('refused', `${host} is not a public address. Only public addresses are allowed.`);
 }

@@ -41,7 +41,7 @@ export function guardedConnector(
     try {
       tryNext(await checkedAddresses(target.hostname, resolve, allowPrivate));
     } catch (error) {
-      callback(error instanceof Error ? error : new Error('The connection was not made.'), null);
+      callback(error instanceof Error ? error : new Error("Couldn't connect."), null);
     }
   };
   return (...attempt) => {

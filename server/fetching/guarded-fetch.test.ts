@@ -86,7 +86,7 @@ describe('createFetcher', () => {
     });
     await expect(local()(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
       failure: 'status',
-      message: `127.0.0.1 answered with status ${status}.`,
+      message: `127.0.0.1 responded with status ${status}.`,
     });
   });
 
@@ -249,7 +249,7 @@ describe('the limits of a fetch', () => {
     });
     await expect(local()(`http://127.0.0.1:${port}/`, { mostBytes: 1024 * 1024 })).rejects.toMatchObject({
       failure: 'too-large',
-      message: 'The answer is larger than 1 MiB.',
+      message: 'The response is larger than 1 MiB.',
     });
   });
 

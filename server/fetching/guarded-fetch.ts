@@ -81,7 +81,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
 
 function whenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const refuse = () => reject(new FetchError('timeout', 'The address did not answer in time.'));
+    const refuse = () => reject(new FetchError('timeout', 'The URL did not respond in time.'));
     if (signal.aborted) refuse();
     else signal.addEventListener('abort', refuse, { once: true });
   });
@@ -111,17 +111,17 @@ async function follow(first: URL, { request, agent, signal, wanted, allowPrivate
     if (!REDIRECTS.has(response.statusCode) || typeof location !== 'string') return { url, response };
     response.body.on('error', () => {}).destroy();
     const next = parseUrl(location, url.href);
-    if (!next) throw new FetchError('unreachable', 'A redirect leads nowhere.');
+    if (!next) throw new FetchError('unreachable', 'A redirect has an invalid URL.');
     url = checkAddress(next.href, allowPrivate);
   }
-  throw new FetchError('unreachable', `The address redirects more than ${MOST_REDIRECTS} times.`);
+  throw new FetchError('unreachable', `The URL redirects more than ${MOST_REDIRECTS} times.`);
 }
 
 async function readAnswer(url: URL, response: Dispatcher.ResponseData, most: number): Promise<Fetched> {
   const { statusCode, headers, body } = response;
   if (statusCode < 200 || statusCode > 299) {
     body.on('error', () => {}).destroy();
-    throw new FetchError('status', `${hostOf(url)} answered with status ${statusCode}.`);
+    throw new FetchError('status', `${hostOf(url)} responded with status ${statusCode}.`);
   }
   const encoding = textOf(headers['content-encoding']);
   if (Number(textOf(headers['content-length'])) > most) {
@@ -146,6 +146,6 @@ function toFetchError(error: unknown, signal: AbortSignal): FetchError {
   if (error instanceof FetchError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (signal.aborted || /TIMEOUT|ETIMEDOUT/.test(code))
-    return new FetchError('timeout', 'The address did not answer in time.');
-  return new FetchError('unreachable', `The address could not be read${code === '' ? '' : ` (${code})`}.`);
+    return new FetchError('timeout', 'The URL did not respond in time.');
+  return new FetchError('unreachable', `Couldn't fetch the URL${code === '' ? '' : ` (${code})`}.`);
 }

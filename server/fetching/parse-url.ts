@@ -26,7 +26,7 @@ export function isAddress(text: string): boolean {
 /** What keeps an address from being one that browsers are sent to; undefined where nothing does. */
 export function problemOfWebAddress(address: string): string | undefined {
   const url = isAddress(address) ? parseUrl(address) : undefined;
-  if (!url) return 'must be a complete address such as https://example.com';
+  if (!url) return 'must be a full URL, such as https://example.com';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must start with https:// or http://';
-  return url.username === '' && url.password === '' ? undefined : 'must not hold a name or a password';
+  return url.username === '' && url.password === '' ? undefined : 'must not contain a user name or password';
 }

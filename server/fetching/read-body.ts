@@ -25,7 +25,7 @@ export async function readBody(body: Readable, encoding: string, most: number): 
     size += bytes.length;
     if (size > most) throw tooLarge(most);
     if (size > INFLATION_FLOOR && size > arrived * MOST_INFLATION)
-      throw new FetchError('too-large', 'The answer inflates to more than a hundred times its size.');
+      throw new FetchError('too-large', 'The response expands to more than 100 times its size.');
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);
@@ -34,7 +34,7 @@ export async function readBody(body: Readable, encoding: string, most: number): 
 /** The failure of an answer of more than `most` bytes. */
 export function tooLarge(most: number): FetchError {
   const mebibytes = Math.round(most / 1024 / 1024);
-  return new FetchError('too-large', `The answer is larger than ${mebibytes} MiB.`);
+  return new FetchError('too-large', `The response is larger than ${mebibytes} MiB.`);
 }
 
 async function* count(body: Readable, note: (bytes: number) => void): AsyncGenerator<Buffer> {
@@ -64,6 +64,6 @@ function decoderOf(encoding: string) {
     case 'br':
       return createBrotliDecompress();
     default:
-      throw new FetchError('unreachable', 'The answer is compressed in a way that is not understood.');
+      throw new FetchError('unreachable', 'The response uses an unsupported compression.');
   }
 }

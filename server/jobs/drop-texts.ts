@@ -9,7 +9,7 @@ import { enqueue, type JobHandlers } from './queue.ts';
 const YOUNGEST_MS = 24 * 60 * 60_000;
 const TEXTS_AT_ONCE = 50_000;
 const REVISIONS_AT_ONCE = 200;
-const KIND = 'drop-texts';
+const KIND = 'delete-texts';
 
 /** The background work that follows the removal of spaces. */
 export const textJobs: JobHandlers = {

@@ -13,7 +13,7 @@ const RESTORE_MS = 7 * DAY_MS;
 const KEEP_FINISHED_JOBS_MS = 30 * DAY_MS;
 /** How often there is something to do. */
 export const HOUSEKEEPING_MS = 10 * 60_000;
-const KIND = 'keep-house';
+const KIND = 'cleanup';
 
 /** The background work that no operation asks for. */
 export const housekeepingJobs: JobHandlers = {

@@ -11,9 +11,9 @@ describe.runIf(process.env.TEST_ENGINE !== 'postgres')('a job that ends its proc
       const { ended, stdout } = await startProcess('job-process', [folder, String(minutes)], {});
       return { code: await ended, said: stdout() };
     };
-    expect(await start(0)).toEqual({ code: null, said: 'began\n' });
-    expect(await start(2)).toEqual({ code: null, said: 'began\n' });
-    expect(await start(4)).toEqual({ code: 0, said: 'set aside\nnoted\n' });
+    expect(await start(0)).toEqual({ code: null, said: 'started\n' });
+    expect(await start(2)).toEqual({ code: null, said: 'started\n' });
+    expect(await start(4)).toEqual({ code: 0, said: 'given up\nprocessed\n' });
     expect(await start(60)).toEqual({ code: 0, said: '' });
     rmSync(folder, { recursive: true, force: true });
   });

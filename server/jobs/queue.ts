@@ -93,7 +93,8 @@ async function runJob(
   clock: Clock,
 ): Promise<JobEnd> {
   try {
-    if (job.interruptions >= MOST_INTERRUPTIONS) throw new Error('The server ended while this job ran.');
+    if (job.interruptions >= MOST_INTERRUPTIONS)
+      throw new Error('The server stopped while this job was running.');
     await handler?.(db, job.payload, clock.now());
     return { finished_at: clock.now(), locked_until: null, last_error: null };
   } catch (error) {

@@ -25,7 +25,7 @@ describe('startWorker', () => {
     // Statements do not run on the faked clock: wait for what they leave behind.
     await vi.waitFor(async () => {
       const jobs = await db.selectFrom('jobs').select('kind').execute();
-      expect(jobs.map(({ kind }) => kind)).toContain('keep-house');
+      expect(jobs.map(({ kind }) => kind)).toContain('cleanup');
     }, 20_000);
     await stop();
     const token = await db

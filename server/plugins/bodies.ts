@@ -15,7 +15,7 @@ export function registerBodies(app: FastifyInstance): void {
     const parse = (): void => {
       // Decoding would put another character in the place of each broken one, and nobody would know.
       if (isUtf8(body)) void parseJson(request, body.toString(), done);
-      else done(badRequest('The body is not well-formed UTF-8.'));
+      else done(badRequest('The body is not valid UTF-8.'));
     };
     // Many clients send the header with a DELETE or an empty POST too.
     if (body.length === 0) done(null, undefined);

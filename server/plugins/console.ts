@@ -39,7 +39,7 @@ export async function registerConsole(app: FastifyInstance, files: ConsoleFiles)
     if (hasConsole && isScreen(request)) {
       return sendPage(reply.code(UNSERVED.test(request.url) ? 404 : 200), consoleDirectory);
     }
-    return answerError(notFound('address'), request, reply);
+    return answerError(notFound('URL'), request, reply);
   });
 }
 

@@ -35,21 +35,21 @@ function toApiError(error: unknown, { id, raw, routeOptions }: FastifyRequest): 
   return (
     fromFramework(error) ??
     fromDatabase(error) ??
-    new ApiError(500, `Something went wrong on the server. Name the request ${id} when you report it.`)
+    new ApiError(500, `Something went wrong on the server. Include the request ID ${id} when you report it.`)
   );
 }
 
 const FRAMEWORK_ERRORS: Record<string, ApiError> = {
-  FST_ERR_BAD_URL: badRequest('The address is malformed.'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: badRequest('The body is not as long as Content-Length says.'),
+  FST_ERR_BAD_URL: badRequest('The URL is malformed.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: badRequest('The body length does not match Content-Length.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new ApiError(
     415,
     'The body must be JSON, with Content-Type: application/json.',
   ),
-  FST_ERR_CTP_INVALID_JSON_BODY: badRequest('The body is not well-formed JSON.'),
-  FST_ERR_ASYNC_CONSTRAINT: badRequest('The address is malformed.'),
-  FST_ERR_MAX_PARAM_LENGTH: notFound('address'),
-  FST_ERR_HANDLER_TIMEOUT: unavailable('The server took too long.'),
+  FST_ERR_CTP_INVALID_JSON_BODY: badRequest('The body is not valid JSON.'),
+  FST_ERR_ASYNC_CONSTRAINT: badRequest('The URL is malformed.'),
+  FST_ERR_MAX_PARAM_LENGTH: notFound('URL'),
+  FST_ERR_HANDLER_TIMEOUT: unavailable('The server took too long to respond.'),
 };
 
 /** Content whose task was ended, by the limit that it reached. */
@@ -80,13 +80,13 @@ function fromDatabase(error: unknown): ApiError | undefined {
   if (error instanceof DatabaseGone) return unavailable(`${error.message}.`);
   switch (sqlStateOf(error)) {
     case '23505':
-      return conflict('Something with these values was made at the same time.');
+      return conflict('An item with these values was created at the same time.');
     case '23503':
-      return conflict('Something that this refers to was deleted at the same time.');
+      return conflict('An item that this refers to was deleted at the same time.');
     case '53100':
-      return unavailable('The disk of the database is full. Nothing was changed.');
+      return unavailable('The database disk is full. Nothing was changed.');
     case '57014':
-      return unavailable('The database took too long.');
+      return unavailable('The database took too long to respond.');
     default:
       return undefined;
   }
@@ -106,10 +106,10 @@ export function answerMalformed(error: Error, socket: Socket): void {
 function fromParser(code: string | undefined): ApiError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new ApiError(431, 'The headers of the request are too large.');
+      return new ApiError(431, 'The request headers are too large.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return tooSlow();
     default:
-      return badRequest('The request is not well-formed HTTP.');
+      return badRequest('The request is not valid HTTP.');
   }
 }

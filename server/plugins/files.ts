@@ -15,7 +15,7 @@ export function registerFiles(app: FastifyInstance): void {
     const { db, service, clock, params } = request;
     const address = parseUrl(request.url, service.publicUrl);
     if (!address || !isSigned(service, address.pathname, address.searchParams, clock.now())) {
-      throw forbidden('This address has expired or is not complete. Ask for the file again.');
+      throw forbidden('This URL has expired or is incomplete. Request the file again.');
     }
     const file = await db
       .selectFrom('files')

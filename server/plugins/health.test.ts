@@ -30,7 +30,7 @@ describe('readiness', () => {
     await database.close();
     const { statusCode, body } = await app.inject({ url: '/readyz' });
     expect(statusCode).toBe(503);
-    expect(JSON.parse(body).error.message).toBe('The database does not answer.');
+    expect(JSON.parse(body).error.message).toBe('The database is not responding.');
     await app.close();
   });
 
@@ -40,6 +40,6 @@ describe('readiness', () => {
     app.get('/', () => Promise.reject(new DatabaseGone(new Error('ECONNRESET'))));
     const { statusCode, body } = await app.inject({ url: '/' });
     expect(statusCode).toBe(503);
-    expect(JSON.parse(body).error.message).toBe('The database does not answer.');
+    expect(JSON.parse(body).error.message).toBe('The database is not responding.');
   });
 });

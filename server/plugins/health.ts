@@ -31,8 +31,8 @@ export function registerHealth(app: FastifyInstance, readiness: Readiness): void
     try {
       await sql`select 1`.execute(request.db);
     } catch (error) {
-      request.log.error({ err: error }, 'the database does not answer');
-      throw unavailable('The database does not answer.');
+      request.log.error({ err: error }, 'the database is not responding');
+      throw unavailable('The database is not responding.');
     }
     return { status: 'ok' };
   });

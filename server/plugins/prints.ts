@@ -12,7 +12,7 @@ export function registerPrints(app: FastifyInstance): void {
     const { db, service, clock, params } = request;
     const address = parseUrl(request.url, service.publicUrl);
     if (!address || !isSigned(service, address.pathname, address.searchParams, clock.now())) {
-      throw forbidden('This address has expired or is not complete. Ask for the document again.');
+      throw forbidden('This URL has expired or is incomplete. Request the document again.');
     }
     const row = await db
       .selectFrom('change_requests')

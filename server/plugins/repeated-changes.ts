@@ -140,7 +140,7 @@ function nameOf(request: FastifyRequest): string | undefined {
     return undefined;
   // A key that was not understood would leave its sender without the protection that it asks for.
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
-    throw badValue('header.idempotency-key', 'must have 1 to 255 plain characters and no spaces');
+    throw badValue('header.idempotency-key', 'must have 1 to 255 ASCII characters without spaces');
   return digestOf([request.actor?.user.id, request.method, request.url, key]);
 }
 
@@ -150,10 +150,7 @@ function digestOf(value: unknown): string {
 }
 
 function usedOtherwise(): ApiError {
-  return new ApiError(
-    422,
-    'This Idempotency-Key was used for the same operation with another body. Use a new key for a new change.',
-  );
+  return new ApiError(422, 'This Idempotency-Key was already used with a different body. Use a new key.');
 }
 
 function answerOf(reply: FastifyReply, payload: unknown): Answer | null {

@@ -29,9 +29,9 @@ export function registerRequestSizes(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ url, headers, routeOptions }) => {
     const end = url.indexOf('?');
     const path = end < 0 ? url.length : end;
-    if (path > MAX_PATH_LENGTH) throw tooLong(414, 'path', 'The path of the address', MAX_PATH_LENGTH);
+    if (path > MAX_PATH_LENGTH) throw tooLong(414, 'path', 'The URL path', MAX_PATH_LENGTH);
     if (url.length - path > MAX_QUERY_LENGTH && OWN_QUERY.test(routeOptions.url ?? ''))
-      throw tooLong(414, 'query', 'The query of the address', MAX_QUERY_LENGTH);
+      throw tooLong(414, 'query', 'The URL query', MAX_QUERY_LENGTH);
     for (const [name, most] of Object.entries(MAX_HEADER_LENGTHS)) {
       if ((headers[name]?.length ?? 0) > most)
         throw tooLong(431, `header.${name}`, `The header ${name}`, most);

@@ -51,7 +51,7 @@ export async function registerSaml(app: FastifyInstance): Promise<void> {
       const { email, RelayState } = request.query;
       const found = mayBeEmail(email) ? await findProvidersFor(request.db, email.trim().toLowerCase()) : [];
       const provider = found.find(isUsable);
-      if (!provider) throw new SamlRefusal('sso-unknown', 'No identity provider serves the e-mail address.');
+      if (!provider) throw new SamlRefusal('sso-unknown', 'No identity provider for this email address.');
       const returnTo = new URLSearchParams({ RelayState: ownPath(RelayState) });
       return reply.redirect(`${SAML_PATH}/${provider.id}?${returnTo}`, 303);
     });
@@ -99,7 +99,10 @@ function mayBeEmail(email: unknown): email is string {
 async function loadUsable({ db, params }: FastifyRequest<OfProvider>): Promise<UsableProvider> {
   const provider = await findAnyProvider(db, params.providerId);
   if (provider && isUsable(provider)) return provider;
-  throw new SamlRefusal('sso-unavailable', 'There is no such identity provider, or it is not complete.');
+  throw new SamlRefusal(
+    'sso-unavailable',
+    'The identity provider does not exist or is not fully configured.',
+  );
 }
 
 /** What the provider's answer says, after all checks that need no database. */
@@ -113,16 +116,16 @@ async function readAnswer(request: FastifyRequest, provider: UsableProvider) {
   const now = clock.now();
   const certificates = trustedCertificates(provider.certificate, now);
   if (certificates.length === 0)
-    throw new SamlRefusal('sso-certificate', 'No certificate of the provider can be trusted now.');
+    throw new SamlRefusal('sso-certificate', 'The provider has no valid certificate.');
   const base64 = Buffer.from(xml).toString('base64');
   const assertion = await verifiedAssertion(service, provider, base64, certificates).catch(
     (error: unknown) => {
-      throw refused('The answer is broken or not signed by the provider.', error);
+      throw refused('The response is invalid or not signed by the provider.', error);
     },
   );
   const claims = readAssertion(assertion, { issuer, recipient: acsURL, now });
   if (inResponseTo !== undefined && inResponseTo !== claims.inResponseTo)
-    throw refused('The answer belongs to another request than its assertion.');
+    throw refused('The response and its assertion belong to different requests.');
   return claims;
 }
 
@@ -132,8 +135,8 @@ async function readAnswer(request: FastifyRequest, provider: UsableProvider) {
  */
 function sendToSignIn(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const code = error instanceof SamlRefusal ? error.code : codeOf(error);
-  if (code === 'sso-failed') request.log.error({ err: error }, 'a sign-in failed');
-  else request.log.warn({ err: error }, 'a sign-in was refused');
+  if (code === 'sso-failed') request.log.error({ err: error }, 'sign-in failed');
+  else request.log.warn({ err: error }, 'sign-in rejected');
   const query = new URLSearchParams({ error: code, request: request.id });
   const next = ownPath(askedPath(request));
   if (next !== '/') query.set('next', next);

@@ -70,7 +70,7 @@ function refuseOtherOrigins({ headers, service, method }: FastifyRequest): void 
   const { origin } = headers;
   const known =
     origin === undefined || origin === parseUrl(service.publicUrl)?.origin || hostOf(origin) === headers.host;
-  if (!fromHere || !known) throw forbidden('Sessions can be used from the console of this server only.');
+  if (!fromHere || !known) throw forbidden("Sessions can only be used from this server's console.");
 }
 
 function hostOf(origin: string): string | undefined {
@@ -79,17 +79,17 @@ function hostOf(origin: string): string | undefined {
 
 /** The one text member of a small JSON body. */
 function readText(body: unknown, member: string): string {
-  if (typeof body !== 'object' || body === null) throw badRequest('The request needs a JSON body.');
+  if (typeof body !== 'object' || body === null) throw badRequest('A JSON body is required.');
   const unknown = Object.keys(body).find((key) => key !== member);
-  if (unknown !== undefined) throw badValue(`body.${unknown}`, 'is not known here');
+  if (unknown !== undefined) throw badValue(`body.${unknown}`, 'is not a known property');
   const value: unknown = Reflect.get(body, member);
   if (typeof value !== 'string' || value === '') throw badValue(`body.${member}`, 'must be a string');
-  if (value.length > MAX_SECRET_LENGTH) throw badValue(`body.${member}`, 'is too long to be one');
+  if (value.length > MAX_SECRET_LENGTH) throw badValue(`body.${member}`, 'is too long');
   return value;
 }
 
 async function answer(request: FastifyRequest, reply: FastifyReply, grant: SessionGrant | undefined) {
-  if (!grant) throw unauthorized('The token, link or session is unknown, used up, expired or revoked.');
+  if (!grant) throw unauthorized('The token, link or session is invalid, already used, expired or revoked.');
   if (grant.refresh) setSessionCookie(request, reply, grant.refresh);
   const user = await request.db
     .selectFrom('users')

@@ -52,10 +52,11 @@ export function readAssertion(parsed: unknown, expected: Expectation): Claims {
   const assertionId = attributeOf(assertion, 'ID');
   if (assertionId === undefined) throw refused('The assertion has no ID.');
   const issuer = textOf(onlyChild(assertion, 'Issuer'));
-  if (issuer !== expected.issuer) throw refused(`The assertion was issued by ${issuer ?? 'nobody'}.`);
+  if (issuer !== expected.issuer)
+    throw refused(`The assertion has an unexpected issuer: ${issuer ?? 'none'}.`);
   const conditions = onlyChild(assertion, 'Conditions');
   if (childrenOf(conditions, 'AudienceRestriction').length === 0)
-    throw refused('The assertion names no audience.');
+    throw refused('The assertion has no audience.');
   requireTime(conditions, expected.now);
   requireSession(assertion, expected.now);
   const subject = onlyChild(assertion, 'Subject');
@@ -69,12 +70,12 @@ function confirmationOf(subject: unknown, { recipient, now }: Expectation) {
     .filter((confirmation) => attributeOf(confirmation, 'Method') === BEARER)
     .map((confirmation) => onlyChild(confirmation, 'SubjectConfirmationData'));
   const data = confirmations.find((candidate) => attributeOf(candidate, 'Recipient') === recipient);
-  if (!data) throw refused('The assertion is meant for another recipient.');
+  if (!data) throw refused('The assertion is for another recipient.');
   requireTime(data, now);
   const inResponseTo = attributeOf(data, 'InResponseTo');
   const end = attributeOf(data, 'NotOnOrAfter');
   if (inResponseTo === undefined || end === undefined)
-    throw refused('The assertion answers no request, or has no end.');
+    throw refused('The assertion has no InResponseTo or no NotOnOrAfter.');
   return { inResponseTo, expiresAt: new Date(timeOf(end) + SKEW_MS) };
 }
 
@@ -91,7 +92,7 @@ function requireTime(element: unknown, now: Date): void {
 /** Without it, an assertion says something about a person, but not that the person has signed in. */
 function requireSession(assertion: unknown, now: Date): void {
   const statements = childrenOf(assertion, 'AuthnStatement');
-  if (statements.length === 0) throw refused('The assertion does not say that anybody has signed in.');
+  if (statements.length === 0) throw refused('The assertion has no AuthnStatement.');
   for (const statement of statements) {
     const end = attributeOf(statement, 'SessionNotOnOrAfter');
     if (end !== undefined && timeOf(end) + SKEW_MS <= now.getTime())
@@ -101,7 +102,7 @@ function requireSession(assertion: unknown, now: Date): void {
 
 function timeOf(text: string): number {
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw refused('The assertion has a time that is none.');
+  if (Number.isNaN(time)) throw refused('The assertion has an invalid time.');
   return time;
 }
 
@@ -110,7 +111,7 @@ function personOf(assertion: unknown, subject: unknown): Pick<Claims, 'email' | 
   const attributes = attributesOf(assertion);
   const named = [textOf(onlyChild(subject, 'NameID')), ...EMAIL_NAMES.map((name) => attributes.get(name))];
   const email = named.map((value) => (value === undefined ? null : normalizeEmail(value))).find(Boolean);
-  if (email == null) throw refused('The assertion names no e-mail address.');
+  if (email == null) throw refused('The assertion has no email address.');
   const displayName = NAME_NAMES.map((name) => attributes.get(name)?.trim()).find(Boolean);
   return { email, displayName: (displayName ?? email.slice(0, email.indexOf('@'))).slice(0, LONGEST_NAME) };
 }

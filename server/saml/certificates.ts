@@ -37,8 +37,8 @@ export function certificateProblem(text: string, now: Date): string | null {
   if (certificates.some((certificate) => holdsAt(certificate, now))) return null;
   const next = certificates.find((certificate) => startOf(certificate) > now);
   const [last] = certificates;
-  if (next) return `is valid only from ${day(startOf(next))}`;
-  return last ? `expired on ${day(endOf(last))}` : 'holds no certificate';
+  if (next) return `is not valid until ${day(startOf(next))}`;
+  return last ? `expired on ${day(endOf(last))}` : 'contains no certificate';
 }
 
 /** The certificates of a normalized text that may vouch for somebody now. */
@@ -52,11 +52,11 @@ export function trustedCertificates(text: string, now: Date): string[] {
 /** Only RSA: the signatures that are taken are made with it. */
 function keyProblem(certificate: X509Certificate): string | null {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details = {} } = certificate.publicKey;
-  if (type !== 'rsa') return `has a key of the kind ${type ?? 'unknown'}; it must be RSA`;
+  if (type !== 'rsa') return `has a key of type ${type ?? 'unknown'}; it must be RSA`;
   const { modulusLength = 0, publicExponent = 0n } = details;
   if (modulusLength < MIN_MODULUS_BITS)
     return `has an RSA key of ${modulusLength} bits; it must have ${MIN_MODULUS_BITS} or more`;
-  return publicExponent < MIN_EXPONENT ? 'has an RSA key that anybody could sign with' : null;
+  return publicExponent < MIN_EXPONENT ? 'has an RSA key with an unsafe exponent' : null;
 }
 
 function holdsAt(certificate: X509Certificate, now: Date): boolean {

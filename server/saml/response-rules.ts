@@ -22,16 +22,15 @@ export interface ResponseExpectation {
 export function checkResponse(xml: string, { issuer, recipient }: ResponseExpectation): string | undefined {
   const elements = elementsOf(xml);
   const [response] = elements ?? [];
-  if (!elements || response?.name !== 'Response') throw refused('The answer is no response.');
+  if (!elements || response?.name !== 'Response') throw refused('The document is not a SAML response.');
   const childrenOf = (parent: XmlElement, name: string) =>
     elements.filter((element) => element.parent === parent && element.name === name);
   requireSuccess(childrenOf(response, 'Status'), (status) => childrenOf(status, 'StatusCode'));
   const [named] = childrenOf(response, 'Issuer');
-  if (named && decodeEntities(named.text) !== issuer)
-    throw refused('The answer was issued by somebody else than its provider.');
+  if (named && decodeEntities(named.text) !== issuer) throw refused('The response has an unexpected issuer.');
   const destination = response.attributes.get('Destination');
   if (destination !== undefined && decodeEntities(destination) !== recipient)
-    throw refused('The answer was sent to another address.');
+    throw refused('The response has an unexpected destination.');
   requireOneAssertion(elements, response);
   requireNamedSignatures(elements);
   return response.attributes.get('InResponseTo');
@@ -43,31 +42,31 @@ function requireSuccess(
   codesOf: (status: XmlElement) => readonly XmlElement[],
 ): void {
   const [status, ...others] = statuses;
-  if (!status || others.length > 0) throw refused('The answer has no status, or several.');
+  if (!status || others.length > 0) throw refused('The response must have exactly one status.');
   const codes = codesOf(status).map(({ attributes }) => attributes.get('Value') ?? '');
   const [code, ...more] = codes;
-  if (code === undefined || more.length > 0) throw refused('The answer has no status code, or several.');
+  if (code === undefined || more.length > 0) throw refused('The response must have exactly one status code.');
   if (code !== SUCCESS)
-    throw new SamlRefusal('sso-denied', `The status of the answer is ${code.slice(0, LONGEST_STATUS)}.`);
+    throw new SamlRefusal('sso-denied', `The response status is ${code.slice(0, LONGEST_STATUS)}.`);
 }
 
 /** A second one, wherever it stands, is there for a parser to take it for the signed one. */
 function requireOneAssertion(elements: readonly XmlElement[], response: XmlElement): void {
   const count = (name: string) => elements.filter((element) => element.name === name).length;
-  if (count('Response') !== 1) throw refused('The answer holds another answer.');
+  if (count('Response') !== 1) throw refused('The response contains another response.');
   if (count('EncryptedAssertion') > 0) throw refused('The assertion is encrypted.');
   const assertion = elements.find(({ name }) => name === 'Assertion');
   if (count('Assertion') !== 1 || assertion?.parent !== response)
-    throw refused('The answer does not hold one assertion.');
+    throw refused('The response must contain exactly one assertion.');
 }
 
 /** A signature has to name the element that it stands in, by an id that nothing else has. */
 function requireNamedSignatures(elements: readonly XmlElement[]): void {
   const ids = elements.flatMap(({ attributes }) => ID_NAMES.flatMap((name) => attributes.get(name) ?? []));
-  if (new Set(ids).size !== ids.length) throw refused('Two elements of the answer have the same id.');
+  if (new Set(ids).size !== ids.length) throw refused('Two elements of the response have the same ID.');
   for (const reference of elements.filter(({ name }) => name === 'Reference')) {
     const signed = reference.parent?.parent?.parent;
     if (reference.attributes.get('URI') !== `#${signed?.attributes.get('ID')}`)
-      throw refused('A signature does not name the element that it stands in.');
+      throw refused('A signature does not reference its own element.');
   }
 }

@@ -14,13 +14,14 @@ const DIGEST_METHOD =
  * for in the text, before any parser sees it.
  */
 export function readResponseText(samlResponse: string | null): string {
-  if (samlResponse === null || !BASE64.test(samlResponse)) throw refused('The answer is not base64.');
+  if (samlResponse === null || !BASE64.test(samlResponse)) throw refused('The response is not valid base64.');
   const bytes = Buffer.from(samlResponse, 'base64');
   const xml = bytes.toString('utf8');
-  if (!bytes.equals(Buffer.from(xml))) throw refused('The answer is not UTF-8.');
+  if (!bytes.equals(Buffer.from(xml))) throw refused('The response is not valid UTF-8.');
   const content = xml.replace(/^\uFEFF?\s*<\?xml [^?<>]*\?>/, '');
-  if (/<[!?]/.test(content)) throw refused('The answer has a document type, a comment or an instruction.');
-  if (!isModestXml(content)) throw refused('The answer is no XML, or more of it than an answer has.');
+  if (/<[!?]/.test(content))
+    throw refused('The response contains a document type, comment or processing instruction.');
+  if (!isModestXml(content)) throw refused('The response is not valid XML or is too large.');
   refuseAlgorithms(content, 'SignatureMethod', SIGNATURE_METHOD);
   refuseAlgorithms(content, 'DigestMethod', DIGEST_METHOD);
   return xml;
@@ -29,6 +30,7 @@ export function readResponseText(samlResponse: string | null): string {
 function refuseAlgorithms(xml: string, element: string, allowed: RegExp): void {
   for (const [tag] of xml.matchAll(new RegExp(`<(?:[\\w.-]+:)?${element}\\b[^<>]*>`, 'g'))) {
     const algorithm = /\sAlgorithm\s*=\s*(["'])(.*?)\1/.exec(tag)?.[2] ?? '';
-    if (!allowed.test(algorithm)) throw refused(`The answer uses ${algorithm.slice(0, 100)} as ${element}.`);
+    if (!allowed.test(algorithm))
+      throw refused(`The response uses ${algorithm.slice(0, 100)} as ${element}.`);
   }
 }

@@ -96,7 +96,7 @@ describe('a sign-in', () => {
       .select(['action', 'actor_id', 'summary'])
       .where('target_id', '=', nora.id)
       .execute();
-    const summary = 'Nora New joined by signing in through Work.';
+    const summary = 'Nora New joined with single sign-on through Work.';
     expect(audit).toEqual([{ action: 'signInThroughSaml', actor_id: nora.id, summary }]);
     clock.advance(11 * 3_600_000);
     const again = await signOn.signIn(email);

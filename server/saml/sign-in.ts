@@ -84,7 +84,7 @@ function finish(db: Kysely<Database>, answer: ArrivedAnswer): Promise<SignedIn> 
   const { provider, claims, browser, now } = answer;
   return inTransaction(db, async (trx) => {
     const request = await takeRequest(trx, { id: claims.inResponseTo, providerId: provider.id, now });
-    if (!request) throw new SamlRefusal('sso-expired', 'The sign-in is unknown, used up or took too long.');
+    if (!request) throw new SamlRefusal('sso-expired', 'The sign-in is unknown, already used or expired.');
     if (browser && hashSecret(browser.secret ?? '') !== request.browser_hash) {
       throw refused('The sign-in was started in another browser.');
     }
@@ -101,12 +101,12 @@ function finish(db: Kysely<Database>, answer: ArrivedAnswer): Promise<SignedIn> 
 /** The user whom an assertion names, a member from now on. */
 async function admit(trx: Transaction<Database>, provider: UsableProvider, claims: Claims): Promise<string> {
   const rules = await holdJoinRules(trx, provider.organization_id);
-  if (!rules) throw new SamlRefusal('sso-unavailable', 'The organization is gone.');
+  if (!rules) throw new SamlRefusal('sso-unavailable', 'The organization no longer exists.');
   const person = await findPerson(trx, provider.organization_id, claims.email);
   if (person?.disabled) throw new SamlRefusal('sso-account', 'The member is disabled.');
   if (person?.disabled === false) return person.id;
   if (person && !(await ownsDomain(rules, claims.email))) {
-    throw new SamlRefusal('sso-account', 'The account belongs to somebody outside of the organization.');
+    throw new SamlRefusal('sso-account', 'The account belongs to a non-member.');
   }
   const userId = person?.id ?? (await insertUser(trx, claims));
   await join(trx, provider, { id: userId, displayName: claims.displayName, email: claims.email });
@@ -142,7 +142,7 @@ async function join(
     action: 'signInThroughSaml',
     targetKind: 'member',
     targetId: user.id,
-    summary: `${user.displayName} joined by signing in through ${provider.label}.`,
+    summary: `${user.displayName} joined with single sign-on through ${provider.label}.`,
     after: { role: roleOf(role), team: teamId, provider: provider.id },
   });
 }

@@ -164,7 +164,7 @@ async function withSite<Result>(
   if (!isAllowed(member)) {
     await loadSite(request);
     const orHigher = role === 'admin' ? '' : ' or higher';
-    throw forbidden(`You need the role "${role}"${orHigher} in this organization to do that.`);
+    throw forbidden(`You need the role "${role}"${orHigher} in this organization to change this site.`);
   }
   return inTransaction(request.db, async (trx) => {
     const site = await lockSite(trx, organizationId, siteId);

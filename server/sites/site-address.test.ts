@@ -22,7 +22,11 @@ describe('publishedAddress', () => {
       { basename: 'docs', organization_hostname: 'acme' },
       'https://b.test/published/acme/docs/',
     ],
-    ['of its own host', { hostname: 'docs.acme.example', basename: 'docs' }, 'https://docs.acme.example/'],
+    [
+      'of its own hostname',
+      { hostname: 'docs.acme.example', basename: 'docs' },
+      'https://docs.acme.example/',
+    ],
     [
       'below another site',
       { proxy: 'acme.example/help', hostname: 'x.y.example' },
@@ -34,17 +38,17 @@ describe('publishedAddress', () => {
       'https://a.b.example/secret/',
     ],
     ['with a name that needs escaping', { basename: 'ü' }, 'https://b.test/published/org1/%C3%BC/'],
-  ])('is that %s', (_, fields, address) => {
+  ])('is the URL %s', (_, fields, address) => {
     expect(publishedAddress(site(fields), 'https://b.test')).toBe(address);
   });
 
-  it('is none before publishing', () => {
+  it('is undefined before publishing', () => {
     expect(publishedAddress(site({ published: false }), 'https://b.test')).toBeUndefined();
   });
 });
 
 describe('ownAddress', () => {
-  it('is what a site that stands in front passes requests on to', () => {
+  it('is the target of a proxy', () => {
     expect(ownAddress(site({ proxy: 'acme.example/help' }), 'https://b.test')).toBe(
       'https://b.test/published/org1/site1/',
     );
@@ -52,7 +56,7 @@ describe('ownAddress', () => {
 });
 
 describe('partAddress', () => {
-  it('adds a path, unless the part is the default or its parent has no address', () => {
+  it('adds a path, unless the item is the default or its parent has no URL', () => {
     expect(partAddress('https://a/', { path: 'api/v2', is_default: false })).toBe('https://a/api/v2/');
     expect(partAddress('https://a/', { path: 'api', is_default: true })).toBe('https://a/');
     expect(partAddress(undefined, { path: 'api', is_default: false })).toBeUndefined();

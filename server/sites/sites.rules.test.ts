@@ -34,14 +34,14 @@ describe('what a role permits', () => {
 describe('isOpenToStrangers', () => {
   const site = (visibility: string, published = true) => ({ visibility, published, share_key: 'secret' });
 
-  it('lets everybody read what is public or unlisted, and nobody what is not published', () => {
+  it('lets anyone read published sites that are public or unlisted', () => {
     expect(isOpenToStrangers(site('public'), undefined)).toBe(true);
     expect(isOpenToStrangers(site('unlisted'), undefined)).toBe(true);
     expect(isOpenToStrangers(site('public', false), 'secret')).toBe(false);
     expect(isOpenToStrangers(site('share-link', false), 'secret')).toBe(false);
   });
 
-  it('asks for the whole key of a shared site, and takes none for one that others vouch for', () => {
+  it('requires the whole key of a site shared by link, and rejects any key with visitor authentication', () => {
     expect(isOpenToStrangers(site('share-link'), undefined)).toBe(false);
     expect(isOpenToStrangers(site('share-link'), '')).toBe(false);
     expect(isOpenToStrangers(site('share-link'), 'secre')).toBe(false);

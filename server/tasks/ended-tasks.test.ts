@@ -31,8 +31,8 @@ const SHORT: TaskLimits = { ...DEFAULT_TASK_LIMITS, seconds: 1 };
 /** The least that can be set: enough for an ordinary input, not for a large one. */
 const SMALL: TaskLimits = { ...DEFAULT_TASK_LIMITS, megabytes: 128 };
 
-const TOO_SLOW = 'The content takes too long to process. Nothing was changed.';
-const TOO_LARGE = 'The content is too large or too deeply nested. Nothing was changed.';
+const TOO_SLOW = 'The content takes too long to process. No entries.';
+const TOO_LARGE = 'The content is too large or too deeply nested. No entries.';
 
 /** Emphasis that may begin or end at each letter, for which a markdown parser takes time by the square. */
 const SLOW_TEXT = 'a_'.repeat(150_000);
@@ -121,7 +121,7 @@ async function expectEnded(limits: TaskLimits, message: string, act: () => Promi
 describe('an import', () => {
   it('that takes too long is refused in words, adds nothing, and lets the next one in', async () => {
     const { base } = await written('a');
-    const message = 'What is there takes too long to be imported.';
+    const message = 'The content takes too long to import.';
     await expectEnded(SHORT, message, () => importPage(base, SLOW_PAGE), ALL_SLOTS);
     setTaskLimits(DEFAULT_TASK_LIMITS);
     expect(await importPage(base, '<p>a</p>')).toMatchObject({ status: 201 });
@@ -129,7 +129,7 @@ describe('an import', () => {
 
   it('that takes too much memory is refused in words, adds nothing, and lets the next one in', async () => {
     const { base } = await written('a');
-    const message = 'What is there is too large or too deeply nested to be imported.';
+    const message = 'The content is too large or too deeply nested to import.';
     await expectEnded(SMALL, message, () => importPage(base, LARGE_PAGE), ALL_SLOTS);
     expect(await importPage(base, '<p>a</p>')).toMatchObject({ status: 201 });
   });

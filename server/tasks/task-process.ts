@@ -63,7 +63,7 @@ export class TaskProcess {
       if (answer === undefined) throw new TaskLimitError(limit, `${message.name} took too much ${limit}.`);
       if ('result' in answer) return answer.result;
       if (answer.isLimit)
-        throw new TaskLimitError('memory', `${message.name} was given too much: ${answer.problem}`);
+        throw new TaskLimitError('memory', `${message.name} exceeded a limit: ${answer.problem}`);
       throw new Error(`${message.name} failed: ${answer.problem}`);
     } finally {
       clearTimeout(timer);

@@ -36,7 +36,7 @@ export class SiteEditor {
   /** The id of what was made with a title. */
   idOf(title: string): string {
     const id = this.ids.get(title);
-    if (id === undefined) throw new Error(`The test made nothing titled ${title}.`);
+    if (id === undefined) throw new Error(`The test created nothing titled ${title}.`);
     return id;
   }
 

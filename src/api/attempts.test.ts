@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keyOfAttempt, noteOutcome } from './attempts.ts';
 
-it.each([0, 500, 503])('sends a change that ended with %d again under the same key', (status) => {
+it.each([0, 500, 503])('reuses the key after status %d', (status) => {
   const change = `POST /teams ${status}`;
   const key = keyOfAttempt(change);
   noteOutcome(change, key, status);
@@ -9,7 +9,7 @@ it.each([0, 500, 503])('sends a change that ended with %d again under the same k
   expect(keyOfAttempt(`${change}, another body`)).not.toBe(key);
 });
 
-it.each([200, 201, 204, 400, 409, 412])('takes a new key after %d', (status) => {
+it.each([200, 201, 204, 400, 409, 412])('uses a new key after status %d', (status) => {
   const change = `POST /sites ${status}`;
   const key = keyOfAttempt(change);
   noteOutcome(change, key, 0);
@@ -17,21 +17,18 @@ it.each([200, 201, 204, 400, 409, 412])('takes a new key after %d', (status) => 
   expect(keyOfAttempt(change)).not.toBe(key);
 });
 
-it.each([401, 429])(
-  'keeps the key of an uncertain attempt when the next one is turned away with %d',
-  (status) => {
-    const change = `POST /spaces ${status}`;
-    const key = keyOfAttempt(change);
-    noteOutcome(change, key, status);
-    const second = keyOfAttempt(change);
-    expect(second).not.toBe(key);
-    noteOutcome(change, second, 0);
-    noteOutcome(change, second, status);
-    expect(keyOfAttempt(change)).toBe(second);
-  },
-);
+it.each([401, 429])('keeps the key of an uncertain attempt when the next one fails with %d', (status) => {
+  const change = `POST /spaces ${status}`;
+  const key = keyOfAttempt(change);
+  noteOutcome(change, key, status);
+  const second = keyOfAttempt(change);
+  expect(second).not.toBe(key);
+  noteOutcome(change, second, 0);
+  noteOutcome(change, second, status);
+  expect(keyOfAttempt(change)).toBe(second);
+});
 
-it('forgets the oldest of many', () => {
+it('evicts the oldest key', () => {
   const first = keyOfAttempt('first');
   noteOutcome('first', first, 0);
   for (let index = 0; index < 300; index += 1) noteOutcome(`later ${index}`, `key ${index}`, 0);

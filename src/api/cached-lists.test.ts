@@ -24,7 +24,7 @@ describe('changeItems', () => {
     pageParams: ['', 'b'],
   };
 
-  it('changes an item on whichever page it is and keeps the others as they are', () => {
+  it('updates an item on any page and keeps the others', () => {
     const changed = changeItems(paged, promote);
     expect(changed).toEqual({
       ...paged,
@@ -32,7 +32,7 @@ describe('changeItems', () => {
     });
   });
 
-  it('counts down on every page when one is gone', () => {
+  it('decrements the count of every page when an item is removed', () => {
     expect(changeItems(paged, remove)).toMatchObject({
       pages: [
         { items: [ada], count: 2 },
@@ -41,13 +41,13 @@ describe('changeItems', () => {
     });
   });
 
-  it('takes a single page too, also one without a count', () => {
+  it('updates a single page, also without a count', () => {
     expect(changeItems({ items: [ada, grace] }, remove)).toEqual({ items: [ada] });
   });
 });
 
 describe('changeListed', () => {
-  it('changes the lists that it names and no others', () => {
+  it('updates only the matching lists', () => {
     const client = new QueryClient();
     const key = (operation: string, organizationId: string) => [{ _id: operation, path: { organizationId } }];
     for (const one of [key('listMembers', 'a'), key('listMembers', 'b'), key('listTeamMembers', 'a')])

@@ -57,7 +57,7 @@ describe('the client', () => {
     expect(arrived).toEqual(['PATCH /v1/orgs/acme/teams/t1 t0 {"title":"Docs"}']);
   });
 
-  it('renews a token that is refused and sends the same request again', async () => {
+  it('renews a rejected token and resends the request', async () => {
     const grant = { accessToken: 't1', expiresAt: inAnHour(), user };
     answers = [refuse(401), () => Response.json(grant), () => Response.json({ id: 't1' })];
     const { data } = await rename();
@@ -70,7 +70,7 @@ describe('the client', () => {
     expect(arrived[2]).toContain('{"title":"Docs"}');
   });
 
-  it('waits for the next sign-in when the session has ended, then goes on', async () => {
+  it('waits for the next sign-in after the session ended, then continues', async () => {
     answers = [refuse(401), refuse(401), () => Response.json({ id: 't1' })];
     const renamed = rename();
     await vi.waitFor(() => expect(session.state.get().status).toBe('ended'));
@@ -79,7 +79,7 @@ describe('the client', () => {
     expect(arrived.at(-1)).toContain(' t2 ');
   });
 
-  it('fails with the refusal when nobody signs in again', async () => {
+  it('rejects with the server’s error when nobody signs in again', async () => {
     answers = [refuse(401, 'The session is over.'), refuse(401)];
     const renamed = rename();
     await vi.waitFor(() => expect(session.state.get().status).toBe('ended'));
@@ -89,11 +89,11 @@ describe('the client', () => {
 
   it('does not send a change while the device is offline', async () => {
     browser.onLine = false;
-    await expect(rename()).rejects.toMatchObject({ status: 0, message: 'Not sent: this device is offline.' });
+    await expect(rename()).rejects.toMatchObject({ status: 0, message: 'Not sent: you’re offline.' });
     expect(arrived).toEqual([]);
   });
 
-  it('sends a change again under the same key while it is not certain whether it was done', async () => {
+  it('reuses the idempotency key while the outcome of a change is unknown', async () => {
     answers = [() => Promise.reject(new TypeError('Failed to fetch')), refuse(503), () => Response.json({})];
     await expect(rename()).rejects.toMatchObject({ status: 0 });
     await expect(rename()).rejects.toMatchObject({ status: 503 });
@@ -105,7 +105,7 @@ describe('the client', () => {
     expect(later).not.toBe(first);
   });
 
-  it('turns a refusal into one kind of error', async () => {
+  it('turns an error response into an ApiError', async () => {
     answers = [refuse(409, 'The team is being deleted.')];
     const error = await rename().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ApiError);
@@ -117,13 +117,13 @@ describe('the client', () => {
     });
   });
 
-  it('says when the server cannot be reached', async () => {
+  it('reports that the server can’t be reached', async () => {
     answers = [() => Promise.reject(new TypeError('Failed to fetch'))];
     const read = getOrganization({ path: { organizationId: 'acme' }, throwOnError: true });
-    await expect(read).rejects.toMatchObject({ status: 0, message: 'The server could not be reached.' });
+    await expect(read).rejects.toMatchObject({ status: 0, message: 'Couldn’t reach the server.' });
   });
 
-  it('lets a cancelled request be cancelled', async () => {
+  it('rejects a canceled request as canceled', async () => {
     answers = [() => Promise.reject(new DOMException('cancelled', 'AbortError'))];
     const read = getOrganization({ path: { organizationId: 'acme' }, throwOnError: true });
     await expect(read).rejects.toMatchObject({ name: 'AbortError' });

@@ -68,7 +68,7 @@ async function whole(answer: Response): Promise<Response> {
 /** Like `fetch`; what takes too long ends as if the server could not be reached. */
 async function fetchPatiently(request: Request): Promise<Response> {
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(new TypeError('The server took too long.')), patience);
+  const timer = setTimeout(() => limit.abort(new TypeError('Request timed out.')), patience);
   try {
     return await fetch(new Request(request, { signal: AbortSignal.any([request.signal, limit.signal]) }));
   } finally {

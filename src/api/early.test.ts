@@ -23,11 +23,11 @@ function stubStorage(local: Record<string, string> = {}, session: Record<string,
   vi.stubGlobal('sessionStorage', storage(session));
 }
 
-describe('early requests', () => {
+describe('prefetching', () => {
   beforeEach(() => stubStorage());
   afterEach(() => vi.unstubAllGlobals());
 
-  it('ask for the session, then for the first screen, and hand out each answer once', async () => {
+  it('requests the session, then the first screen, and returns each response once', async () => {
     const asked = serve({
       '/auth/refresh': () => Response.json(grant),
       '/v1/orgs/acme': () => Response.json({ id: 'acme' }),
@@ -41,7 +41,7 @@ describe('early requests', () => {
     expect(asked).toEqual(['/auth/refresh', '/v1/orgs/acme Bearer t0']);
   });
 
-  it('tell how long an answer took, however late it is taken', async () => {
+  it('reports how long a response took, however late it is taken', async () => {
     stubStorage();
     vi.useFakeTimers();
     serve({ '/auth/refresh': () => Response.json(grant) });
@@ -57,7 +57,7 @@ describe('early requests', () => {
     vi.useRealTimers();
   });
 
-  it('ask for no data without a session', async () => {
+  it('requests no data without a session', async () => {
     const asked = serve({ '/auth/refresh': () => new Response(null, { status: 401 }) });
     startEarly(page('/o/acme'));
     expect(await takeEarlySession()).toMatchObject({ status: 401 });
@@ -70,7 +70,7 @@ describe('early requests', () => {
     [403, true],
     [401, false],
     [503, false],
-  ])('hand out an answer with status %i: %s', async (status, handedOut) => {
+  ])('returns a response with status %i: %s', async (status, handedOut) => {
     serve({
       '/auth/refresh': () => Response.json(grant),
       '/v1/orgs/acme': () => new Response('{}', { status }),
@@ -80,10 +80,10 @@ describe('early requests', () => {
   });
 
   it.each([
-    ['at the sign-in page of a stranger', '/login', {}, {}],
+    ['on the sign-in page of a new visitor', '/login', {}, {}],
     ['for a sign-in link', '/login#code=abc', { 'bindery.signed-in': 'yes' }, {}],
-    ['while the tab works with another server', '/o/acme', {}, { 'bindery.server': '{}' }],
-  ])('are not made %s', (_place, path, local, session) => {
+    ['while the tab is connected to another server', '/o/acme', {}, { 'bindery.server': '{}' }],
+  ])('is skipped %s', (_place, path, local, session) => {
     stubStorage(local, session);
     const asked = serve({});
     startEarly(page(path));

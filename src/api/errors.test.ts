@@ -15,7 +15,7 @@ const headers = (members: Record<string, string> = {}) =>
   new Headers({ 'X-Request-Id': 'req-7', ...members });
 
 describe('errorFrom', () => {
-  it('keeps what the server said', () => {
+  it('keeps the server’s message and details', () => {
     const body = {
       error: {
         code: 400,
@@ -32,7 +32,7 @@ describe('errorFrom', () => {
     });
   });
 
-  it('calls roles what people call them', () => {
+  it('shows role names as in the console', () => {
     const body = { error: { message: 'You need the role "admin" or "owner", or the role "boss".' } };
     expect(errorFrom(403, headers(), body, operation).message).toBe(
       'You need the role “Administrator” or "owner", or the role "boss".',
@@ -44,19 +44,19 @@ describe('errorFrom', () => {
     '<html>Bad gateway</html>',
     { error: 'no' },
     { error: { message: 7, details: [null, 'x'] } },
-  ])('finds words for a body like %j', (body) => {
+  ])('falls back to a standard message for a body like %j', (body) => {
     const error = errorFrom(404, headers(), body, operation);
-    expect(error.message).toBe('This does not exist, or you are not allowed to see it.');
+    expect(error.message).toBe('Not found, or you don’t have access.');
     expect(error.details).toEqual([]);
   });
 
-  it('reads how long to wait', () => {
+  it('parses Retry-After', () => {
     expect(errorFrom(429, headers({ 'Retry-After': '7' }), null, operation).retryAfter).toBe(7);
     expect(errorFrom(429, headers(), null, operation).retryAfter).toBeNull();
   });
 });
 
-describe('what may be tried again', () => {
+describe('which errors are transient', () => {
   it.each([
     [0, true],
     [400, false],
@@ -69,26 +69,26 @@ describe('what may be tried again', () => {
     expect(isPassing(new ApiError({ status, message: '', operation }))).toBe(passing);
   });
 
-  it('is nothing that is no answer of the server', () => {
+  it('does not include errors without a response', () => {
     expect(isPassing(new TypeError('undefined is not a function'))).toBe(false);
   });
 });
 
-describe('a request without an answer', () => {
-  it('says that a change is uncertain, and that a held-back one was not made', () => {
+describe('a request without a response', () => {
+  it('reports an uncertain change, and one that was not sent', () => {
     expect(unreachable(new TypeError('Failed to fetch'), operation).message).toMatch('not certain');
     expect(unreachable(new TypeError('Failed to fetch'), 'GET /v1/orgs').message).not.toMatch('not certain');
     expect(notSent(operation).message).toMatch(/^Not sent/);
   });
 
-  it('keeps an error that is one already', () => {
+  it('returns an ApiError unchanged', () => {
     const error = notSent(operation);
     expect(unreachable(error, operation)).toBe(error);
   });
 });
 
 describe('fieldErrors', () => {
-  it('names the fields of the body, the first remark on each', () => {
+  it('returns the first error of each body field', () => {
     const error = new ApiError({
       status: 400,
       message: 'Invalid.',
@@ -112,15 +112,15 @@ describe('fieldErrors', () => {
 describe('reportOf', () => {
   const time = new Date('2026-11-21T08:00:00Z');
 
-  it('names the request and its id', () => {
+  it('includes the request and its ID', () => {
     const report = reportOf(errorFrom(500, headers(), null, operation), '/o/acme/teams', time);
     expect(report).toContain('Request id: req-7');
     expect(report).toContain(operation);
   });
 
-  it('describes a failure of the page itself', () => {
+  it('describes an error of the page itself', () => {
     expect(reportOf(new RangeError('too deep'), '/o/acme', time)).toContain('RangeError: too deep');
     expect(reportOf('odd', '/o/acme', time)).toContain('odd');
-    expect(messageOf(new RangeError('too deep'))).toBe('Something went wrong in this page.');
+    expect(messageOf(new RangeError('too deep'))).toBe('An unexpected error occurred.');
   });
 });

@@ -43,16 +43,16 @@ export class ApiError extends Error {
 }
 
 const wordsOfStatus: Record<number, string> = {
-  400: 'The server did not accept the request.',
-  401: 'You are not signed in.',
-  403: 'You are not allowed to do this.',
-  404: 'This does not exist, or you are not allowed to see it.',
-  409: 'This is not possible in the present state.',
-  412: 'Somebody else changed this meanwhile.',
-  413: 'This is too large for the server.',
+  400: 'Invalid request.',
+  401: 'You’re not signed in.',
+  403: 'You don’t have permission to do this.',
+  404: 'Not found, or you don’t have access.',
+  409: 'Not possible right now.',
+  412: 'Someone else changed this. Reload and try again.',
+  413: 'Too large for the server.',
   429: 'Too many requests. Try again in a moment.',
-  501: 'This server cannot do that yet.',
-  503: 'The server is not available right now.',
+  501: 'This server doesn’t support this.',
+  503: 'The server is unavailable. Try again in a moment.',
 };
 
 /** Makes an error of a refused request from its status, headers and body. */
@@ -61,7 +61,7 @@ export function errorFrom(status: number, headers: Headers, body: unknown, opera
   const seconds = Number(headers.get('Retry-After') ?? NaN);
   return new ApiError({
     status,
-    message: told.message ?? wordsOfStatus[status] ?? `The server answered with status ${status}.`,
+    message: told.message ?? wordsOfStatus[status] ?? `The server returned status ${status}.`,
     details: told.details,
     requestId: headers.get('X-Request-Id'),
     operation,
@@ -80,14 +80,14 @@ export function unreachable(cause: unknown, operation: string): ApiError {
   if (cause instanceof ApiError) return cause;
   const reading = operation.startsWith('GET ');
   const message = reading
-    ? 'The server could not be reached.'
-    : 'The server could not be reached, so it is not certain whether this was done.';
+    ? 'Couldn’t reach the server.'
+    : 'Couldn’t reach the server. The change may or may not have been saved.';
   return new ApiError({ status: 0, message, operation });
 }
 
 /** The error of a change that was held back because the device is offline. It will not be sent later. */
 export function notSent(operation: string): ApiError {
-  return new ApiError({ status: 0, message: 'Not sent: this device is offline.', operation });
+  return new ApiError({ status: 0, message: 'Not sent: you’re offline.', operation });
 }
 
 function readBody(body: unknown): { message?: string; details?: ErrorDetail[] } {
@@ -113,7 +113,7 @@ function isDetail(value: unknown): value is ErrorDetail {
 /** The sentence to show for any failure. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) return error.message;
-  return 'Something went wrong in this page.';
+  return 'An unexpected error occurred.';
 }
 
 /** Whether a request that failed like this may succeed when it is simply made again. */
@@ -145,10 +145,10 @@ export function reportOf(error: unknown, page: string, time = new Date()): strin
   if (error instanceof ApiError) {
     lines.push(
       `Request: ${error.operation}`,
-      `Status: ${error.status || 'no answer'}`,
+      `Status: ${error.status || 'no response'}`,
       `Message: ${error.message}`,
     );
-    if (error.requestId) lines.push(`Request id: ${error.requestId}`);
+    if (error.requestId) lines.push(`Request ID: ${error.requestId}`);
     for (const detail of error.details) lines.push(`- ${detail.path ?? ''} ${detail.message}`.trimEnd());
   } else if (error instanceof Error) {
     lines.push(`Error: ${error.name}: ${error.message}`, ...(error.stack?.split('\n').slice(1, 6) ?? []));

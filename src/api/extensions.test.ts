@@ -20,7 +20,7 @@ function serverSays(body: unknown) {
   });
 }
 
-describe('what a server offers', () => {
+describe('what a server supports', () => {
   let queryClient: QueryClient;
 
   beforeEach(() => {
@@ -28,7 +28,7 @@ describe('what a server offers', () => {
     queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   });
 
-  it('is believed where the server lists it', async () => {
+  it('is what the server lists', async () => {
     serverSays({ name: 'Bindery', version: '1.0.0', extensions: ['listAuditLog'] });
     expect(await offers(queryClient, 'listAuditLog')).toBe(true);
     expect(await offers(queryClient, 'listSpaces')).toBe(false);
@@ -37,10 +37,10 @@ describe('what a server offers', () => {
   });
 
   it.each([
-    ['that tells no more than its version', { version: '1.2.3', build: 'abc' }],
-    ['that does not know the question', refusal(404)],
+    ['that returns only its version', { version: '1.2.3', build: 'abc' }],
+    ['without the operation', refusal(404)],
     ['that lists null', { version: '1', extensions: null }],
-  ])('is tried at a server %s, which is asked once', async (_, body) => {
+  ])('is assumed for a server %s, requested once', async (_, body) => {
     serverSays(body);
     expect(await offers(queryClient, 'listLinkInvites')).toBe(true);
     expect(await offers(queryClient, 'publishSite')).toBe(true);
@@ -49,7 +49,7 @@ describe('what a server offers', () => {
     expect(requests).toBe(1);
   });
 
-  it.each([404, 405, 501])('is not asked for again once it was answered with %s', async (status) => {
+  it.each([404, 405, 501])('is not requested again after status %s', async (status) => {
     serverSays({ version: '1.2.3', build: 'abc' });
     const ask = vi.fn<() => Promise<string>>(() => Promise.reject(refusal(status)));
     const otherwise = () => Promise.resolve('another way');
@@ -61,7 +61,7 @@ describe('what a server offers', () => {
     expect(requests).toBe(1);
   });
 
-  it('stays offered after any other failure', async () => {
+  it('stays supported after any other error', async () => {
     serverSays({ version: '1.2.3', build: 'abc' });
     const ask = () => Promise.reject(refusal(500));
     const otherwise = () => Promise.resolve();
@@ -69,7 +69,7 @@ describe('what a server offers', () => {
     expect(await offers(queryClient, 'listSpaces')).toBe(true);
   });
 
-  it('stays offered where the server lists it, so that a 404 is about what was asked for', async () => {
+  it('stays supported where the server lists it, so that a 404 is about the resource', async () => {
     serverSays({ name: 'Bindery', version: '1.0.0', extensions: ['listRevisionPages'] });
     await offers(queryClient, 'listRevisionPages');
     expect(recordMissing(queryClient, 'listRevisionPages', refusal(404))).toBe(false);

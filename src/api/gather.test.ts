@@ -27,7 +27,7 @@ afterAll(() => {
 });
 
 describe('gatherAll', () => {
-  it('walks to the end', async () => {
+  it('fetches all pages', async () => {
     const { asked, fetchPage } = serverWith((page) =>
       page === undefined ? { items: items('a'), next: { page: '2' } } : { items: items('b') },
     );
@@ -36,14 +36,14 @@ describe('gatherAll', () => {
     expect(incompleteAt.get()).toBeNull();
   });
 
-  it('ends where the server names the same page for ever, and says so', async () => {
+  it('stops when the server repeats a page forever and records it', async () => {
     const { asked, fetchPage } = serverWith(() => ({ items: items('a'), next: { page: 'x' } }));
     expect(await gatherAll(fetchPage)).toEqual(items('a'));
     expect(asked).toEqual([undefined, 'x']);
     expect(incompleteAt.get()).toBe('/o/one/content');
   });
 
-  it('takes an item that has changed between two answers for the same', async () => {
+  it('treats an item that changed between two responses as the same', async () => {
     const { fetchPage } = serverWith((_, request) => ({
       items: [{ id: 'a', seen: request }],
       next: { page: 'x' },
@@ -51,7 +51,7 @@ describe('gatherAll', () => {
     expect(await gatherAll(fetchPage)).toEqual([{ id: 'a', seen: 1 }]);
   });
 
-  it('ends where pages go round in a circle', async () => {
+  it('stops when pages form a cycle', async () => {
     const after: Record<string, string> = { a: 'b', b: 'c', c: 'a' };
     const { asked, fetchPage } = serverWith((page = 'a') => ({
       items: items(page),
@@ -62,7 +62,7 @@ describe('gatherAll', () => {
     expect(incompleteAt.get()).not.toBeNull();
   });
 
-  it('ends where every page has another name and nothing new', async () => {
+  it('stops when pages have new tokens and no new items', async () => {
     const empty = serverWith((_, request) => ({ items: [], next: { page: String(request) } }));
     expect(await gatherAll(empty.fetchPage)).toEqual([]);
     expect(empty.asked).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('gatherAll', () => {
     expect(same.asked).toHaveLength(2);
   });
 
-  it('ends after a number of pages that no list has', async () => {
+  it('stops after the maximum number of pages', async () => {
     const { asked, fetchPage } = serverWith((_, request) => ({
       items: items(String(request)),
       next: { page: String(request) },
@@ -83,7 +83,7 @@ describe('gatherAll', () => {
 });
 
 describe('nextPageParam', () => {
-  it('goes on while pages are new, and not to a page that was there before', () => {
+  it('continues while pages are new and stops at a known page', () => {
     const first = { items: items('a'), next: { page: '2' } };
     expect(nextPageParam(first, [first], {}, [{}])).toBe('2');
     const second = { items: items('b'), next: { page: '2' } };

@@ -33,13 +33,13 @@ beforeEach(() => {
   clearJournal();
 });
 
-it('keeps what was changed, but no visits', () => {
+it('records changes but no pings', () => {
   noteChange(request(1));
   noteChange(request(2, '/v1/orgs/1/ping'));
   expect(journal.get().map(({ requestId }) => requestId)).toEqual(['r1']);
 });
 
-it('outlives a reload and belongs to one person', () => {
+it('survives a reload and belongs to one user', () => {
   noteChange(request(1));
   openJournal('eve');
   expect(journal.get()).toEqual([]);
@@ -47,7 +47,7 @@ it('outlives a reload and belongs to one person', () => {
   expect(journal.get()).toHaveLength(1);
 });
 
-it('names the latest change once, with the way to take it back', () => {
+it('labels the latest change once, with its undo', () => {
   noteChange(request(1));
   nameLatestChange(entry);
   nameLatestChange({ ...entry, label: 'Another' });
@@ -60,13 +60,13 @@ it('names the latest change once, with the way to take it back', () => {
   expect(undoOfChange(only?.id ?? '')).toBeUndefined();
 });
 
-it('does not name a change that is long past', () => {
+it('does not label an old change', () => {
   noteChange(request(1));
   nameLatestChange(entry, Date.now() + 60_000);
   expect(journal.get()[0]?.label).toBeUndefined();
 });
 
-it('reads nothing from what is no journal', () => {
+it('ignores invalid stored data', () => {
   kept.set('bindery.journal.bob', '{"a":1');
   openJournal('bob');
   expect(journal.get()).toEqual([]);

@@ -21,7 +21,7 @@ function slowServer() {
 const queryKey = ['members'];
 
 describe('KeepingQueryClient', () => {
-  it('keeps a request that a loader waits for when the screen that made it is left', async () => {
+  it('retains a request that a loader awaits when its screen is left', async () => {
     const server = slowServer();
     const client = new KeepingQueryClient();
     const leave = new QueryObserver(client, { queryKey, queryFn: server.ask }).subscribe(() => {});
@@ -32,7 +32,7 @@ describe('KeepingQueryClient', () => {
     expect(server.noted).toEqual(['asked']);
   });
 
-  it('keeps the request for a list, too', async () => {
+  it('retains the request of a list', async () => {
     const server = slowServer();
     const client = new KeepingQueryClient();
     const list = {
@@ -49,7 +49,7 @@ describe('KeepingQueryClient', () => {
     expect(server.noted).toEqual(['asked']);
   });
 
-  it('tries again for a loader as the options say', async () => {
+  it('retries for a loader as configured', async () => {
     let asked = 0;
     const client = new KeepingQueryClient();
     const queryFn = () => {
@@ -60,7 +60,7 @@ describe('KeepingQueryClient', () => {
     expect(asked).toBe(2);
   });
 
-  it('takes back what nobody waits for, also after a loader had its answer', async () => {
+  it('cancels a request without observers, also after a loader got its response', async () => {
     const server = slowServer();
     const client = new KeepingQueryClient();
     const first = client.ensureQueryData({ queryKey, queryFn: server.ask });

@@ -5,7 +5,7 @@ import type { ListPage } from './paging.ts';
 export const maxPages = 1000;
 
 /** What to tell when a server does not let a list end. */
-export const repeatsMessage = 'The server repeats the same page; this list may be incomplete.';
+export const repeatsMessage = 'The server returned the same page twice. This list may be incomplete.';
 
 /** The token of the next page, or `end`, or `repeats` where the server goes on without anything new. */
 export type NextPage = { page: string } | 'end' | 'repeats';

@@ -5,26 +5,26 @@ import { isNamedBy, retryDelay } from './queries.ts';
 const key = (id: string, path?: Record<string, string>) => [{ _id: id, baseUrl: '', path }];
 
 describe('isNamedBy', () => {
-  it('names all answers of an operation', () => {
+  it('matches all queries of an operation', () => {
     expect(isNamedBy('listMembers', key('listMembers', { organizationId: 'a' }))).toBe(true);
     expect(isNamedBy('listMembers', key('listMemberTeams', { organizationId: 'a' }))).toBe(false);
   });
 
-  it('names only those with the given path parameters', () => {
+  it('matches only the given path parameters', () => {
     const refresh = { operation: 'getMember', path: { organizationId: 'a' } } as const;
     expect(isNamedBy(refresh, key('getMember', { organizationId: 'a', userId: 'u' }))).toBe(true);
     expect(isNamedBy(refresh, key('getMember', { organizationId: 'b', userId: 'u' }))).toBe(false);
     expect(isNamedBy(refresh, key('getMember'))).toBe(false);
   });
 
-  it('names no key of another make', () => {
+  it('matches no other kind of key', () => {
     expect(isNamedBy('listMembers', ['listMembers'])).toBe(false);
     expect(isNamedBy('listMembers', [])).toBe(false);
   });
 });
 
 describe('retryDelay', () => {
-  it('waits as long as the server asks, within reason', () => {
+  it('waits as long as Retry-After says, up to a limit', () => {
     const limited = (retryAfter: number | null) =>
       new ApiError({ status: 429, message: '', operation: '', retryAfter });
     expect(retryDelay(0, limited(3))).toBe(3000);

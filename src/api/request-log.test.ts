@@ -9,19 +9,19 @@ const latest = () => requestLog.get().at(-1);
 describe('logRequest', () => {
   beforeEach(clearRequestLog);
 
-  it('keeps what a request was and what came back', () => {
+  it('logs a request and its response', () => {
     const done = logRequest(new Request('http://x.test/v1/orgs?limit=2'), '');
     expect(latest()).toMatchObject({ method: 'GET', path: '/v1/orgs?limit=2', status: null, body: null });
     done(answer(200), 12.4);
     expect(latest()).toMatchObject({ status: 200, took: 12, requestId: 'r1', screen: '/o/1/members' });
   });
 
-  it('says 0 where there was no answer', () => {
+  it('logs status 0 without a response', () => {
     logRequest(new Request('http://x.test/v1/orgs'), '')(null);
     expect(latest()?.status).toBe(0);
   });
 
-  it('never keeps a token, a share key or the secret of an invite', () => {
+  it('never logs a token, a share key or an invite secret', () => {
     const request = new Request('http://x.test/v1/orgs/1/sites/2/published?shareKey=abc', {
       headers: { Authorization: 'Bearer t0ken' },
     });
@@ -36,7 +36,7 @@ describe('logRequest', () => {
     expect(latest()?.body).toContain('"title":"A"');
   });
 
-  it('does not keep a body that it cannot read', () => {
+  it('drops a body that is not JSON', () => {
     logRequest(new Request('http://x.test/v1/x', { method: 'POST' }), 'token=abc');
     expect(latest()?.body).toBeNull();
   });

@@ -6,11 +6,11 @@ type Repeated = Pick<LoggedRequest, 'method' | 'origin' | 'path' | 'body'>;
 
 /** Why a request cannot be sent once more, as a sentence; undefined where it can. */
 export function repeatRefusal({ origin, path, body }: Repeated): string | undefined {
-  if (path.includes(blank) || body?.includes(blank)) return 'What was secret in it has not been kept.';
+  if (path.includes(blank) || body?.includes(blank)) return 'It contains a secret that was not stored.';
   const state = session.state.get();
   const server = state.status === 'signed-in' ? new URL(state.server ?? '', location.origin).origin : null;
   // The token of one server is no business of another one.
-  return server === origin ? undefined : 'It went to another server.';
+  return server === origin ? undefined : 'It was sent to another server.';
 }
 
 /** Sends a request once more, as the person who is signed in. @returns what the server answers, as text */

@@ -35,7 +35,7 @@ function setUp() {
   return { world, keeper, advance, signIn: () => keeper.adopt({ ...grant(0), server: null }) };
 }
 
-describe('the session keeper', () => {
+describe('the session manager', () => {
   let setup: ReturnType<typeof setUp>;
   beforeEach(() => {
     setup = setUp();
@@ -47,7 +47,7 @@ describe('the session keeper', () => {
     expect(setup.world.renewals).toBe(0);
   });
 
-  it('renews by itself shortly before the end, again and again', async () => {
+  it('renews automatically before each expiry', async () => {
     setup.signIn();
     await setup.advance(minutes(15) - renewAhead - 1);
     expect(await setup.keeper.token()).toBe('t0');
@@ -57,13 +57,13 @@ describe('the session keeper', () => {
     expect(await setup.keeper.token()).toBe('t2');
   });
 
-  it('renews before sending when a sleeping computer missed the timer', async () => {
+  it('renews before sending when the computer slept past the timer', async () => {
     setup.signIn();
     setup.world.time += minutes(60);
     expect(await setup.keeper.token()).toBe('t1');
   });
 
-  it('renews once for many refused requests', async () => {
+  it('renews once for many rejected requests', async () => {
     setup.signIn();
     const tokens = await Promise.all([1, 2, 3].map(() => setup.keeper.recover('t0')));
     expect(tokens).toEqual(['t1', 't1', 't1']);
@@ -72,7 +72,7 @@ describe('the session keeper', () => {
     expect(setup.world.renewals).toBe(1);
   });
 
-  it('lets requests wait when the session has ended, and go on after the next sign-in', async () => {
+  it('holds requests after the session ended and continues after the next sign-in', async () => {
     setup.signIn();
     setup.world.refuse = true;
     const refused = setup.keeper.recover('t0');
@@ -84,7 +84,7 @@ describe('the session keeper', () => {
     expect(setup.keeper.state.get().status).toBe('signed-in');
   });
 
-  it('fails the waiting requests when nobody signs in again', async () => {
+  it('rejects the waiting requests when nobody signs in again', async () => {
     setup.signIn();
     setup.world.refuse = true;
     const refused = setup.keeper.recover('t0');
@@ -94,7 +94,7 @@ describe('the session keeper', () => {
     expect(setup.keeper.state.get()).toEqual({ status: 'signed-out' });
   });
 
-  it('never renews the token of another deployment', async () => {
+  it('never renews the token of another server', async () => {
     setup.keeper.adopt({ accessToken: 'api', expiresAt: null, user: null, server: 'https://docs.example' });
     expect(setup.world.timers).toEqual([]);
     const refused = setup.keeper.recover('api');
@@ -105,7 +105,7 @@ describe('the session keeper', () => {
     expect(await refused).toBeNull();
   });
 
-  it('keeps the session when the server cannot be reached', async () => {
+  it('keeps the session when the server can’t be reached', async () => {
     const keeper = createSessionKeeper({
       now: () => 0,
       renew: () => Promise.reject(new TypeError('Failed to fetch')),

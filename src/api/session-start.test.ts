@@ -4,7 +4,7 @@ import { startSession } from './session.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('a server that fails for its own reasons has signed nobody out: the session begins at the next attempt', async () => {
+it('stays signed in when the server fails, and starts the session on the next attempt', async () => {
   const grant = {
     accessToken: 't0',
     expiresAt: new Date(Date.now() + 900_000).toISOString(),

@@ -35,7 +35,7 @@ describe('signing in', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('at our own server keeps no token anywhere', async () => {
+  it('on our own server stores no token', async () => {
     const grant = { accessToken: 't0', expiresAt: new Date(Date.now() + 900_000).toISOString(), user };
     serve({ '/auth/session': () => Response.json(grant) });
     await signIn({ token: 'bnd_1' });
@@ -44,13 +44,13 @@ describe('signing in', () => {
     expect([...kept.values()].join()).not.toMatch(/bnd_1|t0/);
   });
 
-  it('fails with the server’s words when the token is not good', async () => {
+  it('fails with the server’s message when the token is invalid', async () => {
     serve({ '/auth/session': refuse });
     await expect(signIn({ token: 'bad' })).rejects.toMatchObject({ status: 401, message: 'Unknown token.' });
     expect(session.state.get().status).toBe('signed-out');
   });
 
-  it('elsewhere keeps the token only when asked to, and asks only that server', async () => {
+  it('on another server stores the token only if requested, and contacts only that server', async () => {
     serve({ '/v1/user': () => Response.json(user) });
     await signInElsewhere({ ...other, keep: false });
     expect(session.state.get()).toEqual({ status: 'signed-in', user, server: 'https://docs.example' });
@@ -60,13 +60,13 @@ describe('signing in', () => {
     expect(new Set(asked)).toEqual(new Set(['GET docs.example /v1/user']));
   });
 
-  it('elsewhere works where the server does not tell who one is', async () => {
+  it('on another server works without a user operation', async () => {
     serve({ '/v1/orgs': () => Response.json({ items: [] }) });
     await signInElsewhere({ ...other, keep: false });
     expect(session.state.get()).toMatchObject({ status: 'signed-in', user: null });
   });
 
-  it('elsewhere learns who one is from the claim of a visit where the server has nothing else', async () => {
+  it('on another server finds the user from the ping’s claim', async () => {
     const claims = [{ alg: 'HS256' }, { sub: 'u1', name: 'Ü?>' }].map((part) =>
       Buffer.from(JSON.stringify(part)).toString('base64url'),
     );
@@ -85,13 +85,13 @@ describe('signing in', () => {
     }
   });
 
-  it('elsewhere fails at once on a refused token', async () => {
+  it('on another server fails at once with an invalid token', async () => {
     serve({ '/v1/user': refuse, '/v1/orgs': () => Response.json({ items: [] }) });
     await expect(signInElsewhere({ ...other, keep: true })).rejects.toMatchObject({ status: 401 });
     expect(kept.size).toBe(0);
   });
 
-  it('is undone by signing out, here and on the server', async () => {
+  it('is reverted by signing out, locally and on the server', async () => {
     const grant = { accessToken: 't0', expiresAt: new Date(Date.now() + 900_000).toISOString(), user };
     serve({
       '/auth/link': () => Response.json(grant),
@@ -104,7 +104,7 @@ describe('signing in', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('goes on, after a reload, with the other server that the tab has kept, once that server can tell', async () => {
+  it('reconnects to the stored server after a reload, once it responds', async () => {
     kept.set('bindery.server', JSON.stringify({ server: 'https://docs.example', token: 'bnd_1' }));
     const fail = () => Response.json({ error: { code: 503, message: 'Busy.' } }, { status: 503 });
     serve({ '/v1/user': fail, '/v1/orgs': fail });

@@ -9,7 +9,7 @@ const note = (method: string, tag: string | null) =>
 
 const change = { method: 'PATCH', url: 'http://x.test/v1/spaces/s1' };
 
-it('asks for the version that was read or written last, once', () => {
+it('requires the last ETag that was read or written, once', () => {
   note('GET', '"a"');
   note('PATCH', '"b"');
   expect(takeExpected(change)).toBeUndefined();
@@ -19,7 +19,7 @@ it('asks for the version that was read or written last, once', () => {
   expect(takeExpected(change)).toBeUndefined();
 });
 
-it('asks for none where none is known any more', () => {
+it('requires none where none is known', () => {
   note('GET', '"a"');
   expectUnchanged('/v1/spaces/s1');
   note('DELETE', null);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createAhead } from './ahead.ts';
 
-it('shows a change while it is under way and hands on the answer', async () => {
+it('shows a change while it is pending and returns the result', async () => {
   const ahead = createAhead<string>();
   const shown: (readonly string[])[] = [];
   ahead.all.subscribe(() => shown.push(ahead.all.get()));
@@ -11,7 +11,7 @@ it('shows a change while it is under way and hands on the answer', async () => {
   expect(shown).toEqual([['Ada becomes editor'], []]);
 });
 
-it('drops a change that failed and keeps the others in their order', async () => {
+it('drops a failed change and keeps the others in order', async () => {
   const ahead = createAhead<{ role: string }>();
   const lasting = ahead.during({ role: 'create' }, async () => {
     const failing = ahead.during({ role: 'edit' }, () => Promise.reject(new Error('refused')));

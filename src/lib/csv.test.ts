@@ -3,13 +3,13 @@ import { parseTable, readCells, writeCells, writeCsv } from './csv.ts';
 import { readCsv } from './testing/read-csv.ts';
 
 describe('writeCsv', () => {
-  it('quotes what would break a row', () => {
+  it('quotes cells that contain a separator, a quote or a line break', () => {
     expect(writeCsv([['a', 'say "hi"', 'x,y', 'two\nlines', 3]])).toBe(
       '\uFEFFa,"say ""hi""","x,y","two\nlines",3\r\n',
     );
   });
 
-  it.each(['=1+1', '+cmd', '-cmd', '@SUM(A1)', '\t=1'])('keeps %j a text', (text) => {
+  it.each(['=1+1', '+cmd', '-cmd', '@SUM(A1)', '\t=1'])('keeps %j as text', (text) => {
     expect(writeCsv([[text]])).toContain(`'${text}`);
   });
 
@@ -19,7 +19,7 @@ describe('writeCsv', () => {
 });
 
 describe('readCsv', () => {
-  it('reads what writeCsv has written', () => {
+  it('parses the output of formatCsv', () => {
     const rows = [
       ['name', 'note'],
       ['=HYPERLINK("x")', 'a "quoted", word'],
@@ -47,20 +47,20 @@ describe('readCsv', () => {
     ]);
   });
 
-  it('reads a file whose last quote is missing', () => {
+  it('parses a file whose last quote is missing', () => {
     expect(readCsv('a,b\n1,"two')).toEqual([
       ['a', 'b'],
       ['1', 'two'],
     ]);
   });
 
-  it('finds nothing in nothing', () => {
+  it('returns no rows for an empty text', () => {
     expect(readCsv('')).toEqual([]);
   });
 });
 
 describe('parseTable', () => {
-  it('counts lines as a spreadsheet does, the empty ones too', () => {
+  it('counts lines as a spreadsheet does, including empty ones', () => {
     expect(parseTable('\na,b\n\n1,"two\nlines"\n,\n3,4\n\n')).toEqual({
       headings: ['a', 'b'],
       lines: [
@@ -72,17 +72,17 @@ describe('parseTable', () => {
     });
   });
 
-  it('names the line in which a quote is opened and never closed', () => {
+  it('names the line with the unclosed quote', () => {
     expect(parseTable('a,b\n1,2\n3,"4\n5,6').problem).toContain('Line 3');
   });
 
-  it('keeps what follows a closing quote', () => {
+  it('keeps text after a closing quote', () => {
     expect(parseTable('a,b\n"x"y,2').lines[0]?.cells).toEqual(['xy', '2']);
   });
 
   it.each([
-    ['a line that names the separator', 'sep=;\r\na;b,c\r\n1;2', ['a', 'b,c']],
-    ['a separator inside of quotes', '"a, b, c";d\n1;2', ['a, b, c', 'd']],
+    ['a `sep=` line', 'sep=;\r\na;b,c\r\n1;2', ['a', 'b,c']],
+    ['a separator inside quotes', '"a, b, c";d\n1;2', ['a, b, c', 'd']],
     ['a byte order mark', '\uFEFFa\tb\n1\t2', ['a', 'b']],
   ])('finds the headings with %s', (_, text, headings) => {
     expect(parseTable(text)).toMatchObject({ headings, lines: [{ cells: ['1', '2'] }] });
@@ -90,7 +90,7 @@ describe('parseTable', () => {
 });
 
 describe('readCells', () => {
-  it('keeps the place of every cell, the empty ones too', () => {
+  it('keeps the position of every cell, including empty ones', () => {
     expect(readCells('a\t\tc\r\n\t\t\r\n"x\ty"\t"say ""hi"""\tz\r\n')).toEqual([
       ['a', '', 'c'],
       ['', '', ''],
@@ -100,7 +100,7 @@ describe('readCells', () => {
     expect(readCells('')).toEqual([['']]);
   });
 
-  it('reads what writeCells has written', () => {
+  it('parses the output of formatCells', () => {
     const rows = [
       ['a\tb', '"c"'],
       ['', 'd'],

@@ -56,8 +56,7 @@ export function parseTable(text: string): Table {
     headings: rows[first] ?? [],
     lines,
     emptyLines: Math.max(first, 0) + below.length - lines.length,
-    problem:
-      openQuote === null ? null : `Line ${openQuote + offset}: a quotation mark is opened and never closed.`,
+    problem: openQuote === null ? null : `Line ${openQuote + offset}: closing quotation mark is missing.`,
   };
 }
 

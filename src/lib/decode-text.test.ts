@@ -14,7 +14,7 @@ it.each([
   expect(decodeText(bytes)).toEqual({ text: 'Jörg', guessed: null });
 });
 
-it('says that it guessed the encoding of Windows', () => {
+it('reports that it guessed Windows-1252', () => {
   expect(decodeText(bytesOf(0x4a, 0xf6, 0x72, 0x67))).toEqual({ text: 'Jörg', guessed: 'Windows-1252' });
 });
 
@@ -26,6 +26,6 @@ it.each([
   ['a workbook', bytesOf(0x50, 0x4b, 3, 4, 0x14, 0, 6, 0, 8, 0, 0, 0, 0x21, 0, 0xe9, 0xff)],
   ['a picture', bytesOf(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d)],
   ['half of UTF-16', bytesOf(0xff, 0xfe, 0x4a, 0, 0xf6)],
-])('refuses %s', (_, bytes) => {
+])('rejects %s', (_, bytes) => {
   expect(decodeText(bytes)).toBeNull();
 });

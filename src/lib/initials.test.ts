@@ -17,7 +17,7 @@ describe('initials', () => {
 });
 
 describe('stableChoice', () => {
-  it('gives the same number for the same text, within the choices', () => {
+  it('returns the same index for the same text, within range', () => {
     expect(stableChoice('user-1', 6)).toBe(stableChoice('user-1', 6));
     for (const text of ['', 'a', 'ü', 'a much longer text than an id']) {
       expect(stableChoice(text, 6)).toBeGreaterThanOrEqual(0);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { mapFew } from './map-few.ts';
 
-it('answers in the order of the items, whatever takes longer', async () => {
+it('returns results in the order of the items', async () => {
   let busy = 0;
   let most = 0;
   const answers = await mapFew([3, 1, 2, 0, 1], 2, async (turns) => {
@@ -15,7 +15,7 @@ it('answers in the order of the items, whatever takes longer', async () => {
   expect(most).toBe(2);
 });
 
-it('begins nothing further after a failure', async () => {
+it('starts nothing further after a failure', async () => {
   const begun: number[] = [];
   const failing = mapFew([1, 2, 3, 4], 1, async (item) => {
     begun.push(item);
@@ -25,6 +25,6 @@ it('begins nothing further after a failure', async () => {
   expect(begun).toEqual([1, 2]);
 });
 
-it('has nothing to do for no items', async () => {
+it('resolves to nothing for no items', async () => {
   expect(await mapFew([], 4, async () => 1)).toEqual([]);
 });

@@ -21,7 +21,7 @@ describe('matchLevel', () => {
 describe('bestFirst', () => {
   const ordered = (query: string, labels: string[]) => bestFirst(query, labels, (label) => ({ label }));
 
-  it('puts a name before the names that only contain it', () => {
+  it('puts an exact name before names that contain it', () => {
     expect(ordered('ann', ['Joanna', 'Mary Ann', 'Annabel', 'Ann'])).toEqual([
       'Ann',
       'Annabel',
@@ -30,7 +30,7 @@ describe('bestFirst', () => {
     ]);
   });
 
-  it('leaves the order alone among equals, and while nothing is typed', () => {
+  it('keeps the order of equal matches, and of everything while the query is empty', () => {
     expect(ordered('an', ['Anton', 'Anna'])).toEqual(['Anton', 'Anna']);
     expect(ordered(' ', ['Joanna', 'Ann'])).toEqual(['Joanna', 'Ann']);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { matchWords } from './match-words.ts';
 
 describe('matchWords', () => {
-  it('finds a text by the beginnings of its words, in any order', () => {
+  it('matches the beginnings of words, in any order', () => {
     expect(matchWords('guid api', 'API guides')).toBeGreaterThan(0);
     expect(matchWords('uide', 'API guides')).toBe(0);
   });
@@ -12,12 +12,12 @@ describe('matchWords', () => {
     expect(matchWords('ÁVI', 'Jose Avila')).toBeGreaterThan(0);
   });
 
-  it('wants every word of the query', () => {
+  it('requires every word of the query', () => {
     expect(matchWords('members delete', 'Members')).toBe(0);
     expect(matchWords('members people', 'Members', ['People and roles'])).toBeGreaterThan(0);
   });
 
-  it('finds everything when nothing is asked', () => {
+  it('matches everything for an empty query', () => {
     expect(matchWords('  ', 'Members')).toBe(1);
   });
 

@@ -12,6 +12,6 @@ it.each([
   ['emails', 'email'],
   ['Name', null],
   ['', null],
-])('takes %j for %j', (text, meant) => {
+])('matches %j to %j', (text, meant) => {
   expect(nearMatch(text, columns)).toBe(meant);
 });

@@ -94,7 +94,7 @@ describe('a move', () => {
     [{ id: 'a', after: 'gone' }, messages.targetGone],
     [{ id: 'a', into: 'f' }, messages.holdsNothing],
     [{ id: 'B', before: 'e' }, messages.insideItself],
-    [{ id: 'a', before: 'a' }, 'An item cannot be placed relative to itself.'],
+    [{ id: 'a', before: 'a' }, 'An item can’t be moved next to itself.'],
   ])('is denied with a reason: %o', (move, reason) => {
     expect(checkMove(tree, move)).toBe(reason);
     expect(applyMove(tree, move)).toBe(tree);

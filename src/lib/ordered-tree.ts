@@ -169,7 +169,7 @@ export function createMoves<Tree extends AnyTree>(rules: MoveRules<Tree>): Moves
   const checkMove = (tree: Tree, move: Move): string | null => {
     if (!tree.nodes.has(move.id)) return messages.itemGone;
     const named = targetId(move);
-    if (named === move.id) return 'An item cannot be placed relative to itself.';
+    if (named === move.id) return 'An item can’t be moved next to itself.';
     if (named !== TOP && !tree.nodes.has(named)) return messages.targetGone;
     if ('into' in move && !tree.children.has(named)) return messages.holdsNothing;
     const parent = parentOf(tree, move);
@@ -198,7 +198,7 @@ export function createMoves<Tree extends AnyTree>(rules: MoveRules<Tree>): Moves
     checkMove,
     applyMove,
     checkMoves(tree, ids, target) {
-      if (ids.includes(targetId(target))) return 'An item cannot be placed relative to itself.';
+      if (ids.includes(targetId(target))) return 'An item can’t be moved next to itself.';
       let current = tree;
       for (const [index, move] of moveSequence(ids, target).entries()) {
         const reason = checkMove(current, move);

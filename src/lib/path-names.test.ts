@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fromPathName, toPathName } from './path-names.ts';
 
-it('keeps names apart from the words that mean screens, and gets every name back', () => {
+it('escapes names of screens and restores every name', () => {
   expect(toPathName('matrix', ['new', 'matrix'])).toBe('~matrix');
   expect(toPathName('owner', ['new', 'matrix'])).toBe('owner');
   for (const name of ['new', 'matrix', 'owner', 'a-b_c'])

@@ -3,7 +3,7 @@ import { clash, keysNow, readRebound, rebind, reboundKeys } from './rebound-keys
 
 beforeEach(() => reboundKeys.set({}));
 
-it('gives a shortcut other keys, and the standard ones back', () => {
+it('rebinds a shortcut and restores its default keys', () => {
   rebind('g m', 'q');
   rebind('j', 'n');
   expect([keysNow('g m'), keysNow('j'), keysNow('k')]).toEqual(['q', 'n', 'k']);
@@ -18,11 +18,11 @@ it.each([
   ['g m', 'g', true],
   ['g m', 'g t', false],
   ['k', 'mod+k', false],
-])('tells whether %j and %j are in each other’s way', (a, b, expected) => {
+])('reports whether %j and %j conflict', (a, b, expected) => {
   expect(clash(a, b)).toBe(expected);
 });
 
-it('reads only what is a choice of keys', () => {
+it('parses only valid key bindings', () => {
   expect(readRebound('{"g m":"q","j":7,"k":""}')).toEqual({ 'g m': 'q' });
   expect(readRebound('[')).toEqual({});
   expect(readRebound('null')).toEqual({});

@@ -7,7 +7,7 @@ const read = searchParams({
 });
 
 describe('searchParams', () => {
-  it('keeps what fits', () => {
+  it('keeps valid parameters', () => {
     const search = { q: 'ada', role: 'read' } as const;
     expect(read(search)).toEqual(search);
   });
@@ -19,11 +19,11 @@ describe('searchParams', () => {
     [{ q: 'a\0b' }, {}],
     [{ q: ['a'], role: 'owner' }, {}],
     [{ role: null, stranger: 1 }, {}],
-  ])('reads %j as %j', (search, expected) => {
+  ])('parses %j as %j', (search, expected) => {
     expect(read(search)).toEqual(expected);
   });
 
-  it('covers what does not fit, so that nothing of it shows through where the raw search lies below', () => {
+  it('overrides invalid parameters when spread over the raw search', () => {
     const search = { role: 'owner', q: 'ada' };
     expect({ ...search, ...read(search) }).toStrictEqual({ role: undefined, q: 'ada' });
   });

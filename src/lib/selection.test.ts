@@ -5,7 +5,7 @@ const order = ['a', 'b', 'c', 'd', 'e'];
 const selected = (...ids: string[]) => ({ ids: new Set(ids), anchor: ids.at(-1) ?? null });
 
 describe('selection', () => {
-  it('switches one row on and off', () => {
+  it('toggles one row', () => {
     const once = toggle(emptySelection, 'b');
     expect([...once.ids]).toEqual(['b']);
     expect([...toggle(once, 'b').ids]).toEqual([]);
@@ -16,12 +16,12 @@ describe('selection', () => {
     expect([...extendTo(selected('d'), 'a', order).ids].toSorted()).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('switches a range off when its end was on', () => {
+  it('deselects a range when its end was selected', () => {
     const all = { ids: new Set(order), anchor: 'b' };
     expect([...extendTo(all, 'd', order).ids].toSorted()).toEqual(['a', 'e']);
   });
 
-  it('switches one row when the anchor has left the list', () => {
+  it('toggles one row when the anchor is no longer in the list', () => {
     expect([...extendTo(selected('gone'), 'c', order).ids].toSorted()).toEqual(['c', 'gone']);
   });
 
@@ -32,7 +32,7 @@ describe('selection', () => {
     expect(toggleAll(emptySelection, []).ids.size).toBe(0);
   });
 
-  it('forgets what has left the list, and keeps its identity otherwise', () => {
+  it('removes rows that left the list, else returns the same object', () => {
     const selection = selected('a', 'gone');
     expect([...keepOnly(selection, order).ids]).toEqual(['a']);
     const present = selected('a', 'b');

@@ -22,7 +22,7 @@ let policy: { createScriptURL: (address: string) => string } | undefined;
 
 function trust(address: string): string {
   const { origin, href } = new URL(address, window.location.href);
-  if (origin !== window.location.origin) throw new TypeError(`A worker from ${origin} is not started.`);
+  if (origin !== window.location.origin) throw new TypeError(`Can’t start a worker from ${origin}.`);
   return href;
 }
 
@@ -65,7 +65,7 @@ export function inWorker<Question, Answer>(
       if ('error' in data) question?.reject(new Error(data.error));
       else question?.resolve(data.answer);
     });
-    started.addEventListener('error', () => fail('The background work could not be done.'));
+    started.addEventListener('error', () => fail('Background task failed.'));
     return started;
   };
   return (question) =>
@@ -73,7 +73,7 @@ export function inWorker<Question, Answer>(
       worker ??= start();
       number += 1;
       const own = number;
-      const timer = setTimeout(() => fail('The background work took too long.'), milliseconds);
+      const timer = setTimeout(() => fail('Background task timed out.'), milliseconds);
       const settle =
         <T>(act: (value: T) => void) =>
         (value: T): void => {

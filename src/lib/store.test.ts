@@ -3,7 +3,7 @@ import { createRegistry } from './registry.ts';
 import { createStore } from './store.ts';
 
 describe('a store', () => {
-  it('tells its subscribers of every change, and of nothing else', () => {
+  it('notifies its listeners of every change and of nothing else', () => {
     const store = createStore(1);
     const heard: number[] = [];
     const end = store.subscribe(() => heard.push(store.get()));
@@ -16,7 +16,7 @@ describe('a store', () => {
     expect(store.get()).toBe(9);
   });
 
-  it('lets a subscriber leave while it is being told', () => {
+  it('lets a listener unsubscribe while it is being notified', () => {
     const store = createStore(0);
     const heard: string[] = [];
     const end = store.subscribe(() => {
@@ -31,7 +31,7 @@ describe('a store', () => {
 });
 
 describe('a registry', () => {
-  it('holds what is offered, in order, until each is taken back', () => {
+  it('holds registered items in order until each is removed', () => {
     const registry = createRegistry<string>();
     const endFirst = registry.add(['a', 'b']);
     const endSecond = registry.add(['c']);

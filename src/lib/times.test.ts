@@ -22,11 +22,11 @@ describe('relativeTime', () => {
     expect(relativeTime(time, now)).toBe(words);
   });
 
-  it('names the date of what is a year old', () => {
+  it('shows the date after one year', () => {
     expect(relativeTime(new Date(2024, 1, 3), now)).toBe(calendarDay(new Date(2024, 1, 3)));
   });
 
-  it('says nothing about what is no time', () => {
+  it('returns an empty text for an invalid time', () => {
     expect(relativeTime('soon', now)).toBe('');
     expect(exactTime('')).toBe('');
     expect(calendarDay('never')).toBe('');

@@ -14,7 +14,7 @@ function recorder() {
 }
 
 describe('the undo stack', () => {
-  it('takes back the latest of a screen first and does it again in turn', async () => {
+  it('undoes the latest change of a screen first, then redoes it', async () => {
     const { log, entry } = recorder();
     const stack = createUndoStack();
     for (const one of [entry('a'), entry('b'), entry('elsewhere', '/sites')]) stack.push(one);
@@ -27,7 +27,7 @@ describe('the undo stack', () => {
     expect(latestOn(stack.state.get().done, '/sites')?.label).toBe('elsewhere');
   });
 
-  it('takes back a given one, whatever was done after it', async () => {
+  it('undoes a given entry, even when newer ones exist', async () => {
     const { log, entry } = recorder();
     const stack = createUndoStack();
     const [first, second] = [entry('a'), entry('b')];
@@ -39,7 +39,7 @@ describe('the undo stack', () => {
     expect(log).toEqual(['undo a']);
   });
 
-  it('forgets what was taken back on a screen once something new is done there', async () => {
+  it('clears the redo entries of a screen after a new change there', async () => {
     const { entry } = recorder();
     const stack = createUndoStack();
     const [here, there] = [entry('a'), entry('b', '/sites')];
@@ -52,7 +52,7 @@ describe('the undo stack', () => {
     expect(await stack.redo(there)).toBe(true);
   });
 
-  it('drops an entry that cannot be taken back and tells why', async () => {
+  it('drops an entry that can’t be undone and rejects with the reason', async () => {
     const { entry } = recorder();
     const stack = createUndoStack();
     const failing = { ...entry('b'), undo: () => Promise.reject(new Error('deleted meanwhile')) };
@@ -61,7 +61,7 @@ describe('the undo stack', () => {
     expect(stack.state.get()).toEqual({ done: [], undone: [], busy: false });
   });
 
-  it('does one thing at a time', async () => {
+  it('runs one undo or redo at a time', async () => {
     let finish = () => {};
     const stack = createUndoStack();
     const { entry } = recorder();
@@ -76,7 +76,7 @@ describe('the undo stack', () => {
     expect(await stack.undo(quick)).toBe(true);
   });
 
-  it('keeps no more than its limit', async () => {
+  it('keeps at most the given number of entries', async () => {
     const { entry } = recorder();
     const stack = createUndoStack(2);
     for (const label of ['a', 'b', 'c']) stack.push(entry(label));

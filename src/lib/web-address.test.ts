@@ -8,6 +8,6 @@ it.each([
   ['ftp://example.com', null],
   ['example.com', null],
   ['', null],
-])('writes %j as %j', (typed, sent) => {
+])('normalizes %j to %j', (typed, sent) => {
   expect(webAddress(typed)).toBe(sent);
 });

@@ -52,8 +52,8 @@ function Login() {
         <p className="mt-1 mb-6 text-center text-ink-soft">The console for your documentation platform.</p>
         <div className="rounded-xl border border-line bg-surface p-5 shadow-raised">
           {failure && (
-            <Callout tone="warning" title="The sign-in link did not work" className="mb-4">
-              {failure} A link works once; use a new one or a token.
+            <Callout tone="warning" title="Sign-in link didn’t work" className="mb-4">
+              {failure} Each link works once. Use a new link or a token.
             </Callout>
           )}
           {error && <SsoProblem code={error} request={request} className="mb-4" />}

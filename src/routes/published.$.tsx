@@ -19,8 +19,8 @@ function NotServed() {
         <div className="rounded-xl border border-line bg-surface p-6 shadow-raised">
           <h1 className="text-xl font-semibold tracking-tight">This site isn’t served here</h1>
           <p className="mt-2 text-base text-ink-soft text-pretty">
-            This server keeps published sites, but shows no pages of them. Their structure and content can be
-            read through the interface:
+            This server stores published sites but doesn’t serve their pages. Read their structure and content
+            through the API:
           </p>
           <p className="mt-3 rounded-md border border-line bg-sunken px-3 py-2">
             <code className="font-mono text-xs wrap-anywhere">{publishedOperation(_splat)}</code>
@@ -55,7 +55,7 @@ function WayBack({ path }: { path: string }) {
   if (siteId === null)
     return (
       <Link to="/o/$organizationId/sites" params={{ organizationId }} className={look}>
-        Go to the sites
+        Go to sites
       </Link>
     );
   return (
@@ -64,7 +64,7 @@ function WayBack({ path }: { path: string }) {
       params={{ organizationId, siteId }}
       className={look}
     >
-      Go to the site
+      Go to site{' '}
     </Link>
   );
 }

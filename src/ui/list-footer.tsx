@@ -30,7 +30,7 @@ export function ListFooter({ shown, list, noun, nouns }: ListFooterProps) {
           : countOf(total, noun, nouns)}
         {failure && (
           <span role="alert" className="block text-danger-ink">
-            The rest could not be fetched. {failure}
+            Couldn’t load more. {failure}
           </span>
         )}
         {note && (

@@ -32,9 +32,7 @@ export interface OpenMenu {
 export type MenuEntries = readonly MenuEntry[] | Promise<readonly MenuEntry[]>;
 
 /** Stands in a menu whose lines did not arrive. */
-const notFetched: readonly MenuEntry[] = [
-  { heading: 'This list could not be fetched. Open the menu again to try once more.' },
-];
+const notFetched: readonly MenuEntry[] = [{ heading: 'Couldn’t load this menu. Open it again to retry.' }];
 
 const menusOf = new WeakMap<Element, () => MenuEntries>();
 

@@ -86,7 +86,7 @@ export function PickList(props: PickListProps) {
           }}
         />
         <span role="status" className="absolute top-1/2 right-2.5 -translate-y-1/2 text-xs text-ink-soft">
-          {isSubmitted && 'Choosing…'}
+          {isSubmitted && 'Selecting…'}
         </span>
       </div>
       <div

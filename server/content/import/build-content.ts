@@ -52,7 +52,7 @@ export function buildFiles(pictures: Gathered['pictures']): Map<string, Imported
     const stem = nameOfFile(key)
       .replace(/\.\w{1,5}$/, '')
       .slice(0, 100);
-    const name = `${stem === '' ? 'picture' : stem}.${extension}`;
+    const name = `${stem === '' ? 'image' : stem}.${extension}`;
     const ref = { id: newId(), name, size: bytes.length, ...measured };
     files.set(key, { ref, data: Buffer.from(bytes) });
   }

@@ -24,7 +24,7 @@ export function convertArchive({ bytes }: { bytes: Uint8Array }): ConvertedArchi
   if ('problem' in unpacked) return unpacked;
   const files = withoutWrapper(unpacked.files.filter(({ path }) => !HIDDEN.test(path)));
   const texts = files.filter(({ path }) => MARKDOWN.test(path));
-  if (texts.length === 0) return { problem: 'The archive holds no markdown files.' };
+  if (texts.length === 0) return { problem: 'The archive contains no Markdown files.' };
   const pictures = new Map(
     files
       .filter((file) => !MARKDOWN.test(file.path) && inspectPicture(file.bytes) !== undefined)

@@ -36,7 +36,7 @@ export async function gatherHtml(url: string, web: WebAccess): Promise<Gathered>
 export async function gatherMarkdown(url: string, web: WebAccess): Promise<Gathered> {
   const fetched = await web.fetcher(url, { accept: 'text/markdown, text/plain', signal: web.signal });
   if (/html|^(image|audio|video)\//.test(fetched.contentType))
-    throw new ImportError(`The address answers with ${fetched.contentType}, not with markdown.`);
+    throw new ImportError(`Expected Markdown, but the URL returned ${fetched.contentType}.`);
   const { body, charset } = fetched;
   const converted = await runTask(
     'convertMarkdownPage',
@@ -106,8 +106,8 @@ async function fetchPage(
 function requireHtml({ contentType, url, body }: Fetched): void {
   if (/^(text\/html|application\/xhtml\+xml)$/.test(contentType)) return;
   if (contentType === '' && /^\s*<[a-z!]/i.test(body.toString('utf8', 0, 1024))) return;
-  const kind = contentType === '' ? 'something unnamed' : contentType;
-  throw new ImportError(`${url} answers with ${kind}, not with HTML.`);
+  const kind = contentType === '' ? 'no content type' : contentType;
+  throw new ImportError(`Expected HTML, but ${url} returned ${kind}.`);
 }
 
 /** Counts the signs `<`, which begin tags, without decoding or parsing anything. */
@@ -116,7 +116,7 @@ function requireFewTags({ body, url }: Fetched): void {
   for (let at = 0; at < body.length; at += 1) if (body[at] === 0x3c) tags += 1;
   if (tags > MAX_TAGS)
     throw new ImportError(
-      `${url} has ${tags.toLocaleString('en')} tags. A page can be imported with up to ${MAX_TAGS.toLocaleString('en')}.`,
+      `${url} has ${tags.toLocaleString('en')} HTML tags. A page can have up to ${MAX_TAGS.toLocaleString('en')}.`,
     );
 }
 

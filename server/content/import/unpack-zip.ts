@@ -36,7 +36,7 @@ function unpack(archive: Uint8Array) {
   const unzip = new Unzip((entry) => {
     try {
       if ((total.entries += 1) > MOST_ENTRIES)
-        throw new RefusedArchive(`The archive holds more than ${MOST_ENTRIES} files.`);
+        throw new RefusedArchive(`The archive contains more than ${MOST_ENTRIES} files.`);
       const path = checkPath(entry.name);
       if (path.endsWith('/')) return;
       collect(entry, total, (problem, content) => {
@@ -71,7 +71,7 @@ function collect(
     total.bytes += chunk.length;
     const isBomb = total.bytes > INFLATION_FLOOR && total.bytes > total.pushed * MOST_INFLATION;
     if (isBomb || size > MOST_ENTRY_BYTES || total.bytes > MOST_BYTES)
-      return done(new RefusedArchive('The archive is too large once it is unpacked.'));
+      return done(new RefusedArchive('The unpacked archive is too large.'));
     chunks.push(chunk);
     return isLast ? done(undefined, Buffer.concat(chunks)) : undefined;
   };
@@ -83,6 +83,6 @@ function checkPath(name: string): string {
   const isOutside = /^([/\\]|[a-z]:)/i.test(name) || name.split(/[/\\]/).includes('..');
   const hasControls = /[\p{Cc}\\]/u.test(name);
   if (isOutside || hasControls || name.length > 500)
-    throw new RefusedArchive('The archive contains a path that leads out of it.');
+    throw new RefusedArchive('The archive contains an unsafe path.');
   return name.replace(/^(\.\/)+/, '');
 }

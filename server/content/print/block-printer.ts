@@ -50,8 +50,8 @@ export class BlockPrinter {
     if (this.#gaps.size === 0) return;
     const names = [...this.#gaps].map((name) => `[${name}]`).join(', ');
     this.#gaps.clear();
-    const note = `${names} stands for writing that this print has no letters for. `;
-    const runs = [{ text: note }, { text: 'Read the page itself.', link: address }];
+    const note = `${names} stands for text in a script that this PDF can't show. `;
+    const runs = [{ text: note }, { text: 'Read it online.', link: address }];
     this.#printRuns(runs, { indent: 0, ink: FAINT, size: CODE_SIZE });
   }
 
@@ -235,7 +235,7 @@ export class BlockPrinter {
     const picture = this.#context.pictureAt(href);
     const fit: [number, number] = [this.#widthFrom(indent), HIGHEST_PICTURE];
     try {
-      if (!picture) throw new Error('There is no picture that can be printed.');
+      if (!picture) throw new Error('No printable image.');
       const [width, height] = [picture.width ?? fit[0], picture.height ?? fit[1]];
       this.#makeRoom(height * Math.min(1, fit[0] / width, fit[1] / height));
       const isLarge = width > fit[0] || height > fit[1];
@@ -247,7 +247,7 @@ export class BlockPrinter {
       document.y += GAP;
     } catch {
       // The format is another one, or the bytes are broken: readers learn what should be there.
-      this.#printRuns([{ text: `[Picture: ${alt || href}]`, italic: true }], { indent, ink: FAINT });
+      this.#printRuns([{ text: `[Image: ${alt || href}]`, italic: true }], { indent, ink: FAINT });
     }
   }
 

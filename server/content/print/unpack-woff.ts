@@ -10,7 +10,7 @@ const WOFF_RECORD = 20;
  * both, but inflates a packed table anew for every letter.
  */
 export function unpackWoff(woff: Buffer): Buffer {
-  if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('This is no WOFF file.');
+  if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('This is not a WOFF file.');
   const count = woff.readUInt16BE(12);
   const power = Math.floor(Math.log2(count));
   const header = Buffer.alloc(HEADER + RECORD * count);

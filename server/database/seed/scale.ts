@@ -57,7 +57,7 @@ async function openEdition(
     .orderBy('id')
     .executeTakeFirst();
   if (!administrator)
-    throw new Error('There is no user who could administrate the new organization. Create one first.');
+    throw new Error('There is no user to administer the new organization. Create one first.');
   for (let edition = 1; ; edition += 1) {
     const organizationId = scaleId({ edition }, 'organization', 0);
     const taken = await db

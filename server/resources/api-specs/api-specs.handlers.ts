@@ -18,7 +18,7 @@ export const apiSpecHandlers = {
     const { params, actor, db, service } = request;
     const { organizationId } = params;
     const viewer = membershipOr404(actor, organizationId);
-    if (!canSeeSpecs(viewer)) throw forbidden('Guests of an organization cannot see its API specifications.');
+    if (!canSeeSpecs(viewer)) throw forbidden('Guests cannot see API specifications.');
     const query = selectSpecs(db, organizationId);
     const page = await readPage(request, {
       scope: { operation: 'listApiSpecs', organizationId, filters: [] },
@@ -51,7 +51,7 @@ export const apiSpecHandlers = {
     const viewer = membershipOr404(actor, organizationId);
     requireChangingSpecs(viewer);
     if (!SLUG.test(slug))
-      throw badValue('path.specSlug', 'must be small letters and digits, joined by hyphens');
+      throw badValue('path.specSlug', 'must consist of lowercase letters and digits, separated by hyphens');
     checkSource(body.source, fetcher);
     const requireVersion = (updatedAt: Date | undefined) => {
       if (updatedAt) requireMatch(request, updatedAt);

@@ -70,7 +70,7 @@ describe('createApiSpec', () => {
     expect(JSON.stringify(answer.body.error)).toContain(place);
   });
 
-  it('is hidden from strangers and takes the role create', async () => {
+  it('returns 404 to non-members and requires the role create', async () => {
     const body = { slug: 'refused', source: text() };
     expect((await as(w.outsider).post(base, body)).status).toBe(404);
     expect((await as(w.reviewer).post(base, body)).status).toBe(403);
@@ -83,7 +83,7 @@ describe('createApiSpec', () => {
     expect(body.error.details).toMatchObject([{ path: 'body.slug' }]);
   });
 
-  it('adds a specification that waits to be read', async () => {
+  it('creates a pending specification', async () => {
     const source = { url: publish('https://tides.example/waits.json', JSON.stringify(document())) };
     const { status, body } = await as(w.creator).post(base, { slug: 'waits', source });
     expect(status).toBe(201);
@@ -100,7 +100,7 @@ describe('createApiSpec', () => {
     });
     expect(body).not.toHaveProperty('lastVersion');
     expect(await auditOf('createApiSpec', body.id)).toEqual([
-      { actor_id: w.creator.id, summary: 'Added the API specification waits.' },
+      { actor_id: w.creator.id, summary: 'Created the API specification “waits”.' },
     ]);
   });
 });
@@ -155,7 +155,7 @@ describe('the reading of a specification', () => {
     ['FETCH_ERROR', 'refused'],
     ['FETCH_ERROR', 'too-large'],
     ['FETCH_ERROR', 'unreachable'],
-  ] as const)('notes %s when fetching fails (%s)', async (code, failure) => {
+  ] as const)('reports %s when fetching fails (%s)', async (code, failure) => {
     const slug = await add({
       url: publish(`https://tides.example/${failure}`, new FetchError(failure, 'No.')),
     });
@@ -163,7 +163,7 @@ describe('the reading of a specification', () => {
     expect(await read(slug)).toMatchObject({ processingState: 'complete', lastProcessErrorCode: code });
   });
 
-  it('reads a large document in a thread, and refuses what takes it too long', async () => {
+  it('parses a large document in a task process', async () => {
     const big = document('1', { 'x-notes': 'tide '.repeat(80_000) });
     const slug = await add({ text: JSON.stringify(big) });
     await work();
@@ -173,7 +173,7 @@ describe('the reading of a specification', () => {
 });
 
 describe('a specification on the web', () => {
-  it('may begin with a mark of the byte order', async () => {
+  it('may start with a byte order mark', async () => {
     const url = publish('https://tides.example/marked.json', `\uFEFF${JSON.stringify(document())}`);
     const slug = await add({ url });
     await work();
@@ -192,7 +192,7 @@ describe('putApiSpec', () => {
     expect((await as(w.editor).put(`${base}/put`, { source: text() })).status).toBe(403);
   });
 
-  it('adds what is not there, and makes a new version when the document is another one', async () => {
+  it('creates a missing specification, and a new version when the document changes', async () => {
     const url = `${base}/put`;
     const first = await as(w.creator).put(url, { source: text('1.0.0') });
     expect(first).toMatchObject({ status: 200, body: { processingState: 'pending' } });
@@ -244,7 +244,7 @@ describe('putApiSpec', () => {
     });
   });
 
-  it('minds the version that the caller has seen', async () => {
+  it('honours If-Match', async () => {
     const slug = await add(text());
     const { headers } = await as(w.creator).get(`${base}/${slug}`);
     await work();
@@ -257,7 +257,7 @@ describe('putApiSpec', () => {
 });
 
 describe('deleteApiSpec', () => {
-  it('takes the role create, and removes the versions too', async () => {
+  it('requires the role create, and deletes the versions too', async () => {
     const slug = await add(text());
     await work();
     const { id } = await read(slug);

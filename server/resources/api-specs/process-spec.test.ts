@@ -43,7 +43,7 @@ function slowFetcher() {
 }
 
 describe('the job that reads a specification', () => {
-  it('is in progress meanwhile, and runs once however many servers look for work', async () => {
+  it('is in progress while it runs, and runs once with several workers', async () => {
     const { db, clock, find } = await plan();
     const { fetcher, asked, release } = slowFetcher();
     const servers = [1, 2, 3].map(() => runDueJobs(db, apiSpecJobs(fetcher), clock));
@@ -54,7 +54,7 @@ describe('the job that reads a specification', () => {
     expect(await find()).toMatchObject({ processing_state: 'complete', last_process_error_code: null });
   });
 
-  it('is done by the next server when the first one is gone in the middle of it', async () => {
+  it('is finished by another server when the first one dies', async () => {
     const { db, clock, id, find } = await plan();
     const dead = slowFetcher();
     // What a server leaves that was killed: the job is taken, the specification in progress, and nobody at work.
@@ -79,7 +79,7 @@ describe('the job that reads a specification', () => {
     expect((await find())?.last_version_id).toBe(version);
   });
 
-  it('is given up when two servers have ended in the midst of it, and people see that', async () => {
+  it('fails with a visible error after two servers died while running it', async () => {
     const { db, clock, id, find } = await plan();
     const { fetcher, asked } = slowFetcher();
     for (const ended of [1, 2]) {
@@ -102,7 +102,7 @@ describe('the job that reads a specification', () => {
     expect(await find()).toMatchObject({ processing_state: 'complete', last_process_error_code: null });
   });
 
-  it('leaves a source that changed meanwhile to the job of the change', async () => {
+  it('discards its result when the source changed meanwhile', async () => {
     const { db, clock, id, find } = await plan();
     const { fetcher, release } = slowFetcher();
     const reading = processSpec(db, id, { fetcher, now: clock.now() });
@@ -120,7 +120,7 @@ describe('the job that reads a specification', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is begun at once by the process that planned it', async () => {
+  it('starts at once in the process that queued it', async () => {
     const { app, db, clock } = await testApp();
     const { fetcher, release } = slowFetcher();
     release();
@@ -130,7 +130,7 @@ describe('the job that reads a specification', () => {
     await stop();
   });
 
-  it('never reaches an address inside, however it is named', async () => {
+  it('never fetches a private address, whatever its host name', async () => {
     const { db, clock, id, find } = await plan();
     const fetcher = createFetcher({ allowPrivate: false, resolve: async () => ['192.168.1.4'] });
     await processSpec(db, id, { fetcher, now: clock.now() });

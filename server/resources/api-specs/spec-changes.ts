@@ -39,13 +39,13 @@ export function addSpec(
   const { organizationId, slug, actor, now } = change;
   return inTransaction(db, async (trx) => {
     const row = await insertSpec(trx, { id: newId(), organizationId, slug, source });
-    if (!row) throw conflict(`There is an API specification with the slug "${slug}" already.`, 'body.slug');
+    if (!row) throw conflict(`The slug "${slug}" is already taken.`, 'body.slug');
     await planProcessing(trx, row.id, now);
     await recordAudit(trx, {
       ...entryOf(change, row.id),
       actor,
       action: 'createApiSpec',
-      summary: `Added the API specification ${slug}.`,
+      summary: `Created the API specification “${slug}”.`,
       after: { slug, sourceURL: row.source_url },
     });
     return row;
@@ -70,13 +70,15 @@ export function putSpec(
       ? await replaceSource(trx, before.id, source)
       : await insertSpec(trx, { id: newId(), organizationId, slug, source });
     // Somebody else added it in between.
-    if (!row) throw conflict(`There is an API specification with the slug "${slug}" already.`);
+    if (!row) throw conflict(`The slug "${slug}" is already taken.`);
     await planProcessing(trx, row.id, now);
     await recordAudit(trx, {
       ...entryOf(change, row.id),
       actor,
       action: 'putApiSpec',
-      summary: before ? `Changed the source of ${slug}.` : `Added the API specification ${slug}.`,
+      summary: before
+        ? `Changed the source of the API specification “${slug}”.`
+        : `Created the API specification “${slug}”.`,
       ...(before && { before: { sourceURL: before.source_url } }),
       after: { sourceURL: row.source_url },
     });
@@ -95,7 +97,7 @@ export function removeSpec(db: Kysely<Database>, change: SpecChange): Promise<vo
       ...entryOf(change, row.id),
       actor,
       action: 'deleteApiSpec',
-      summary: `Deleted the API specification ${slug}.`,
+      summary: `Deleted the API specification “${slug}”.`,
       before: { slug, sourceURL: row.source_url },
     });
   });

@@ -88,7 +88,7 @@ describe('listAuditLog', () => {
     expect(await summaries('action=%25')).toEqual([]);
   });
 
-  it('walks page by page, and takes a cursor with the same filters only', async () => {
+  it('paginates, and rejects a cursor of other filters', async () => {
     const first = await as(w.admin).get(`${base}?limit=4`);
     expect(first.body).toMatchObject({ count: 6, next: { page: expect.any(String) } });
     const second = await as(w.admin).get(`${base}?limit=4&page=${first.body.next.page}`);
@@ -103,7 +103,7 @@ describe('names in entries', () => {
   const entriesOf = async (query: string, here = w) =>
     (await as(here.admin).get(`${here.base}/audit-log?${query}`)).body.items;
 
-  it('stand in the summary and beside the identifiers, and stay once the things are gone', async () => {
+  it('are in the summary and beside the ids, also after the entity is deleted', async () => {
     const here = await world();
     const base = `${here.base}/teams/${here.team.id}/members/${here.editor.id}`;
     await as(here.admin).put(base, { role: 'owner' });
@@ -113,23 +113,23 @@ describe('names in entries', () => {
     await db.deleteFrom('users').where('id', '=', here.editor.id).execute();
     const [removed, added] = await entriesOf(`target=${here.team.id}`, here);
     expect(added).toMatchObject({
-      summary: 'Put Edo Editor into the team Writers as owner.',
+      summary: 'Added Edo Editor to the team “Writers” as owner.',
       names: { [here.editor.id]: 'Edo Editor' },
     });
     expect(removed).toMatchObject({
-      summary: 'Took Edo Editor out of the team Writers.',
+      summary: 'Removed Edo Editor from the team “Writers”.',
       names: { [here.editor.id]: 'Edo Editor' },
     });
   });
 
-  it('say who was invited, with all names of one act in one entry', async () => {
+  it('list everyone who was invited in one entry', async () => {
     const here = await world();
     const emails = Array.from({ length: 50 }, (_, index) => `nova.${index}@press.example`);
     await as(here.admin).post(`${here.base}/invites`, { emails, role: 'edit' });
     const [entry, ...others] = await entriesOf('action=inviteMembers', here);
     expect(others).toEqual([]);
     expect(entry.summary).toMatch(
-      /^Made nova\.\d+, nova\.\d+, nova\.\d+, and 47 others members with the role editor\.$/,
+      /^Added nova\.\d+, nova\.\d+, nova\.\d+, and 47 others with the role editor\.$/,
     );
     expect(Object.values(entry.names).toSorted()).toEqual(
       emails.map((email) => email.replace(/@.*/, '')).toSorted(),
@@ -158,7 +158,7 @@ describe('names in entries', () => {
     expect(entry.names).toEqual({ [here.reader.id]: 'Remi Reader' });
   });
 
-  it('of another organization are not told', async () => {
+  it('of another organization are left out', async () => {
     const [here, there] = [await world(), await world()];
     const { db } = await testApp();
     await db

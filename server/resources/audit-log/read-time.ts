@@ -9,5 +9,5 @@ export function readTime(path: string, text: string | undefined): Date | undefin
   if (text === undefined) return undefined;
   const time = new Date(text);
   if (time.getTime() >= EARLIEST && time.getTime() <= LATEST) return time;
-  throw badValue(path, 'must be a time in the years 1 to 9999');
+  throw badValue(path, 'must be a time between the years 1 and 9999');
 }

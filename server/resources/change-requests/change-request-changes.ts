@@ -24,7 +24,7 @@ export interface ChangeRequestIds {
 
 /** How the audit log names a change request. */
 export function nameOf({ number, subject }: { number: number; subject: string }): string {
-  return subject === '' ? `#${number}` : `#${number} "${subject}"`;
+  return subject === '' ? `#${number}` : `#${number} “${subject}”`;
 }
 
 /** Starts a change request as a draft with the content that its space has now; returns its number. */
@@ -71,7 +71,7 @@ export async function addChangeRequest(
     action: 'createChangeRequest',
     targetKind: 'change-request',
     targetId: id,
-    summary: `Started the change request ${nameOf({ number, subject })} of ${space.title}.`,
+    summary: `Created the change request ${nameOf({ number, subject })} in the space “${space.title}”.`,
     after: { number, subject, status: 'draft' },
   });
   return id;
@@ -165,7 +165,7 @@ export async function mergeIntoSpace(
       action: 'mergeChangeRequest',
       targetKind: 'change-request',
       targetId: changeRequest.id,
-      summary: `Merged the change request ${name} into ${space.title}.`,
+      summary: `Merged the change request ${name} into the space “${space.title}”.`,
     },
   });
   await trx
@@ -206,7 +206,7 @@ export async function updateFromSpace(
     now,
     audit: {
       action: 'updateChangeRequestFromMain',
-      summary: `Brought the change request ${nameOf(changeRequest)} up to date with ${space.title}.`,
+      summary: `Updated the change request ${nameOf(changeRequest)} from the space “${space.title}”.`,
     },
   });
   await setAncestor(trx, changeRequestId, space.revision_id);
@@ -229,5 +229,5 @@ export async function setAncestor(
 /** Throws 409 unless a revision that a caller names is the current one. */
 export function requireCurrent(named: string | undefined, current: string, what: string): void {
   if (named !== undefined && named !== current)
-    throw conflict(`${what} has a newer revision. Read it again first.`);
+    throw conflict(`${what} has a newer revision. Reload it and try again.`);
 }

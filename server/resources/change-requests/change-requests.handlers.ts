@@ -54,7 +54,7 @@ export const changeRequestHandlers = {
     const { params, body, db, actor } = request;
     const { level } = await loadSpace(db, actor, params.spaceId);
     requireEditing(level);
-    if (body.agentTaskId !== undefined) throw badValue('body.agentTaskId', 'names no task of an agent');
+    if (body.agentTaskId !== undefined) throw badValue('body.agentTaskId', 'is not an agent task');
     const id = await inTransaction(db, (trx) =>
       addChangeRequest(trx, params.spaceId, body.subject ?? '', changeBy(request)),
     );

@@ -18,6 +18,6 @@ export function requireEditing(level: number): void {
 
 /** Throws 409 where a change request is over: merged for good, or archived until it is opened again. */
 export function requireUnfinished({ status }: { status: string }): void {
-  if (status === 'merged') throw conflict('The change request is merged.');
-  if (status === 'archived') throw conflict('The change request is archived. Open it again first.');
+  if (status === 'merged') throw conflict('The change request is already merged.');
+  if (status === 'archived') throw conflict('The change request is archived. Reopen it first.');
 }

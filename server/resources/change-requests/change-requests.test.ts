@@ -69,14 +69,14 @@ describe('createChangeRequest', () => {
     expect(JSON.stringify(answer.body.error)).toContain(place);
   });
 
-  it('takes the permission to edit', async () => {
+  it('requires the permission edit', async () => {
     expect((await as(w.outsider).post(list, {})).status).toBe(404);
     const refused = await as(w.commenter).post(list, {});
     expect(refused.status).toBe(403);
     expect(refused.body.error.message).toContain('edit');
   });
 
-  it('starts a draft from what the space has now, with the next number', async () => {
+  it('creates a draft based on the current content, with the next number', async () => {
     const answer = await as(w.editor).post(list, {});
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
@@ -114,7 +114,7 @@ describe('getChangeRequest', () => {
     expect((await as(anonymous).get(`${list}/1`)).status).toBe(401);
   });
 
-  it('answers by id and by number, and for no other', async () => {
+  it('finds a change request by id and by number', async () => {
     const made = await start();
     expect((await as(w.reader).get(`${list}/${made.id}`)).body).toEqual(made);
     expect((await as(w.reader).get(`${list}/1`)).body).toEqual(made);
@@ -122,13 +122,13 @@ describe('getChangeRequest', () => {
     expect((await as(w.outsider).get(`${list}/1`)).status).toBe(404);
   });
 
-  it('tells when the space has moved on', async () => {
+  it('is outdated once the space has a newer revision', async () => {
     await start();
     await writeContent(written.space, [{ title: 'New', text: 'New\n' }]);
     expect((await as(w.reader).get(`${list}/1`)).body.outdated).toBe(true);
   });
 
-  it('shows somebody even where the account is gone', async () => {
+  it('shows a placeholder for a deleted author', async () => {
     const { id } = await makeChangeRequest(written.space.id);
     const { body } = await as(w.reader).get(`${list}/${id}`);
     expect(body.createdBy).toMatchObject({ object: 'user', displayName: 'Deleted account' });
@@ -151,7 +151,7 @@ describe('updateChangeRequest', () => {
     expect(JSON.stringify(answer.body.error)).toContain(place);
   });
 
-  it('takes the permission to edit', async () => {
+  it('requires the permission edit', async () => {
     await start();
     expect((await as(w.commenter).patch(`${list}/1`, { subject: 'Mine' })).status).toBe(403);
     expect((await as(w.editor).patch(`${list}/9`, { subject: 'Mine' })).status).toBe(404);
@@ -174,7 +174,7 @@ describe('updateChangeRequest', () => {
     expect(await spaceNow()).toMatchObject({ changeRequestsDraft: 1, changeRequestsOpen: 0 });
   });
 
-  it('honours If-Match and writes down who did it', async () => {
+  it('honours If-Match and writes an audit entry', async () => {
     const made = await as(w.editor).post(list, { subject: 'Old' });
     const ifMatch = { 'if-match': made.headers.etag };
     expect((await as(w.editor).patch(`${list}/1`, { subject: 'New' }, ifMatch)).status).toBe(200);

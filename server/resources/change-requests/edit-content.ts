@@ -76,7 +76,7 @@ async function takeOver(
   const left = conflicts.filter(({ pageId }) => titles.has(pageId) && !settled.has(pageId));
   if (left.length > 0) {
     const list = left.map(({ pageId }) => `"${titles.get(pageId)}"`).join(', ');
-    throw conflict(`The edits leave pages in conflict: ${list}.`);
+    throw conflict(`These pages still have conflicts: ${list}.`);
   }
   return { content, texts };
 }

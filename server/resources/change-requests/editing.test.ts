@@ -52,12 +52,12 @@ describe('editChangeRequestContent', () => {
     }
   });
 
-  it('takes the permission to edit', async () => {
+  it('requires the permission edit', async () => {
     expect((await edit([insert], {}, w.outsider)).status).toBe(404);
     expect((await edit([insert], {}, w.commenter)).status).toBe(403);
   });
 
-  it('is refused when there is a newer revision, or when it is over', async () => {
+  it('returns 409 for an older revision and for a closed change request', async () => {
     expect((await edit([insert], { revision: 'an older one' })).status).toBe(409);
     await as(w.editor).patch(url, { status: 'archived' });
     expect((await edit([insert])).status).toBe(409);
@@ -103,7 +103,7 @@ describe('editChangeRequestContent', () => {
     expect(listed.body.count).toBe(1);
   });
 
-  it('gives pages of one title paths of their own', async () => {
+  it('gives pages with the same title unique paths', async () => {
     await edit([insert, insert, { ...insert, title: 'Start' }]);
     const { body } = await as(w.reader).get(`${url}/content/pages`);
     const paths = body.pages.map(({ path }: { path: string }) => path);
@@ -118,7 +118,7 @@ describe('getChangeRequestChanges', () => {
     expect((await as(w.reader).get(`${url}/changes?limit=0`)).status).toBe(400);
   });
 
-  it('tells what is new, changed, moved and gone', async () => {
+  it('lists created, edited, moved and deleted pages', async () => {
     const { start, deep, other, revisionId } = written;
     const { body: edited } = await edit([
       insert,

@@ -38,19 +38,19 @@ describe.each(['merge', 'update'])('%s of a change request', (operation) => {
     expect((await post(`77/${operation}`)).status).toBe(404);
   });
 
-  it('is refused to those who may not', async () => {
+  it('returns 403 without the permission', async () => {
     const weak = operation === 'merge' ? w.editor : w.commenter;
     expect((await post(`1/${operation}`, undefined, weak)).status).toBe(403);
   });
 
-  it('is refused once it is over', async () => {
+  it('returns 409 for a closed change request', async () => {
     await as(w.editor).patch(`${list}/1`, { status: 'archived' });
     expect((await post(`1/${operation}`)).status).toBe(409);
     expect((await post('2/merge')).status).toBe(200);
     expect((await post(`2/${operation}`)).status).toBe(409);
   });
 
-  it('writes nothing where there are conflicts, and says what stands there', async () => {
+  it('changes nothing on conflicts, and returns the current revision', async () => {
     await edit(1, rewrite(written.start.id, '# Start\n\nUno\n\nTwo\n'));
     await edit(2, rewrite(written.start.id, '# Start\n\nEin\n\nTwo\n'));
     await post('1/merge');
@@ -65,7 +65,7 @@ describe.each(['merge', 'update'])('%s of a change request', (operation) => {
 });
 
 describe('mergeChangeRequest', () => {
-  it('brings both sets of edits into the space', async () => {
+  it('merges both sets of edits into the space', async () => {
     await edit(1, rewrite(written.start.id, '# Start\n\nUno\n\nTwo\n'), {
       operation: 'insert_page',
       title: 'New page',
@@ -106,7 +106,7 @@ describe('mergeChangeRequest', () => {
 });
 
 describe('updateChangeRequestFromMain', () => {
-  it('takes over what the space has changed', async () => {
+  it("merges the space's newer changes", async () => {
     await edit(1, rewrite(written.start.id, '# Start\n\nUno\n\nTwo\n'));
     await edit(2, rewrite(written.deep.id, 'Deeper\n'));
     await post('1/merge');
@@ -122,7 +122,7 @@ describe('updateChangeRequestFromMain', () => {
     ]);
   });
 
-  it('changes nothing where there is nothing to take over', async () => {
+  it('changes nothing where the change request is up to date', async () => {
     const before = await request(1);
     expect((await post('1/update')).body).toEqual({ result: 'update', revision: before.revision });
     expect(await request(1)).toEqual(before);
@@ -135,7 +135,7 @@ describe('getChangeRequestConflicts', () => {
     expect((await as(w.outsider).get(`${list}/1/conflicts`)).status).toBe(404);
   });
 
-  it('shows each side, and edits with resolves settle them', async () => {
+  it('shows each version, and edits with `resolves` resolve the conflicts', async () => {
     await edit(1, rewrite(written.start.id, '# Start\n\nUno\n\nTwo\n'), rewrite(written.deep.id, 'Deeper\n'));
     await edit(2, rewrite(written.start.id, '# Start\n\nEin\n\nTwo\n'));
     expect((await as(w.reader).get(`${list}/2/conflicts`)).body.conflicts).toEqual([]);
@@ -166,7 +166,7 @@ describe('getChangeRequestConflicts', () => {
     expect(await markdownOf(spaceUrl(), written.start.id)).toBe('# Start\n\nUno e ein\n\nTwo\n');
   });
 
-  it('tells place, emoji and description of each side, which can all be settled', async () => {
+  it('shows parent, emoji and description of each version, and all can be resolved', async () => {
     const { start, other, deep } = written;
     const moved = (into: string, emoji: string, description: string) => ({
       operation: 'update_page',
@@ -199,7 +199,7 @@ describe('getChangeRequestConflicts', () => {
     expect(page).not.toHaveProperty('emoji');
   });
 
-  it('names the nearest page above that is still there as the place of a side', async () => {
+  it('shows the nearest remaining ancestor as the parent of a version', async () => {
     const { start, other, deep } = written;
     await edit(1, { operation: 'update_page', page: other.id, into: start.id });
     await edit(2, { operation: 'update_page', page: other.id, into: deep.id });
@@ -211,7 +211,7 @@ describe('getChangeRequestConflicts', () => {
     ]);
   });
 
-  it('lets a page that one side deleted be kept or deleted', async () => {
+  it('lets a page that one version deleted be kept', async () => {
     await edit(1, { operation: 'delete_page', page: written.other.id });
     await edit(2, rewrite(written.other.id, 'Still needed\n'));
     await post('1/merge');
@@ -226,7 +226,7 @@ describe('getChangeRequestConflicts', () => {
 });
 
 describe('merging what changes nothing', () => {
-  it('ends the change request, and leaves the pages of the space as they are', async () => {
+  it('closes the change request and leaves the pages unchanged', async () => {
     const before = (await as(w.reader).get(`${spaceUrl()}/content/pages`)).body.pages;
     const { revision: spaceRevision } = (await as(w.reader).get(spaceUrl())).body;
     expect(await request(1)).toMatchObject({ revision: spaceRevision, revisionInitial: spaceRevision });

@@ -36,7 +36,7 @@ export function applyPageEdits(
   edits.forEach((edit, index) => {
     const place = `body.changes[${index}]`;
     if (edit.emoji !== undefined && edit.emoji !== '' && !isEmoji(edit.emoji)) {
-      throw badValue(`${place}.emoji`, 'must be one emoji, or empty');
+      throw badValue(`${place}.emoji`, 'must be a single emoji or empty');
     }
     const next = EDITS[edit.operation](step, edit, place);
     step = { ...next, pages: withPaths(next.pages, settled) };
@@ -46,8 +46,8 @@ export function applyPageEdits(
 
 const EDITS: Record<ContentEdit['operation'], (step: Step, edit: ContentEdit, place: string) => Step> = {
   insert_page(step, edit, place) {
-    if (edit.page !== undefined) throw badValue(`${place}.page`, 'cannot be chosen for a new page');
-    if (edit.title === undefined) throw badValue(`${place}.title`, 'is needed for a new page');
+    if (edit.page !== undefined) throw badValue(`${place}.page`, 'must be omitted for a new page');
+    if (edit.title === undefined) throw badValue(`${place}.title`, 'is required for a new page');
     const { title, into = null, at, document } = edit;
     requireParent(step.pages, into, place);
     const markdown = document?.markdown ?? '';
@@ -75,7 +75,7 @@ const EDITS: Record<ContentEdit['operation'], (step: Step, edit: ContentEdit, pl
     const found = requirePage(step.pages, edit, place);
     const text = edit.document?.markdown;
     if (text !== undefined && (found.page.type === 'group' || found.page.type === 'link')) {
-      throw badValue(`${place}.document`, `does not go with a page of type ${found.page.type}`);
+      throw badValue(`${place}.document`, `is not allowed for a page of type ${found.page.type}`);
     }
     const page = {
       ...describe(found.page, edit),
@@ -94,15 +94,15 @@ const EDITS: Record<ContentEdit['operation'], (step: Step, edit: ContentEdit, pl
 };
 
 function requirePage(pages: readonly StoredPage[], { page }: ContentEdit, place: string): PagePlace {
-  if (page === undefined) throw badValue(`${place}.page`, 'is needed to say which page');
+  if (page === undefined) throw badValue(`${place}.page`, 'is required');
   const found = placesOf(pages).get(page);
-  if (!found) throw badValue(`${place}.page`, 'is no page of the change request');
+  if (!found) throw badValue(`${place}.page`, 'is not a page of the change request');
   return found;
 }
 
 function requireParent(pages: readonly StoredPage[], into: string | null, place: string): void {
   if (into !== null && !findPage(pages, into)) {
-    throw badValue(`${place}.into`, 'is no page of the change request');
+    throw badValue(`${place}.into`, 'is not a page of the change request');
   }
 }
 
@@ -128,7 +128,7 @@ function moveTo(
   if (into === found.parentId && at === undefined) return replace(pages, page.id, () => [page]);
   requireParent(pages, into, place);
   if (into !== null && findPage([page], into)) {
-    throw badValue(`${place}.into`, 'is the page itself or a page below it');
+    throw badValue(`${place}.into`, 'is the page itself or one of its subpages');
   }
   return insert(
     replace(pages, page.id, () => []),

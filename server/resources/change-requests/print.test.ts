@@ -105,7 +105,7 @@ describe('getChangeRequestPdf', () => {
     expect((await as(w.reader).get(`${url}?only=perhaps`)).status).toBe(400);
   });
 
-  it('leads to a document with the titles, headings, lists, tables, code and pictures of all pages', async () => {
+  it('returns the URL of a PDF with titles, headings, lists, tables, code and images of all pages', async () => {
     const answer = await fetchPdf();
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('application/pdf');
@@ -128,7 +128,7 @@ describe('getChangeRequestPdf', () => {
       'Another page',
       '1 / 3',
       '3 / 3',
-      '[Picture: Gone]',
+      '[Image: Gone]',
     ]) {
       expect(text).toContain(part);
     }
@@ -138,18 +138,18 @@ describe('getChangeRequestPdf', () => {
     expect(raw.match(/\/Type \/Page\b/g)).toHaveLength(3);
   });
 
-  it('writes what the standard fonts lack in fonts that it holds, and says what it leaves out and where that is', async () => {
+  it('embeds fonts for other scripts, and links to the pages whose characters it cannot print', async () => {
     const pdf = (await fetchPdf()).rawPayload;
     expect(pdf.toString('latin1')).toMatch(/\/FontName \/\w+\+DejaVuSans\b/);
     expect([...'Привет, Łódź – [CJK]'].filter((sign) => !embeddedSignsOf(pdf).has(sign))).toEqual([]);
-    expect(textOf(pdf)).toContain('[CJK] stands for writing that this print has no letters for.');
+    expect(textOf(pdf)).toContain("[CJK] stands for text in a script that this PDF can't show.");
     expect(pdf.toString('latin1')).toContain(`/pages/${ids[0]})`);
     const other = (await fetchPdf(`?page=${ids[2]}`)).rawPayload;
     expect(other.toString('latin1')).not.toContain('DejaVu');
     expect(textOf(other)).not.toContain('stands for');
   });
 
-  it('prints a page with those below it, or only that one', async () => {
+  it('prints a page with its subpages, or the page alone', async () => {
     const branch = textOf((await fetchPdf(`?page=${ids[0]}`)).rawPayload);
     expect(branch).toContain('Deep');
     expect(branch).not.toContain('Another page');
@@ -158,7 +158,7 @@ describe('getChangeRequestPdf', () => {
     expect(one).not.toContain('Deep');
   });
 
-  it('is served for an hour, at that address alone', async () => {
+  it('is served for an hour, at the signed URL only', async () => {
     const { app, clock } = await testApp();
     const { body } = await as(w.reader).get(url);
     const path: string = body.url.replace('http://bindery.test', '');

@@ -19,7 +19,7 @@ export async function addReview(
 ): Promise<string> {
   const changeRequest = await lockChangeRequest(trx, changeRequestId);
   requireUnfinished(changeRequest);
-  if (changeRequest.created_by === actor.user.id) throw conflict('Nobody reviews their own change request.');
+  if (changeRequest.created_by === actor.user.id) throw conflict("You can't review your own change request.");
   const id = newId();
   await trx
     .insertInto('reviews')
@@ -33,7 +33,7 @@ export async function addReview(
       created_at: now,
     })
     .execute();
-  const verdict = status === 'approved' ? 'Approved' : 'Asked for changes of';
+  const verdict = status === 'approved' ? 'Approved' : 'Requested changes to';
   await recordAudit(trx, {
     organizationId: changeRequest.organization_id,
     actor,
@@ -59,8 +59,10 @@ export async function askForReviews(
   const able = await whoCanSee(trx, ids.spaceId, users);
   const problems = users.flatMap((user, index) => {
     const path = `body.users[${index}]`;
-    if (!able.has(user)) return [{ path, problem: 'is no member who can see the space' }];
-    return user === changeRequest.created_by ? [{ path, problem: 'is who started the change request' }] : [];
+    if (!able.has(user)) return [{ path, problem: 'is not a member with access to the space' }];
+    return user === changeRequest.created_by
+      ? [{ path, problem: 'is the author of the change request' }]
+      : [];
   });
   if (problems.length > 0) throw badValues(problems);
   const asked = [...new Set(users)].map((user) => ({
@@ -81,7 +83,7 @@ export async function askForReviews(
     action: 'requestReviewers',
     targetKind: 'change-request',
     targetId: changeRequest.id,
-    summary: `Asked ${await nameAll(trx, changeRequest.organization_id, [...new Set(users)])} to review the change request ${nameOf(changeRequest)}.`,
+    summary: `Requested a review of the change request ${nameOf(changeRequest)} from ${await nameAll(trx, changeRequest.organization_id, [...new Set(users)])}.`,
     after: { users: [...new Set(users)] },
   });
 }
@@ -107,7 +109,7 @@ export async function withdrawRequest(
     action: 'removeRequestedReviewer',
     targetKind: 'change-request',
     targetId: changeRequestId,
-    summary: `No longer asks ${await nameAll(trx, changeRequest.organization_id, [userId])} to review the change request ${nameOf(changeRequest)}.`,
+    summary: `Removed the review request for ${await nameAll(trx, changeRequest.organization_id, [userId])} from the change request ${nameOf(changeRequest)}.`,
     before: { user: userId },
   });
   return true;

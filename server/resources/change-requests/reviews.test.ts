@@ -39,12 +39,12 @@ describe('createReview', () => {
     expect(JSON.stringify(answer.body.error)).toContain(place);
   });
 
-  it('takes the permission to review', async () => {
+  it('requires the permission review', async () => {
     expect((await review('approved', w.outsider)).status).toBe(404);
     expect((await review('approved', w.editor)).status).toBe(403);
   });
 
-  it('is refused for the own change request and for one that is over', async () => {
+  it("returns 409 for one's own and for a closed change request", async () => {
     const list = `/v1/spaces/${spaceId}/change-requests`;
     const { body } = await as(w.reviewer).post(list, {});
     expect((await as(w.reviewer).post(`${list}/${body.id}/reviews`, { status: 'approved' })).status).toBe(
@@ -74,7 +74,7 @@ describe('requestReviewers', () => {
     expect((await ask([w.reviewer.id], {}, anonymous)).status).toBe(401);
   });
 
-  it('names who cannot be asked', async () => {
+  it('names reviewers who cannot be requested', async () => {
     expect((await ask([])).status).toBe(400);
     for (const user of [w.guest.id, w.outsider.id, w.disabled.id, 'nobody', w.editor.id]) {
       const answer = await ask([w.reviewer.id, user]);
@@ -84,13 +84,13 @@ describe('requestReviewers', () => {
     expect((await as(w.reader).get(`${url}/requested-reviewers`)).body.items).toEqual([]);
   });
 
-  it('takes the permission to edit, and a change request that is not over', async () => {
+  it('requires the permission edit and a change request that is not closed', async () => {
     expect((await ask([w.reviewer.id], {}, w.commenter)).status).toBe(403);
     await as(w.editor).patch(url, { status: 'archived' });
     expect((await ask([w.reviewer.id])).status).toBe(409);
   });
 
-  it('opens a draft, sets the subject and keeps who was asked before', async () => {
+  it('opens a draft, sets the subject and keeps earlier review requests', async () => {
     const first = await ask([w.reviewer.id, w.reviewer.id], { subject: 'Ready' });
     expect(first.body.users).toMatchObject([{ id: w.reviewer.id }]);
     expect((await as(w.reader).get(url)).body).toMatchObject({ status: 'open', subject: 'Ready' });
@@ -105,7 +105,7 @@ describe('requestReviewers', () => {
 });
 
 describe('removeRequestedReviewer', () => {
-  it('needs a token and the permission, and tells whether somebody was asked', async () => {
+  it('needs a token and the permission, and answers 204 where no review was requested', async () => {
     const path = `${url}/requested-reviewers/${w.reviewer.id}`;
     expect((await as(anonymous).delete(path)).status).toBe(401);
     expect((await as(w.commenter).delete(path)).status).toBe(403);
@@ -123,7 +123,7 @@ describe('listOrganizationChangeRequests', () => {
     expect((await as(w.reader).get(`${w.base}/change-requests?bucket=all`)).status).toBe(400);
   });
 
-  it('holds what the caller can see, with reviews, filtered and in order', async () => {
+  it('lists what the caller can see, with reviews, filtered and sorted', async () => {
     const here = await world();
     const { id: organizationId } = here.organization;
     const make = async (fields: { defaultLevel?: null | 'inherit'; title?: string }) => {
@@ -190,7 +190,7 @@ describe('listContributors', () => {
     expect((await as(w.outsider).get(`${url}/contributors`)).status).toBe(404);
   });
 
-  it('names whoever started it and whoever wrote in it, each once', async () => {
+  it('lists the author and everyone who edited, each once', async () => {
     const ids = async () =>
       (await as(w.reader).get(`${url}/contributors`)).body.items.map(({ id }: { id: string }) => id);
     expect(await ids()).toEqual([w.editor.id]);
@@ -204,7 +204,7 @@ describe('listContributors', () => {
 });
 
 describe('the buckets', () => {
-  it('follow who must act, and are counted as they are listed', async () => {
+  it('follow whose turn it is, and their counts match their lists', async () => {
     const { db, clock, app } = await testApp();
     const author = await makeMember({ organizationId: w.organization.id, role: 'edit' });
     const list = `/v1/spaces/${spaceId}/change-requests`;

@@ -165,7 +165,7 @@ export async function addCollection(
     action: 'createCollection',
     targetKind: 'collection',
     targetId: id,
-    summary: `Added the collection ${title}.`,
+    summary: `Created the collection “${title}”.`,
     after: { title, parent: container.parentId },
   });
   return id;
@@ -187,7 +187,7 @@ export async function updateSettings(
   await keepAccess(trx, viewer, { kind: 'collection', id: collection.id, organizationId }, level);
   await audit(trx, change, {
     action: 'updateCollection',
-    summary: `Changed the settings of the collection ${before.title}.`,
+    summary: `Changed the settings of the collection “${before.title}”.`,
     before: columnsIn(changes, before),
     after: changes,
   });
@@ -203,7 +203,7 @@ export async function deleteCollection(
   const { collectionIds, spaceIds } = await deleteCollectionTree(trx, { id, organizationId }, now);
   await audit(trx, change, {
     action: 'deleteCollection',
-    summary: `Deleted the collection ${title} with ${countOf(spaceIds.length, 'space')}.`,
+    summary: `Deleted the collection “${title}” with ${countOf(spaceIds.length, 'space')}.`,
     before: { title, collections: collectionIds, spaces: spaceIds },
   });
 }
@@ -228,7 +228,7 @@ export async function transferCollection(
       { ...change, collection: { ...collection, organization_id: organizationId } },
       {
         action: 'transferCollection',
-        summary: `Handed the collection ${collection.title} over to another organization.`,
+        summary: `Transferred the collection “${collection.title}” to another organization.`,
         before: { organization: fromOrganizationId },
         after: { organization: toOrganizationId },
       },

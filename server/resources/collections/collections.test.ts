@@ -22,7 +22,7 @@ describe('listCollections', () => {
     expect((await as(w.reader).get(`${w.base}/collections?nested=perhaps`)).status).toBe(400);
   });
 
-  it('is unknown to strangers', async () => {
+  it('returns 404 to non-members', async () => {
     expect((await as(w.outsider).get(`${w.base}/collections`)).status).toBe(404);
   });
 
@@ -63,7 +63,7 @@ describe('createCollection', () => {
     expect(JSON.stringify(answer.body.error)).toContain(path);
   });
 
-  it('takes the role create, at the top or in the parent', async () => {
+  it('requires the role create at the top level, or the permission on the parent', async () => {
     const parent = await makeCollection({ organizationId });
     const foreign = await makeCollection({ organizationId: w.outsider.organizationId });
     expect((await as(w.outsider).post(`${w.base}/collections`, {})).status).toBe(404);
@@ -74,7 +74,7 @@ describe('createCollection', () => {
     expect((await as(w.reader).post(`${w.base}/collections`, { parent: parent.id })).status).toBe(201);
   });
 
-  it('adds a collection whose level is written out, and lets the creator keep the own level', async () => {
+  it("creates a collection with its parent's level, and the creator retains theirs", async () => {
     const { status, body } = await as(w.creator).post(`${w.base}/collections`, { title: 'Guides' });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -112,7 +112,7 @@ describe.each([
     expect((await send(anonymous, 'some')).status).toBe(401);
   });
 
-  it('answers for what the caller cannot see as for what is not there', async () => {
+  it('returns the same 404 for hidden and for unknown collections', async () => {
     const unknown = await send(w.creator, 'nothing');
     expect(unknown.status).toBe(404);
     const closed = await makeCollection({ organizationId, defaultLevel: null });
@@ -122,7 +122,7 @@ describe.each([
     }
   });
 
-  it('lets readers look and creators change', async () => {
+  it('lets readers view and creators edit', async () => {
     const { id } = await makeCollection({ organizationId, defaultLevel: 'inherit' });
     const isChange = operation === 'updateCollection' || operation === 'deleteCollection';
     expect((await send(w.reviewer, id)).status).toBe(isChange ? 403 : 200);
@@ -154,7 +154,7 @@ describe('updateCollection', () => {
     expect(second.body).not.toHaveProperty('description');
   });
 
-  it('passes its level on to all that inherits it, however deep, and to nothing else', async () => {
+  it('updates the level of all descendants that inherit it, and of no others', async () => {
     const top = await makeCollection({ organizationId });
     const middle = await makeCollection({ organizationId, parentId: top.id, defaultLevel: 'inherit' });
     const own = await makeCollection({ organizationId, parentId: top.id, defaultLevel: 'comment' });
@@ -169,7 +169,7 @@ describe('updateCollection', () => {
     expect((await as(w.reader).get(`/v1/spaces/${below.id}`)).body.permissions.edit).toBe(true);
   });
 
-  it('locks nobody out of what they change', async () => {
+  it('lets the caller retain access to what they change', async () => {
     const { id } = await makeCollection({ organizationId, defaultLevel: 'inherit' });
     const { body } = await as(w.creator).patch(`/v1/collections/${id}`, { defaultLevel: null });
     expect(body).toMatchObject({ defaultLevel: null, permissions: { admin: true } });
@@ -177,13 +177,13 @@ describe('updateCollection', () => {
 });
 
 describe('deleteCollection', () => {
-  it('takes the role create on the parent too', async () => {
+  it('requires the permission create on the parent too', async () => {
     const parent = await makeCollection({ organizationId });
     const { id } = await makeCollection({ organizationId, parentId: parent.id, defaultLevel: 'create' });
     expect((await as(w.reader).delete(`/v1/collections/${id}`)).status).toBe(403);
   });
 
-  it('deletes what is below, and keeps the spaces for seven days', async () => {
+  it('deletes subcollections, and lets spaces be restored for seven days', async () => {
     const here = await world();
     const inside = { organizationId: here.organization.id };
     const top = await makeCollection(inside);
@@ -221,7 +221,7 @@ describe('listCollectionSpaces', () => {
     expect((await as(w.reader).get(`/v1/collections/${id}/spaces?limit=0`)).status).toBe(400);
   });
 
-  it('lists the spaces directly in it that the caller can see, in order, and walks through them', async () => {
+  it('lists the visible spaces directly in it, in order, page by page', async () => {
     const parent = await makeCollection({ organizationId });
     const inside = { organizationId, parentId: parent.id };
     const made = [

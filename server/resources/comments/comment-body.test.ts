@@ -15,14 +15,14 @@ describe('a text', () => {
     expect(() => readBody({ markdown: ' \n' })).toThrow('must not be blank');
   });
 
-  it('is as long as a document as it may be as markdown', () => {
+  it('may be as long as a document as it may be as markdown', () => {
     const document = (length: number) => ({ type: 'document', nodes: [text('a'.repeat(length))] });
     const around = JSON.stringify(document(0)).length;
     expect(readBody({ document: document(65_536 - around) })).toHaveProperty('document');
     expect(() => readBody({ document: document(65_537 - around) })).toThrow('body.body.document');
   });
 
-  it('stays where a change names none, or an empty body', () => {
+  it('is unchanged without a body or with an empty one', () => {
     expect(readNewBody(undefined)).toBeUndefined();
     expect(readNewBody({})).toBeUndefined();
     expect(readNewBody({ markdown: 'Yes' })).toEqual({ markdown: 'Yes' });

@@ -118,8 +118,8 @@ export async function removeComment(
 /** What comments stand on, in words for people. */
 export function nameOf({ space, changeRequest }: CommentBase): string {
   return changeRequest
-    ? `the change request #${changeRequest.number} of the space ${space.title}`
-    : `the space ${space.title}`;
+    ? `the change request #${changeRequest.number} of the space “${space.title}”`
+    : `the space “${space.title}”`;
 }
 
 /** What a change of reactions leaves in the audit log; nothing where it names none. */
@@ -131,8 +131,8 @@ export function noteOf({ added, removed }: ReactionChanges): object {
 }
 
 function summaryOf(base: CommentBase, status: string | undefined): string {
-  if (status === 'resolved') return `Resolved a discussion on ${nameOf(base)}.`;
-  if (status === 'open') return `Reopened a discussion on ${nameOf(base)}.`;
+  if (status === 'resolved') return `Resolved a comment on ${nameOf(base)}.`;
+  if (status === 'open') return `Reopened a comment on ${nameOf(base)}.`;
   return `Changed a comment on ${nameOf(base)}.`;
 }
 

@@ -48,7 +48,7 @@ function readReactionChanges(body: {
   const { addedReactions = [], removedReactions = [] } = body;
   const problems = Object.entries({ addedReactions, removedReactions }).flatMap(([field, emojis]) =>
     emojis.flatMap((emoji, index) =>
-      isEmoji(emoji) ? [] : [{ path: `body.${field}[${index}]`, problem: 'must be one emoji' }],
+      isEmoji(emoji) ? [] : [{ path: `body.${field}[${index}]`, problem: 'must be a single emoji' }],
     ),
   );
   if (problems.length > 0) throw badValues(problems);

@@ -21,7 +21,7 @@ describe('reactions to a comment', () => {
     ['a letter', ['a'], [], 'body.addedReactions[0]'],
     ['two emoji at once', ['👍', '👍🎉'], [], 'body.addedReactions[1]'],
     ['nothing', [''], [], 'body.addedReactions[0]'],
-    ['a letter to take back', [], ['x'], 'body.removedReactions[0]'],
+    ['a letter to remove', [], ['x'], 'body.removedReactions[0]'],
     ['half an emoji', ['\ud83d'], [], 'body.addedReactions[0]'],
   ])('refuse %s', async (_what, addedReactions, removedReactions, path) => {
     const answer = await as(w.commenter).put(await comment(), { addedReactions, removedReactions });
@@ -52,7 +52,7 @@ describe('reactions to a comment', () => {
     ]);
   });
 
-  it('are taken back by those whose they are', async () => {
+  it('are removed only by the person who added them', async () => {
     const one = await comment();
     await as(w.commenter).put(one, { addedReactions: ['👍'] });
     const kept = await as(w.editor).put(one, { removedReactions: ['👍'] });

@@ -93,7 +93,7 @@ describe.each(['space', 'change request'] as const)('replies to a comment on a %
     expect(after).toEqual({ text: 'No. 😀', comment: commentId });
   });
 
-  it('are changed by their author only, who may react to them like others', async () => {
+  it('are edited by their author only; everyone who may comment can react', async () => {
     const { url, reply } = await plant(on);
     const one = `${url}/${await reply('Yes.')}`;
     expect((await as(w.admin).put(one, { body: { markdown: 'No.' } })).status).toBe(403);
@@ -135,7 +135,7 @@ describe.each(['space', 'change request'] as const)('replies to a comment on a %
 });
 
 describe('a reply to a comment on a change request', () => {
-  it('is answered in the form that is asked for', async () => {
+  it('is returned in the requested format', async () => {
     const { url } = await plant('change request');
     const answer = await as(w.commenter).post(`${url}?format=document`, { body: { markdown: 'Yes.' } });
     expect(answer.body.body).toEqual({ document: expect.objectContaining({ type: 'document' }) });

@@ -23,18 +23,17 @@ export async function readTarget(
 ): Promise<TargetColumns> {
   const nothing = { page_id: null, node_id: null, node_preview: null, page_document_id: null };
   if (pageId === undefined) {
-    if (nodeId !== undefined)
-      throw badValue('body.page', 'is required with a node, which is a part of a page');
+    if (nodeId !== undefined) throw badValue('body.page', 'is required when body.node is set');
     return { ...nothing, revision_id: revisionId };
   }
   const { pages } = await requireRevision(db, space.id, revisionId);
   const page = findPage(pages, pageId);
-  if (!page) throw badValue('body.page', 'names no page of this content');
+  if (!page) throw badValue('body.page', 'is not a page of this content');
   const onPage = { page_id: page.id, page_document_id: page.documentId ?? null, revision_id: revisionId };
   if (nodeId === undefined) return { ...nothing, ...onPage };
   const { nodes: blocks = [] } = await getDocument(await readText(db, page), space.organization_id);
   const block = blocks.find(({ id }) => id === nodeId);
-  if (!block) throw badValue('body.node', 'names no block of the page');
+  if (!block) throw badValue('body.node', 'is not a block of this page');
   return { ...onPage, node_id: nodeId, node_preview: previewOf(block) };
 }
 

@@ -17,7 +17,7 @@ async function plant() {
 }
 
 describe('the target of a comment', () => {
-  it('is a page wherever it stands in the tree', async () => {
+  it('is a page at any level of the tree', async () => {
     const { comment, deep, space, revisionId } = await plant();
     const { status, body } = await comment({ page: deep.id });
     expect(status).toBe(200);
@@ -54,7 +54,7 @@ describe('the target of a comment', () => {
     expect(items[0].id).toBe(body.id);
   });
 
-  it('is outdated when the page has changed since, and keeps its name when the page is gone', async () => {
+  it('is outdated when the page has changed, and keeps its title when the page is deleted', async () => {
     const { comment, space, start, deep, other, url } = await plant();
     const onStart = (await comment({ page: start.id })).body.id;
     const onDeep = (await comment({ page: deep.id })).body.id;

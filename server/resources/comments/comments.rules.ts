@@ -36,13 +36,13 @@ export function requireCommenting({ level }: Reader): void {
 
 /** Throws 403 unless the reader wrote it. */
 export function requireAuthor(reader: Reader, posted: Posted): void {
-  if (!isAuthor(reader, posted)) throw forbidden('Only its author can change the text.');
+  if (!isAuthor(reader, posted)) throw forbidden('Only the author can edit this text.');
 }
 
 /** Throws 403 unless the reader wrote it or manages the space. */
 export function requireDeleting(reader: Reader, posted: Posted): void {
   if (commentPermissions(reader, posted).delete) return;
-  throw forbidden('You need the permission "admin" on this space to delete what others wrote.');
+  throw forbidden('You need the permission "admin" on this space to delete comments by others.');
 }
 
 /** What a reader may do with a comment or reply. */

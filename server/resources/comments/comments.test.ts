@@ -174,7 +174,7 @@ describe.each(['space', 'change request'] as const)('comments on a %s', (on) => 
     expect(other.status).toBe(400);
   });
 
-  it('are resolved and opened again by those who may comment, and counted while open', async () => {
+  it('are resolved and reopened by those who may comment, and counted while open', async () => {
     const { url, post, counts } = await plant(on);
     const one = `${url}/${(await post('Hm.', w.editor)).id}`;
     expect((await as(w.reader).put(one, { resolved: true })).status).toBe(403);
@@ -210,7 +210,7 @@ describe.each(['space', 'change request'] as const)('comments on a %s', (on) => 
     expect(edited.body).toMatchObject({ body: { markdown: 'Other words' }, editedAt: expect.any(String) });
   });
 
-  it('are deleted by their author, or by those who manage the space, with what hangs on them', async () => {
+  it('are deleted by their author or by those who manage the space, with replies and reactions', async () => {
     const { url, post, counts } = await plant(on);
     const one = `${url}/${(await post('Hm.')).id}`;
     const other = `${url}/${(await post('Done.')).id}`;
@@ -229,7 +229,7 @@ describe.each(['space', 'change request'] as const)('comments on a %s', (on) => 
 });
 
 describe('a comment', () => {
-  it('is found on what it stands on, and nowhere else', async () => {
+  it('is found on its own base only', async () => {
     const inSpace = await plant('space');
     const { id } = await inSpace.post('Hm.');
     const request = `/v1/spaces/${inSpace.space.id}/change-requests/${inSpace.changeRequest.id}`;
@@ -242,7 +242,7 @@ describe('a comment', () => {
     expect((await as(w.admin).get(`${elsewhere.url}/${id}`)).status).toBe(404);
   });
 
-  it('stays readable when its change request is merged, which its number names too', async () => {
+  it('stays readable when its change request is merged, also by its number', async () => {
     const { base, url, space, changeRequest, post } = await plant('change request');
     const { id } = await post('Hm.');
     const { db } = await testApp();
@@ -257,7 +257,7 @@ describe('a comment', () => {
     expect(ids((await as(w.reader).get(byNumber)).body)).toEqual([id]);
   });
 
-  it('outlives the account of its author', async () => {
+  it('remains when the account of its author is deleted', async () => {
     const { url, post } = await plant('space');
     const { id } = await post('Hm.');
     const { db } = await testApp();

@@ -69,7 +69,7 @@ describe('listOrganizationComments', () => {
     expect(await idsFor(w.admin, `space=${made[3]?.spaceId}`)).toEqual([]);
   });
 
-  it('says on which page of which content each is, and what the caller may do there', async () => {
+  it("includes page, space, change request and the caller's permissions", async () => {
     const { body } = await as(w.reader).get(`${url}?format=markdown`);
     expect(body.items).toMatchObject([
       {
@@ -86,7 +86,7 @@ describe('listOrganizationComments', () => {
     expect(body.items[0].permissions).toEqual({ view: true, edit: false, reply: false, delete: false });
   });
 
-  it('walks page by page', async () => {
+  it('paginates', async () => {
     const first = await as(w.admin).get(`${url}?limit=2`);
     expect(first.body.count).toBe(3);
     const second = await as(w.admin).get(`${url}?limit=2&page=${first.body.next.page}`);

@@ -87,7 +87,7 @@ describe('importSpaceContent', () => {
     expect(JSON.stringify(answer.body.error)).toContain(place);
   });
 
-  it('is hidden from strangers, takes the level edit and a space that is not locked', async () => {
+  it('returns 404 to non-members and requires the permission edit and an unlocked space', async () => {
     const spaceId = await emptySpace();
     const url = `${website({ '/a': '<p>a</p>' })}/a`;
     expect((await take(spaceId, 'html', url, w.outsider)).status).toBe(404);
@@ -96,7 +96,7 @@ describe('importSpaceContent', () => {
     expect((await take(spaceId, 'html', url, w.admin)).status).toBe(403);
   });
 
-  it('adds a page with its picture behind what is there, and writes that down', async () => {
+  it('appends a page with its image, and writes an audit entry', async () => {
     const { space, start } = await makeWrittenSpace({ organizationId, defaultLevel: 'inherit' });
     const site = website({
       '/guide/tides': `<title>Tides &amp; currents</title><nav><a href="/x">Home</a></nav>
@@ -148,7 +148,7 @@ describe('importSpaceContent', () => {
     expect(served.body.markdown).toContain('## Low tide');
   });
 
-  it('gives a page that is there already another path; a server need not name HTML as such', async () => {
+  it('gives a second import of a page another path; HTML needs no content type', async () => {
     const spaceId = await emptySpace();
     const url = `${website({ '/a': '<title>Tides</title>' }, '')}/a`;
     await take(spaceId, 'html', url);
@@ -156,7 +156,7 @@ describe('importSpaceContent', () => {
     expect((await contentOf(spaceId)).pages.map(({ path }) => path)).toEqual(['tides', 'tides-1']);
   });
 
-  it('takes a website with the links among its pages', async () => {
+  it('imports a website with the links between its pages', async () => {
     const spaceId = await emptySpace();
     const site = website({
       '/': '<title>Start</title><a href="/guide/">guide</a> <a href="/about">about</a> <a href="https://elsewhere.example/">e</a> <a href="/gone">gone</a> <a href="/file.pdf">pdf</a>',
@@ -178,7 +178,7 @@ describe('importSpaceContent', () => {
     expect(textOf('Deep')).toContain(`[further](${site}/too/deep)`);
   });
 
-  it('takes no more of a website than fifty pages', async () => {
+  it('imports at most fifty pages of a website', async () => {
     const spaceId = await emptySpace();
     const numbers = Array.from({ length: 80 }, (_, n) => n);
     const site = website({
@@ -188,7 +188,7 @@ describe('importSpaceContent', () => {
     expect((await take(spaceId, 'website', `${site}/`)).body.importedResources).toBe(50);
   });
 
-  it('takes a markdown file with its title and pictures', async () => {
+  it('imports a markdown file with its title and images', async () => {
     const spaceId = await emptySpace();
     const site = website(
       {
@@ -203,7 +203,7 @@ describe('importSpaceContent', () => {
     expect(textOf('The tides')).toBe(`![t](/files/${revision.files[0]?.id}) [up](../b.md)\n`);
   });
 
-  it('takes an archive of markdown as a tree, and keeps what leads out of it or cannot be read', async () => {
+  it('imports a markdown archive as a tree, and keeps links that lead out of it or are invalid', async () => {
     const spaceId = await emptySpace();
     const kept = '[a](nothing.md) [b](//[) [c](https://a.test:99999/) [d](//b.test/README.md)';
     const url = archive({
@@ -238,16 +238,16 @@ describe('importSpaceContent', () => {
 
   it.each([
     ['html', () => publish('https://fails.example/a', new FetchError('timeout', 'Slow.')), 'Slow.'],
-    ['html', () => `${website({ '/a': 'text' }, 'text/plain')}/a`, 'not with HTML'],
-    ['website', () => `${website({ '/a': PIXEL }, 'image/png')}/a`, 'not with HTML'],
-    ['html', () => `${website({ '/a': 'Just words' }, '')}/a`, 'not with HTML'],
-    ['markdown', () => `${website({ '/a': '<p>' })}/a`, 'not with markdown'],
+    ['html', () => `${website({ '/a': 'text' }, 'text/plain')}/a`, 'Expected HTML'],
+    ['website', () => `${website({ '/a': PIXEL }, 'image/png')}/a`, 'Expected HTML'],
+    ['html', () => `${website({ '/a': 'Just words' }, '')}/a`, 'Expected HTML'],
+    ['markdown', () => `${website({ '/a': '<p>' })}/a`, 'Expected Markdown'],
     ['zip', () => `${website({ '/a': 'text' })}/a`, 'not a ZIP archive'],
-    ['zip', () => archive({ 'a.txt': text('a') }), 'no markdown files'],
-    ['zip', () => archive({ 'a.md': text('a'), '../b.md': text('b') }), 'leads out of it'],
+    ['zip', () => archive({ 'a.txt': text('a') }), 'no Markdown files'],
+    ['zip', () => archive({ 'a.md': text('a'), '../b.md': text('b') }), 'unsafe path'],
     ['zip', () => archive({ 'a.md': new Uint8Array(20 * 1024 * 1024) }), 'too large'],
     ['html', () => `${website({ '/a': '<div>'.repeat(100_000) })}/a`, 'too deeply nested'],
-    ['html', () => `${website({ '/a': '<p>a'.repeat(250_001) })}/a`, '250,001 tags'],
+    ['html', () => `${website({ '/a': '<p>a'.repeat(250_001) })}/a`, '250,001 HTML tags'],
     ['website', () => `${website({ '/a': '<br>'.repeat(250_001) })}/a`, 'up to 250,000'],
   ])('changes nothing when it fails (%s)', async (source, url, reason) => {
     const spaceId = await emptySpace();
@@ -317,7 +317,7 @@ describe('importChangeRequestContent', () => {
     return { spaceId: space.id, id, path: `/v1/spaces/${space.id}/change-requests/${id}/content/import` };
   };
 
-  it('is refused without a token, for unknown sources, for strangers and below edit', async () => {
+  it('returns an error without a token, for unknown sources, to non-members and without the permission edit', async () => {
     const { path } = await changeRequest();
     const body = { source: 'html', url: url() };
     expect((await as(anonymous).post(path, body)).status).toBe(401);
@@ -334,7 +334,7 @@ describe('importChangeRequestContent', () => {
     expect((await as(w.editor).post(path, { source: 'html', url: url() })).status).toBe(409);
   });
 
-  it('changes the change request alone, in a locked space too', async () => {
+  it('changes the change request only, also in a locked space', async () => {
     const { spaceId, id, path } = await changeRequest();
     await as(w.admin).patch(`/v1/spaces/${spaceId}`, { editMode: 'locked' });
     const before = await contentOf(spaceId);

@@ -63,7 +63,7 @@ export async function importContent(
   const gather = GATHER[body.source];
   if (!gather) {
     const supported = Object.keys(GATHER).join(', ');
-    throw badValue('body.source', `is not supported by this server, which imports ${supported}`);
+    throw badValue('body.source', `is not supported; use one of ${supported}`);
   }
   const { actor, clock, db, fetcher } = request;
   const { organization_id: organizationId } = base.space;
@@ -136,9 +136,9 @@ async function importSafely(work: () => Promise<Imported>): Promise<Imported> {
 /** What the caller can do something about; undefined for everything else. */
 function problemOf(error: unknown): string | undefined {
   if (error instanceof TaskLimitError && error.limit === 'time')
-    return 'What is there takes too long to be imported.';
+    return 'The content takes too long to import.';
   if (error instanceof TaskLimitError || error instanceof RangeError)
-    return 'What is there is too large or too deeply nested to be imported.';
+    return 'The content is too large or too deeply nested to import.';
   return error instanceof FetchError || error instanceof ImportError ? error.message : undefined;
 }
 

@@ -48,7 +48,7 @@ const PATIENCE = 60_000;
 const DONE = { status: 201, retryAfter: undefined };
 
 describe('imports at the same time', () => {
-  it('are two for an organization; the third one waits, and others are not held up', async () => {
+  it('are limited to two per organization; a third waits, and other organizations are not delayed', async () => {
     const [one, other] = [await importer(), await importer()];
     const running = [one('a1'), one('a2')];
     await vi.waitFor(() => expect(asked).toHaveLength(2), PATIENCE);

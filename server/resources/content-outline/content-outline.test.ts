@@ -11,7 +11,7 @@ beforeAll(async () => {
 const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id);
 
 describe('listContent', () => {
-  it('needs a token, and is unknown to strangers', async () => {
+  it('needs a token, and returns 404 to non-members', async () => {
     expect((await as(anonymous).get(`${w.base}/content`)).status).toBe(401);
     expect((await as(w.outsider).get(`${w.base}/content`)).status).toBe(404);
   });
@@ -39,7 +39,7 @@ describe('listContent', () => {
     expect(idsOf(rest.body)).toEqual([deep.id]);
   });
 
-  it('shows what the caller can see, and says what they may change', async () => {
+  it('lists what the caller can see, with whether they can edit it', async () => {
     const here = await world();
     const inside = { organizationId: here.organization.id };
     const closed = await makeCollection({ ...inside, defaultLevel: null });

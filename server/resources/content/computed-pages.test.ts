@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 
 describe('a computed page', () => {
-  it('goes on with what its specification says', async () => {
+  it('appends the operations of its specification', async () => {
     const { body } = await as(w.reader).get(`${url}?format=markdown`);
     expect(body.type).toBe('computed');
     expect(body.markdown.split('\n\n')).toEqual([
@@ -63,7 +63,7 @@ describe('a computed page', () => {
       '## Get an owl',
       '`GET /owls/{id}`',
       '| Parameter | In | Description |\n| --- | --- | --- |\n| `id` | path | Which \\| owl |',
-      '| Status | Answer |\n| --- | --- |\n| 200 | The owl |',
+      '| Status | Response |\n| --- | --- |\n| 200 | The owl |',
       '## DELETE /owls/{id}',
       '`DELETE /owls/{id}`',
       '> [!WARNING]\n> This operation is deprecated.',
@@ -71,7 +71,7 @@ describe('a computed page', () => {
     ]);
   });
 
-  it('is its own text alone when it is not to be built', async () => {
+  it('has only its own text with computed=false', async () => {
     const built = (await as(w.reader).get(url)).body;
     const { body } = await as(w.reader).get(`${url}?format=markdown&computed=false`);
     expect(body.markdown).toBe('Read me.\n');
@@ -80,7 +80,7 @@ describe('a computed page', () => {
     expect(built.documentId).not.toBe(body.documentId);
   });
 
-  it('has another seed when there is another version', async () => {
+  it('has a new seed for a new version', async () => {
     const { db } = await testApp();
     const before = (await as(w.reader).get(url)).body.computedSeed;
     const next = newId();

@@ -39,7 +39,7 @@ describe.each(['space', 'change request', 'change request by number'])('content 
     expect((await get('?computed=perhaps')).status).toBe(400);
   });
 
-  it('is hidden from those who cannot see the space, and so is what it does not hold', async () => {
+  it('returns 404 where the space is not visible, and for unknown pages and files', async () => {
     for (const path of ['', '/pages', '/files']) expect((await get(path, w.outsider)).status).toBe(404);
     expect((await get('/page/nothing')).status).toBe(404);
     expect((await get('/files/nothing')).status).toBe(404);
@@ -95,7 +95,7 @@ describe.each(['space', 'change request', 'change request by number'])('content 
   });
 });
 
-it('a page that is written beside the server is the same document', async () => {
+it('a page that a task process renders is the same document', async () => {
   const { id } = await makeChangeRequest(written.space.id);
   const base = `/v1/spaces/${written.space.id}/change-requests/${id}/content`;
   const markdown = `# "Long" \\ page\n\n${'- one of **many** lines\n'.repeat(2000)}`;
@@ -108,7 +108,7 @@ it('a page that is written beside the server is the same document', async () => 
 });
 
 describe('paths of change requests', () => {
-  it('do not lead to those of other spaces', async () => {
+  it('return 404 for change requests of other spaces', async () => {
     const other = await makeSpace({ organizationId: w.organization.id });
     const { id } = await makeChangeRequest(other.id);
     const unknown = await as(w.reader).get(`/v1/spaces/${written.space.id}/change-requests/nothing/content`);
@@ -128,7 +128,7 @@ describe('the address of a file', () => {
   const addressOf = async (): Promise<string> =>
     (await as(w.reader).get(`${bases['space']}/files/${written.file.id}`)).body.downloadURL;
 
-  it('serves the file to whoever has it, as what it is', async () => {
+  it('serves the file with its content type', async () => {
     const answer = await download(await addressOf());
     expect(answer.statusCode).toBe(200);
     expect(answer.rawPayload.length).toBe(written.file.size);
@@ -140,7 +140,7 @@ describe('the address of a file', () => {
     });
   });
 
-  it('is good for that file alone, unchanged, and for an hour', async () => {
+  it('is valid for that file only, for an hour', async () => {
     const url = await addressOf();
     const { clock } = await testApp();
     expect((await download(url.replace(written.file.id, 'another'))).statusCode).toBe(403);
@@ -153,7 +153,7 @@ describe('the address of a file', () => {
     clock.reset();
   });
 
-  it('makes a browser save what could hold a script', async () => {
+  it('forces a download for types that can contain scripts', async () => {
     const html = await makeWrittenSpace({ organizationId: w.organization.id });
     const { db } = await testApp();
     for (const type of ['text/html', 'image/svg+xml', 'text/plain\r\nx-a: b']) {

@@ -25,7 +25,7 @@ import {
   valuesBySpace,
 } from './field-values.queries.ts';
 
-const NEED_ADMINISTRATOR = 'You need the role "admin" in this organization to change custom fields.';
+const NEED_ADMINISTRATOR = 'You need the role "admin" in this organization to manage custom fields.';
 
 /** Definitions of custom fields. */
 export const customFieldHandlers = {
@@ -54,7 +54,7 @@ export const customFieldHandlers = {
       await inTransaction(db, (trx) => addField(trx, { organizationId, name, actor }, field));
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
-      throw conflict(`There is a custom field named ${name} already.`, 'body.name');
+      throw conflict(`The name "${name}" is already taken.`, 'body.name');
     }
     return viewField(request, { organizationId, fieldName: name });
   },
@@ -87,7 +87,7 @@ export const customFieldHandlers = {
 /** JSON with this name is refused everywhere, because careless programs take it for something else: no value could be sent. */
 function refuseUnfillable(name: string): void {
   if (name === '__proto__')
-    throw badValue('body.name', 'must not be __proto__, which JSON bodies may not contain');
+    throw badValue('body.name', 'must not be "__proto__", which JSON bodies cannot contain');
 }
 
 type FieldRequest = Pick<OperationRequest<'getCustomField'>, 'actor' | 'db' | 'service'>;

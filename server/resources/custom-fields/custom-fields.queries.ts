@@ -162,7 +162,7 @@ export async function addField(
     .execute();
   await audit(trx, change, id, {
     action: 'createCustomField',
-    summary: `Defined the custom field ${name}.`,
+    summary: `Created the custom field “${name}”.`,
     after: { name, ...field },
   });
 }
@@ -186,7 +186,7 @@ export async function updateField(
   const lost = options && (await dropLostOptions(trx, before.id, { type: before.type, options }));
   await audit(trx, change, before.id, {
     action: 'updateCustomField',
-    summary: `Changed the custom field ${before.name}.`,
+    summary: `Changed the custom field “${before.name}”.`,
     before: columnsIn(changes, before),
     after: { ...changes, ...(lost && { valuesCleared: lost.cleared, valuesShortened: lost.shortened }) },
   });
@@ -199,7 +199,7 @@ export async function removeField(trx: Transaction<Database>, change: FieldChang
   const values = await deleteField(trx, before.id);
   await audit(trx, change, before.id, {
     action: 'deleteCustomField',
-    summary: `Deleted the custom field ${name} and its values in ${countOf(values, 'space')}.`,
+    summary: `Deleted the custom field “${name}” and its values in ${countOf(values, 'space')}.`,
     before: { name, type, title, description, placeholder, options, values },
   });
 }

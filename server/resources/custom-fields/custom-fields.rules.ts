@@ -30,7 +30,8 @@ export function isSelect(type: CustomFieldType): boolean {
  */
 export function readOptions(type: CustomFieldType, options: readonly string[] | undefined): string[] | null {
   if (!isSelect(type)) {
-    if (options !== undefined) throw badValue('body.options', `is for the select types, not for ${type}`);
+    if (options !== undefined)
+      throw badValue('body.options', `is only allowed for select types, not for ${type}`);
     return null;
   }
   if (options === undefined) throw badValue('body.options', `is required for the type ${type}`);
@@ -48,7 +49,7 @@ export function readNewOptions(
 function readDistinct(options: readonly string[]): string[] {
   const twice = options.flatMap((option, index) => (options.indexOf(option) < index ? [index] : []));
   if (twice.length === 0) return [...options];
-  throw badValues(twice.map((index) => ({ path: `body.options[${index}]`, problem: 'is listed twice' })));
+  throw badValues(twice.map((index) => ({ path: `body.options[${index}]`, problem: 'is a duplicate' })));
 }
 
 /** Most characters of a tag, and most tags of a value. */
@@ -85,10 +86,10 @@ export function problemsOfValue({ type, options }: FieldKind, value: CustomField
       return problemsOfTags(value);
     case 'select:single':
       if (typeof value !== 'string') return whole('must be one of the options');
-      return isOption(options, value) ? [] : whole('is none of the options');
+      return isOption(options, value) ? [] : whole('is not one of the options');
     case 'select:multi':
       return problemsOfItems(value, 'must be a list of options', (item) =>
-        isOption(options, item) ? undefined : 'is none of the options',
+        isOption(options, item) ? undefined : 'is not one of the options',
       );
   }
 }
@@ -129,7 +130,7 @@ function problemsOfItems(
   if (!Array.isArray(value)) return whole(expectation);
   const seen = new Set<string>();
   return value.flatMap((item, index) => {
-    const problem = seen.has(item) ? 'is listed twice' : problemOf(item);
+    const problem = seen.has(item) ? 'is a duplicate' : problemOf(item);
     seen.add(item);
     return problem === undefined ? [] : [{ place: `[${index}]`, problem }];
   });

@@ -143,7 +143,7 @@ describe('listCustomFields', () => {
 });
 
 describe('updateCustomField', () => {
-  it('refuses another name or type, and options that the type has not', async () => {
+  it('rejects a new name or type, and options where the type has none', async () => {
     const { here, field } = await plant({ name: 'owner', type: 'text' });
     for (const [body, path] of [
       [{ name: 'holder' }, 'body.name'],
@@ -157,7 +157,7 @@ describe('updateCustomField', () => {
     expect((await as(here.creator).patch(field, { title: 'Holder' })).status).toBe(403);
   });
 
-  it('changes what is named, and refuses who read an older version', async () => {
+  it('updates only the given members, and honours If-Match', async () => {
     const { here, field } = await plant({ name: 'owner', type: 'text', title: 'Owner', placeholder: 'Ada' });
     const { headers } = await as(here.admin).get(field);
     const match = { 'if-match': String(headers.etag) };
@@ -171,7 +171,7 @@ describe('updateCustomField', () => {
     });
   });
 
-  it('takes lost options out of the values, and says how many in the audit log', async () => {
+  it('removes deleted options from values, and counts them in the audit log', async () => {
     const { here, field, space, values, valueOf, name } = await plant({
       name: 'audience',
       type: 'select:multi',
@@ -193,7 +193,7 @@ describe('updateCustomField', () => {
     });
   });
 
-  it('clears single choices whose option is gone', async () => {
+  it('clears single-select values whose option was removed', async () => {
     const { here, field, values, valueOf, name } = await plant({
       name: 'lifecycle',
       type: 'select:single',
@@ -213,14 +213,14 @@ describe('deleteCustomField', () => {
     expect((await as(here.creator).delete(field)).status).toBe(403);
   });
 
-  it('takes the values of all spaces along and counts them in the audit log', async () => {
+  it('deletes the values of all spaces and counts them in the audit log', async () => {
     const { here, fields, field, values, valueOf, name } = await plant({ name: 'owner', type: 'text' });
     await as(here.admin).patch(values, { values: { [name]: { value: 'Ada' } } });
     expect((await as(here.admin).delete(field)).status).toBe(204);
     expect((await as(here.admin).get(field)).status).toBe(404);
     expect(await lastEntry(here.organization.id)).toMatchObject({
       action: 'deleteCustomField',
-      summary: 'Deleted the custom field owner and its values in 1 space.',
+      summary: 'Deleted the custom field “owner” and its values in 1 space.',
       before: { name: 'owner', values: 1 },
     });
     await as(here.admin).post(fields, { name, type: 'text' });

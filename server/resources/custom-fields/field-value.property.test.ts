@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 
 describe('a value of a custom field', () => {
-  it('reads back equal where it is accepted; its place is named where it is refused', async () => {
+  it('is returned unchanged where valid; its path is named where invalid', async () => {
     await fc.assert(
       fc.asyncProperty(fieldAndValues, async ([field, values]) => {
         const definitions = `${w.base}/custom-fields`;
@@ -81,7 +81,7 @@ describe('a value of a custom field', () => {
     );
   });
 
-  it('fits the new options after lost ones were taken out, and loses nothing else', () => {
+  it('is valid for the new options after removal, and loses nothing else', () => {
     fc.assert(
       fc.property(fieldAndValues, options, ([field, values], fewer) => {
         for (const value of values.filter((each) => problemsOfValue(field, each).length === 0)) {

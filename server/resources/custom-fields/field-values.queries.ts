@@ -157,7 +157,7 @@ export async function changeValues(
     action: 'updateSpaceCustomFields',
     targetKind: 'space',
     targetId: space.id,
-    summary: `Changed custom fields of the space ${space.title}: ${names.join(', ')}.`,
+    summary: `Changed custom fields of the space “${space.title}”: ${names.join(', ')}.`,
     before: Object.fromEntries(names.map((name) => [name, before.get(name) ?? null])),
     after: Object.fromEntries(names.map((name) => [name, updates[name]?.value ?? null])),
   });
@@ -168,7 +168,7 @@ function refuseProblems(fields: readonly FieldRow[], updates: Updates): void {
   const problems = Object.entries(updates).flatMap(([name, { value }]) => {
     const path = `body.values.${name}`;
     const field = byName.get(name);
-    if (!field) return [{ path, problem: 'names no custom field of this organization' }];
+    if (!field) return [{ path, problem: 'is not a custom field of this organization' }];
     if (value === undefined) return [];
     return problemsOfValue(field, value).map(({ place, problem }) => ({
       path: `${path}.value${place}`,

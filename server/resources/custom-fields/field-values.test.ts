@@ -33,7 +33,7 @@ const read = async () => {
 };
 
 describe('a field that is named as what every object has', () => {
-  it('can be filled, emptied and read, and its history tells no more than its values', async () => {
+  it('can be set, cleared and read, and its audit entries contain only its values', async () => {
     const name = 'constructor';
     const defined = await as(w.admin).post(`${w.base}/custom-fields`, { name, type: 'text' });
     expect(defined.status).toBe(201);
@@ -45,7 +45,7 @@ describe('a field that is named as what every object has', () => {
     expect((await as(w.admin).delete(`${w.base}/custom-fields/${name}`)).status).toBeLessThan(300);
   });
 
-  it('is refused where no value could be sent', async () => {
+  it('is rejected where JSON bodies cannot contain it', async () => {
     const { status, body } = await as(w.admin).post(`${w.base}/custom-fields`, {
       name: '__proto__',
       type: 'text',
@@ -161,7 +161,7 @@ describe('updateSpaceCustomFields', () => {
     });
   });
 
-  it('takes an empty change', async () => {
+  it('accepts an empty update', async () => {
     const before = await read();
     expect((await as(w.admin).patch(url, {})).status).toBe(204);
     expect(await read()).toEqual(before);

@@ -77,7 +77,8 @@ export const inviteHandlers = {
 /** The caller's membership, of someone who may let people in: 404 for strangers, 403 for others. */
 function requireManager({ actor }: Pick<FastifyRequest, 'actor'>, organizationId: string): Membership {
   const viewer = membershipOr404(actor, organizationId);
-  if (!canManageInvites(viewer)) throw forbidden('You need the role "admin" to see and change invite links.');
+  if (!canManageInvites(viewer))
+    throw forbidden('You need the role "admin" in this organization to manage invite links.');
   return viewer;
 }
 
@@ -96,7 +97,8 @@ async function loadInvite(
 export const joiningHandlers = {
   async inviteMembers({ actor, actors, body, db, params }) {
     const viewer = membershipOr404(actor, params.organizationId);
-    if (!canManageInvites(viewer)) throw forbidden('You need the role "admin" to invite people.');
+    if (!canManageInvites(viewer))
+      throw forbidden('You need the role "admin" in this organization to invite people.');
     const invitees = readInvitees(body);
     const result = await inTransaction(db, (trx) =>
       inviteByEmail(trx, { ...params, actor, invitees, sso: body.sso ?? false }),

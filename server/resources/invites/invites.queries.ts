@@ -146,14 +146,15 @@ async function removeInvite(trx: Transaction<Database>, inviteId: string): Promi
 export function readInvite(body: InviteCreate): Pick<NewInvite, 'role' | 'content'> {
   const { role, level, space, collection } = body;
   if (space !== undefined && collection !== undefined) {
-    throw badValue('body.collection', 'cannot be given together with a space');
+    throw badValue('body.collection', 'cannot be combined with body.space');
   }
   if (space === undefined && collection === undefined) {
-    if (level !== undefined) throw badValue('body.level', 'needs a space or a collection');
+    if (level !== undefined) throw badValue('body.level', 'requires body.space or body.collection');
     if (role === undefined) throw badValue('body.role', 'is required');
     return { role: levelOf(role), content: null };
   }
-  if (role !== undefined) throw badValue('body.role', 'is for the whole organization; give a level instead');
+  if (role !== undefined)
+    throw badValue('body.role', 'cannot be combined with a space or collection; use body.level');
   if (level === undefined) throw badValue('body.level', 'is required');
   const content =
     space === undefined
@@ -190,7 +191,7 @@ export async function addInvite(
 ): Promise<string> {
   const { organizationId, role, content } = invite;
   if (!(await acceptsInvites(trx, organizationId))) {
-    throw conflict('Invite links are switched off in the settings of this organization.');
+    throw conflict('Invite links are turned off for this organization.');
   }
   const id = await insertInvite(trx, invite);
   // The secret stays out of the log: whoever knows it can join.
@@ -200,7 +201,7 @@ export async function addInvite(
     action: 'createLinkInvite',
     targetKind: 'invite',
     targetId: id,
-    summary: `Made an invite link that gives the role ${roleInWords(role)}.`,
+    summary: `Created an invite link with the role ${roleInWords(role)}.`,
     after: { role: roleOf(role), content },
   });
   return id;
@@ -219,7 +220,7 @@ export async function changeInvite(
     action: 'updateLinkInvite',
     targetKind: 'invite',
     targetId: inviteId,
-    summary: `Changed the role that an invite link gives to ${roleInWords(role.after)}.`,
+    summary: `Changed the role of an invite link to ${roleInWords(role.after)}.`,
     before: { role: roleOf(role.before) },
     after: { role: roleOf(role.after) },
   });
@@ -238,7 +239,7 @@ export async function revokeInvite(
     action: 'deleteLinkInvite',
     targetKind: 'invite',
     targetId: inviteId,
-    summary: `Revoked an invite link that gave the role ${roleInWords(role)}.`,
+    summary: `Revoked an invite link with the role ${roleInWords(role)}.`,
     before: { role: roleOf(role) },
   });
 }

@@ -31,7 +31,7 @@ export function readInvitees({ emails, role }: MemberInvites): Invitee[] {
   });
   const wrong = read.filter(({ email }) => email === null);
   if (wrong.length > 0) {
-    throw badValues(wrong.map(({ path }) => ({ path, problem: 'is not an e-mail address' })));
+    throw badValues(wrong.map(({ path }) => ({ path, problem: 'is not a valid email address' })));
   }
   const byAddress = new Map<string, Invitee>();
   for (const { email, role: level } of read) {

@@ -86,13 +86,13 @@ describe('createLinkInvite', () => {
     expect(JSON.stringify(answer.body.error)).toContain(path);
   });
 
-  it('knows only content of the organization', async () => {
+  it('returns 404 for content of another organization', async () => {
     const foreign = await makeSpace({ organizationId: w.outsider.organizationId });
     expect((await as(w.admin).post(base, { level: 'read', space: foreign.id })).status).toBe(404);
     expect((await as(w.admin).post(base, { level: 'read', collection: foreign.id })).status).toBe(404);
   });
 
-  it('is refused while the organization lets nobody in through links', async () => {
+  it('returns 409 while invite links are turned off', async () => {
     const here = await world();
     const id = await invite(here, { role: 'read' });
     await as(here.admin).patch(here.base, { inviteLinks: false });
@@ -102,7 +102,7 @@ describe('createLinkInvite', () => {
     expect((await as(here.admin).delete(`${url}/${id}`)).status).toBe(205);
   });
 
-  it('answers with the link to hand out, whose secret the audit log does not hold', async () => {
+  it('returns the link, and keeps its secret out of the audit log', async () => {
     const { status, body } = await as(w.admin).post(base, { role: 'comment' });
     expect(status).toBe(201);
     expect(body).toMatchObject({ object: 'invite', role: 'comment', redundant: false });
@@ -129,7 +129,7 @@ describe('createLinkInvite', () => {
 });
 
 describe('redundant', () => {
-  it('is a link that another one outdoes, and the younger of two equal ones', async () => {
+  it('is a link that another one exceeds, and the newer of two equal ones', async () => {
     const here = await world();
     const first = await invite(here, { role: 'read' });
     const second = await invite(here, { role: 'read' });
@@ -138,7 +138,7 @@ describe('redundant', () => {
     expect([await isRedundant(here, first), await isRedundant(here, better)]).toEqual([true, false]);
   });
 
-  it('is a link to content that everybody who joins reaches anyway', async () => {
+  it('is a link to content that all new members can access anyway', async () => {
     const here = await world();
     const organizationId = here.organization.id;
     const collection = await makeCollection({ organizationId, defaultLevel: 'comment' });
@@ -153,7 +153,7 @@ describe('redundant', () => {
     expect(await isRedundant(here, toComment)).toBe(true);
   });
 
-  it('follows what collections pass on', async () => {
+  it('respects inherited levels of collections', async () => {
     const here = await world();
     const organizationId = here.organization.id;
     const collection = await makeCollection({ organizationId, defaultLevel: null });
@@ -189,7 +189,7 @@ describe('one invite link', () => {
     expect(after).toMatchObject({ status: 200, body: { role: 'review', urls: before.body.urls } });
   });
 
-  it('is gone once it is revoked', async () => {
+  it('is deleted when it is revoked', async () => {
     const id = await invite(w, { role: 'comment' });
     expect(await as(w.admin).delete(`${base}/${id}`)).toMatchObject({ status: 205, body: undefined });
     expect((await as(w.admin).get(`${base}/${id}`)).status).toBe(404);

@@ -77,7 +77,7 @@ async function summaryOf(
 ): Promise<string> {
   const [role, ...others] = new Set(roles);
   const as = role === undefined || others.length > 0 ? '' : ` with the role ${roleInWords(role)}`;
-  return `Made ${await nameAll(trx, organizationId, userIds)} ${userIds.length === 1 ? 'a member' : 'members'}${as}.`;
+  return `Added ${await nameAll(trx, organizationId, userIds)}${as}.`;
 }
 
 /** Administrators keep their other ways in, unless the invitation itself asks for single sign-on. */
@@ -98,7 +98,7 @@ export interface Acceptance {
   actor: Actor;
 }
 
-const NEEDS_SSO = 'This organization asks for single sign-on: sign in through its identity provider.';
+const NEEDS_SSO = 'This organization requires single sign-on. Sign in through your identity provider.';
 
 /**
  * Lets the caller in through a link: as a member with the link's role, or as a guest with a grant on what the link is
@@ -127,14 +127,15 @@ function refuse(
   rules: JoinRules,
   member: MemberRow | undefined,
 ): void {
-  if (!rules.inviteLinks)
-    throw conflict('Invite links are switched off in the settings of this organization.');
-  if (member?.disabled) throw forbidden('You are disabled in this organization.');
+  if (!rules.inviteLinks) throw conflict('Invite links are turned off for this organization.');
+  if (member?.disabled) throw forbidden('Your account is disabled in this organization.');
   // A member whom the session does not speak for cannot gain anything through it either.
   const isPresent = actor.membership(organizationId) !== undefined;
   if (!isPresent && (rules.sso || member?.sso)) throw forbidden(NEEDS_SSO);
   if (actor.boundTo !== null && actor.boundTo !== organizationId) {
-    throw forbidden('You signed in for another organization only. Sign in without it to join this one.');
+    throw forbidden(
+      'Your session is limited to another organization. Sign in without single sign-on to join this one.',
+    );
   }
 }
 
@@ -168,7 +169,7 @@ function audit(
     action: 'acceptInvite',
     targetKind: 'member',
     targetId: member.id,
-    summary: `${before ? `${member.display_name} used` : `${member.display_name} joined through`} an invite link.`,
+    summary: `${before ? `${member.display_name} used` : `${member.display_name} joined with`} an invite link.`,
     before: before && { role: roleOf(before.role) },
     after: {
       role: roleOf(member.role),

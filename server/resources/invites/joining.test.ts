@@ -62,7 +62,7 @@ describe('inviteMembers', () => {
     expect(JSON.stringify(answer.body.error)).toContain(path);
   });
 
-  it('makes users of new addresses and members of known ones, each with a role', async () => {
+  it('creates users for new addresses and adds existing ones, each with a role', async () => {
     const here = await world();
     const known = await makeMember({ displayName: 'Known Kim' });
     const [fresh, guest] = [newEmail(), newEmail()];
@@ -106,7 +106,7 @@ describe('inviteMembers', () => {
       .execute();
     expect(audit).toEqual([
       {
-        summary: expect.stringMatching(/^Made .+, .+,? and .+ members/),
+        summary: expect.stringMatching(/^Added .+, .+,? and .+\./),
         after: {
           sso: false,
           roles: { [body.users[0]]: 'review', [body.users[1]]: null, [known.id]: 'review' },
@@ -115,7 +115,7 @@ describe('inviteMembers', () => {
     ]);
   });
 
-  it('gives the role of the organization where none is named', async () => {
+  it('uses the default role where none is given', async () => {
     const here = await world();
     await as(here.admin).patch(here.base, { defaultRole: 'comment' });
     const { body } = await invite(here.admin, { emails: [newEmail()] }, here);
@@ -123,7 +123,7 @@ describe('inviteMembers', () => {
     expect(member.body.role).toBe('comment');
   });
 
-  it('refuses addresses that could never sign in', async () => {
+  it('rejects addresses that could never sign in', async () => {
     const here = await world();
     const [inside, outside] = [newEmail(), `${newId()}@other.example`.toLowerCase()];
     const emails = [inside, outside];
@@ -145,7 +145,7 @@ describe('inviteMembers', () => {
     expect(admin.body).toMatchObject({ invited: 1, failedSSOEmails: [] });
   });
 
-  it('makes one user of an address that two organizations invite at the same time', async () => {
+  it('creates one user for an address that two organizations invite at the same time', async () => {
     const [one, other] = [await world(), await world()];
     const emails = Array.from({ length: 5 }, newEmail);
     const [first, second] = await Promise.all([
@@ -174,7 +174,7 @@ describe('acceptInvite', () => {
     for (const key of [body.id, secretOf(body)]) expect((await accept(w.outsider, key)).status).toBe(404);
   });
 
-  it('opens by the id, under the same rules as by the secret', async () => {
+  it('accepts the id under the same rules as the secret', async () => {
     const here = await world();
     const { body: invite } = await as(here.admin).post(`${here.base}/link-invites`, { role: 'comment' });
     expect((await accept(here.disabled, invite.id, here)).status).toBe(403);
@@ -188,7 +188,7 @@ describe('acceptInvite', () => {
     }
   });
 
-  it('is refused to the disabled, and to all while links are switched off', async () => {
+  it('is denied to disabled members, and to all while invite links are turned off', async () => {
     const here = await world();
     const secret = await linkOf(here, { role: 'admin' });
     expect((await accept(here.disabled, secret, here)).status).toBe(403);
@@ -197,7 +197,7 @@ describe('acceptInvite', () => {
     expect((await as(here.outsider).get(here.base)).status).toBe(404);
   });
 
-  it('is refused to newcomers where single sign-on is asked for', async () => {
+  it('is denied to new users where single sign-on is required', async () => {
     const here = await world();
     const secret = await linkOf(here, { role: 'edit' });
     await as(here.admin).patch(here.base, { sso: true });
@@ -207,7 +207,7 @@ describe('acceptInvite', () => {
     expect((await accept(here.reader, secret, here)).body.role).toBe('edit');
   });
 
-  it('makes the caller a member with the role of the link, and takes nothing from members', async () => {
+  it('adds the caller with the role of the link, and never lowers the role of a member', async () => {
     const here = await world();
     const secret = await linkOf(here, { role: 'comment' });
     const { status, body } = await accept(here.outsider, secret, here);
@@ -231,7 +231,7 @@ describe('acceptInvite', () => {
     expect(JSON.stringify(audit)).not.toContain(secret);
   });
 
-  it('lets a stranger as a guest to the content of the link', async () => {
+  it('adds a non-member as a guest with access to the content of the link', async () => {
     const here = await world();
     const organizationId = here.organization.id;
     const space = await makeSpace({ organizationId, defaultLevel: null });
@@ -244,7 +244,7 @@ describe('acceptInvite', () => {
     expect((await accept(here.guest, secret, here)).status).toBe(404);
   });
 
-  it('never lowers a level on content, whatever it comes from', async () => {
+  it('never lowers a level on content', async () => {
     const here = await world();
     const organizationId = here.organization.id;
     const collection = await makeCollection({ organizationId, defaultLevel: null });

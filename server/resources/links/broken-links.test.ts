@@ -5,7 +5,7 @@ import { as } from '#server/test/test-app.ts';
 import { world } from '#server/test/world.ts';
 
 describe('listBrokenLinks', () => {
-  it('lists the spaces that the caller can see, the worst first', async () => {
+  it('lists the visible spaces, most broken links first', async () => {
     const { organization, base, reader, admin } = await world();
     const organizationId = organization.id;
     const make = async (broken: number, fields: Partial<Parameters<typeof makeSpace>[0]> = {}) => {

@@ -127,12 +127,12 @@ describe.each([
     }
   });
 
-  it('is not there for strangers and refuses the disabled', async () => {
+  it('returns 404 to non-members and 403 to disabled members', async () => {
     expect((await as(w.outsider).get(url())).status).toBe(404);
     expect((await as(w.disabled).get(url())).status).toBe(403);
   });
 
-  it('answers for what is missing as for what is not to be seen', async () => {
+  it('returns 404 for hidden and for unknown spaces, pages and files', async () => {
     const missing = url().replaceAll(spaceId, closedId).replace(w.organization.id, w.outsider.organizationId);
     expect((await as(w.reader).get(missing)).status).toBe(404);
     for (const id of [requestId, fileId, 'page/start']) {
@@ -210,7 +210,7 @@ describe('listSpaceLinks', () => {
     },
   );
 
-  it('takes the console for what it is, whatever the host', async () => {
+  it('recognizes links into the console by the public URL', async () => {
     const space = await makeSpace({ organizationId: w.organization.id });
     await writeContent(space, [
       { title: 'One', text: `[a](${PUBLIC_URL}/o/x) [b](http://elsewhere.test/o/x)` },
@@ -219,7 +219,7 @@ describe('listSpaceLinks', () => {
     expect(items.map(short)).toEqual(['in-app app 1', 'ok external 1']);
   });
 
-  it('says of other spaces no more than the caller may know', async () => {
+  it('shows other spaces only to callers who can see them', async () => {
     const targetsOf = async (sender: typeof w.reader) => {
       const { body } = await as(sender).get(inSpace('links?status=ok'));
       const items: LinkItem[] = body.items;
@@ -241,7 +241,7 @@ describe('listSpaceLinks', () => {
     });
   });
 
-  it('reads on from page to page', async () => {
+  it('paginates', async () => {
     const { items } = await links(inSpace('links'));
     const walked: LinkItem[] = [];
     for (let next = ''; ;) {
@@ -272,7 +272,7 @@ describe.each([
   ['listChangeRequestLinks', () => inRequest('links')],
   ['listChangeRequestPageLinks', () => inRequest('content/page/start/links')],
 ])('%s', (operation, url) => {
-  it('tells what the change request has broken from what was broken', async () => {
+  it('distinguishes links that the change request broke from those that were broken before', async () => {
     const { items, stats } = await links(`${url()}?status=broken`);
     const urls = items.flatMap((item) => item.locationReferences.map((place) => place.url)).toSorted();
     expect(urls).toEqual(
@@ -308,12 +308,12 @@ describe.each([
     expect((await as(w.reader).get(`${url()}?brokenContext=odd`)).status).toBe(400);
   });
 
-  it('takes the number of a change request for its id', async () => {
+  it('accepts the number of a change request as its id', async () => {
     const byNumber = await links(url().replace(requestId, '1'));
     expect(byNumber.items).toEqual((await links(url())).items);
   });
 
-  it('blames a change request for nothing that it has not changed', async () => {
+  it('attributes no broken links to an unchanged change request', async () => {
     const fresh = await makeChangeRequest(spaceId);
     const { stats } = await links(url().replace(requestId, fresh.id));
     expect(stats).toMatchObject({ broken: { total: 2, changeRequest: 0 } });
@@ -321,7 +321,7 @@ describe.each([
 });
 
 describe('the uses of a file', () => {
-  it('are the pages that show it or link to it, covers among them, each once', async () => {
+  it('are the pages that show or link to it, including covers, each once', async () => {
     const { body } = await as(w.reader).get(inSpace(`content/files/${fileId}/backlinks`));
     expect(body).toMatchObject({
       count: 2,
@@ -339,7 +339,7 @@ describe('the uses of a file', () => {
     });
   });
 
-  it('are those of the change request where that is asked for', async () => {
+  it('are those of the change request on its own route', async () => {
     const { body } = await as(w.reader).get(inRequest(`content/files/${fileId}/backlinks`));
     expect(body).toMatchObject({ count: 2, items: [{ page: { id: 'shows' } }, { page: { id: 'start' } }] });
   });

@@ -15,13 +15,15 @@ describe('updateMember', () => {
     expect((await as(anonymous).patch(`${w.base}/members/${w.reader.id}`, change('edit'))).status).toBe(401);
   });
 
-  it('answers 400 to what is not a role, unknown members and a body that was announced and is missing', async () => {
+  it('answers 400 to an invalid role, unknown properties and a missing JSON body', async () => {
     const url = `${w.base}/members/${w.reader.id}`;
     const role = await as(w.admin).patch(url, change('king'));
     expect(role.status).toBe(400);
     expect(role.body.error.details[0].path).toBe('body.role');
     const unknown = await as(w.admin).patch(url, { role: 'edit', disabled: true });
-    expect(unknown.body.error.details).toEqual([{ path: 'body.disabled', message: 'Is not known here.' }]);
+    expect(unknown.body.error.details).toEqual([
+      { path: 'body.disabled', message: 'Is not a known property.' },
+    ]);
     const announced = { 'content-type': 'application/json' };
     expect((await as(w.admin).patch(url, undefined, announced)).status).toBe(400);
   });
@@ -32,17 +34,17 @@ describe('updateMember', () => {
     expect(body.error.message).toContain('"admin"');
   });
 
-  it('answers 404 for strangers', async () => {
+  it('answers 404 for non-members', async () => {
     expect((await as(w.admin).patch(`${w.base}/members/${w.outsider.id}`, change('edit'))).status).toBe(404);
   });
 
-  it('answers 409 when the last administrator would lose the role; a disabled one does not count', async () => {
+  it('answers 409 when the last active administrator would lose the role', async () => {
     const { status } = await as(w.admin).patch(`${w.base}/members/${w.admin.id}`, change('read'));
     expect(status).toBe(409);
     expect((await as(w.admin).get(`${w.base}/members/${w.admin.id}`)).body.role).toBe('admin');
   });
 
-  it('keeps one administrator when two lower each other at the same time', async () => {
+  it('keeps one administrator when two demote each other at the same time', async () => {
     const first = await makeMember({ role: 'admin' });
     const second = await makeMember({ organizationId: first.organizationId, role: 'admin' });
     const base = `/v1/orgs/${first.organizationId}/members`;
@@ -53,7 +55,7 @@ describe('updateMember', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
-  it('changes the role, at once and for the next request of the member, and notes it', async () => {
+  it("changes the role for the member's next request, and writes an audit entry", async () => {
     const member = await makeMember({ organizationId: w.organization.id, role: 'read', displayName: 'Mia' });
     const other = await makeMember({ organizationId: w.organization.id });
     expect((await as(member).delete(`${w.base}/members/${other.id}`)).status).toBe(403);
@@ -89,7 +91,7 @@ describe('updateMember', () => {
     ]);
   });
 
-  it('changes nothing when the body names nothing', async () => {
+  it('changes nothing with an empty body', async () => {
     const { status, body } = await as(w.admin).patch(`${w.base}/members/${w.editor.id}`, {});
     expect(status).toBe(200);
     expect(body.role).toBe('edit');
@@ -101,7 +103,7 @@ describe('removeMember', () => {
     expect((await as(anonymous).delete(`${w.base}/members/${w.reader.id}`)).status).toBe(401);
   });
 
-  it('answers 403 for others to everybody but administrators, and 404 for strangers', async () => {
+  it('answers 403 to anyone but administrators for others, and 404 for non-members', async () => {
     expect((await as(w.creator).delete(`${w.base}/members/${w.reader.id}`)).status).toBe(403);
     expect((await as(w.admin).delete(`${w.base}/members/${w.outsider.id}`)).status).toBe(404);
   });
@@ -110,7 +112,7 @@ describe('removeMember', () => {
     expect((await as(w.admin).delete(`${w.base}/members/${w.admin.id}`)).status).toBe(409);
   });
 
-  it('takes the member out of the organization, its teams and its totals', async () => {
+  it('removes the member from the organization, its teams and its counts', async () => {
     const member = await makeMember({ organizationId: w.organization.id });
     const team = await makeTeam({ organizationId: w.organization.id, members: [member.id] });
     const before = (await as(w.admin).get(`${w.base}/members?limit=2`)).body.count;
@@ -131,7 +133,7 @@ describe('removeMember', () => {
 });
 
 describe('setMemberSso', () => {
-  it('answers 401 without a token, 403 to others than administrators, 404 for strangers', async () => {
+  it('answers 401 without a token, 403 to non-administrators, 404 for non-members', async () => {
     expect((await as(anonymous).post(`${w.base}/members/${w.reader.id}/sso`)).status).toBe(401);
     expect((await as(w.creator).post(`${w.base}/members/${w.reader.id}/sso`)).status).toBe(403);
     expect((await as(w.admin).post(`${w.base}/members/${w.outsider.id}/sso`)).status).toBe(404);

@@ -52,13 +52,13 @@ describe('the number of spaces of a member', () => {
 });
 
 describe('pingOrganization', () => {
-  it('answers 401 without a token, 403 to disabled members, 404 to strangers', async () => {
+  it('answers 401 without a token, 403 to disabled members, 404 to non-members', async () => {
     expect((await as(anonymous).post(`${w.base}/ping`)).status).toBe(401);
     expect((await as(w.disabled).post(`${w.base}/ping`)).status).toBe(403);
     expect((await as(w.outsider).post(`${w.base}/ping`)).status).toBe(404);
   });
 
-  it('notes the visit and says who the caller is', async () => {
+  it('records the visit and returns claims about the caller', async () => {
     const { status, body } = await as(w.guest).post(`${w.base}/ping`);
     expect(status).toBe(200);
     const claims = decodeJwt(body.binderyVisitorClaims);
@@ -75,7 +75,7 @@ describe('listMemberSpaces', () => {
     expect((await as(w.guest).get(`${w.base}/members/${w.reader.id}/spaces`)).status).toBe(404);
   });
 
-  it('lists what the member can reach and the caller can see, with the level of the member', async () => {
+  it("lists spaces that both the member and the caller can see, with the member's level", async () => {
     const organizationId = (await makeOrganization()).id;
     const member = await makeMember({ organizationId, role: 'comment' });
     const caller = await makeMember({ organizationId, role: 'read' });
@@ -103,12 +103,12 @@ describe('listMemberSpaces', () => {
 });
 
 describe('listMemberTeams', () => {
-  it('answers 401 without a token and 404 for strangers', async () => {
+  it('answers 401 without a token and 404 for non-members', async () => {
     expect((await as(anonymous).get(`${w.base}/members/${w.reader.id}/teams`)).status).toBe(401);
     expect((await as(w.reader).get(`${w.base}/members/${w.outsider.id}/teams`)).status).toBe(404);
   });
 
-  it('lists the teams of a member with the place in each, and filters by title', async () => {
+  it('lists the teams of a member with their role in each, and filters by title', async () => {
     const organizationId = w.organization.id;
     const member = await makeMember({ organizationId });
     await makeTeam({ organizationId, title: 'API Writers', owners: [member.id] });

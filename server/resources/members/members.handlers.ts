@@ -33,14 +33,14 @@ import {
   visitorClaims,
 } from './members.rules.ts';
 
-const NEED_ADMINISTRATOR = 'You need the role "admin" in this organization to change members.';
+const NEED_ADMINISTRATOR = 'You need the role "admin" in this organization to manage members.';
 
 /** Members of an organization. */
 export const memberHandlers = {
   async listMembers(request) {
     const { params, query, actor, db } = request;
     const viewer = membershipOr404(actor, params.organizationId);
-    if (!canListMembers(viewer)) throw forbidden('Guests of an organization cannot see its members.');
+    if (!canListMembers(viewer)) throw forbidden('Guests cannot see members.');
     const { role, search, sort = 'joinedAt', order = 'desc' } = query;
     const filter = {
       role: role === undefined ? undefined : levelOf(role === 'guest' ? null : role),

@@ -169,7 +169,8 @@ export interface MemberChange {
   actor: Actor;
 }
 
-const LAST_ADMINISTRATOR = 'The last administrator of an organization keeps the role and the membership.';
+const LAST_ADMINISTRATOR =
+  'An organization needs at least one administrator. Make someone else an administrator first.';
 
 /** Gives a member a role, a level from 0 to 6. 409 where it would take the last administrator's. */
 export async function changeRole(
@@ -211,7 +212,7 @@ export async function requireSso(trx: Transaction<Database>, change: MemberChang
   await changeMember(trx, change.organizationId, change.userId, { sso: true });
   await audit(trx, change, {
     action: 'setMemberSso',
-    summary: `Made ${member.display_name} sign in through an identity provider.`,
+    summary: `Required single sign-on for ${member.display_name}.`,
     before: { sso: member.sso },
     after: { sso: true },
   });

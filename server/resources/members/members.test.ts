@@ -22,21 +22,21 @@ describe('listMembers', () => {
     ['sort=name', 'query.sort', 'Must be joinedAt or lastSeenAt.'],
     ['order=up', 'query.order', 'Must be desc or asc.'],
     ['role=king', 'query.role', 'Must be admin, create, review, edit, comment, read or guest.'],
-    ['page=nonsense', 'query.page', 'Is not a cursor of this list with these filters.'],
+    ['page=nonsense', 'query.page', 'Is not a valid cursor for this list and its filters.'],
   ])('answers 400 to ?%s', async (query, path, message) => {
     const { status, body } = await as(w.admin).get(`${w.base}/members?${query}`);
     expect(status).toBe(400);
     expect(body.error.details).toEqual([{ path, message }]);
   });
 
-  it('answers 403 to guests and disabled members, 404 to strangers', async () => {
+  it('answers 403 to guests and disabled members, 404 to non-members', async () => {
     expect((await as(w.guest).get(`${w.base}/members`)).status).toBe(403);
     expect((await as(w.disabled).get(`${w.base}/members`)).status).toBe(403);
     expect((await as(w.outsider).get(`${w.base}/members`)).status).toBe(404);
     expect((await as(w.admin).get('/v1/orgs/unknown/members')).status).toBe(404);
   });
 
-  it('lists all members, the last who joined first', async () => {
+  it('lists all members, latest first', async () => {
     const { status, body } = await as(w.reader).get(`${w.base}/members`);
     expect(status).toBe(200);
     expect(body.count).toBe(9);
@@ -44,7 +44,7 @@ describe('listMembers', () => {
     expect(body.next).toBeUndefined();
   });
 
-  it('shows what the contract says about a member', async () => {
+  it('returns a member as in the contract', async () => {
     const { body } = await as(w.reader).get(`${w.base}/members?search=olive`);
     expect(body.items).toEqual([
       {
@@ -68,7 +68,7 @@ describe('listMembers', () => {
     expect(namesOf(guests.body.items)).toEqual(['Gus Guest']);
   });
 
-  it('finds text in names and addresses, in any case, and takes pattern signs literally', async () => {
+  it('searches names and email addresses, ignoring case, and escapes LIKE patterns', async () => {
     const { organizationId, ...admin } = await makeMember({ role: 'admin' });
     const email = `ann_100%\\x@press.example`;
     await makeMember({ organizationId, displayName: 'Ann Marker', email });
@@ -98,7 +98,7 @@ describe('listMembers', () => {
     }
   });
 
-  it('pages without gaps or repetitions, in both directions, while members come and go', async () => {
+  it('paginates without gaps or repetitions, in both directions', async () => {
     const organization = await makeOrganization();
     const admin = await makeMember({ organizationId: organization.id, role: 'admin' });
     const moment = new Date('2026-01-01T00:00:00.123Z');
@@ -132,7 +132,7 @@ describe('listMembers', () => {
     expect((await as(w.outsider).get(elsewhere)).status).toBe(400);
   });
 
-  it('lists only members who were seen when it sorts by that', async () => {
+  it('lists only members who were seen when sorted by lastSeenAt', async () => {
     const organization = await makeOrganization();
     const admin = await makeMember({ organizationId: organization.id, role: 'admin' });
     const lastSeenAt = new Date('2026-03-01T10:00:00.000Z');
@@ -150,7 +150,7 @@ describe('getMember', () => {
     expect((await as(anonymous).get(`${w.base}/members/${w.reader.id}`)).status).toBe(401);
   });
 
-  it('answers 404 to strangers, for strangers, and to guests about others', async () => {
+  it('answers 404 to and for non-members, and to guests about others', async () => {
     expect((await as(w.outsider).get(`${w.base}/members/${w.reader.id}`)).status).toBe(404);
     expect((await as(w.reader).get(`${w.base}/members/${w.outsider.id}`)).status).toBe(404);
     expect((await as(w.guest).get(`${w.base}/members/${w.reader.id}`)).status).toBe(404);

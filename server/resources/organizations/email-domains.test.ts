@@ -46,7 +46,7 @@ describe('readEmailDomains', () => {
     expect(await readEmailDomains(domains)).toEqual(['b.example', 'a.example']);
   });
 
-  it('names all that are none, and a list that is too long', async () => {
+  it('names all invalid domains, and a list that is too long', async () => {
     expect(Object.keys(await problemsWith(['a', 'b.example', 'c']))).toEqual([
       'body.emailDomains[0]',
       'body.emailDomains[2]',
@@ -71,7 +71,7 @@ describe('readEmailDomains', () => {
     '@GMail.com',
   ])('refuses the mail provider %s', async (domain) => {
     expect(await problemsWith(['press.example', domain])).toEqual({
-      'body.emailDomains[1]': `Names ${domain.replace('@', '').toLowerCase()}, where anyone can get an address.`,
+      'body.emailDomains[1]': `Is ${domain.replace('@', '').toLowerCase()}, where anyone can get an email address.`,
     });
   });
 
@@ -79,12 +79,12 @@ describe('readEmailDomains', () => {
     'refuses %s, under which others have their domains',
     async (domain) => {
       expect(Object.values(await problemsWith([domain]))).toEqual([
-        expect.stringContaining('under which anyone can get a domain'),
+        expect.stringContaining('where anyone can register a domain'),
       ]);
     },
   );
 
-  it('takes domains of organizations, under public ones too', async () => {
+  it('accepts domains of organizations, also below public suffixes', async () => {
     const own = [
       'press.co.uk',
       'mail.press.org',

@@ -43,7 +43,7 @@ export const organizationHandlers = {
     const { organizationId } = params;
     const viewer = membershipOr404(actor, organizationId);
     if (!canUpdateOrganization(viewer)) {
-      throw forbidden('You need the role "admin" to change the settings of this organization.');
+      throw forbidden('You need the role "admin" in this organization to change its settings.');
     }
     const changes = await readOrganizationChanges(body);
     const siteId = changes.default_content_site_id;
@@ -58,21 +58,21 @@ export const organizationHandlers = {
         action: 'updateOrganization',
         targetKind: 'organization',
         targetId: organizationId,
-        summary: `Changed the settings of ${updated.after.title}.`,
+        summary: `Changed the settings of the organization “${updated.after.title}”.`,
         before: columnsIn(changes, updated.before),
         after: changes,
       });
       return updated.after;
     }).catch((error: unknown) => {
       if (!isUniqueViolation(error)) throw error;
-      throw conflict(`The host name ${changes.hostname} is taken.`, 'body.hostname');
+      throw conflict(`The hostname "${changes.hostname}" is already taken.`, 'body.hostname');
     });
     return toOrganizationView(row, viewer, service);
   },
 
   async listOrganizationsByEmailDomain({ params, actor, db, service }) {
     const domain = normalizeEmailDomain(params.emailDomain);
-    if (domain === null) throw badValue('path.emailDomain', 'is not a domain name such as example.org');
+    if (domain === null) throw badValue('path.emailDomain', 'is not a valid domain, such as example.org');
     const rows = await findOrganizationsOfDomain(db, activeIn(actor), domain);
     return {
       organizations: rows.map((row) => toOrganizationView(row, membershipOr404(actor, row.id), service)),

@@ -133,7 +133,7 @@ function readHostname(text: string): string {
   if (HOSTNAME.test(hostname)) return hostname;
   throw badValue(
     'body.hostname',
-    'must consist of letters a to z, digits and hyphens, with no hyphen at its ends',
+    'must have 3 to 32 letters, digits or hyphens, and must not start or end with a hyphen',
   );
 }
 

@@ -43,12 +43,12 @@ const MOST_DOMAINS = 100;
  */
 export async function readEmailDomains(domains: readonly string[]): Promise<string[]> {
   if (domains.length > MOST_DOMAINS) {
-    throw badValues([{ path: 'body.emailDomains', problem: `has more than ${MOST_DOMAINS} entries` }]);
+    throw badValues([{ path: 'body.emailDomains', problem: `must have at most ${MOST_DOMAINS} items` }]);
   }
   const read = domains.map((domain) => normalizeEmailDomain(domain));
   const found = await Promise.all(
     read.map((domain) =>
-      domain === null ? 'is not a domain name such as example.org' : publicDomainProblem(domain),
+      domain === null ? 'is not a valid domain, such as example.org' : publicDomainProblem(domain),
     ),
   );
   const problems = found.flatMap((problem, index) =>

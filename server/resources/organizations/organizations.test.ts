@@ -19,13 +19,13 @@ describe('listOrganizations', () => {
     expect((await as(w.admin).get('/v1/orgs?page=abc')).body.error.details[0].path).toBe('query.page');
   });
 
-  it('lists those of the caller only, without those that have disabled the caller', async () => {
+  it("lists the caller's organizations, without those where they are disabled", async () => {
     const { body } = await as(w.admin).get('/v1/orgs');
     expect(body).toMatchObject({ count: 1, items: [{ id: w.organization.id, object: 'organization' }] });
     expect((await as(w.disabled).get('/v1/orgs')).body).toEqual({ count: 0, items: [] });
   });
 
-  it('walks through all of them, whatever comes meanwhile', async () => {
+  it('paginates through all of them while others are added', async () => {
     const { db } = await testApp();
     const person = await makeMember();
     const join = async () => {
@@ -57,7 +57,7 @@ describe('getOrganization', () => {
     expect((await as(anonymous).get(w.base)).status).toBe(401);
   });
 
-  it('is unknown to strangers and refuses disabled members', async () => {
+  it('returns 404 to non-members and 403 to disabled members', async () => {
     expect((await as(w.outsider).get(w.base)).status).toBe(404);
     expect((await as(w.outsider).get('/v1/orgs/nobody')).body).toEqual(
       (await as(w.outsider).get(w.base)).body,
@@ -65,7 +65,7 @@ describe('getOrganization', () => {
     expect((await as(w.disabled).get(w.base)).status).toBe(403);
   });
 
-  it('shows guests the organization, and bills to administrators only', async () => {
+  it('is visible to guests, with billing for administrators only', async () => {
     const guest = await as(w.guest).get(w.base);
     expect(guest.body).toMatchObject({
       permissions: { view: true, listMembers: false },
@@ -130,7 +130,7 @@ describe('updateOrganization', () => {
     expect(answer).toMatchObject({ status: 409, body: { error: { code: 409 } } });
   });
 
-  it('changes what is named, leaves the rest and writes an audit row', async () => {
+  it('updates the given settings only, and writes an audit entry', async () => {
     const fresh = await world();
     const site = await makeSite({ organizationId: fresh.organization.id });
     const first = await as(fresh.admin).patch(fresh.base, {
@@ -175,13 +175,13 @@ describe('listOrganizationsByEmailDomain', () => {
     expect((await as(anonymous).get(url)).status).toBe(401);
   });
 
-  it('refuses what is no domain', async () => {
+  it('rejects an invalid domain', async () => {
     const answer = await as(w.admin).get('/v1/email-domains/not%20one/orgs');
     expect(answer.status).toBe(400);
     expect(answer.body.error.details[0].path).toBe('path.emailDomain');
   });
 
-  it('lists the organizations of the caller that have claimed the domain, and tells nobody else', async () => {
+  it("lists the caller's organizations that have claimed the domain", async () => {
     const here = await world();
     await as(here.admin).patch(here.base, { emailDomains: ['claimed.example'] });
     const { body } = await as(here.guest).get('/v1/email-domains/CLAIMED.example/orgs');

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe('the effective levels', () => {
-  it('name the source: administrator, grant, team, default of a collection above, role', async () => {
+  it('name the source: administrator, grant, team, default level of an ancestor, role', async () => {
     const organizationId = w.organization.id;
     const top = await makeCollection({ organizationId, defaultLevel: 'comment' });
     const folder = await makeCollection({ organizationId, parentId: top.id, defaultLevel: 'inherit' });
@@ -53,14 +53,14 @@ describe('the effective levels', () => {
     expect((await as(w.admin).get(search)).body).toMatchObject({ count: 1, items: [byTeam] });
   });
 
-  it('refuse a role that there is none and a limit out of bounds', async () => {
+  it('reject an unknown role and a limit out of bounds', async () => {
     const space = await makeSpace({ organizationId: w.organization.id });
     const url = `/v1/spaces/${space.id}/permissions/aggregate`;
     expect((await as(w.admin).get(`${url}?role=guest`)).status).toBe(400);
     expect((await as(w.admin).get(`${url}?limit=0`)).status).toBe(400);
   });
 
-  it('are those that each member has, on any content, page by page and role by role', async () => {
+  it('match the level that each member has, on random content', async () => {
     const random = new Random(11);
     const here = await world();
     const organizationId = here.organization.id;

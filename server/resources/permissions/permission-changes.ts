@@ -67,7 +67,7 @@ export async function grantLevels(
   const count = byUser.size + byTeam.size;
   if (count > 0) {
     await audit(trx, change, 'grant', {
-      summary: `Gave ${await nameAll(trx, organizationId, [...byUser.keys(), ...byTeam.keys()])} access to`,
+      summary: `Granted ${await nameAll(trx, organizationId, [...byUser.keys(), ...byTeam.keys()])} access to`,
       after: { users: namesOf(byUser), teams: namesOf(byTeam) },
     });
   }
@@ -102,7 +102,7 @@ export async function removeGrant(
   await deleteGrant(trx, change.target, holder.kind, holder.id);
   await audit(trx, change, 'remove', {
     holder,
-    summary: `Removed the access of ${await nameOf(trx, change, holder)} to`,
+    summary: `Revoked the access of ${await nameOf(trx, change, holder)} to`,
     before: { [holder.kind]: holder.id, role: roleOf(before) },
   });
 }
@@ -114,7 +114,7 @@ async function nameOf(
   { kind, id }: Holder,
 ): Promise<string> {
   const name = await nameAll(trx, target.organizationId, [id]);
-  return kind === 'team' ? `the team ${name}` : name;
+  return kind === 'team' ? `the team “${name}”` : name;
 }
 
 const CONTENT_NAMES = { space: 'Space', collection: 'Collection' } as const;
@@ -151,13 +151,15 @@ async function requireContent(trx: Transaction<Database>, { target }: AccessChan
 function refuseAbove({ level, target }: AccessChange, handedOut: number): void {
   if (canHandOut(level, handedOut)) return;
   throw forbidden(
-    `Your level on this ${target.kind} is "${roleOf(level)}", so you cannot handle the level "${roleOf(handedOut)}".`,
+    `You have the permission "${roleOf(level)}" on this ${target.kind}, so you can't grant or change "${roleOf(handedOut)}".`,
   );
 }
 
 function refuseUnknownTeams(named: readonly { team: string }[], known: ReadonlyMap<string, string>): void {
   const details = named.flatMap(({ team }, index) =>
-    known.has(team) ? [] : [{ path: `body.teams[${index}].team`, message: `There is no team ${team}.` }],
+    known.has(team)
+      ? []
+      : [{ path: `body.teams[${index}].team`, message: `${team} is not a team of this organization.` }],
   );
   if (details[0]) throw badRequest(details[0].message, details);
 }

@@ -35,7 +35,7 @@ async function auditOf(targetId: string) {
 describe.each(['space', 'collection'] as const)('access to a %s', (kind) => {
   const name = kind === 'space' ? 'Space' : 'Collection';
 
-  it('is nothing for strangers, and for managers of the content only', async () => {
+  it('returns 404 to non-members and requires the permission admin', async () => {
     const { url, at } = await make(kind);
     await makeGrant({ organizationId: w.organization.id, ...at, userId: w.reviewer.id, level: 'review' });
     for (const path of ['/aggregate', '/users', '/teams', `/users/${w.reader.id}`, `/teams/${w.team.id}`]) {
@@ -48,7 +48,7 @@ describe.each(['space', 'collection'] as const)('access to a %s', (kind) => {
     expect((await as(w.reviewer).post(url, {})).body.error.message).toContain('"admin"');
   });
 
-  it('is refused with the place of what is wrong', async () => {
+  it('names what is invalid', async () => {
     const { url } = await make(kind);
     const send = async (body: unknown) => (await as(w.admin).post(url, body)).body.error;
     expect((await send({ users: [{ user: w.reader.id, role: 'king' }] })).details[0].path).toBe(
@@ -68,7 +68,7 @@ describe.each(['space', 'collection'] as const)('access to a %s', (kind) => {
     expect((await as(w.admin).get(`${url}/users`)).body.items).toEqual([]);
   });
 
-  it('is granted to people by id and e-mail and to teams, replaced, and takes effect at once', async () => {
+  it('is granted to users by id and email and to teams, replaced, and effective at once', async () => {
     const { id, url } = await make(kind);
     const see = () => as(w.guest).get(`/v1/${kind}s/${id}`);
     expect((await see()).status).toBe(404);
@@ -96,7 +96,7 @@ describe.each(['space', 'collection'] as const)('access to a %s', (kind) => {
     expect((await as(w.admin).get(`${url}/teams`)).body).toMatchObject({ count: 1, items: body.teams });
     expect((await auditOf(id))[0]).toEqual({
       action: `grant${name}Permissions`,
-      summary: `Gave Gus Guest, Cora Commenter, and Writers access to the ${kind} “${kind === 'space' ? 'Guide' : 'Handbooks'}”.`,
+      summary: `Granted Gus Guest, Cora Commenter, and Writers access to the ${kind} “${kind === 'space' ? 'Guide' : 'Handbooks'}”.`,
       before: null,
       after: {
         users: { [w.guest.id]: 'edit', [w.commenter.id]: 'review' },
@@ -105,7 +105,7 @@ describe.each(['space', 'collection'] as const)('access to a %s', (kind) => {
     });
   });
 
-  it('is changed and taken back, once', async () => {
+  it('is changed, and revoked once', async () => {
     const { id, url, at } = await make(kind);
     const organizationId = w.organization.id;
     await makeGrant({ organizationId, ...at, userId: w.guest.id, level: 'edit' });
@@ -133,7 +133,7 @@ describe.each(['space', 'collection'] as const)('access to a %s', (kind) => {
     ]);
   });
 
-  it('is never handed out above the own level, nor taken from who has more', async () => {
+  it("is never granted above one's own level, nor revoked from someone above it", async () => {
     const { url, at } = await make(kind);
     const organizationId = w.organization.id;
     await makeGrant({ organizationId, ...at, userId: w.editor.id, level: 'create' });
@@ -154,7 +154,7 @@ describe.each(['space', 'collection'] as const)('access to a %s', (kind) => {
     expect(byReader.status).toBe(200);
   });
 
-  it('ends with the membership and with the team', async () => {
+  it('is deleted with the membership and with the team', async () => {
     const here = await world();
     const { url } = await make(kind, here);
     const member = await makeMember({ organizationId: here.organization.id });

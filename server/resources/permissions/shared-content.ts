@@ -34,7 +34,5 @@ function targetOf(kind: GrantTarget['kind'], row: { id: string; organization_id:
 
 function requireManager(content: SharedContent): SharedContent {
   if (canManageAccess(content.level)) return content;
-  throw forbidden(
-    `You need the permission "admin" on this ${content.target.kind} to manage who can access it.`,
-  );
+  throw forbidden(`You need the permission "admin" on this ${content.target.kind} to manage access to it.`);
 }

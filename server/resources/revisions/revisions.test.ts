@@ -21,7 +21,7 @@ describe('listRevisionPages', () => {
     expect((await as(anonymous).get(`${base}/pages`)).status).toBe(401);
   });
 
-  it('knows no revision of another space', async () => {
+  it('returns 404 for a revision of another space', async () => {
     const other = await makeSpace({ organizationId: w.organization.id });
     const foreign = `/v1/spaces/${written.space.id}/revisions/${other.revision_id}/pages`;
     expect((await as(w.reader).get(foreign)).status).toBe(404);
@@ -41,7 +41,7 @@ describe('getRevisionPage', () => {
     expect((await as(anonymous).get(url())).status).toBe(401);
   });
 
-  it('knows no page that the revision does not have', async () => {
+  it('returns 404 for a page that is not in the revision', async () => {
     expect((await as(w.reader).get(`${base}/page/nothing`)).status).toBe(404);
     expect((await as(w.outsider).get(url())).status).toBe(404);
   });

@@ -87,7 +87,7 @@ export const samlHandlers = {
 function requireManager({ actor }: Pick<FastifyRequest, 'actor'>, organizationId: string): Membership {
   const viewer = membershipOr404(actor, organizationId);
   if (!canManageSaml(viewer))
-    throw forbidden('You need the role "admin" to see and change identity providers.');
+    throw forbidden('You need the role "admin" in this organization to manage identity providers.');
   return viewer;
 }
 

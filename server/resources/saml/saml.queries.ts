@@ -120,7 +120,7 @@ export async function addProvider(
   const row = await insertProvider(trx, change.organizationId, columns);
   await audit(trx, change, row, {
     action: 'createSamlProvider',
-    summary: `Added the identity provider ${row.label}.`,
+    summary: `Created the identity provider “${row.label}”.`,
     after: columns,
   });
   return row;
@@ -141,7 +141,7 @@ export async function updateProvider(
   const row = await changeProvider(trx, before.id, { ...columns, ...(isOther && { status: 'pending' }) });
   await audit(trx, change, row, {
     action: 'updateSamlProvider',
-    summary: `Changed the identity provider ${row.label}.`,
+    summary: `Changed the identity provider “${row.label}”.`,
     before: columnsIn(columns, before),
     after: columns,
   });
@@ -157,7 +157,7 @@ export async function removeProvider(
   await deleteProvider(trx, row.id);
   await audit(trx, change, row, {
     action: 'deleteSamlProvider',
-    summary: `Removed the identity provider ${row.label}.`,
+    summary: `Deleted the identity provider “${row.label}”.`,
     before: { label: row.label, entity_id: row.entity_id, sso_url: row.sso_url },
   });
 }

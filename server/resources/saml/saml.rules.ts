@@ -48,7 +48,7 @@ function readText(member: string, text: string): string {
   const trimmed = text.trim();
   if (trimmed === '') throw badValue(`body.${member}`, 'must not be empty');
   // A name that was pasted with a blank would never match, and what is accepted is kept as it was sent.
-  if (trimmed !== text) throw badValue(`body.${member}`, 'must not begin or end with white space');
+  if (trimmed !== text) throw badValue(`body.${member}`, 'must not start or end with whitespace');
   return text;
 }
 
@@ -61,9 +61,9 @@ function readAddress(address: string): string {
 
 function readCertificate(text: string, now: Date): string {
   const certificates = normalizeCertificates(text);
-  if (certificates === null) throw badValue('body.certificate', 'is not an X.509 certificate');
+  if (certificates === null) throw badValue('body.certificate', 'is not a valid X.509 certificate');
   if (certificates.length > LONGEST_CERTIFICATE)
-    throw badValue('body.certificate', 'holds too many certificates');
+    throw badValue('body.certificate', 'contains too many certificates');
   const problem = certificateProblem(certificates, now);
   if (problem !== null) throw badValue('body.certificate', problem);
   return certificates;

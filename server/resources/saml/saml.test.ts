@@ -78,7 +78,7 @@ describe('createSamlProvider', () => {
     ['a past end', 'expired on 20', () => new IdentityProvider({ from: -9, until: -8 }).certificate],
     [
       'a start to come',
-      'is valid only from 20',
+      'is not valid until 20',
       () => new IdentityProvider({ from: 8, until: 9 }).certificate,
     ],
   ])('refuses a certificate with %s, alone and in the place of a good one', async (_what, words, make) => {
@@ -92,7 +92,7 @@ describe('createSamlProvider', () => {
     }
   });
 
-  it('takes a certificate that ends or begins beside one that holds, but no weak one', async () => {
+  it('accepts an expired or future certificate beside a valid one, but no weak one', async () => {
     const validities = [
       { from: -9, until: -8 },
       { from: 8, until: 9 },
@@ -107,13 +107,13 @@ describe('createSamlProvider', () => {
     expect((await as(w.admin).post(base, { ...settings, certificate })).status).toBe(400);
   });
 
-  it('knows only teams of the organization', async () => {
+  it('rejects teams of another organization', async () => {
     const foreign = await makeTeam({ organizationId: w.outsider.organizationId });
     const answer = await as(w.admin).post(base, { label: 'Work', defaultTeam: foreign.id });
     expect(answer.status).toBe(400);
   });
 
-  it('answers with what to enter at the provider', async () => {
+  it('returns the values to enter at the provider', async () => {
     const fields = { ...settings, defaultTeam: w.team.id, defaultRole: null };
     const bare = settings.certificate.replaceAll(/-----[^-]+-----|\s/g, '');
     const { status, body } = await as(w.admin).post(base, { ...fields, certificate: bare });
@@ -131,7 +131,7 @@ describe('createSamlProvider', () => {
     expect((await as(w.admin).get(`${base}/${body.id}`)).body).toEqual(body);
   });
 
-  it('gives newcomers the role of the organization where none is named', async () => {
+  it("uses the organization's default role where none is given", async () => {
     const { body } = await as(w.admin).post(base, { label: 'Half' });
     expect(body.defaultRole).toBe('read');
     expect(body).not.toHaveProperty('certificate');
@@ -154,7 +154,7 @@ describe('listSamlProviders', () => {
 });
 
 describe('updateSamlProvider', () => {
-  it('changes what it names, and asks for a new proof after a change of trust', async () => {
+  it('updates the given members, and resets the status when trust settings change', async () => {
     const id = await connect(w);
     const { db } = await testApp();
     const isActive = { status: 'active' };
@@ -181,11 +181,11 @@ describe('updateSamlProvider', () => {
     expect(audit).toHaveLength(4);
     expect(audit[1]).toEqual({
       action: 'updateSamlProvider',
-      summary: 'Changed the identity provider Home.',
+      summary: 'Changed the identity provider “Home”.',
     });
   });
 
-  it('does not know those of another organization, nor deleted teams', async () => {
+  it('returns 404 for another organization, and drops deleted teams', async () => {
     const other = await world();
     const foreign = await connect(other);
     expect((await as(w.admin).get(`${base}/${foreign}`)).status).toBe(404);
@@ -200,7 +200,7 @@ describe('updateSamlProvider', () => {
 });
 
 describe('listSsoLogins', () => {
-  it('tells every member the complete ways in', async () => {
+  it('lists complete providers to every member', async () => {
     const here = await world();
     const url = `${here.base}/sso`;
     expect((await as(anonymous).get(url)).status).toBe(401);

@@ -79,7 +79,7 @@ function readQuery(typed: string): SearchQuery | undefined {
 
 /** The answer to a query without a word. It has one page only, so a cursor comes from elsewhere: 400. */
 function nothingFound(page: string | undefined): { count: number; items: never[] } {
-  if (page !== undefined) throw badValue('query.page', 'is not a cursor of this list with these filters');
+  if (page !== undefined) throw badValue('query.page', 'is not a valid cursor for this list and its filters');
   return { count: 0, items: [] };
 }
 

@@ -40,17 +40,17 @@ describe.each([
     expect(body.error.details[0].path).toBe('query.query');
   });
 
-  it('counts 512 characters as people do', async () => {
+  it('counts 512 characters by code point', async () => {
     expect((await search('👍'.repeat(512))).status).toBe(200);
     expect((await search('👍'.repeat(513))).status).toBe(400);
   });
 
-  it('needs something to look for', async () => {
+  it('requires a query', async () => {
     const path = search === inSpace ? `/v1/spaces/${spaceId}` : w.base;
     expect((await as(w.reader).get(`${path}/search`)).status).toBe(400);
   });
 
-  it('is not there for strangers and refuses the disabled', async () => {
+  it('returns 404 to non-members and 403 to disabled members', async () => {
     expect((await search('tide', w.outsider)).status).toBe(404);
     expect((await search('tide', w.disabled)).status).toBe(403);
   });
@@ -69,11 +69,11 @@ describe.each([
     ['a:b:c'],
     ['\u202etide'],
     ['😀 tide'],
-  ])('takes %j for words', async (query) => {
+  ])('treats %j as words', async (query) => {
     expect((await search(query)).status).toBe(200);
   });
 
-  it('takes whatever somebody types', async () => {
+  it('accepts any input', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), async (query) => {
         expect([200, 400]).toContain((await search(query)).status);
@@ -84,7 +84,7 @@ describe.each([
 });
 
 describe('searchSpace', () => {
-  it('is not there where the caller cannot see the space', async () => {
+  it('returns 404 where the caller cannot see the space', async () => {
     const closed = await makeSpace({ organizationId: w.organization.id, defaultLevel: null });
     expect((await as(w.reader).get(`/v1/spaces/${closed.id}/search?query=a`)).status).toBe(404);
     expect((await as(w.reader).get('/v1/spaces/nothing/search?query=a')).status).toBe(404);
@@ -126,7 +126,7 @@ describe('searchSpace', () => {
     ]);
   });
 
-  it('ignores case and accents, takes the last word for unfinished, requires all', async () => {
+  it('ignores case and accents, matches the last word by prefix, requires all words', async () => {
     const found = async (query: string) => idsOf((await inSpace(query)).body.items);
     expect(await found('GRUSSE estu')).toEqual(['hidden']);
     expect(await found('brack')).toEqual(['hidden']);
@@ -136,7 +136,7 @@ describe('searchSpace', () => {
     expect(await found('nothing tide')).toEqual([]);
   });
 
-  it('reads on from page to page', async () => {
+  it('paginates', async () => {
     const all = idsOf((await inSpace('tide')).body.items);
     const walked: string[] = [];
     for (let page = ''; ;) {

@@ -78,7 +78,7 @@ async function expectTotalOrder(site: SiteEditor): Promise<void> {
 }
 
 describe(`${CLIENTS} clients who move at once`, { timeout: 120_000 }, () => {
-  it('leave an order that is total and holds everything once', async () => {
+  it('keep a total order that contains each item once', async () => {
     const site = await openFilled();
     const clients = Array.from({ length: CLIENTS }, (_, index) => moveAround(site, 1000 + index));
     const statuses = (await Promise.all(clients)).flat();
@@ -93,7 +93,7 @@ describe(`${CLIENTS} clients who move at once`, { timeout: 120_000 }, () => {
     expect(outline.match(/\w\d/g)?.toSorted()).toEqual(SECTIONS);
   });
 
-  it('all get the place they asked for when they ask for the same one', async () => {
+  it('all succeed when they move to the same position', async () => {
     const site = await openFilled();
     const moved = ['D4', 'F6', 'G7', 'H8', 'I9', 'B2', 'C3', 'E5'];
     const answers = await Promise.all(moved.map((title) => site.moveSection(title, { after: 'A1' })));
@@ -102,7 +102,7 @@ describe(`${CLIENTS} clients who move at once`, { timeout: 120_000 }, () => {
     expect((await site.outline()).split(', ').slice(1, -2).toSorted()).toEqual(moved.toSorted());
   });
 
-  it('and add and remove sections meanwhile leave one default section', async () => {
+  it('with concurrent additions and deletions keep one default section', async () => {
     const site = await openFilled();
     await Promise.all([
       ...['J1', 'K2', 'L3'].map((title) => site.addSection(title)),

@@ -192,7 +192,7 @@ async function orRefusal(answer: Promise<Answer>): Promise<void> {
 }
 
 describe('random moves agree with a list in memory', { timeout: MOVES * 90 }, () => {
-  it('sections, in and out of groups that come and go', async () => {
+  it('sections, while groups are created and deleted', async () => {
     await expectAgreement(readSections, async (trx, model, one) => {
       if (one.chance < 15) return regroup(trx, model, one);
       const sections = model.items.filter((item) => !model.lists.has(item));
@@ -203,7 +203,7 @@ describe('random moves agree with a list in memory', { timeout: MOVES * 90 }, ()
     });
   });
 
-  it('groups, among each other and among sections outside groups', async () => {
+  it('groups, among groups and ungrouped sections', async () => {
     await expectAgreement(readSections, async (trx, model, one) => {
       if (one.chance < 5) return regroup(trx, model, one);
       const groups = model.list(TOP).filter((item) => model.lists.has(item));
@@ -214,7 +214,7 @@ describe('random moves agree with a list in memory', { timeout: MOVES * 90 }, ()
     });
   });
 
-  it('site spaces, within and between sections, of which none becomes empty', async () => {
+  it('site spaces, within and between sections, none of which becomes empty', async () => {
     await expectAgreement(readSiteSpaces, async (trx, model, one) => {
       const moved = pick(model.items, one.what);
       const place = placeOf(model, moved, one, model.items);
@@ -227,7 +227,7 @@ describe('random moves agree with a list in memory', { timeout: MOVES * 90 }, ()
     });
   });
 
-  it('through the interface, all three kinds in turn', async () => {
+  it('through the API, all three kinds in turn', async () => {
     const { db } = await testApp();
     const steps = fc.sample(fc.noBias(step), MOVES_THROUGH_INTERFACE);
     const [sections, siteSpaces] = await db

@@ -41,7 +41,7 @@ describe('moveSiteSection', () => {
     expect((await site.creator.post(site.url(`/sections/${site.idOf('A1')}/move`), body)).status).toBe(400);
   });
 
-  it('refuses itself as a neighbour, and two that are none or stand the other way round', async () => {
+  it('rejects itself as a neighbor, and neighbors that are not adjacent in that order', async () => {
     const site = await open('A1', 'B2', 'C3', 'D4');
     await site.addGroup('G', 'D4');
     for (const place of [
@@ -58,7 +58,7 @@ describe('moveSiteSection', () => {
     expect(await site.outline()).toBe('A1, B2, C3, G(D4)');
   });
 
-  it('knows no neighbour that does not exist, is of another kind or hidden from the caller', async () => {
+  it('returns 404 for a neighbor that does not exist, is of another kind or not visible', async () => {
     const site = await open('A1', 'B2');
     await site.addGroup('G', 'B2');
     const foreign = await SiteEditor.open(elsewhere);
@@ -73,7 +73,7 @@ describe('moveSiteSection', () => {
     expect((await site.moveSection('A1', { before: other.idOf('B2') })).status).toBe(409);
   });
 
-  it('moves before, after, between and to the end, and answers the section', async () => {
+  it('moves before, after, between and to the end, and returns the section', async () => {
     const site = await open('A1', 'B2', 'C3', 'D4');
     const { status, body } = await site.moveSection('D4', { before: 'A1' });
     expect(status).toBe(200);
@@ -91,7 +91,7 @@ describe('moveSiteSection', () => {
     expect(await site.outline()).toBe('B2, D4, A1, C3');
   });
 
-  it('joins and leaves groups with its neighbour, and stays in its group at the end', async () => {
+  it('joins the group of its neighbor, and stays in its group without one', async () => {
     const site = await open('A1', 'B2', 'C3', 'D4');
     await site.addGroup('G', 'A1', 'B2');
     expect((await site.moveSection('C3', { before: 'B2' })).body.sectionGroup).toBe(site.idOf('G'));
@@ -102,7 +102,7 @@ describe('moveSiteSection', () => {
     expect(await site.outline()).toBe('D4, B2, G(C3, A1)');
   });
 
-  it('numbers a list again before its keys grow without bounds', async () => {
+  it('rebalances a list before its rank keys grow too long', async () => {
     const site = await open('A1', 'B2', 'C3');
     const { db } = await testApp();
     const ranks = async () => {
@@ -135,7 +135,7 @@ describe('moveSiteSectionGroup', () => {
     expect((await site.creator.post(section, {})).status).toBe(404);
   });
 
-  it('refuses the reference of a section move, itself, and neighbours that are none', async () => {
+  it('rejects the reference of a section move, itself, and neighbors that are not adjacent', async () => {
     const site = await open('A1', 'B2', 'C3');
     await site.addGroup('G', 'A1');
     const position = { before: { type: 'site-section', siteSection: site.idOf('B2') } };
@@ -145,7 +145,7 @@ describe('moveSiteSectionGroup', () => {
     expect((await site.moveGroup('G', { after: 'C3', before: 'B2' })).status).toBe(400);
   });
 
-  it('knows no neighbour of another kind, of another organization, or unknown', async () => {
+  it('returns 404 for a neighbor of another kind, of another organization, or unknown', async () => {
     const site = await open('A1', 'B2', 'C3');
     await site.addGroup('G', 'A1');
     await site.addGroup('H', 'C3');
@@ -156,7 +156,7 @@ describe('moveSiteSectionGroup', () => {
     }
   });
 
-  it('goes neither into another site nor into a group', async () => {
+  it('cannot be moved to another site or into a group', async () => {
     const site = await open('A1', 'B2', 'C3');
     await site.addGroup('G', 'A1');
     await site.addGroup('H', 'B2');
@@ -164,11 +164,11 @@ describe('moveSiteSectionGroup', () => {
     expect((await site.moveGroup('G', { before: other.idOf('D4') })).status).toBe(409);
     const answer = await site.moveGroup('G', { after: 'B2' });
     expect(answer.status).toBe(409);
-    expect(answer.body.error.message).toContain('a group cannot be put into a group');
+    expect(answer.body.error.message).toContain("Groups can't be nested");
     expect((await site.moveGroup('G', { after: 'A1' })).status).toBe(409);
   });
 
-  it('moves beside sections and groups, and to the end', async () => {
+  it('moves next to sections and groups, and to the end', async () => {
     const site = await open('A1', 'B2', 'C3', 'D4');
     await site.addGroup('G', 'A1');
     await site.addGroup('H', 'B2');
@@ -194,7 +194,7 @@ describe('moveSiteSpace', () => {
     expect((await site.creator.post(site.url(`/site-spaces/${site.idOf('A1')}/move`), {})).status).toBe(404);
   });
 
-  it('refuses itself, unknown and foreign neighbours, and other sites', async () => {
+  it('rejects itself, unknown neighbors, and those of other organizations and sites', async () => {
     const site = await open('A1', 'B2');
     await site.addSiteSpace('A1', 'v1');
     const other = await open('C3');
@@ -209,7 +209,7 @@ describe('moveSiteSpace', () => {
     expect((await site.moveSiteSpace('A1/v1', { after: 'A1/A1', before: 'B2/B2' })).status).toBe(400);
   });
 
-  it('moves within a section without changing what is shown first', async () => {
+  it('moves within a section without changing the default', async () => {
     const site = await open('A1');
     for (const title of ['v2', 'v1']) await site.addSiteSpace('A1', title);
     const { body } = await site.moveSiteSpace('A1/v1', { before: 'A1/A1' });
@@ -219,7 +219,7 @@ describe('moveSiteSpace', () => {
     expect(await site.outline({ withSpaces: true })).toBe('A1{v1, v2, A1*}');
   });
 
-  it('joins the section of its neighbour with its condition and its path made unique', async () => {
+  it('joins the section of its neighbor with its condition and a unique path', async () => {
     const site = await open('A1', 'B2');
     await site.addSiteSpace('A1', 'v1');
     await site.addSiteSpace('B2', 'v1');
@@ -230,18 +230,18 @@ describe('moveSiteSpace', () => {
     expect(await site.outline({ withSpaces: true })).toBe('A1{A1*}, B2{B2*, v1, v1}');
   });
 
-  it('leaves the default of its section to the next one', async () => {
+  it('passes the default of its section on to the next site space', async () => {
     const site = await open('A1', 'B2');
     for (const title of ['v2', 'v1']) await site.addSiteSpace('A1', title);
     await site.moveSiteSpace('A1/A1', { before: 'B2/B2' });
     expect(await site.outline({ withSpaces: true })).toBe('A1{v2*, v1}, B2{A1, B2*}');
   });
 
-  it('neither empties a section nor puts a space twice into one', async () => {
+  it('neither empties a section nor adds a space twice', async () => {
     const site = await open('A1', 'B2');
     const alone = await site.moveSiteSpace('A1/A1', { after: 'B2/B2' });
     expect(alone.status).toBe(409);
-    expect(alone.body.error.message).toContain('keeps at least one site space');
+    expect(alone.body.error.message).toContain('needs at least one site space');
     const { body } = await site.creator.get(site.url(`/site-spaces`));
     const spaceId = body.items[0].space.id;
     await site.creator.post(site.url('/site-spaces'), { spaceId, sectionId: site.idOf('B2') });
@@ -249,7 +249,7 @@ describe('moveSiteSpace', () => {
     expect((await site.moveSiteSpace('A1/A1', { after: 'B2/B2' })).status).toBe(409);
   });
 
-  it('takes no notice of deleted spaces between its neighbours', async () => {
+  it('ignores deleted spaces between its neighbors', async () => {
     const site = await open('A1');
     for (const title of ['gone', 'v2', 'v1']) await site.addSiteSpace('A1', title);
     const { db } = await testApp();

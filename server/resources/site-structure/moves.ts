@@ -104,11 +104,10 @@ export function findNeighbour<Part extends FoundPart>(
   { actor, site, movedId, noun, found }: MoveQuestion<Part>,
 ): Part | undefined {
   if (id === undefined) return undefined;
-  if (id === movedId) throw badValue(`body.position.${side}`, 'is the moved item itself');
+  if (id === movedId) throw badValue(`body.position.${side}`, 'must not be the moved item');
   const part = found.find((candidate) => candidate.id === id);
   if (!part || (part.site_id !== site.id && !seesSitesOf(actor, part.organization_id))) throw notFound(noun);
-  if (part.site_id !== site.id)
-    throw conflict(`The ${noun} that the position names is part of another site.`);
+  if (part.site_id !== site.id) throw conflict(`The ${noun} named in body.position belongs to another site.`);
   return part;
 }
 
@@ -117,8 +116,7 @@ function seesSitesOf(actor: Actor, organizationId: string): boolean {
   return membership !== undefined && !membership.disabled && canViewSites(membership);
 }
 
-const GROUP_IN_GROUP =
-  'The section that the position names is in a group, and a group cannot be put into a group.';
+const GROUP_IN_GROUP = "The section named in body.position is in a group. Groups can't be nested.";
 
 /** The moves of a site's parts, all with the site locked. Each writes the row of what is moved, and its audit row. */
 
@@ -231,5 +229,5 @@ export function moved(part: PartToMove, action: keyof typeof KINDS, title: strin
 
 /** 400 for two neighbours that are in different lists. */
 export function apart() {
-  return badValue('body.position', 'names two items that are not next to each other');
+  return badValue('body.position', 'must name two adjacent items in order');
 }

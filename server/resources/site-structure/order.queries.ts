@@ -208,18 +208,18 @@ export function placeItem(
 }
 
 function targetIndex(others: readonly RankedItem[], movedId: string, { before, after }: Placement): number {
-  if (before === movedId) throw badValue('body.position.before', 'is the moved item itself');
-  if (after === movedId) throw badValue('body.position.after', 'is the moved item itself');
+  if (before === movedId) throw badValue('body.position.before', 'must not be the moved item');
+  if (after === movedId) throw badValue('body.position.after', 'must not be the moved item');
   if (before === undefined && after === undefined) return others.length;
   const index = before === undefined ? indexOf(others, after) + 1 : indexOf(others, before);
   if (before !== undefined && after !== undefined && others[index - 1]?.id !== after) {
-    throw badValue('body.position', 'names an item after which the other one does not follow');
+    throw badValue('body.position', 'must name two adjacent items in order');
   }
   return index;
 }
 
 function indexOf(items: readonly RankedItem[], wanted: string | undefined): number {
   const index = items.findIndex(({ id }) => id === wanted);
-  if (index < 0) throw new Error(`The container does not hold ${wanted}.`);
+  if (index < 0) throw new Error(`The container does not contain ${wanted}.`);
   return index;
 }

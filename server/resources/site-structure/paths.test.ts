@@ -12,11 +12,11 @@ describe('pathFromTitle', () => {
     ['v2.0', 'v2-0'],
     ['🚀', 'section'],
     ['', 'section'],
-  ])('makes of %j the path %j', (title, path) => {
+  ])('turns %j into the path %j', (title, path) => {
     expect(pathFromTitle(title, 'section')).toBe(path);
   });
 
-  it('is never empty, never longer than 100 characters and always a path that a caller could have chosen', () => {
+  it('is never empty, at most 100 characters long and always a valid path', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 200 }), (title) => {
         const path = pathFromTitle(title, 'section');

@@ -38,7 +38,7 @@ export const siteSectionGroupHandlers = {
   async createSiteSectionGroup(request) {
     const { title, icon = null, sections: sectionIds = [] } = request.body;
     if (new Set(sectionIds).size < sectionIds.length)
-      throw badValue('body.sections', 'names a section twice');
+      throw badValue('body.sections', 'must not contain duplicate items');
     const { scene, result } = await changeSite(request, async (trx, site) => {
       const group = await addGroup(trx, site.id, { title, icon, sectionIds });
       await recordSiteChange(trx, request, site, {
@@ -100,7 +100,7 @@ export const siteSectionGroupHandlers = {
       await recordSiteChange(trx, request, site, {
         action: 'addSectionToGroup',
         target: { kind: 'site-section', id: section.id },
-        summary: `Put the section “${section.title}” into the group “${group.title}”.`,
+        summary: `Added the section “${section.title}” to the group “${group.title}”.`,
         before: { group: section.group_id },
         after: { group: group.id },
       });
@@ -119,7 +119,7 @@ export const siteSectionGroupHandlers = {
       await recordSiteChange(trx, request, site, {
         action: 'removeSectionFromGroup',
         target: { kind: 'site-section', id: section.id },
-        summary: `Took the section “${section.title}” out of the group “${group.title}”.`,
+        summary: `Removed the section “${section.title}” from the group “${group.title}”.`,
         before: { group: group.id },
         after: { group: null },
       });

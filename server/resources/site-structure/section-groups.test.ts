@@ -20,7 +20,7 @@ async function fourSections(): Promise<SiteEditor> {
 }
 
 describe('listSiteSectionGroups', () => {
-  it('needs a token and is unknown to guests', async () => {
+  it('needs a token and returns 404 to guests', async () => {
     expect((await as(anonymous).get(site.url('/section-groups'))).status).toBe(401);
     expect((await as(w.reader).get(site.url('/section-groups?limit=1001'))).status).toBe(400);
     expect((await as(w.guest).get(site.url('/section-groups'))).status).toBe(404);
@@ -62,19 +62,19 @@ describe('createSiteSectionGroup', () => {
     expect((await post(body)).status).toBe(400);
   });
 
-  it('makes nothing when the site lacks one of the sections', async () => {
+  it('creates nothing when one of the sections does not exist', async () => {
     const own = await fourSections();
     const foreign = site.idOf('Guide');
     expect((await post({ title: 'G', sections: [own.idOf('B2'), foreign] }, own)).status).toBe(404);
     expect(await own.outline()).toBe('A1, B2, C3, D4');
   });
 
-  it('refuses a group where there is nothing to group', async () => {
+  it('rejects a group on a site without sections', async () => {
     const flat = await SiteEditor.open(w);
     expect((await post({ title: 'G' }, flat)).status).toBe(409);
   });
 
-  it('puts the group at the end and the sections into it, in their given order', async () => {
+  it('adds the group at the end with the sections, in the given order', async () => {
     const own = await fourSections();
     await own.addGroup('G', 'C3', 'A1');
     expect(await own.outline()).toBe('B2, D4, G(C3, A1)');
@@ -86,7 +86,7 @@ describe('createSiteSectionGroup', () => {
 });
 
 describe('updateSiteSectionGroup', () => {
-  it('needs a token, the role create, a fitting body and a group of this site', async () => {
+  it('needs a token, the role create, a valid body and a group of this site', async () => {
     const url = site.url(`/section-groups/${site.idOf('Group')}`);
     const other = await fourSections();
     expect((await as(anonymous).patch(url, {})).status).toBe(401);
@@ -115,7 +115,7 @@ describe('deleteSiteSectionGroup', () => {
     expect((await site.creator.delete(site.url('/section-groups/unknown'))).status).toBe(404);
   });
 
-  it('leaves its sections in its place, in their order', async () => {
+  it('leaves its sections at its position, in order', async () => {
     const own = await fourSections();
     const { id } = await own.addGroup('G', 'D4', 'B2');
     await own.moveGroup('G', { before: 'C3' });
@@ -144,14 +144,14 @@ describe('addSectionToGroup', () => {
     expect((await as(w.editor).post(url, body)).status).toBe(403);
   });
 
-  it('knows no group or section of another site', async () => {
+  it('returns 404 for a group or section of another site', async () => {
     const own = await fourSections();
     await own.addGroup('G', 'A1');
     expect((await add(own, 'G', site.idOf('Guide'))).status).toBe(404);
     expect((await add(own, site.idOf('Group'), 'B2')).status).toBe(404);
   });
 
-  it('puts the section at the end of the group, out of any other, and once', async () => {
+  it('moves the section to the end of the group, out of any other, and once', async () => {
     const own = await fourSections();
     await own.addGroup('G', 'A1');
     await own.addGroup('H', 'B2');
@@ -175,7 +175,7 @@ describe('removeSectionFromGroup', () => {
     expect((await as(w.editor).delete(url)).status).toBe(403);
   });
 
-  it('takes the section out to the end of the site, and knows none that is not in the group', async () => {
+  it('moves the section to the end of the site, and returns 404 where it is not in the group', async () => {
     const own = await fourSections();
     await own.addGroup('G', 'A1', 'B2');
     expect((await remove(own, 'G', 'C3')).status).toBe(404);

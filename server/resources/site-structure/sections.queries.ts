@@ -118,7 +118,8 @@ export async function refusePathOfSection(
     .where('path', '=', path)
     .where('id', '<>', section.id)
     .executeTakeFirst();
-  if (other) throw conflict(`The section “${other.title}” of this site has the path "${path}".`, 'body.path');
+  if (other)
+    throw conflict(`The path "${path}" is already taken by the section “${other.title}”.`, 'body.path');
 }
 
 /** Puts sections of a site into an empty group, in the order of their ids; 404 for one that the site does not have. */

@@ -25,7 +25,7 @@ describe('listSiteSections', () => {
     expect((await as(w.reader).get(site.url(`/sections?page=${body.next.page}`))).status).toBe(400);
   });
 
-  it('knows no unpublished site to guests and outsiders', async () => {
+  it('returns 404 for an unpublished site to guests and non-members', async () => {
     expect((await as(w.guest).get(site.url('/sections'))).status).toBe(404);
     expect((await as(w.outsider).get(site.url('/sections'))).status).toBe(404);
   });
@@ -47,7 +47,7 @@ describe('listSiteSections', () => {
     expect(titles).toEqual(['A1', 'D4', 'B2', 'C3', 'E5']);
   });
 
-  it('carries the site spaces of each section with what the caller may do', async () => {
+  it("includes the site spaces of each section with the caller's permissions", async () => {
     const { body } = await as(w.editor).get(site.url('/sections'));
     expect(body.items[0]).toMatchObject({
       title: 'Guide',
@@ -76,7 +76,7 @@ describe('createSiteSection', () => {
     expect((await site.creator.post(site.url('/sections'), body)).status).toBe(400);
   });
 
-  it('knows no space of another organization and no deleted one', async () => {
+  it('returns 404 for a space of another organization and a deleted one', async () => {
     const foreign = await makeSpace({ organizationId: (await world()).organization.id });
     const deleted = await makeSpace({ organizationId: w.organization.id, deletedAt: new Date() });
     for (const { id } of [foreign, deleted]) {
@@ -84,7 +84,7 @@ describe('createSiteSection', () => {
     }
   });
 
-  it('turns a flat site into one with sections: what is there becomes the first, titled like the site', async () => {
+  it('turns a flat site into one with sections; existing site spaces become the first section, titled like the site', async () => {
     const own = await SiteEditor.open(w, { title: 'Manual' });
     await own.addSiteSpace(null, 'v2');
     await own.addSiteSpace(null, 'v1');
@@ -102,7 +102,7 @@ describe('createSiteSection', () => {
     expect(await own.addSection('Only')).toMatchObject({ default: true, siteSpaces: [{ default: true }] });
   });
 
-  it('takes its title from the space, and a path that no section has, whatever its group', async () => {
+  it('takes its title from the space, and a path that is unique across groups', async () => {
     const own = await SiteEditor.open(w);
     const create = async (title: string) =>
       (await own.creator.post(own.url('/sections'), { spaceId: (await space(title)).id })).body;
@@ -127,7 +127,7 @@ describe('updateSiteSection', () => {
     expect((await as(w.reviewer).patch(url, { title: 'New' })).status).toBe(403);
   });
 
-  it('refuses a condition with the position of its mistake', async () => {
+  it('rejects a condition with the position of the syntax error', async () => {
     const answer = await patch({ condition: 'visitor.claims.plan ===' });
     expect(answer.status).toBe(400);
     expect(answer.body.error.details[0].path).toBe('body.condition');
@@ -136,7 +136,7 @@ describe('updateSiteSection', () => {
 
   it.each([
     ['an empty path', { path: '' }],
-    ['a path that cannot stand in an address', { path: '/guide' }],
+    ['a path that cannot be part of a URL', { path: '/guide' }],
     ['a title of one character', { title: 'x' }],
     ['an icon over 50 characters', { icon: 'x'.repeat(51) }],
     ['a description over 256 characters', { description: 'x'.repeat(257) }],
@@ -144,7 +144,7 @@ describe('updateSiteSection', () => {
     expect((await patch(body)).status).toBe(400);
   });
 
-  it('knows no section of another site', async () => {
+  it('returns 404 for a section of another site', async () => {
     const other = await SiteEditor.open(w);
     const section = await other.addSection('Elsewhere');
     expect((await patch({ title: 'New' }, section.id)).status).toBe(404);
@@ -158,12 +158,12 @@ describe('updateSiteSection', () => {
     expect((await patch({ path: 'guide' })).status).toBe(200);
   });
 
-  it('refuses a default site space of another section, and knows no foreign one', async () => {
+  it('rejects a default site space of another section, and returns 404 for an unknown one', async () => {
     expect((await patch({ defaultSiteSpace: site.idOf('News/News') })).status).toBe(409);
     expect((await patch({ defaultSiteSpace: 'unknown' })).status).toBe(404);
   });
 
-  it('changes what it names, null removes, absent members stay', async () => {
+  it('updates the given members; null removes, absent members are unchanged', async () => {
     const own = await SiteEditor.open(w);
     const { id } = await own.addSection('Guide');
     await own.addSiteSpace('Guide', 'Other');
@@ -216,7 +216,7 @@ describe('deleteSiteSection', () => {
     expect(await own.outline()).toBe('Group(), BB');
   });
 
-  it('makes the one before the default when the last one goes', async () => {
+  it('makes the previous section the default when the last one is deleted', async () => {
     const own = await SiteEditor.open(w);
     for (const title of ['AA', 'BB']) await own.addSection(title);
     await own.creator.patch(own.url(), { defaultSiteSection: own.idOf('BB') });
@@ -225,7 +225,7 @@ describe('deleteSiteSection', () => {
     expect(body.items).toMatchObject([{ title: 'AA', default: true }]);
   });
 
-  it('leaves a site flat and empty with its last section', async () => {
+  it('leaves a flat, empty site when the last section is deleted', async () => {
     const own = await SiteEditor.open(w);
     await own.addSection('Only');
     await own.addGroup('Group', 'Only');

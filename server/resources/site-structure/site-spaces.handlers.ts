@@ -73,7 +73,7 @@ export const siteSpaceHandlers = {
       await recordSiteChange(trx, request, site, {
         action: 'deleteSiteSpace',
         target: { kind: 'site-space', id: entry.id },
-        summary: `Took the space “${entry.title}” off the site “${site.title}”.`,
+        summary: `Removed the space “${entry.title}” from the site “${site.title}”.`,
         before: {
           space: entry.space_id,
           section: entry.section_id,
@@ -94,7 +94,7 @@ export const siteSpaceHandlers = {
       await recordSiteChange(trx, request, site, {
         action: 'updateSiteSpace',
         target: { kind: 'site-space', id: entry.id },
-        summary: `Changed how the site “${site.title}” shows the space “${entry.title}”.`,
+        summary: `Changed the space “${entry.title}” of the site “${site.title}”.`,
         before: { path: entry.path, condition: entry.condition },
         after: body,
       });

@@ -242,7 +242,7 @@ export async function deleteSiteSpace(trx: Transaction<Database>, entry: SiteSpa
 async function refuseLast(trx: Transaction<Database>, entry: SiteSpaceEntry, advice: string): Promise<void> {
   if (entry.section_id === null) return;
   const [other] = await othersInOrder(trx, entry);
-  if (!other) throw conflict(`A section keeps at least one site space. ${advice}`);
+  if (!other) throw conflict(`A section needs at least one site space. ${advice}`);
 }
 
 /** Where the default leaves its list, the next one becomes the default, or the one before where it was the last. */
@@ -285,7 +285,7 @@ function readSiblings(trx: Transaction<Database>, list: SiteSpaceList): Promise<
 function refuseTwin(siblings: readonly Sibling[], spaceId: string, sectionId: string | null): void {
   if (!siblings.some((sibling) => sibling.space_id === spaceId)) return;
   throw conflict(
-    sectionId === null ? 'The space is on this site already.' : 'The space is in this section already.',
+    sectionId === null ? 'The space is already on this site.' : 'The space is already in this section.',
   );
 }
 
@@ -323,7 +323,7 @@ export async function refusePathOfSibling(
     .where('path', '=', path)
     .where('id', '<>', entry.id)
     .executeTakeFirst();
-  if (other) throw conflict(`Another site space beside this one has the path "${path}".`, 'body.path');
+  if (other) throw conflict(`The path "${path}" is already taken by another site space.`, 'body.path');
 }
 
 /** Writes which site space of a list is the default one. */

@@ -38,7 +38,7 @@ describe('listSiteSpaces', () => {
     return body.items.map((entry: { title: string }) => entry.title);
   };
 
-  it('needs a token, refuses what is no boolean and is unknown to guests', async () => {
+  it('needs a token, rejects invalid booleans and returns 404 to guests', async () => {
     expect((await as(anonymous).get(site.url('/site-spaces'))).status).toBe(401);
     expect((await as(w.reader).get(site.url('/site-spaces?default=2'))).status).toBe(400);
     expect((await as(w.guest).get(site.url('/site-spaces'))).status).toBe(404);
@@ -53,12 +53,12 @@ describe('listSiteSpaces', () => {
     expect(second.body.items).toMatchObject([{ title: 'News', section: site.idOf('News') }]);
   });
 
-  it('lists only those that are shown first, or only the others', async () => {
+  it('lists only the defaults, or only the others', async () => {
     expect(await titles(site, '?default=true')).toEqual(['Guide', 'News']);
     expect(await titles(site, '?default=false')).toEqual(['v1']);
   });
 
-  it('leaves out deleted spaces until they are back; meanwhile another one is the default', async () => {
+  it('leaves out deleted spaces until they are restored; meanwhile another one is the default', async () => {
     const own = await SiteEditor.open(w);
     await own.addSection('Guide');
     for (const title of ['v2', 'v1']) await own.addSiteSpace('Guide', title);
@@ -69,7 +69,7 @@ describe('listSiteSpaces', () => {
     expect(await own.outline({ withSpaces: true })).toBe('Guide{Guide*, v2, v1}');
   });
 
-  it('tells those who may not see a space its title, and nothing of what is in it', async () => {
+  it('shows only title and emoji of a space to those who cannot see it', async () => {
     const own = await SiteEditor.open(w);
     const hidden = await space({ title: 'Plans', defaultLevel: null });
     await as(w.admin).post(own.url('/site-spaces'), { spaceId: hidden.id });
@@ -86,14 +86,14 @@ describe('listSiteSpaces', () => {
 describe('createSiteSpace', () => {
   const post = (body: object, own = site) => own.creator.post(own.url('/site-spaces'), body);
 
-  it('needs a token, a fitting body and the role create', async () => {
+  it('needs a token, a valid body and the role create', async () => {
     const body = { spaceId: (await space()).id };
     expect((await as(anonymous).post(site.url('/site-spaces'), body)).status).toBe(401);
     expect((await post({})).status).toBe(400);
     expect((await as(w.reviewer).post(site.url('/site-spaces'), body)).status).toBe(403);
   });
 
-  it('knows no section of another site and no space that the caller cannot see', async () => {
+  it('returns 404 for a section of another site and for a space that the caller cannot see', async () => {
     const other = await SiteEditor.open(w);
     const { id } = await other.addSection('Elsewhere');
     const spaceId = (await space()).id;
@@ -107,10 +107,10 @@ describe('createSiteSpace', () => {
     for (const sectionId of sections) expect((await post({ spaceId, sectionId })).status).toBe(201);
     const again = await post({ spaceId, sectionId: sections[0] });
     expect(again.status).toBe(409);
-    expect(again.body.error.message).toBe('The space is in this section already.');
+    expect(again.body.error.message).toBe('The space is already in this section.');
   });
 
-  it('takes the default section where none is named, and the root of a flat site', async () => {
+  it('uses the default section where none is given, and the root of a flat site', async () => {
     const own = await SiteEditor.open(w);
     expect(await own.addSiteSpace(null, 'First')).toMatchObject({ default: true, path: 'first' });
     expect((await own.addSiteSpace(null, 'First')).path).toBe('first-1');
@@ -140,7 +140,7 @@ describe('updateSiteSpace', () => {
     expect((await patch(body)).status).toBe(400);
   });
 
-  it('knows none of another site, nor one whose space is deleted', async () => {
+  it('returns 404 for another site, and where the space is deleted', async () => {
     const other = await SiteEditor.open(w);
     const entry = await other.addSiteSpace(null, 'Elsewhere');
     expect((await patch({ path: 'x' }, entry.id)).status).toBe(404);
@@ -150,7 +150,7 @@ describe('updateSiteSpace', () => {
     );
   });
 
-  it('refuses the path of one beside it, and takes that of one elsewhere', async () => {
+  it('rejects a path that is taken in its section, and accepts one that is taken elsewhere', async () => {
     expect((await patch({ path: 'guide' })).status).toBe(409);
     expect((await patch({ path: 'news' })).status).toBe(200);
   });
@@ -171,7 +171,7 @@ describe('deleteSiteSpace', () => {
     expect((await site.creator.delete(site.url('/site-spaces/unknown'))).status).toBe(404);
   });
 
-  it('keeps the last one of a section that anybody can see', async () => {
+  it('refuses to delete the last visible one of a section', async () => {
     const own = await SiteEditor.open(w);
     await own.addSection('Guide');
     const other = await own.addSiteSpace('Guide', 'v1');
@@ -181,7 +181,7 @@ describe('deleteSiteSpace', () => {
     expect(answer.body.error.message).toContain('Delete the section instead.');
   });
 
-  it('makes the next one the default, or the one before when the last one goes', async () => {
+  it('makes the next one the default, or the previous one when the last one is deleted', async () => {
     const own = await SiteEditor.open(w);
     await own.addSection('Guide');
     for (const title of ['v2', 'v1']) await own.addSiteSpace('Guide', title);

@@ -56,7 +56,7 @@ describe('sortSiteStructure', () => {
     ['G', { after: 'G' }],
     ['A1', { after: 'B2', before: 'C3' }],
     ['D4', { after: 'G', before: 'A1' }],
-  ])('refuses to put %s at %o', async (title, place) => {
+  ])('rejects moving %s to %o', async (title, place) => {
     const site = await open();
     const before = await site.outline({ withSpaces: true });
     const { status, body } = await sort(site, title, place);
@@ -65,7 +65,7 @@ describe('sortSiteStructure', () => {
     expect(await site.outline({ withSpaces: true })).toBe(before);
   });
 
-  it('does not know parts of other kinds, and refuses those of another site', async () => {
+  it('returns 404 for items of another kind, and 409 for those of another site', async () => {
     const [site, other] = [await open(), await open()];
     const send = (item: object, position: object) =>
       site.creator.patch(site.url('/structure/sort'), { item, position });
@@ -88,7 +88,7 @@ describe('sortSiteStructure', () => {
     ['B2', { before: 'D4', after: 'C3' }, 'A1, G(C3, B2, D4)'],
     ['G', { before: 'A1' }, 'G(C3, D4), A1, B2'],
     ['G', { after: 'A1', before: 'B2' }, 'A1, G(C3, D4), B2'],
-  ])('puts %s at %o', async (title, place, outline) => {
+  ])('moves %s to %o', async (title, place, outline) => {
     const site = await open();
     const { status, body } = await sort(site, title, place);
     expect(status).toBe(200);
@@ -100,7 +100,7 @@ describe('sortSiteStructure', () => {
     expect(await site.outline()).toBe(outline);
   });
 
-  it('moves site spaces between sections, and notes each move', async () => {
+  it('moves site spaces between sections, and writes audit entries', async () => {
     const site = await open();
     await site.addSiteSpace('A1', 'v2');
     const { status, body } = await sort(site, 'A1/v2', { before: 'C3/C3' });

@@ -93,7 +93,7 @@ function refuseKind(type: StructureItemType, side: Side, neighbour: StructureIte
   if (!neighbour || NEIGHBOURS[type].includes(neighbour.type)) return;
   throw badValue(
     `body.position.${side}`,
-    `is a ${NOUNS[neighbour.type]}, and no ${NOUNS[type]} can stand beside one`,
+    `is a ${NOUNS[neighbour.type]}; a ${NOUNS[type]} can't be positioned next to it`,
   );
 }
 
@@ -106,7 +106,7 @@ async function refuseNesting(
   for (const side of ['before', 'after'] as const) {
     const neighbour = found.find(({ id, site_id }) => id === position[side]?.id && site_id === part.site.id);
     if (neighbour?.group_id == null) continue;
-    throw badValue(`body.position.${side}`, 'is in a group, and a group cannot be put into a group');
+    throw badValue(`body.position.${side}`, "is in a group; groups can't be nested");
   }
 }
 

@@ -46,9 +46,9 @@ export function uniquePath(path: string, taken: Iterable<string>): string {
  * that would end or split one; slashes may stand inside.
  */
 export function findPathProblem(path: string): string | null {
-  if (/[\s\p{Cc}?#\\]/u.test(path)) return 'may not contain white space, "?", "#" or "\\"';
+  if (/[\s\p{Cc}?#\\]/u.test(path)) return 'must not contain whitespace, "?", "#" or "\\"';
   if (/^\/|\/$|\/\/|(^|\/)\.{1,2}(\/|$)/.test(path))
-    return 'may not begin or end with "/" or have empty parts';
+    return 'must not start or end with "/" or contain empty segments';
   return null;
 }
 

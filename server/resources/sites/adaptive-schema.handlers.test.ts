@@ -35,7 +35,7 @@ describe('getSiteAdaptiveSchema', () => {
     expect((await as(w.admin).get(`${w.base}/sites/unknown/adaptive-schema`)).status).toBe(404);
   });
 
-  it('answers a schema without claims while none is stored', async () => {
+  it('returns a schema without claims while none is stored', async () => {
     const own = await SiteEditor.open(w);
     const { status, body } = await as(w.reader).get(own.url('/adaptive-schema'));
     expect(status).toBe(200);
@@ -61,7 +61,7 @@ describe('putSiteAdaptiveSchema', () => {
     expect((await as(w.admin).put(url, body)).status).toBe(400);
   });
 
-  it('refuses claims that are no booleans, naming each', async () => {
+  it('rejects claims that are not boolean, naming each', async () => {
     const properties = { plan: { type: 'string' }, seats: { type: 'number' } };
     const answer = await as(w.admin).put(url, { jsonSchema: { type: 'object', properties } });
     expect(answer.status).toBe(400);
@@ -71,7 +71,7 @@ describe('putSiteAdaptiveSchema', () => {
     ]);
   });
 
-  it('stores a schema and replaces it; a version that is no longer current is refused', async () => {
+  it('stores and replaces a schema, and honours If-Match', async () => {
     const first = await as(w.admin).put(url, { jsonSchema }, { 'if-match': '*' });
     expect(first).toMatchObject({ status: 200, body: { jsonSchema, updatedAt: expect.any(String) } });
     expect((await as(w.reader).get(url)).body).toEqual(first.body);
@@ -84,7 +84,7 @@ describe('putSiteAdaptiveSchema', () => {
     expect((await as(w.reader).get(url)).body).toEqual(second.body);
   });
 
-  it('refuses a version where nothing was stored', async () => {
+  it('rejects If-Match where no schema was stored', async () => {
     const own = await SiteEditor.open(w);
     const answer = await as(w.admin).put(
       own.url('/adaptive-schema'),

@@ -52,7 +52,7 @@ export const EMPTY_SCHEMA: AdaptiveJsonSchema = {
 export function findSchemaProblems(schema: AdaptiveJsonSchema): SchemaProblem[] {
   const problems: SchemaProblem[] = [];
   if (schema.$schema !== undefined && !DRAFT_07.test(schema.$schema)) {
-    problems.push({ path: `${ROOT}.$schema`, message: 'must be JSON Schema draft-07' });
+    problems.push({ path: `${ROOT}.$schema`, message: 'Must be JSON Schema draft-07.' });
   }
   problems.push(...keywordProblems(ROOT, schema, ROOT_KEYWORDS), ...opennessProblems(ROOT, schema));
   for (const [name, claim] of Object.entries(schema.properties)) {
@@ -75,7 +75,7 @@ type Claim = AdaptiveJsonSchema['properties'][string];
 
 function groupProblems(path: string, group: Claim): SchemaProblem[] {
   if (group.type !== 'object')
-    return [{ path: `${path}.type`, message: 'must be "object": unsigned is a group' }];
+    return [{ path: `${path}.type`, message: 'Must be "object", since "unsigned" is a group of claims.' }];
   const claims = Object.entries(group.properties ?? {});
   return [
     ...keywordProblems(path, group, GROUP_KEYWORDS),
@@ -85,19 +85,19 @@ function groupProblems(path: string, group: Claim): SchemaProblem[] {
 }
 
 function claimProblems(path: string, claim: Claim): SchemaProblem[] {
-  if (claim.type !== 'boolean') return [{ path: `${path}.type`, message: 'must be "boolean"' }];
+  if (claim.type !== 'boolean') return [{ path: `${path}.type`, message: 'Must be "boolean".' }];
   return keywordProblems(path, claim, CLAIM_KEYWORDS);
 }
 
 function keywordProblems(path: string, value: object, known: readonly string[]): SchemaProblem[] {
   return Object.keys(value)
     .filter((keyword) => !known.includes(keyword))
-    .map((keyword) => ({ path: `${path}.${keyword}`, message: 'is not supported here' }));
+    .map((keyword) => ({ path: `${path}.${keyword}`, message: 'Is not supported here.' }));
 }
 
 function opennessProblems(path: string, value: { additionalProperties?: boolean }): SchemaProblem[] {
   if (value.additionalProperties !== true) return [];
-  return [{ path: `${path}.additionalProperties`, message: 'must be false' }];
+  return [{ path: `${path}.additionalProperties`, message: 'Must be false.' }];
 }
 
 /** Before the first version of a schema; no entity tag is that old. */
@@ -113,7 +113,7 @@ export const adaptiveSchemaHandlers = {
   async putSiteAdaptiveSchema(request) {
     const { body, clock } = request;
     const problems = findSchemaProblems(body.jsonSchema);
-    if (problems.length > 0) throw badRequest('The schema is not of the shape that sites take.', problems);
+    if (problems.length > 0) throw badRequest('The adaptive schema is not valid.', problems);
     const { result } = await administrateSite(request, async (trx, site) => {
       const before = await findAdaptiveSchema(trx, site.id);
       requireMatch(request, before.updatedAt ?? NEVER);
@@ -122,7 +122,7 @@ export const adaptiveSchemaHandlers = {
       await writeAdaptiveSchema(trx, site.id, stored);
       await recordSiteChange(trx, request, site, {
         action: 'putSiteAdaptiveSchema',
-        summary: `Stored what is known about visitors of the site “${site.title}”.`,
+        summary: `Changed the adaptive schema of the site “${site.title}”.`,
         before: before.schema,
         after: stored.schema,
       });

@@ -18,7 +18,7 @@ describe('findSchemaProblems', () => {
     expect(findSchemaProblems(schema)).toEqual([]);
   });
 
-  it('accepts what it answers itself for a site without a schema', () => {
+  it('accepts the default schema', () => {
     expect(findSchemaProblems(EMPTY_SCHEMA)).toEqual([]);
   });
 
@@ -37,7 +37,7 @@ describe('findSchemaProblems', () => {
       schemaOf({ unsigned: { type: 'object', additionalProperties: true } }),
       'properties.unsigned.additionalProperties',
     ],
-    ['a keyword without meaning here', schemaOf({}, { required: ['beta'] }), 'required'],
+    ['an unsupported keyword', schemaOf({}, { required: ['beta'] }), 'required'],
     ['a keyword on a claim', schemaOf({ beta: { ...beta, enum: [true] } }), 'properties.beta.enum'],
   ])('names the place of %s', (_, schema, place) => {
     expect(findSchemaProblems(schema)).toEqual([
@@ -52,7 +52,7 @@ describe('findSchemaProblems', () => {
 });
 
 describe('closeSchema', () => {
-  it('writes out that schema and group are closed and keeps the rest', () => {
+  it('adds additionalProperties: false to schema and group, and keeps the rest', () => {
     const open: AdaptiveJsonSchema = { type: 'object', properties: { beta, unsigned: { type: 'object' } } };
     expect(closeSchema(open)).toEqual(
       schemaOf({ beta, unsigned: { type: 'object', additionalProperties: false } }),

@@ -35,7 +35,7 @@ function chooseSpaces(
   member: Membership,
   ids: readonly string[],
 ): Promise<SpaceToShow[]> {
-  if (new Set(ids).size < ids.length) throw badValue('body.spaces', 'names a space twice');
+  if (new Set(ids).size < ids.length) throw badValue('body.spaces', 'must not contain duplicate items');
   return requireSpacesToShow(trx, member, ids);
 }
 
@@ -72,22 +72,22 @@ function samplePages(siteTitle: string): SamplePage[] {
       title: 'Welcome',
       slug: 'welcome',
       emoji: '👋',
-      description: 'What readers find here',
-      markdown: `This is the first page of **${siteTitle}**. Say in a sentence or two who these pages are for and what they help with.\n\n- [Get started](get-started) leads through the first steps.\n- [Writing](writing) shows what a page can hold.\n`,
+      description: 'What you will find here',
+      markdown: `This is the first page of **${siteTitle}**. Describe in a sentence or two who these pages are for and what they help with.\n\n- [Get started](get-started) walks through the first steps.\n- [Writing](writing) shows what a page can contain.\n`,
     },
     {
       title: 'Get started',
       slug: 'get-started',
       emoji: '🚀',
-      description: 'The first steps, one after the other',
-      markdown: `Readers like short steps that they can check off.\n\n1. Name what is needed before starting.\n2. Do one thing per step, and show its result.\n3. End with what to read next.\n`,
+      description: 'The first steps',
+      markdown: `Keep steps short enough to check off.\n\n1. Name what is needed before starting.\n2. Do one thing per step, and show its result.\n3. End with what to read next.\n`,
     },
     {
       title: 'Writing',
       slug: 'writing',
       emoji: '✍️',
-      description: 'What a page can hold',
-      markdown: `## Code\n\n\`\`\`bash\ncurl https://api.example.com/status\n\`\`\`\n\n## Tables\n\n| Word | Meaning |\n| --- | --- |\n| Space | Pages about one subject |\n| Site | Spaces that readers visit together |\n\n> Put what readers must not miss into a quote.\n`,
+      description: 'What a page can contain',
+      markdown: `## Code\n\n\`\`\`bash\ncurl https://api.example.com/status\n\`\`\`\n\n## Tables\n\n| Term | Meaning |\n| --- | --- |\n| Space | Pages about one topic |\n| Site | Spaces that are published together |\n\n> Use a quote for what readers must not miss.\n`,
     },
   ];
 }

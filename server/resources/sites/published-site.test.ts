@@ -30,7 +30,7 @@ describe('publishSite and unpublishSite', () => {
     }
   });
 
-  it('change whether the site is published, as often as one likes, and nothing else', async () => {
+  it('change only whether the site is published, and are idempotent', async () => {
     const site = await SiteEditor.open(w, { title: 'Docs' });
     const before = (await site.creator.get(site.url())).body;
     const published = await site.creator.post(site.url('/publish'));
@@ -47,7 +47,7 @@ describe('getPublishedSite', () => {
     expect((await as(anonymous).get(site.url('/published'))).status).toBe(401);
   });
 
-  it('answers the site, its structure with groups and conditions, and its looks', async () => {
+  it('returns the site, its structure with groups and conditions, and its customization', async () => {
     const site = await SiteEditor.open(w, { title: 'Docs', published: true });
     for (const title of ['Guide', 'API', 'News']) await site.addSection(title);
     await site.addGroup('More', 'News', 'API');
@@ -69,7 +69,7 @@ describe('getPublishedSite', () => {
     });
   });
 
-  it('keeps what was chosen about the looks and fills in the rest', async () => {
+  it('returns the customization with defaults for the rest', async () => {
     const site = await SiteEditor.open(w, { published: true });
     const { db } = await testApp();
     const chosen = { styling: { theme: 'bold' }, internationalization: { locale: 'de' } };
@@ -85,7 +85,7 @@ describe('getPublishedSite', () => {
     });
   });
 
-  it('names the address of each part; the default ones are found at that of what they are in', async () => {
+  it('returns the URL of each item; defaults share the URL of their parent', async () => {
     const site = await SiteEditor.open(w, { published: true });
     await site.addSection('Guide');
     await site.addSiteSpace('Guide', 'v1');
@@ -98,7 +98,7 @@ describe('getPublishedSite', () => {
     expect(urls).toEqual([base, base, base, `${base}v1/`, `${base}api/`]);
   });
 
-  it('shows members what would be published, without addresses', async () => {
+  it('shows members an unpublished site, without URLs', async () => {
     const site = await SiteEditor.open(w);
     await site.addSection('Guide');
     const { status, body } = await as(w.reader).get(site.url('/published'));
@@ -108,7 +108,7 @@ describe('getPublishedSite', () => {
   });
 });
 
-describe('who is no member', () => {
+describe('a non-member', () => {
   const reads = ['/published', '/structure', '/sections', '/site-spaces'];
 
   it.each([
@@ -127,13 +127,13 @@ describe('who is no member', () => {
     expect((await as(w.outsider).get(site.url())).status).toBe(404);
   });
 
-  it('reads no unpublished site, with or without its key', async () => {
+  it('cannot read an unpublished site, even with its key', async () => {
     const site = await SiteEditor.open(w, { visibility: 'share-link' });
     const key = await shareKeyOf(site);
     expect((await as(w.outsider).get(site.url(`/published?shareKey=${key}`))).status).toBe(404);
   });
 
-  it('reads a shared site with its key, which is part of its address', async () => {
+  it('reads a site shared by link with its key, which is part of its URL', async () => {
     const site = await SiteEditor.open(w, { visibility: 'share-link', published: true });
     await site.addSection('Guide');
     const key = await shareKeyOf(site);
@@ -147,7 +147,7 @@ describe('who is no member', () => {
     expect(member.body.site.urls).toEqual(body.site.urls);
   });
 
-  it('learns the titles of spaces and nothing else about them', async () => {
+  it('sees only the titles of spaces', async () => {
     const site = await SiteEditor.open(w, { published: true });
     await site.addSection('Guide');
     const stranger = await makeMember({ role: 'admin' });

@@ -38,7 +38,7 @@ export const siteHandlers = {
   async listSites(request) {
     const { params, query, actor, db, service } = request;
     const viewer = membershipOr404(actor, params.organizationId);
-    if (!canViewSites(viewer)) throw forbidden('Guests of an organization cannot see its sites.');
+    if (!canViewSites(viewer)) throw forbidden('Guests cannot see sites.');
     const { organizationId } = viewer;
     const filter = { spaceId: query.space, title: query.title, published: query.published };
     const page = await readPage(request, {
@@ -61,7 +61,7 @@ export const siteHandlers = {
     const { organizationId } = params;
     const member = membershipOr404(actor, organizationId);
     if (!canChangeSites(member)) {
-      throw forbidden('You need the role "create" or higher in this organization to add sites.');
+      throw forbidden('You need the role "create" or higher in this organization to create sites.');
     }
     const { title = 'Untitled site', type = 'basic', visibility = 'public', spaces } = body;
     const siteId = await inTransaction(db, async (trx) => {
@@ -73,7 +73,7 @@ export const siteHandlers = {
         { id, organization_id: organizationId },
         {
           action: 'createSite',
-          summary: `Added the site “${title}”.`,
+          summary: `Created the site “${title}”.`,
           after: { title, type, visibility, spaces },
         },
       );
@@ -113,7 +113,7 @@ export const siteHandlers = {
         await renewShareKey(trx, site.id);
       await recordSiteChange(trx, request, site, {
         action: 'updateSite',
-        summary: `Changed settings of the site “${site.title}”.`,
+        summary: `Changed the settings of the site “${site.title}”.`,
         before: {
           title: site.title,
           visibility: site.visibility,
@@ -172,9 +172,7 @@ async function setPublished(request: SiteRequest, published: boolean): Promise<S
     await writeSettings(trx, site.id, { published });
     await recordSiteChange(trx, request, site, {
       action: published ? 'publishSite' : 'unpublishSite',
-      summary: published
-        ? `Published the site “${site.title}”.`
-        : `Took the site “${site.title}” off the net.`,
+      summary: published ? `Published the site “${site.title}”.` : `Unpublished the site “${site.title}”.`,
       before: { published: site.published },
       after: { published },
     });

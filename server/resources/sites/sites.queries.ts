@@ -117,10 +117,7 @@ export async function writeSettings(
       .execute();
   } catch (error) {
     if (!isUniqueViolation(error, 'sites_basename')) throw error;
-    throw conflict(
-      `Another site of this organization has the basename "${settings.basename}".`,
-      'body.basename',
-    );
+    throw conflict(`The basename "${settings.basename}" is already taken.`, 'body.basename');
   }
 }
 

@@ -26,7 +26,7 @@ describe('listSites', () => {
     expect((await as(w.reader).get(`${sites}?page=abc`)).status).toBe(400);
   });
 
-  it('refuses guests and disabled members, and is unknown to outsiders', async () => {
+  it('returns 403 to guests and disabled members, and 404 to non-members', async () => {
     expect((await as(w.guest).get(sites)).status).toBe(403);
     expect((await as(w.disabled).get(sites)).status).toBe(403);
     expect((await as(w.outsider).get(sites)).status).toBe(404);
@@ -91,7 +91,7 @@ describe('createSite', () => {
     expect((await as(w.outsider).post(sites, { title: 'Docs' })).status).toBe(404);
   });
 
-  it('knows no space of another organization, no deleted one and none that the caller cannot see', async () => {
+  it('returns 404 for spaces of another organization, deleted spaces and those that the caller cannot see', async () => {
     const foreign = await makeSpace({ organizationId: (await world()).organization.id });
     const deleted = await space({ deletedAt: new Date() });
     const hidden = await space({ defaultLevel: null });
@@ -107,7 +107,7 @@ describe('createSite', () => {
     expect((await as(w.creator).post(sites, { spaces: [hidden.id] })).status).toBe(201);
   });
 
-  it('makes an unpublished, public, basic site', async () => {
+  it('creates an unpublished, public, basic site', async () => {
     const { status, body } = await as(w.creator).post(sites, { title: 'Docs' });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -123,7 +123,7 @@ describe('createSite', () => {
     expect(body.urls.published).toBeUndefined();
   });
 
-  it('takes in spaces in their order, the first as the default, with paths of their own', async () => {
+  it('adds the spaces in order, the first as the default, with unique paths', async () => {
     const spaces = [
       await space({ title: 'Guide' }),
       await space({ title: 'Guide' }),
@@ -149,7 +149,7 @@ describe('createSite', () => {
   it.each([
     ['empty', 0],
     ['sample', 3],
-  ])('makes a new space (%s) titled like the site', async (spaces, pages) => {
+  ])('creates a space (%s) titled like the site', async (spaces, pages) => {
     const title = `Title of more than fifty characters ${'x'.repeat(30)}`;
     const created = await as(w.creator).post(sites, { title, spaces });
     const { body } = await as(w.creator).get(`${sites}/${created.body.id}/site-spaces`);
@@ -171,7 +171,7 @@ describe('getSite', () => {
     expect((await as(anonymous).get(`${sites}/${id}`)).status).toBe(401);
   });
 
-  it('knows no site to guests, outsiders or under another organization', async () => {
+  it('returns 404 to guests, to non-members and under another organization', async () => {
     const { id } = await site();
     const other = await world();
     expect((await as(w.guest).get(`${sites}/${id}`)).status).toBe(404);
@@ -180,7 +180,7 @@ describe('getSite', () => {
     expect((await as(w.admin).get(`${sites}/unknown`)).status).toBe(404);
   });
 
-  it('answers members', async () => {
+  it('returns the site to members', async () => {
     const { id } = await site({ title: 'Handbook' });
     const { status, body } = await as(w.reader).get(`${sites}/${id}`);
     expect(status).toBe(200);
@@ -199,7 +199,7 @@ describe('updateSite', () => {
   it.each([
     ['a short title', { title: 'x' }],
     ['a proxy without a path', { proxy: 'example.com' }],
-    ['a basename that cannot stand in an address', { basename: 'two words' }],
+    ['a basename that cannot be part of a URL', { basename: 'two words' }],
     ['null where nothing can be removed', { basename: null }],
     ['an unknown member', { hostname: 'docs.example.com' }],
   ])('refuses %s', async (_, body) => {
@@ -207,7 +207,7 @@ describe('updateSite', () => {
     expect((await patch(body, id)).status).toBe(400);
   });
 
-  it('needs the role create, and says so only to those who see the site', async () => {
+  it('needs the role create, and returns 404 to those who cannot see the site', async () => {
     const { id } = await site();
     expect((await as(w.reviewer).patch(`${sites}/${id}`, { title: 'New' })).status).toBe(403);
     expect((await as(w.reviewer).patch(`${sites}/unknown`, { title: 'New' })).status).toBe(404);
@@ -223,7 +223,7 @@ describe('updateSite', () => {
     expect((await as(w.reader).get(`${sites}/${other.id}`)).body.title).toBe('Documentation');
   });
 
-  it('changes what it names and nothing else', async () => {
+  it('updates only the given members', async () => {
     const { id } = await site({ title: 'Before', visibility: 'unlisted' });
     const { status, body } = await patch(
       { title: 'After', proxy: 'example.com/docs/help', adaptiveContent: { enabled: true } },
@@ -240,7 +240,7 @@ describe('updateSite', () => {
     expect((await patch({}, id)).body.title).toBe('After');
   });
 
-  it('gives a site another link once it was not shared by link any more', async () => {
+  it('rotates the share key when a site is no longer shared by link', async () => {
     const { id } = await site({ visibility: 'share-link', published: true });
     const { db } = await testApp();
     const read = async () =>
@@ -264,7 +264,7 @@ describe('updateSite', () => {
     for (const key of [old, renewed]) expect(JSON.stringify(audit)).not.toContain(key);
   });
 
-  it('chooses what is shown first on a flat site', async () => {
+  it('sets the default site space of a flat site', async () => {
     const ids = [(await space()).id, (await space()).id];
     const { body: created } = await as(w.creator).post(sites, { spaces: ids });
     const list = async () => (await as(w.reader).get(`${sites}/${created.id}/site-spaces`)).body.items;
@@ -275,7 +275,7 @@ describe('updateSite', () => {
     expect((await patch({ defaultSiteSpace: first.id }, elsewhere.body.id)).status).toBe(404);
   });
 
-  it('chooses the section that is shown first, and a site space of it', async () => {
+  it('sets the default section, and its default site space', async () => {
     const { body: created } = await as(w.creator).post(sites, { spaces: [(await space()).id] });
     const section = await as(w.creator).post(`${sites}/${created.id}/sections`, {
       spaceId: (await space()).id,
@@ -328,7 +328,7 @@ describe('deleteSite', () => {
     expect(organization.default_content_site_id).toBeNull();
   });
 
-  it('leaves an audit row', async () => {
+  it('writes an audit entry', async () => {
     const { id } = await site({ title: 'Gone' });
     await as(w.admin).delete(`${sites}/${id}`);
     const { db } = await testApp();

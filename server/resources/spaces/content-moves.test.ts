@@ -63,7 +63,7 @@ describe.each([
     expect(JSON.stringify(answer.body.error)).toContain(place);
   });
 
-  it('answers for what the caller cannot see as for what is not there', async () => {
+  it('returns the same 404 for hidden and for unknown items', async () => {
     const unknown = await move('nothing', {});
     expect(unknown.status).toBe(404);
     const { id } = await make({ organizationId });
@@ -76,7 +76,7 @@ describe.each([
     expect((await move(mine.id, { position: { after } }, w.creator)).status).toBe(404);
   });
 
-  it('takes the role create on the thing, on the parent that it leaves and on the new one', async () => {
+  it('requires the permission create on the item, its current parent and the new one', async () => {
     const from = await makeCollection({ organizationId, defaultLevel: 'create' });
     const to = await makeCollection({ organizationId, defaultLevel: 'create' });
     const { id } = await make({ organizationId, parentId: from.id, defaultLevel: 'create' });
@@ -92,7 +92,7 @@ describe.each([
     expect((await move(inHidden.id, { parent: to.id }, w.reader)).status).toBe(403);
   });
 
-  it('refuses neighbours that are none', async () => {
+  it('rejects neighbors that are not adjacent', async () => {
     const { id } = await make({ organizationId, parentId });
     const self = { type: kind, [kind]: id };
     expect((await move(id, { position: { before: self } })).status).toBe(400);
@@ -104,7 +104,7 @@ describe.each([
     expect(await order()).toEqual([0, 1, 2, 3, 'new', 'new']);
   });
 
-  it('refuses neighbours and parents of another place with 409', async () => {
+  it('returns 409 for neighbors in another parent and parents in another organization', async () => {
     const { id } = await make({ organizationId, parentId });
     const elsewhere = await makeSpace({ organizationId });
     const after = { type: 'space', space: elsewhere.id };
@@ -129,7 +129,7 @@ describe.each([
     expect((await move(id, { position: { after: foreign } })).status).toBe(409);
   });
 
-  it('puts it before, after, between and at the end', async () => {
+  it('moves before, after, between and to the end', async () => {
     const { id } = await make({ organizationId });
     const outcomes = [
       [{ parent: parentId, position: { before: reference(0) } }, ['new', 0, 1, 2, 3]],
@@ -150,7 +150,7 @@ describe.each([
     expect(await order()).toEqual([0, 1, 2, 3]);
   });
 
-  it('takes two neighbours for neighbours when only what the caller cannot see stands between', async () => {
+  it('treats two items as adjacent when only hidden ones lie between them', async () => {
     const open = await makeCollection({ organizationId, defaultLevel: 'create' });
     const inside = { organizationId, parentId: open.id };
     const first = await makeSpace(inside);
@@ -162,7 +162,7 @@ describe.each([
     expect((await move(id, { position }, w.reader)).status).toBe(200);
   });
 
-  it('gives inherited access of the new place, and changes the version only with the parent', async () => {
+  it('inherits access from the new parent, and changes the version only with the parent', async () => {
     const closed = await makeCollection({ organizationId, defaultLevel: null });
     const { id } = await make({ organizationId, defaultLevel: 'inherit' });
     expect((await as(w.reader).get(`/v1/${path}/${id}`)).status).toBe(200);
@@ -184,7 +184,7 @@ describe.each([
 });
 
 describe('moveCollection', () => {
-  it('refuses to move a collection into itself or below itself', async () => {
+  it('rejects moving a collection into itself or its subcollections', async () => {
     const w = await world();
     const organizationId = w.organization.id;
     const top = await makeCollection({ organizationId });

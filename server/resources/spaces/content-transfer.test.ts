@@ -50,7 +50,7 @@ describe.each([
     expect(JSON.stringify(answer.body.error)).toContain(place);
   });
 
-  it('knows neither what the caller cannot see nor organizations of others', async () => {
+  it('returns 404 for hidden content and for organizations of others', async () => {
     expect((await transfer('nothing', thereBody())).status).toBe(404);
     const { id } = await make({ organizationId, defaultLevel: 'create' });
     expect((await transfer(id, thereBody(), there.admin)).status).toBe(404);
@@ -58,7 +58,7 @@ describe.each([
     expect((await transfer(id, thereBody(), w.creator)).status).toBe(404);
   });
 
-  it('takes the role create on both sides', async () => {
+  it('requires the permission create on both sides', async () => {
     const weak = await make({ organizationId, defaultLevel: 'review' });
     expect((await transfer(weak.id, thereBody())).status).toBe(403);
     const { id } = await make({ organizationId });
@@ -68,12 +68,12 @@ describe.each([
     expect((await transfer(inside.id, thereBody())).status).toBe(403);
   });
 
-  it('is refused to where it is', async () => {
+  it('returns 409 for the same organization', async () => {
     const { id } = await make({ organizationId, defaultLevel: 'inherit' });
     expect((await transfer(id, { organization: organizationId })).status).toBe(409);
   });
 
-  it('goes to the end of the other top level with its level written out, and leaves all ties behind', async () => {
+  it('moves to the end of the target top level with its effective level, without parent and grants', async () => {
     const parent = await makeCollection({ organizationId, defaultLevel: 'inherit' });
     const closed = await makeCollection({ organizationId, parentId: parent.id, defaultLevel: null });
     const { id } = await make({ organizationId, parentId: closed.id, defaultLevel: 'inherit' });
@@ -108,7 +108,7 @@ describe.each([
 });
 
 describe('transferSpace', () => {
-  it('takes the space out of its sites, whose empty sections go', async () => {
+  it('removes the space from its sites, and deletes sections that become empty', async () => {
     const { db } = await testApp();
     const site = await makeSite({ organizationId });
     const [leaving, staying] = [
@@ -165,7 +165,7 @@ describe('transferSpace', () => {
 });
 
 describe('transferCollection', () => {
-  it('takes along all that is in the collection, deleted spaces too', async () => {
+  it('transfers everything in the collection, including deleted spaces', async () => {
     const { db } = await testApp();
     const top = await makeCollection({ organizationId, defaultLevel: 'inherit' });
     const below = await makeCollection({ organizationId, parentId: top.id, defaultLevel: 'inherit' });

@@ -39,7 +39,7 @@ export async function addSpace(
     action: 'createSpace',
     targetKind: 'space',
     targetId: id,
-    summary: `Added the space ${space.title}.`,
+    summary: `Created the space “${space.title}”.`,
     after: { title: space.title, emoji: space.emoji, parent: container.parentId },
   });
   return id;
@@ -66,7 +66,7 @@ export async function updateSettings(
   );
   await audit(trx, change, {
     action: 'updateSpace',
-    summary: `Changed the settings of the space ${before.title}.`,
+    summary: `Changed the settings of the space “${before.title}”.`,
     before: columnsIn(changes, before),
     after: changes,
   });
@@ -76,7 +76,7 @@ export async function updateSettings(
 export async function deleteSpace(trx: Transaction<Database>, change: SpaceChange, now: Date): Promise<void> {
   if (!(await lockSpace(trx, change.space.organization_id, change.space.id))) throw notFound('space');
   await markDeleted(trx, [change.space.id], now);
-  await audit(trx, change, { action: 'deleteSpace', summary: `Deleted the space ${change.space.title}.` });
+  await audit(trx, change, { action: 'deleteSpace', summary: `Deleted the space “${change.space.title}”.` });
 }
 
 /** Brings a deleted space back. 409 where it is not deleted. */
@@ -84,7 +84,7 @@ export async function restoreSpace(trx: Transaction<Database>, change: SpaceChan
   const { space } = change;
   const isBack = await bringBack(trx, { id: space.id, organizationId: space.organization_id });
   if (!isBack) throw conflict('The space is not deleted.');
-  await audit(trx, change, { action: 'restoreSpace', summary: `Restored the space ${space.title}.` });
+  await audit(trx, change, { action: 'restoreSpace', summary: `Restored the space “${space.title}”.` });
 }
 
 /** Copies a space to the place behind it; returns the id of the copy. */
@@ -102,7 +102,7 @@ export async function duplicateSpace(
     { ...change, space: copy },
     {
       action: 'duplicateSpace',
-      summary: `Copied the space ${space.title}.`,
+      summary: `Duplicated the space “${space.title}”.`,
       after: { from: space.id },
     },
   );
@@ -129,7 +129,7 @@ export async function transferSpace(
       { ...change, space: { ...space, organization_id: organizationId } },
       {
         action: 'transferSpace',
-        summary: `Handed the space ${space.title} over to another organization.`,
+        summary: `Transferred the space “${space.title}” to another organization.`,
         before: { organization: fromOrganizationId },
         after: { organization: toOrganizationId },
       },

@@ -39,7 +39,7 @@ describe.each([
     expect((await send(anonymous, 'some')).status).toBe(401);
   });
 
-  it('answers for what the caller cannot see as for what is not there', async () => {
+  it('returns the same 404 for hidden and for unknown spaces', async () => {
     const unknown = await send(w.creator, 'nothing');
     expect(unknown.status).toBe(404);
     const deletedAt = operation === 'restoreSpace' ? { deletedAt: new Date() } : {};
@@ -60,7 +60,7 @@ describe.each([
 });
 
 describe('deleteSpace', () => {
-  it('takes the space out of everything but its restoration', async () => {
+  it('hides the space from everything except restoring it', async () => {
     const collection = await makeCollection({ organizationId });
     const space = await makeSpace({ organizationId, parentId: collection.id, title: 'Short-lived' });
     const url = `/v1/spaces/${space.id}`;
@@ -82,19 +82,19 @@ describe('deleteSpace', () => {
 });
 
 describe('restoreSpace', () => {
-  it('is refused for a space that is not deleted', async () => {
+  it('returns 409 for a space that is not deleted', async () => {
     const space = await makeSpace({ organizationId });
     expect((await as(w.admin).post(`/v1/spaces/${space.id}/restore`)).status).toBe(409);
   });
 
-  it('is over after seven days', async () => {
+  it('is possible for seven days', async () => {
     const late = await makeSpace({ organizationId, deletedAt: new Date(Date.now() - 7 * DAY - 1000) });
     const inTime = await makeSpace({ organizationId, deletedAt: new Date(Date.now() - 7 * DAY + 60_000) });
     expect((await as(w.admin).post(`/v1/spaces/${late.id}/restore`)).status).toBe(404);
     expect((await as(w.admin).post(`/v1/spaces/${inTime.id}/restore`)).status).toBe(200);
   });
 
-  it('puts the space back where it was, with the level that its collection has by now', async () => {
+  it('restores the space at its position, with the current level of its collection', async () => {
     const inside = { organizationId, parentId: (await makeCollection({ organizationId })).id };
     const first = await makeSpace(inside);
     const second = await makeSpace({ ...inside, defaultLevel: 'inherit' });
@@ -110,7 +110,7 @@ describe('restoreSpace', () => {
     expect(await actionsOn(second.id)).toEqual(['deleteSpace', 'restoreSpace']);
   });
 
-  it('finds a place when something was put where the space stood', async () => {
+  it('finds a free rank when its rank was taken meanwhile', async () => {
     const inside = { organizationId, parentId: (await makeCollection({ organizationId })).id };
     const first = await makeSpace(inside);
     const gone = await makeSpace(inside);
@@ -129,7 +129,7 @@ describe('restoreSpace', () => {
     expect(new Set(ranks.map(({ rank }) => rank)).size).toBe(3);
   });
 
-  it('goes to the end of the top level when the collection is gone, and opens to nobody else', async () => {
+  it('moves to the end of the top level when the collection was deleted, and grants access to nobody else', async () => {
     const here = await world();
     const inside = { organizationId: here.organization.id };
     const closed = await makeCollection({ ...inside, defaultLevel: null });
@@ -148,7 +148,7 @@ describe('restoreSpace', () => {
 });
 
 describe('duplicateSpace', () => {
-  it('takes the role create where the space is', async () => {
+  it('requires the permission create on the parent', async () => {
     const collection = await makeCollection({ organizationId, defaultLevel: null });
     const space = await makeSpace({ organizationId, parentId: collection.id, defaultLevel: null });
     await makeGrant({ organizationId, spaceId: space.id, userId: w.reader.id, level: 'create' });
@@ -157,7 +157,7 @@ describe('duplicateSpace', () => {
     expect((await as(w.reader).post(`/v1/spaces/${space.id}/duplicate`)).status).toBe(201);
   });
 
-  it('copies settings, access and the present content with its files to the place behind the original', async () => {
+  it('copies settings, grants and current content with files to the position after the original', async () => {
     const { db } = await testApp();
     const inside = { organizationId, parentId: (await makeCollection({ organizationId })).id };
     const original = await makeSpace({ ...inside, title: 'Field guide', emoji: '🦉', defaultLevel: null });
@@ -234,7 +234,7 @@ describe('duplicateSpace', () => {
     expect(document.markdown).toBe(rewritten);
   });
 
-  it('cuts the title to 50 characters', async () => {
+  it('truncates the title to 50 characters', async () => {
     const space = await makeSpace({ organizationId, title: '🦉'.repeat(48) });
     const { body } = await as(w.admin).post(`/v1/spaces/${space.id}/duplicate`);
     expect([...body.title]).toHaveLength(50);

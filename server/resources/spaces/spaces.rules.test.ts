@@ -50,7 +50,7 @@ describe('spacePermissions', () => {
     ['review', 4, REVIEW],
     ['create', 5, ALL],
     ['admin', 6, ALL],
-  ])('gives %s what it is for', (_name, level, expected) => {
+  ])('maps the level %s to permissions', (_name, level, expected) => {
     expect(spacePermissions(level)).toEqual(expected);
   });
 });
@@ -103,24 +103,24 @@ describe('publishedSpaceAddress', () => {
       'https://bindery.test/published/press/guides/birds/',
     ],
     [
-      'a site for holders of a link, to a member',
+      'a site shared by link, for a member',
       { site: { ...site, visibility: 'share-link' }, section: null, entry },
       reader,
       'https://bindery.test/published/press/guides/secret/owls/',
     ],
     [
-      'a site for holders of a link, to a guest with the key',
+      'a site shared by link, for a guest with the key',
       { site: { ...site, visibility: 'share-link' }, section: null, entry },
       { role: 0, shareKey: 'secret' },
       'https://bindery.test/published/press/guides/secret/owls/',
     ],
     [
-      'nothing to a guest with another key',
+      'nothing, for a guest with another key',
       { site: { ...site, visibility: 'share-link' }, section: null, entry },
       { role: 0, shareKey: 'guess' },
       undefined,
     ],
-  ])('tells %s', (_title, place, caller, expected) => {
+  ])('returns %s', (_title, place, caller, expected) => {
     expect(publishedSpaceAddress(place, caller, service)).toBe(expected);
   });
 });

@@ -23,7 +23,7 @@ export function isEmoji(text: string): boolean {
 /** The emoji of a request, an empty one too; throws 400 where it is something else. */
 export function readEmoji(text: string): string {
   if (text === '' || isEmoji(text)) return text;
-  throw badValue('body.emoji', 'must be one emoji, or empty');
+  throw badValue('body.emoji', 'must be a single emoji or empty');
 }
 
 /** Whether someone with this level sees the space at all. */

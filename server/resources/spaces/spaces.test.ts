@@ -23,7 +23,7 @@ describe('listSpaces', () => {
     expect((await as(w.reader).get(`${w.base}/spaces?deleted=perhaps`)).status).toBe(400);
   });
 
-  it('is unknown to strangers', async () => {
+  it('returns 404 to non-members', async () => {
     expect((await as(w.outsider).get(`${w.base}/spaces`)).status).toBe(404);
   });
 
@@ -59,7 +59,7 @@ describe('listSpaces', () => {
     expect((await as(here.editor).get(`${here.base}/spaces?deleted=true`)).body.count).toBe(0);
   });
 
-  it('walks through all of them while others come and go', async () => {
+  it('paginates while spaces are created and deleted', async () => {
     const here = await world();
     const inside = { organizationId: here.organization.id };
     const made: string[] = [];
@@ -96,7 +96,7 @@ describe('createSpace', () => {
     expect(JSON.stringify(answer.body.error)).toContain(path);
   });
 
-  it('takes the role create, at the top or in the collection', async () => {
+  it('requires the role create at the top level, or the permission on the collection', async () => {
     const collection = await makeCollection({ organizationId });
     const hidden = await makeCollection({ organizationId, defaultLevel: null });
     await makeGrant({ organizationId, collectionId: collection.id, userId: w.commenter.id, level: 'create' });
@@ -108,7 +108,7 @@ describe('createSpace', () => {
     expect((await as(w.creator).post(`${w.base}/spaces`, { parent: 'nothing' })).status).toBe(404);
   });
 
-  it('refuses a collection of another organization that the caller knows', async () => {
+  it('returns 409 for a visible collection of another organization', async () => {
     const other = await world();
     const { db, app } = await testApp();
     const both = { organization_id: other.organization.id, user_id: w.admin.id, role: 6, search_text: '' };
@@ -121,7 +121,7 @@ describe('createSpace', () => {
     expect((await as(w.admin).post(`${w.base}/spaces`, { parent: collection.id })).status).toBe(409);
   });
 
-  it('adds an empty space at the end, with the level of its parent written out', async () => {
+  it('creates an empty space at the end, with the level of its parent', async () => {
     const collection = await makeCollection({ organizationId, defaultLevel: 'comment' });
     const first = await makeSpace({ organizationId, parentId: collection.id });
     const body = { title: 'Release notes', emoji: '🦉', parent: collection.id, editMode: 'locked' };
@@ -149,7 +149,7 @@ describe('createSpace', () => {
     expect(revision).toEqual({ space_id: answer.body.id, pages: [] });
   });
 
-  it('starts at the top with the default role, and lets the creator keep the own level', async () => {
+  it('uses the default role at the top level, and the creator retains their level', async () => {
     const { body } = await as(w.creator).post(`${w.base}/spaces`, {});
     expect(body).toMatchObject({ title: 'Untitled', defaultLevel: 'read', permissions: { admin: true } });
     expect(body).not.toHaveProperty('parent');
@@ -165,7 +165,7 @@ describe('getSpace', () => {
     expect((await as(anonymous).get('/v1/spaces/some')).status).toBe(401);
   });
 
-  it('answers for what the caller cannot see as for what is not there', async () => {
+  it('returns the same 404 for hidden and for unknown spaces', async () => {
     const unknown = await as(w.reader).get('/v1/spaces/nothing');
     const closed = await makeSpace({ organizationId, defaultLevel: null });
     const deleted = await makeSpace({ organizationId, deletedAt: new Date() });
@@ -178,7 +178,7 @@ describe('getSpace', () => {
     expect((await as(w.disabled).get(`/v1/spaces/${closed.id}`)).status).toBe(403);
   });
 
-  it('shows the space with what the caller may do', async () => {
+  it("returns the space with the caller's permissions", async () => {
     const space = await makeSpace({ organizationId, defaultLevel: 'inherit', title: 'Atlas' });
     const mayBy = async (who: typeof w.admin) =>
       (await as(who).get(`/v1/spaces/${space.id}`)).body.permissions;
@@ -194,7 +194,7 @@ describe('getSpace', () => {
 });
 
 describe('a published space, alone and in lists of spaces,', () => {
-  it('tells where it is published, and guests only with the key of a shared site', async () => {
+  it('has its public URL, for guests only with the key of a site shared by link', async () => {
     const { db } = await testApp();
     const collection = await makeCollection({ organizationId });
     const space = await makeSpace({ organizationId, parentId: collection.id });
@@ -251,7 +251,7 @@ describe('updateSpace', () => {
     expect(JSON.stringify(answer.body.error)).toContain(path);
   });
 
-  it('is for those who administrate the space', async () => {
+  it('requires the permission admin', async () => {
     const space = await makeSpace({ organizationId, defaultLevel: 'inherit' });
     expect((await as(w.outsider).patch(`/v1/spaces/${space.id}`, {})).status).toBe(404);
     const refused = await as(w.reviewer).patch(`/v1/spaces/${space.id}`, { title: 'Mine' });
@@ -260,7 +260,7 @@ describe('updateSpace', () => {
     expect((await as(w.creator).patch(`/v1/spaces/${space.id}`, { title: 'Ours' })).status).toBe(200);
   });
 
-  it('changes what is named and honours If-Match', async () => {
+  it('updates the given members and honours If-Match', async () => {
     const space = await makeSpace({ organizationId, title: 'Old' });
     const url = `/v1/spaces/${space.id}`;
     const before = await as(w.admin).get(url);
@@ -274,7 +274,7 @@ describe('updateSpace', () => {
     expect((await as(w.reader).get(url)).status).toBe(404);
   });
 
-  it('locks nobody out of what they change', async () => {
+  it('lets the caller retain access to what they change', async () => {
     const space = await makeSpace({ organizationId, defaultLevel: 'inherit' });
     const { status, body } = await as(w.creator).patch(`/v1/spaces/${space.id}`, { defaultLevel: null });
     expect(status).toBe(200);

@@ -57,7 +57,7 @@ export const teamMemberHandlers = {
         action: 'updateTeamMembers',
         targetKind: 'team',
         targetId: team.id,
-        summary: `${await summaryOf(trx, team.organizationId, changes)} in the team ${row.title}.`,
+        summary: `${await summaryOf(trx, team.organizationId, changes)} in the team “${row.title}”.`,
         after: { ...changes, roles: Object.fromEntries(changes.roles) },
       });
     });
@@ -81,7 +81,7 @@ export const teamMemberHandlers = {
         action: 'setTeamMember',
         targetKind: 'team',
         targetId: row.id,
-        summary: `Put ${await nameAll(trx, organizationId, [userId])} into the team ${row.title}${role === undefined ? '' : ` as ${role}`}.`,
+        summary: `Added ${await nameAll(trx, organizationId, [userId])} to the team “${row.title}”${role === undefined ? '' : ` as ${role}`}.`,
         after: { userId, role },
       });
     });
@@ -101,7 +101,7 @@ export const teamMemberHandlers = {
         action: 'removeTeamMember',
         targetKind: 'team',
         targetId: row.id,
-        summary: `Took ${await nameAll(trx, organizationId, [userId])} out of the team ${row.title}.`,
+        summary: `Removed ${await nameAll(trx, organizationId, [userId])} from the team “${row.title}”.`,
         before: { userId },
       });
     });
@@ -147,11 +147,13 @@ async function summaryOf(
     ['set the role of', [...roles.keys()]],
   ] as const)
     if (ids.length > 0) parts.push(`${verb} ${await nameAll(trx, organizationId, ids)}`);
-  const text = parts.join(', ') || 'changed nobody';
+  const text = parts.join(', ') || 'made no changes';
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function requireManager(viewer: Membership, teamId: string): void {
   if (canManageTeamMembers(viewer, teamId)) return;
-  throw forbidden('You need to own this team, or the role "admin", to change who is in it.');
+  throw forbidden(
+    'You need to own this team, or the role "admin" in this organization, to manage its members.',
+  );
 }

@@ -30,13 +30,13 @@ describe('listTeamMembers', () => {
     expect((await as(w.reader).get(`${base}?limit=1001`)).status).toBe(400);
   });
 
-  it('knows only teams of the organization and refuses guests', async () => {
+  it('returns 404 for teams of another organization and 403 to guests', async () => {
     expect((await as(w.reader).get(`${w.base}/teams/nothing/members`)).status).toBe(404);
     expect((await as(w.outsider).get(base)).status).toBe(404);
     expect((await as(w.guest).get(base)).status).toBe(403);
   });
 
-  it('lists the members with their place in the team, page by page', async () => {
+  it('lists the members with their role in the team, page by page', async () => {
     const members = [w.admin, w.creator, w.editor, w.disabled];
     const team = await makeTeam({
       organizationId: w.organization.id,
@@ -71,7 +71,7 @@ describe('updateTeamMembers', () => {
     expect(JSON.stringify(answer.body.error)).toContain(path);
   });
 
-  it('names every key that is no member, and changes nothing then', async () => {
+  it('names every key that is not a member, and changes nothing', async () => {
     const before = await placesIn(w);
     const answer = await as(w.admin).put(base, {
       add: [w.reader.id, w.outsider.email],
@@ -96,7 +96,7 @@ describe('updateTeamMembers', () => {
     expect((await as(w.owner).put(base, {})).status).toBe(204);
   });
 
-  it('adds, removes and gives roles by id and by e-mail; removing wins', async () => {
+  it('adds, removes and sets roles by id and by email; removal wins', async () => {
     const here = await world();
     const url = `${here.base}/teams/${here.team.id}/members`;
     await as(here.admin).put(url, { add: [here.commenter.id] });
@@ -121,7 +121,7 @@ describe('updateTeamMembers', () => {
     expect(await placesIn(here)).toMatchObject({ 'Edo Editor': 'owner' });
   });
 
-  it('takes hundreds at once', async () => {
+  it('accepts many members at once', async () => {
     const here = await world();
     const members = await Promise.all(
       Array.from({ length: 40 }, () => makeMember({ organizationId: here.organization.id })),
@@ -142,7 +142,7 @@ describe('setTeamMember', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: { details: [{ path: 'body.role' }] } } });
   });
 
-  it('knows only members of the organization and is for managers of the team', async () => {
+  it('returns 404 for non-members and 403 to those who may not manage the team', async () => {
     expect((await as(w.admin).put(`${base}/${w.outsider.id}`, {})).status).toBe(404);
     expect((await as(w.admin).put(`${base}/nobody`, {})).status).toBe(404);
     expect((await as(w.outsider).put(`${base}/${w.reader.id}`, {})).status).toBe(404);
@@ -175,13 +175,13 @@ describe('removeTeamMember', () => {
     expect((await as(anonymous).delete(`${base}/${w.owner.id}`)).status).toBe(401);
   });
 
-  it('knows only who is in the team and is for managers of the team', async () => {
+  it('returns 404 for users outside the team and 403 to those who may not manage it', async () => {
     expect((await as(w.admin).delete(`${base}/${w.guest.id}`)).status).toBe(404);
     expect((await as(w.outsider).delete(`${base}/${w.owner.id}`)).status).toBe(404);
     expect((await as(w.editor).delete(`${base}/${w.owner.id}`)).status).toBe(403);
   });
 
-  it('takes someone out, who loses the rights of the team at once', async () => {
+  it('removes a member, who loses the access of the team at once', async () => {
     const here = await world();
     const url = `${here.base}/teams/${here.team.id}/members/${here.owner.id}`;
     expect((await as(here.owner).delete(url)).status).toBe(204);

@@ -44,7 +44,8 @@ export const teamHandlers = {
   async createTeam({ params, body, actor, db, actors }) {
     const { organizationId } = params;
     const viewer = membershipOr404(actor, organizationId);
-    if (!canChangeTeams(viewer)) throw forbidden('You need the role "admin" to add a team.');
+    if (!canChangeTeams(viewer))
+      throw forbidden('You need the role "admin" in this organization to create teams.');
     const team = { id: newId(), organizationId, title: body.title };
     const created = await inTransaction(db, async (trx) => {
       const members = await holdNamed(trx, organizationId, body.members ?? []);
@@ -54,7 +55,7 @@ export const teamHandlers = {
         action: 'createTeam',
         targetKind: 'team',
         targetId: team.id,
-        summary: `Added the team ${team.title} with ${countOf(members.length, 'member')}.`,
+        summary: `Created the team “${team.title}” with ${countOf(members.length, 'member')}.`,
         after: { title: team.title, members },
       });
       await addToTeam(trx, team, members);
@@ -71,7 +72,8 @@ export const teamHandlers = {
 
   async deleteTeam({ params, actor, db, actors }) {
     const { row, viewer } = await loadTeam(db, actor, params);
-    if (!canChangeTeams(viewer)) throw forbidden('You need the role "admin" to delete a team.');
+    if (!canChangeTeams(viewer))
+      throw forbidden('You need the role "admin" in this organization to delete teams.');
     await inTransaction(db, async (trx) => {
       const members = await deleteTeam(trx, row.id);
       await recordAudit(trx, {
@@ -80,7 +82,7 @@ export const teamHandlers = {
         action: 'deleteTeam',
         targetKind: 'team',
         targetId: row.id,
-        summary: `Deleted the team ${row.title}.`,
+        summary: `Deleted the team “${row.title}”.`,
         before: { title: row.title, members },
       });
     });
@@ -89,7 +91,8 @@ export const teamHandlers = {
 
   async updateTeam({ params, body, actor, db }) {
     const { row, viewer } = await loadTeam(db, actor, params);
-    if (!canChangeTeams(viewer)) throw forbidden('You need the role "admin" to rename a team.');
+    if (!canChangeTeams(viewer))
+      throw forbidden('You need the role "admin" in this organization to rename teams.');
     await inTransaction(db, async (trx) => {
       if (!(await renameTeam(trx, row.id, body.title))) throw notFound('team');
       await recordAudit(trx, {
@@ -98,7 +101,7 @@ export const teamHandlers = {
         action: 'updateTeam',
         targetKind: 'team',
         targetId: row.id,
-        summary: `Renamed the team ${row.title} to ${body.title}.`,
+        summary: `Renamed the team “${row.title}” to “${body.title}”.`,
         before: { title: row.title },
         after: { title: body.title },
       });

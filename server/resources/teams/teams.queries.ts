@@ -116,8 +116,7 @@ export async function renameTeam(
 /** The caller's place in an organization whose teams the caller may see: 404 for strangers, 403 for guests. */
 export function teamViewer(actor: Actor, organizationId: string): Membership {
   const viewer = membershipOr404(actor, organizationId);
-  if (!canListTeams(viewer))
-    throw forbidden('Guests of this organization do not have the permission "listTeams".');
+  if (!canListTeams(viewer)) throw forbidden('Guests cannot see teams.');
   return viewer;
 }
 

@@ -21,14 +21,14 @@ describe('listTeams', () => {
     expect((await as(w.reader).get(`${w.base}/teams?limit=0`)).status).toBe(400);
   });
 
-  it('is for members who are no guests', async () => {
+  it('is for members except guests', async () => {
     expect((await as(w.outsider).get(`${w.base}/teams`)).status).toBe(404);
     const guest = await as(w.guest).get(`${w.base}/teams`);
     expect(guest.status).toBe(403);
-    expect(guest.body.error.message).toContain('listTeams');
+    expect(guest.body.error.message).toContain('Guests');
   });
 
-  it('lists with counts, newest first, and says what the caller may do', async () => {
+  it("lists with counts and the caller's permissions, newest first", async () => {
     const here = await world();
     const organizationId = here.organization.id;
     const team = await makeTeam({
@@ -61,7 +61,7 @@ describe('listTeams', () => {
     });
   });
 
-  it('finds titles in any case and takes % and _ for what they are', async () => {
+  it('searches titles ignoring case, and escapes % and _', async () => {
     const here = await world();
     await makeTeam({ organizationId: here.organization.id, title: '100% Legal' });
     const find = async (text: string) => {
@@ -75,7 +75,7 @@ describe('listTeams', () => {
     expect(await find('')).toHaveLength(2);
   });
 
-  it('finds the teams that a member can manage: own ones, and all of them for an administrator', async () => {
+  it('filters by owner: their own teams, or all for an administrator', async () => {
     const here = await world();
     await makeTeam({ organizationId: here.organization.id, title: 'Printers', members: [here.owner.id] });
     const managedBy = async (id: string) =>
@@ -86,7 +86,7 @@ describe('listTeams', () => {
     expect(await managedBy(here.outsider.id)).toEqual([]);
   });
 
-  it('walks through all of them while others come and go, and keeps its cursors to itself', async () => {
+  it('paginates while teams are created and deleted, and rejects cursors of other lists', async () => {
     const here = await world();
     const organizationId = here.organization.id;
     const made = [];
@@ -130,7 +130,7 @@ describe('createTeam', () => {
     expect((await as(w.admin).put(`${w.base}/teams`, { title: '🦉'.repeat(64) })).status).toBe(201);
   });
 
-  it('names every member that is none', async () => {
+  it('names every unknown member', async () => {
     const body = { title: 'A', members: [w.reader.id, w.outsider.id, 'nobody'] };
     const answer = await as(w.admin).put(`${w.base}/teams`, body);
     expect(answer.status).toBe(400);
@@ -146,7 +146,7 @@ describe('createTeam', () => {
     expect((await as(w.creator).put(`${w.base}/teams`, { title: 'A' })).status).toBe(403);
   });
 
-  it('creates with members, each once, who learn of it at once', async () => {
+  it('creates with members, each once, who get its access at once', async () => {
     await as(w.reader).get(w.base);
     const body = { title: 'Binders', members: [w.reader.id, w.editor.id, w.reader.id] };
     const answer = await as(w.admin).put(`${w.base}/teams`, body);
@@ -170,7 +170,7 @@ describe.each([
     expect((await send(anonymous, `${w.base}/teams/${w.team.id}`)).status).toBe(401);
   });
 
-  it('answers for the team of another organization as for none', async () => {
+  it('returns the same 404 for a team of another organization and an unknown one', async () => {
     const unknown = await send(w.admin, `${w.base}/teams/nothing`);
     expect(unknown.status).toBe(404);
     const foreign = await send(w.admin, `${w.base}/teams/${foreignTeamId}`);
@@ -179,7 +179,7 @@ describe.each([
     expect(stranger.status).toBe(404);
   });
 
-  it('refuses guests, and changes by those who are no administrators', async () => {
+  it('returns 403 to guests, and to changes by non-administrators', async () => {
     expect((await send(w.guest, `${w.base}/teams/${w.team.id}`)).status).toBe(403);
     const allowed = operation === 'getTeam' ? 200 : 403;
     expect((await send(w.owner, `${w.base}/teams/${w.team.id}`)).status).toBe(allowed);
@@ -202,7 +202,7 @@ describe('updateTeam', () => {
 });
 
 describe('deleteTeam', () => {
-  it('takes the access that the team gave, and keeps the members', async () => {
+  it('revokes the access of the team, and keeps the members', async () => {
     const here = await world();
     const organizationId = here.organization.id;
     const secret = await makeSpace({ organizationId, defaultLevel: null });

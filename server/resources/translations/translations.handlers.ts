@@ -15,7 +15,7 @@ import {
 } from './translations.queries.ts';
 import { canChangeTranslations, toTranslationView } from './translations.rules.ts';
 
-const NEED_ADMINISTRATOR = 'You need the role "admin" in this organization to change translation settings.';
+const NEED_ADMINISTRATOR = 'You need the role "admin" in this organization to manage translation settings.';
 
 /** Translation settings of an organization. */
 export const translationHandlers = {

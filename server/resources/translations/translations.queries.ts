@@ -68,7 +68,7 @@ export async function addTranslation(
     { ...by, translationSettingsId: row.id },
     {
       action: 'createTranslation',
-      summary: `Added the translation settings ${title}.`,
+      summary: `Created the translation settings “${title}”.`,
       after: { title },
     },
   );
@@ -92,7 +92,7 @@ export async function renameTranslation(
     .executeTakeFirstOrThrow();
   await audit(trx, change, {
     action: 'updateTranslation',
-    summary: `Renamed the translation settings ${before.title} to ${title}.`,
+    summary: `Renamed the translation settings “${before.title}” to “${title}”.`,
     before: { title: before.title },
     after: { title },
   });
@@ -108,7 +108,7 @@ export async function removeTranslation(
   await trx.deleteFrom('translations').where('id', '=', id).execute();
   await audit(trx, change, {
     action: 'deleteTranslation',
-    summary: `Deleted the translation settings ${title}.`,
+    summary: `Deleted the translation settings “${title}”.`,
     before: { title, languages },
   });
 }

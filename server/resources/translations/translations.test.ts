@@ -22,7 +22,7 @@ describe.each([
   ['updateTranslation', 'put', '/:id', 403],
   ['deleteTranslation', 'delete', '/:id', 403],
 ] as const)('%s', (_operation, method, path, forCreator) => {
-  it('is seen by members, and for administrators to change', async () => {
+  it('is visible to members, and for administrators to change', async () => {
     const url = base + path.replace(':id', await translate('Nederlands'));
     const send = (who: Parameters<typeof as>[0]) =>
       method === 'get' || method === 'delete' ? as(who)[method](url) : as(who)[method](url, { title: 'x' });
@@ -91,7 +91,7 @@ describe('listTranslations', () => {
 });
 
 describe('updateTranslation', () => {
-  it('renames, keeps the languages, and refuses who read an older version', async () => {
+  it('renames, keeps the languages, and honours If-Match', async () => {
     const url = `${base}/${await translate('Nederlands')}`;
     const { headers } = await as(w.admin).get(url);
     const match = { 'if-match': String(headers.etag) };
@@ -104,7 +104,7 @@ describe('updateTranslation', () => {
 });
 
 describe('deleteTranslation', () => {
-  it('deletes, and records each change', async () => {
+  it('deletes, and writes audit entries', async () => {
     const id = await translate('Nederlands');
     expect((await as(w.admin).put(`${base}/${id}`, { title: 'Vlaams' })).status).toBe(200);
     expect((await as(w.admin).delete(`${base}/${id}`)).status).toBe(205);

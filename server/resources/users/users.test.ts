@@ -25,7 +25,7 @@ describe('getCurrentUser', () => {
     expect((await as(member).get('/v1/user')).body.photoURL).toBe(photo_url);
   });
 
-  it('answers people who are in no organization, or disabled in theirs', async () => {
+  it('answers users without an organization, or disabled in theirs', async () => {
     const disabled = await makeMember({ disabled: true });
     expect((await as(disabled).get('/v1/user')).status).toBe(200);
     const { db } = await testApp();

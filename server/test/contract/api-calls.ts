@@ -53,7 +53,7 @@ export function send(sender: Sender, operation: Operation, call: Call, query = '
 export function urlOf(operation: Operation, params: Record<string, string>): string {
   return operation.url.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = params[name];
-    if (value === undefined) throw new Error(`The call of ${operation.id} names no ${name}.`);
+    if (value === undefined) throw new Error(`The call of ${operation.id} has no ${name}.`);
     return encodeURIComponent(value);
   });
 }

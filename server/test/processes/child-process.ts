@@ -49,7 +49,7 @@ export async function startProcess(
         ended.then(() => undefined),
       ]);
       if (more === undefined && !output.includes(text)) {
-        throw new Error(`The process ended without saying "${text}":\n${output}`);
+        throw new Error(`The process ended without printing "${text}":\n${output}`);
       }
     }
   };

@@ -18,7 +18,7 @@ if ((await migrate(db)).length > 0) {
   await enqueue(db, { kind: 'note', runAt: new Date(now - 1000) });
 }
 const endProcess = async () => {
-  process.stdout.write('began\n');
+  process.stdout.write('started\n');
   process.kill(process.pid, 'SIGKILL');
   await new Promise(() => {});
 };

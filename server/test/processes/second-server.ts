@@ -82,7 +82,7 @@ export class SecondServer {
   /** Hands it a request. */
   async request(request: ServerRequest): Promise<ServerResponse> {
     const response = await this.#do({ type: 'request', request });
-    if (!response) throw new Error(`The second server has no answer to ${request.method} ${request.url}.`);
+    if (!response) throw new Error(`The second server has no response to ${request.method} ${request.url}.`);
     return response;
   }
 

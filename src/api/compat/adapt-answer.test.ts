@@ -27,8 +27,8 @@ async function blocksOf(...nodes: object[]): Promise<unknown> {
   return JSON.parse(JSON.stringify(answer)).items[0].document.nodes;
 }
 
-describe('adapting answers', () => {
-  it('gives back as it is what screens know already', async () => {
+describe('adapting responses', () => {
+  it('returns known shapes unchanged', async () => {
     const answer = {
       items: [
         { object: 'comment', body: { document: { type: 'document', nodes: [{ type: 'paragraph' }] } } },
@@ -39,7 +39,7 @@ describe('adapting answers', () => {
     expect(await adaptAnswer('text')).toBe('text');
   });
 
-  it('reads texts that are made of leaves, with their marks', async () => {
+  it('converts leaves with their marks', async () => {
     expect(
       await blocksOf(block('paragraph', [text(leaf('plain '), leaf('both', 'bold', 'italic'))])),
     ).toEqual([
@@ -53,13 +53,13 @@ describe('adapting answers', () => {
     ]);
   });
 
-  it('reads texts without leaves as well', async () => {
+  it('converts texts without leaves', async () => {
     expect(await blocksOf(block('paragraph', [{ object: 'text', text: 'one', marks: ['code'] }]))).toEqual([
       { type: 'paragraph', nodes: [{ type: 'text', text: 'one', marks: ['code'] }] },
     ]);
   });
 
-  it('reads the blocks that screens know', async () => {
+  it('converts known blocks', async () => {
     const one = text(leaf('one'));
     expect(
       await blocksOf(
@@ -87,7 +87,7 @@ describe('adapting answers', () => {
     ]);
   });
 
-  it('reads what stands in a line', async () => {
+  it('converts inline nodes', async () => {
     const inlines = [
       inline('link', { ref: { kind: 'page', page: 'p1', space: 's1' } }, [text(leaf('there'))]),
       inline('link', { ref: { kind: 'url', url: 'https://example.org' } }, [text(leaf('out'))]),
@@ -110,7 +110,7 @@ describe('adapting answers', () => {
     ]);
   });
 
-  it('reads tables from their records', async () => {
+  it('converts tables from their records', async () => {
     const table = {
       object: 'block',
       type: 'table',
@@ -138,7 +138,7 @@ describe('adapting answers', () => {
     expect(read.nodes[0].nodes[0].header).toBe(true);
   });
 
-  it('keeps the name and the words of blocks that nobody has heard of', async () => {
+  it('keeps the type and text of unknown blocks', async () => {
     expect(await blocksOf(block('hologram', [block('paragraph', [text(leaf('inside'))])]))).toMatchObject([
       { type: 'hologram', nodes: [{ type: 'paragraph', nodes: [{ text: 'inside' }] }] },
     ]);
@@ -146,16 +146,16 @@ describe('adapting answers', () => {
 
   it.each([
     ['nulls', [null, { object: 'block', type: 'paragraph', nodes: null }]],
-    ['texts in the place of nodes', ['text', 7, { object: 'text', leaves: ['x'] }]],
+    ['strings instead of nodes', ['text', 7, { object: 'text', leaves: ['x'] }]],
     ['blocks without a type', [{ object: 'block', nodes: [] }]],
     ['tables without records', [{ object: 'block', type: 'table' }]],
-  ])('survives %s', async (_, nodes) => {
+  ])('tolerates %s', async (_, nodes) => {
     await expect(adaptAnswer({ document: { object: 'document', nodes } })).resolves.toMatchObject({
       document: { type: 'document' },
     });
   });
 
-  it('takes the words out of the comment of a review', async () => {
+  it('extracts the text of a review comment', async () => {
     const review = { object: 'change-request-review', id: 'r', status: 'approved' };
     const paragraphs = [block('paragraph', [text(leaf('Well '), leaf('done'))]), block('paragraph', [])];
     const read = async (comment: unknown) => {
@@ -171,7 +171,7 @@ describe('adapting answers', () => {
     expect(await read(undefined)).toBeUndefined();
   });
 
-  it('names a translation by its languages, and lists the one it makes', async () => {
+  it('derives a translation’s title and languages', async () => {
     const answer = await adaptAnswer({
       items: [{ object: 'translation', id: 't', source: { space: 's', language: 'en' }, language: 'de' }],
     });
@@ -182,7 +182,7 @@ describe('adapting answers', () => {
     });
   });
 
-  it('reads emoji that are written as code points', async () => {
+  it('converts emoji code points', async () => {
     expect(await adaptAnswer({ pages: [{ emoji: '1f4d8' }, { emoji: '📕' }] })).toEqual({
       pages: [{ emoji: '📘' }, { emoji: '📕' }],
     });

@@ -81,7 +81,7 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
               className="mr-auto"
               onClick={() => downloadText(fileName(title, 'csv'), planCsv(plan, run.outcomes))}
             >
-              {run.phase === 'over' ? 'Result as CSV' : 'Plan as CSV'}
+              {run.phase === 'over' ? 'Download results' : 'Download plan'}
             </Button>
           )}
           {run.phase === 'running' ? (
@@ -95,13 +95,11 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
             <Button
               tone={tone}
               pending={run.phase === 'running'}
-              disabledReason={
-                (open.length === 0 && 'There is nothing to do.') || (props.disabledReason ?? false)
-              }
+              disabledReason={(open.length === 0 && 'Nothing to change.') || (props.disabledReason ?? false)}
               onClick={() => void run.start(open)}
             >
               {run.phase === 'over'
-                ? `Try the other ${formatNumber(open.length)}`
+                ? `Retry remaining ${formatNumber(open.length)}`
                 : decision(verb, open.length)}
             </Button>
           )}
@@ -118,8 +116,8 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
         )}
         {!plan && !error && (
           <>
-            {known && <p className="text-ink-soft tabular-nums">Looked at {known}</p>}
-            <SkeletonRows rows={4} label="Finding out what would happen" />
+            {known && <p className="text-ink-soft tabular-nums">Checked {known}</p>}
+            <SkeletonRows rows={4} label="Checking changes…" />
           </>
         )}
       </div>

@@ -32,7 +32,7 @@ export function ExportDialog({ job, onClose }: { job: ExportJob; onClose: () => 
   const done = data !== undefined && !isFetching;
   return (
     <Dialog
-      title={`${title} as CSV`}
+      title={`Export ${title}`}
       size="small"
       initialFocus="footer button"
       onClose={onClose}
@@ -42,13 +42,13 @@ export function ExportDialog({ job, onClose }: { job: ExportJob; onClose: () => 
         </Button>
       }
     >
-      {done && <Callout tone="success">{countOf(data, noun, nouns)} written to the file.</Callout>}
+      {done && <Callout tone="success">{countOf(data, noun, nouns)} exported.</Callout>}
       {!done && !error && (
         <div className="space-y-2">
-          <Progress label="Read so far" value={known} max={total ?? known + 1} />
+          <Progress label="Export progress" value={known} max={total ?? known + 1} />
           <p role="status" className="text-ink-soft tabular-nums">
             {formatNumber(known)}
-            {total !== undefined && ` of ${formatNumber(total)}`} read
+            {total !== undefined && ` of ${formatNumber(total)}`} loaded
           </p>
         </div>
       )}

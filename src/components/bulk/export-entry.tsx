@@ -12,9 +12,9 @@ export function startExport(load: () => Promise<void>): void {
  *
  * @param load fetches the code that knows the list, and starts the walk
  */
-export function exportEntry(load: () => Promise<void>, hint = 'All that match the filter'): MenuAction {
+export function exportEntry(load: () => Promise<void>, hint = 'All matching items'): MenuAction {
   return {
-    label: 'Export as CSV…',
+    label: 'Export CSV…',
     icon: <Download />,
     hint,
     onSelect: () => startExport(load),

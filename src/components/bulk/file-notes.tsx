@@ -14,14 +14,14 @@ interface FileNotesProps {
 }
 
 /** Why a file with ignored columns is not applied yet. */
-export const ignoredColumnsReason = 'Confirm above that the ignored columns are left out.';
+export const ignoredColumnsReason = 'Confirm that these columns are ignored.';
 
 /** Lists what of a file is left out, and asks whether to continue without it. */
 export function FileNotes({ ignored, known, emptyLines, accepted, onAccept }: FileNotesProps) {
   return (
     <>
       {ignored.length > 0 && (
-        <Callout tone="warning" title={`${countOf(ignored.length, 'column')} left out`}>
+        <Callout tone="warning" title={`${countOf(ignored.length, 'column')} ignored`}>
           <ul>
             {ignored.map((column) => (
               <li key={column.number} className="wrap-anywhere">
@@ -38,16 +38,16 @@ export function FileNotes({ ignored, known, emptyLines, accepted, onAccept }: Fi
         </Callout>
       )}
       {emptyLines > 0 && (
-        <p className="text-xs text-ink-soft">{countOf(emptyLines, 'empty line')} left out.</p>
+        <p className="text-xs text-ink-soft">{countOf(emptyLines, 'empty line')} ignored.</p>
       )}
     </>
   );
 }
 
 function noteOn({ heading, number, reason, suggestion }: IgnoredColumn): string {
-  if (reason === 'no heading') return `Ignored column: column ${number} has values but no heading.`;
+  if (reason === 'no heading') return `Column ${number} has values but no heading.`;
   if (reason === 'repeated')
-    return `Ignored column: “${heading}” (column ${number}) stands in the file twice; only the first is used.`;
+    return `Duplicate column “${heading}” (column ${number}). Only the first is used.`;
   const meant = suggestion === null ? '' : ` Did you mean “${suggestion}”?`;
-  return `Ignored column: “${heading}”.${meant}`;
+  return `Unknown column “${heading}”.${meant}`;
 }

@@ -28,14 +28,14 @@ const atOnceMost = (limit: number) => {
 };
 
 describe('runPaced', () => {
-  it('has at most three under way', async () => {
+  it('runs at most three steps at a time', async () => {
     const { act, most } = atOnceMost(3);
     const outcomes = await runPaced([1, 2, 3, 4, 5, 6, 7], act, { signal: never });
     expect(most()).toBe(3);
     expect(tally(outcomes)).toEqual({ done: 7, failed: 0, notBegun: 0 });
   });
 
-  it('goes on after a failure and says which it was', async () => {
+  it('continues after a failure and reports it', async () => {
     const outcomes = await runPaced(
       [1, 2, 3],
       async (item) => {
@@ -50,7 +50,7 @@ describe('runPaced', () => {
     ]);
   });
 
-  it('holds everything for as long as the server asks, then does what was refused', async () => {
+  it('pauses all steps as long as Retry-After says, then retries', async () => {
     vi.useFakeTimers();
     let refused = false;
     const waits: (number | null)[] = [];
@@ -72,7 +72,7 @@ describe('runPaced', () => {
     vi.useRealTimers();
   });
 
-  it('tries again what may pass, but not for ever', async () => {
+  it('retries transient errors a limited number of times', async () => {
     const waits: number[] = [];
     const wait = async (milliseconds: number) => void waits.push(milliseconds);
     let tries = 0;
@@ -89,7 +89,7 @@ describe('runPaced', () => {
     expect(waits).toEqual([1000, 2000, 4000]);
   });
 
-  it('begins nothing further once it is cancelled', async () => {
+  it('starts no further step once canceled', async () => {
     const cancel = new AbortController();
     const told: Outcome[] = [];
     const outcomes = await runPaced(

@@ -17,14 +17,14 @@ interface Look {
 
 const looks: Record<Verdict, Look> = {
   create: { Icon: CirclePlus, ink: 'text-success-ink', said: 'new', saidAfter: 'new' },
-  change: { Icon: CircleCheck, ink: 'text-success-ink', said: 'will change', saidAfter: 'changes' },
+  change: { Icon: CircleCheck, ink: 'text-success-ink', said: 'to change', saidAfter: 'changes' },
   skip: {
     Icon: CircleMinus,
     ink: 'text-ink-soft',
-    said: 'stay as they are',
-    saidAfter: 'stayed as they were',
+    said: 'unchanged',
+    saidAfter: 'unchanged',
   },
-  refuse: { Icon: CircleX, ink: 'text-danger-ink', said: 'cannot be done', saidAfter: 'could not be done' },
+  refuse: { Icon: CircleX, ink: 'text-danger-ink', said: 'blocked', saidAfter: 'blocked' },
 };
 
 const verdicts: readonly Verdict[] = ['create', 'change', 'skip', 'refuse'];
@@ -42,7 +42,7 @@ export function PlanView({ plan, outcomes }: PlanViewProps) {
   const shown = only === null || counts[only] === 0 ? plan : plan.filter(({ verdict }) => verdict === only);
   return (
     <div>
-      <div role="group" aria-label="Show only" className="mb-2 flex flex-wrap gap-1.5">
+      <div role="group" aria-label="Filter by action" className="mb-2 flex flex-wrap gap-1.5">
         {verdicts
           .filter((verdict) => counts[verdict] > 0)
           .map((verdict) => (
@@ -69,9 +69,7 @@ export function PlanView({ plan, outcomes }: PlanViewProps) {
           <Line key={step.id} step={step} outcome={outcomes.get(step.id)} />
         ))}
         {shown.length > most && (
-          <li className="px-3 py-2 text-ink-soft">
-            {countOf(shown.length - most, 'more line')} in the file.
-          </li>
+          <li className="px-3 py-2 text-ink-soft">{countOf(shown.length - most, 'more row')} in the file.</li>
         )}
       </ul>
     </div>
@@ -107,7 +105,7 @@ function Line({ step, outcome }: { step: PlannedStep<unknown>; outcome: Outcome 
             </Remark>
           )}
           {failure && <span className="block text-xs text-danger-ink">{failure.message}</span>}
-          {outcome?.status === 'not-begun' && <span className="block text-xs">Not begun</span>}
+          {outcome?.status === 'not-begun' && <span className="block text-xs">Not started</span>}
         </div>
       </div>
     </li>

@@ -11,13 +11,13 @@ const step = (id: string, verdict: PlannedStep<null>['verdict'], name = id): Pla
   says: 'Reader → Editor',
 });
 
-it('counts what a plan would do', () => {
+it('counts the actions of a plan', () => {
   const plan = [step('a', 'change'), step('b', 'skip'), step('c', 'create'), step('d', 'refuse')];
   expect(countVerdicts(plan)).toEqual({ create: 1, change: 1, skip: 1, refuse: 1 });
   expect(plan.filter(isDoable).map(({ id }) => id)).toEqual(['a', 'c']);
 });
 
-it('tells what became of each step, and no name becomes a formula', () => {
+it('lists the outcome of each step and escapes formulas', () => {
   const plan = [step('a', 'change', '=EVIL()'), step('b', 'change'), step('c', 'skip'), step('d', 'change')];
   const csv = planCsv(
     plan,
@@ -33,6 +33,6 @@ it('tells what became of each step, and no name becomes a formula', () => {
     ['=EVIL()', 'done', '', ''],
     ['b', 'failed', 'No.', 'r1'],
     ['c', 'skipped', '', ''],
-    ['d', 'not begun', '', ''],
+    ['d', 'not started', '', ''],
   ]);
 });

@@ -33,8 +33,8 @@ export function countVerdicts(plan: readonly PlannedStep<unknown>[]): Record<Ver
   return counts;
 }
 
-const outcomeWords = { done: 'done', failed: 'failed', 'not-begun': 'not begun' };
-const verdictWords = { create: 'to do', change: 'to do', skip: 'skipped', refuse: 'refused' };
+const outcomeWords = { done: 'done', failed: 'failed', 'not-begun': 'not started' };
+const verdictWords = { create: 'pending', change: 'pending', skip: 'skipped', refuse: 'blocked' };
 
 /**
  * A plan, or what became of it, as CSV.
@@ -57,5 +57,5 @@ export function planCsv(
       failure?.requestId ?? '',
     ];
   });
-  return writeCsv([['name', 'e-mail', 'result', 'change', 'remark', 'request id'], ...rows]);
+  return writeCsv([['name', 'email', 'result', 'change', 'note', 'request id'], ...rows]);
 }

@@ -17,7 +17,7 @@ export function RunView({ run, label }: { run: BulkRun<never>; label: string }) 
       </p>
       {run.waitsUntil !== null && (
         <Callout tone="warning">
-          The server asks for fewer requests. Goes on at {exactTime(new Date(run.waitsUntil))}.
+          Too many requests. Continues at {exactTime(new Date(run.waitsUntil))}.
         </Callout>
       )}
     </div>
@@ -29,15 +29,15 @@ export function RunResult({ run, noun, nouns }: { run: BulkRun<never>; noun: str
   const { done, failed, notBegun } = tally([...run.outcomes.values()]);
   const left = [
     failed > 0 && `${formatNumber(failed)} failed`,
-    notBegun > 0 && `${formatNumber(notBegun)} not begun`,
+    notBegun > 0 && `${formatNumber(notBegun)} not started`,
   ].filter((part) => part !== false);
   return (
     <Callout
       tone={left.length === 0 ? 'success' : 'warning'}
-      title={`Done for ${countOf(done, noun, nouns)}`}
+      title={`${countOf(done, noun, nouns)} done`}
       urgent
     >
-      {left.length > 0 && `${left.join(', ')}. What was done stays done.`}
+      {left.length > 0 && `${left.join(', ')}. Completed changes are kept.`}
     </Callout>
   );
 }

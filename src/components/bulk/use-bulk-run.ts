@@ -78,8 +78,8 @@ export function useBulkRun<Item>(
 
 async function mayStop(stop: () => void): Promise<boolean> {
   const agreed = await confirm({
-    title: 'Stop what is under way?',
-    body: 'What has been done stays; the rest is not started.',
+    title: 'Stop this operation?',
+    body: 'Completed changes are kept. The rest won’t start.',
     confirmLabel: 'Stop and leave',
     cancelLabel: 'Stay',
     tone: 'danger',

@@ -18,7 +18,7 @@ export function CopyButton({ text, what, labelled = false, ...rest }: CopyButton
   const copy = async () => {
     if (!(await copyText(text))) return;
     setCopied(true);
-    announce(`Copied the ${what}`);
+    announce(`Copied ${what}`);
     setTimeout(() => setCopied(false), 1500);
   };
   const icon = copied ? <Check className="text-success-ink" /> : <Copy />;

@@ -13,7 +13,7 @@ describe('copyText', () => {
   beforeEach(() => toasts.set([]));
   afterEach(() => vi.unstubAllGlobals());
 
-  it('puts the text on the clipboard and leaves it to the caller to say so', async () => {
+  it('copies the text and leaves the announcement to the caller', async () => {
     const written: string[] = [];
     withClipboard({
       writeText: (text) => {
@@ -27,9 +27,9 @@ describe('copyText', () => {
   });
 
   it.each([
-    ['refuses', refusing],
-    ['has no clipboard for this page', null],
-  ])('shows a short text to be copied by hand when the browser %s', async (_what, clipboard) => {
+    ['denies it', refusing],
+    ['has no clipboard', null],
+  ])('shows a short text for manual copying when the browser %s', async (_what, clipboard) => {
     withClipboard(clipboard);
     expect(await copyText('https://docs.example.com/x')).toBe(false);
     expect(toasts.get()).toMatchObject([
@@ -37,7 +37,7 @@ describe('copyText', () => {
     ]);
   });
 
-  it('does not repeat a long text, and says a refusal once', async () => {
+  it('does not show a long text, and reports the failure once', async () => {
     withClipboard(refusing);
     await copyText('x'.repeat(5000));
     await copyText('x'.repeat(5000));

@@ -16,9 +16,7 @@ export async function copyText(text: string): Promise<boolean> {
   } catch {
     const short = [...text].length <= mostShown;
     toast(
-      short
-        ? 'The browser does not let this page copy. Here it is, to copy by hand:'
-        : 'The browser does not let this page copy. Mark the text and copy it by hand.',
+      short ? 'Couldn’t copy. Copy it manually:' : 'Couldn’t copy. Select the text and copy it manually.',
       { id: 'copy', tone: 'failed', lasts: Infinity, ...(short ? { detail: text } : {}) },
     );
     return false;

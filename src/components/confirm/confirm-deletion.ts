@@ -16,8 +16,8 @@ interface Deletion extends Pick<
  * @returns whether it was deleted
  */
 export async function confirmDeletion({ kind, name, ...question }: Deletion): Promise<boolean> {
-  const title = `Delete the ${kind} “${name}”?`;
-  const done = await confirm({ title, body: 'This cannot be undone.', tone: 'danger', ...question });
-  if (done) toast(`Deleted the ${kind} “${name}”`);
+  const title = `Delete ${kind} “${name}”?`;
+  const done = await confirm({ title, body: 'You can’t undo this.', tone: 'danger', ...question });
+  if (done) toast(`Deleted ${kind} “${name}”`);
   return done;
 }

@@ -61,7 +61,7 @@ function Question(question: Confirmation & { answer: (confirmed: boolean) => voi
             data-confirm="yes"
             tone={tone === 'danger' ? 'danger' : 'primary'}
             pending={pending}
-            disabledReason={missing && `Type “${typeToConfirm}” first.`}
+            disabledReason={missing && `Type “${typeToConfirm}” to confirm.`}
             onClick={decide}
           >
             {confirmLabel}
@@ -102,10 +102,7 @@ function Question(question: Confirmation & { answer: (confirmed: boolean) => voi
 }
 
 function ImpactList({ impact }: { impact: NonNullable<Confirmation['impact']> }) {
-  const effects = useMemo(
-    () => impact().catch(() => ['What else is affected could not be found out.']),
-    [impact],
-  );
+  const effects = useMemo(() => impact().catch(() => ['Couldn’t check what else is affected.']), [impact]);
   return (
     <Suspense fallback={<Skeleton className="w-2/3" />}>
       <Effects effects={effects} />

@@ -4,7 +4,7 @@ import { confirm, confirmation } from './confirm.ts';
 const question = { title: 'Delete it?', confirmLabel: 'Delete' };
 
 describe('confirm', () => {
-  it('asks, and resolves with the answer', async () => {
+  it('opens the dialog and resolves with the choice', async () => {
     const answered = confirm(question);
     expect(confirmation.get()?.title).toBe('Delete it?');
     confirmation.get()?.answer(true);
@@ -12,7 +12,7 @@ describe('confirm', () => {
     expect(confirmation.get()).toBeNull();
   });
 
-  it('calls the first question off when a second one comes', async () => {
+  it('cancels an open confirmation when another one opens', async () => {
     const first = confirm(question);
     const second = confirm({ ...question, title: 'Delete the other?' });
     expect(await first).toBe(false);

@@ -99,7 +99,7 @@ function UnknownBlock({ node, around }: BlockProps) {
   const { text, nodes = [] } = node;
   return (
     <div className="rounded-md border border-dashed border-line px-3 py-2">
-      <p className="text-xs text-ink-soft">{kindName(node)}, not shown in full</p>
+      <p className="text-xs text-ink-soft">Unsupported block: {kindName(node)}</p>
       {text && <p>{text}</p>}
       <Blocks nodes={nodes} around={around} />
     </div>

@@ -85,7 +85,7 @@ function Picture({ node, around }: { node: DocumentNode; around: DocumentSurroun
   if (url === undefined) {
     return (
       <span className="inline-block rounded-md border border-dashed border-line px-2 py-1 text-xs text-ink-soft">
-        Picture{alt && `: ${alt}`}
+        Image{alt && `: ${alt}`}
         {src !== undefined && src !== '' && ` (${src})`}
       </span>
     );

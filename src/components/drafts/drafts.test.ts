@@ -16,7 +16,7 @@ function storeOf(room: number): void {
   });
 }
 
-it('says whether a text is kept, and keeps no earlier one in place of one that is too long', () => {
+it('reports whether a draft is saved and drops the earlier one when it gets too long', () => {
   storeOf(Infinity);
   expect(writeDraft('csv', 'email')).toBe(true);
   expect(writeDraft('csv', 'x'.repeat(200_000))).toBe(true);
@@ -25,7 +25,7 @@ it('says whether a text is kept, and keeps no earlier one in place of one that i
   expect(writeDraft('csv', '')).toBe(true);
 });
 
-it('says that a text is not kept where the browser has no room for it', () => {
+it('reports that a draft is not saved when storage is full', () => {
   storeOf(10);
   expect(writeDraft('csv', 'x'.repeat(11))).toBe(false);
 });

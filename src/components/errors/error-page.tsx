@@ -23,8 +23,7 @@ export function ErrorPage({ error }: ErrorComponentProps) {
 export function NotFoundPage() {
   return (
     <Problem icon={<Compass />} title="Not found" actions={<WayOut />}>
-      This does not exist, or you are not allowed to see it. If you followed a link, its target may have been
-      moved or deleted.
+      It may have been moved or deleted, or you don’t have access.
     </Problem>
   );
 }
@@ -32,9 +31,9 @@ export function NotFoundPage() {
 /** The server's sentence names the missing permission. */
 function ForbiddenPage({ error }: { error: ApiError }) {
   return (
-    <Problem icon={<Lock />} title="Not allowed" actions={<WayOut />}>
+    <Problem icon={<Lock />} title="Access denied" actions={<WayOut />}>
       <p>{error.message}</p>
-      <p className="mt-1">Ask an administrator of the organization if you need it.</p>
+      <p className="mt-1">Ask an organization administrator for access.</p>
     </Problem>
   );
 }
@@ -45,7 +44,7 @@ function WayOut() {
   const isInside = useContext(Surroundings) === 'shell' && organizationId !== undefined;
   return isInside ? (
     <Link to="/o/$organizationId" params={{ organizationId }} className={buttonStyle()}>
-      Go to the home screen
+      Go to home
     </Link>
   ) : (
     <Link to="/orgs" className={buttonStyle()}>
@@ -57,7 +56,7 @@ function WayOut() {
 function OfflinePage() {
   return (
     <Problem icon={<CloudOff />} title="No connection" actions={<TryAgain />}>
-      The server could not be reached. What you have opened before is still there.
+      Couldn’t reach the server. Screens you opened before still work.
     </Problem>
   );
 }
@@ -66,14 +65,14 @@ function OldVersionPage() {
   return (
     <Problem
       icon={<RefreshCw />}
-      title="There is a newer version"
+      title="New version available"
       actions={
         <Button tone="primary" onClick={() => location.reload()}>
-          Load it
+          Reload
         </Button>
       }
     >
-      This page was opened before the console was updated, and a part of the old version is no longer there.
+      The console was updated after you opened this page.
     </Problem>
   );
 }
@@ -83,7 +82,7 @@ function CrashPage({ error }: { error: unknown }) {
   return (
     <Problem
       icon={<Bug />}
-      title="This did not work"
+      title="Something went wrong"
       actions={
         <>
           <TryAgain />
@@ -94,7 +93,7 @@ function CrashPage({ error }: { error: unknown }) {
       <p>{messageOf(error)}</p>
       {requestId && (
         <p className="mt-1">
-          Request <code className="font-mono text-xs">{requestId}</code>
+          Request ID <code className="font-mono text-xs">{requestId}</code>
         </p>
       )}
     </Problem>

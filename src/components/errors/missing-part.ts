@@ -1,5 +1,5 @@
 /** The message of an error that says: a file of the console itself could not be fetched. */
-const message = 'A part of the console could not be fetched.';
+const message = 'Couldn’t load part of the console.';
 
 /**
  * Takes failures to fetch a part of the console from the router, which would reload the page: that loses what was

@@ -24,5 +24,5 @@ function PanelFailure({ error, reset }: ErrorComponentProps) {
     queries.reset();
     reset();
   };
-  return <FetchFailure error={error} title="This part could not be shown" onRetry={retry} />;
+  return <FetchFailure error={error} title="Couldn’t load this section" onRetry={retry} />;
 }

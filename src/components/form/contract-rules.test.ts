@@ -12,7 +12,7 @@ const schema = z.object({
   site: z.url().optional(),
   role: z.enum(['admin', 'read']).optional(),
   options: z.array(z.string().min(1)).max(2).optional(),
-  people: z.array(z.string()).min(1, 'Choose somebody.').optional(),
+  people: z.array(z.string()).min(1, 'Select at least one person.').optional(),
 });
 
 const remarks = (values: unknown) =>
@@ -21,26 +21,26 @@ const remarks = (values: unknown) =>
 describe('checkAgainst', () => {
   it.each([
     [{ title: 'Docs' }, []],
-    [{ title: '' }, ['title: Fill this in.']],
-    [{}, ['title: Fill this in.']],
-    [{ title: ' \t ' }, ['title: Fill this in.']],
-    [{ title: '\u200B\u200B' }, ['title: Fill this in.']],
-    [{ title: '\u3164\u00A0' }, ['title: Fill this in.']],
+    [{ title: '' }, ['title: Required']],
+    [{}, ['title: Required']],
+    [{ title: ' \t ' }, ['title: Required']],
+    [{ title: '\u200B\u200B' }, ['title: Required']],
+    [{ title: '\u3164\u00A0' }, ['title: Required']],
     [{ title: 'D' }, ['title: Write at least 2 characters.']],
     [{ title: 'Documents' }, ['title: At most 5 characters; this has 9.']],
     [{ title: 'Docs', path: '' }, []],
     [{ title: 'Docs', slug: '  ' }, []],
-    [{ title: 'Docs', slug: 'A b' }, ['slug: This does not have the right form.']],
-    [{ title: 'Docs', site: 'example' }, ['site: Write a whole address, as https://example.com.']],
-    [{ title: 'Docs', role: 'owner' }, ['role: Choose one of the values.']],
+    [{ title: 'Docs', slug: 'A b' }, ['slug: Invalid format.']],
+    [{ title: 'Docs', site: 'example' }, ['site: Enter a full URL, such as https://example.com.']],
+    [{ title: 'Docs', role: 'owner' }, ['role: Select one of the options.']],
     [{ title: 'Docs', options: ['a', 'b', 'c'] }, ['options: At most 2.']],
     [{ title: 'Docs', people: [] }, ['people: Choose somebody.']],
-    [{ title: 'Docs', options: ['a', ''] }, ['options.1: Fill this in.']],
+    [{ title: 'Docs', options: ['a', ''] }, ['options.1: Required']],
   ])('of %j', (values, expected) => {
     expect(remarks(values)).toEqual(expected);
   });
 
-  it('counts characters as the server does', () => {
+  it('counts characters like the server', () => {
     expect(remarks({ title: '📚📚📚📚📚' })).toEqual([]);
     expect(remarks({ title: '📚📚📚📚📚📚' })).toEqual(['title: At most 5 characters; this has 6.']);
   });

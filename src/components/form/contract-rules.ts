@@ -35,23 +35,22 @@ function inWords(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type' && value === undefined) return 'Fill this in.';
   if (issue.code === 'too_small' && issue.origin === 'string') {
     return issue.minimum <= 1
-      ? 'Fill this in.'
-      : `Write at least ${countOf(Number(issue.minimum), 'character')}.`;
+      ? 'Required'
+      : `Must be at least ${countOf(Number(issue.minimum), 'character')}.`;
   }
   if (issue.code === 'too_big' && typeof value === 'string') {
-    return `At most ${countOf(Number(issue.maximum), 'character')}; this has ${formatNumber(codePoints(value))}.`;
+    return `Must be at most ${countOf(Number(issue.maximum), 'character')} (now ${formatNumber(codePoints(value))}).`;
   }
-  if (issue.code === 'too_small') return `At least ${issue.minimum}.`;
-  if (issue.code === 'too_big') return `At most ${issue.maximum}.`;
-  if (issue.code === 'invalid_format')
-    return wordsOfFormat[issue.format] ?? 'This does not have the right form.';
-  if (issue.code === 'invalid_value') return 'Choose one of the values.';
+  if (issue.code === 'too_small') return `Minimum: ${issue.minimum}.`;
+  if (issue.code === 'too_big') return `Maximum: ${issue.maximum}.`;
+  if (issue.code === 'invalid_format') return wordsOfFormat[issue.format] ?? 'Invalid format.';
+  if (issue.code === 'invalid_value') return 'Select one of the options.';
   return issue.message;
 }
 
 const wordsOfFormat: Record<string, string> = {
-  url: 'Write a whole address, as https://example.com.',
-  email: 'Write an e-mail address.',
+  url: 'Enter a full URL, such as https://example.com.',
+  email: 'Enter an email address.',
 };
 
 function withoutBlanks(values: unknown): unknown {

@@ -150,9 +150,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
       >
         {readOnlyReason !== undefined && <Callout>{readOnlyReason}</Callout>}
         {children(form)}
-        {kept && isDirty && (
-          <p className="text-xs text-ink-soft">This is what you had written before the page was reloaded.</p>
-        )}
+        {kept && isDirty && <p className="text-xs text-ink-soft">Draft restored.</p>}
         {shown !== null && <FormError error={shown} fields={marked} />}
       </form>
       {stale.dialog}

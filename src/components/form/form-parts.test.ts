@@ -9,7 +9,7 @@ const error = new ApiError({
   operation: 'POST /openapi',
 });
 
-it('is silent only about what stands under a field of that very name', () => {
+it('hides an error only if a field with exactly that name shows it', () => {
   expect(FormError({ error, fields: new Set(['source']) })).toBeNull();
   expect(FormError({ error, fields: new Set(['source.url']) })).not.toBeNull();
 });

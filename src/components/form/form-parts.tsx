@@ -84,7 +84,7 @@ export function FormError({ error, fields }: FormErrorProps) {
         </ul>
       )}
       {error instanceof ApiError && error.requestId && (
-        <span className="block text-xs text-ink-soft">Request {error.requestId}</span>
+        <span className="block text-xs text-ink-soft">Request ID {error.requestId}</span>
       )}
     </Callout>
   );
@@ -97,8 +97,8 @@ const says = (message: string, detail: string) =>
 /** Asks before something written is lost. @returns whether it may be */
 export function confirmDiscard(): Promise<boolean> {
   return confirm({
-    title: 'Discard what you wrote?',
-    body: 'Your changes have not been saved.',
+    title: 'Discard changes?',
+    body: 'You have unsaved changes.',
     confirmLabel: 'Discard',
     cancelLabel: 'Keep editing',
     tone: 'danger',

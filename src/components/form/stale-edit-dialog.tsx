@@ -20,14 +20,14 @@ export function StaleEditDialog({ fields, onDecide }: StaleEditDialogProps) {
   };
   return (
     <Dialog
-      title="Somebody else has changed this meanwhile"
-      description="Nothing has been saved yet. What only they changed is kept; choose where both of you did."
+      title="Someone else changed this"
+      description="Nothing is saved yet. Select a version for each conflict."
       onClose={() => onDecide(null)}
       footer={
         <>
-          <Button onClick={() => onDecide(null)}>Back to the form</Button>
+          <Button onClick={() => onDecide(null)}>Back to form</Button>
           <Button tone="primary" onClick={() => onDecide(theirs)}>
-            Save this
+            Save
           </Button>
         </>
       }
@@ -39,14 +39,14 @@ export function StaleEditDialog({ fields, onDecide }: StaleEditDialogProps) {
               <legend className="px-1 font-medium">{label}</legend>
               <Version
                 name={name}
-                label="Mine"
+                label="Your version"
                 text={mine}
                 isChosen={!theirs.has(name)}
                 onChoose={() => choose(name, false)}
               />
               <Version
                 name={name}
-                label="Theirs"
+                label="Their version"
                 text={there}
                 isChosen={theirs.has(name)}
                 onChoose={() => choose(name, true)}

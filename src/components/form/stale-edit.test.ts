@@ -4,12 +4,12 @@ import { settle, staleFields, withArrived } from './stale-edit.ts';
 const labels = { title: 'Title', path: 'Path' };
 const base = { title: 'Docs', path: 'docs', note: 'x' };
 
-it('finds nothing where nobody else has changed anything', () => {
+it('finds no conflict when nobody else changed anything', () => {
   const theirs = { ...base, note: 'not compared' };
   expect(staleFields(base, { ...base, title: 'Mine' }, theirs, { labels })).toEqual([]);
 });
 
-it('tells what only they have changed from what both have', () => {
+it('distinguishes their changes from conflicts', () => {
   const mine = { ...base, title: 'Mine' };
   const theirs = { ...base, title: 'Theirs', path: 'their-docs' };
   const fields = staleFields(base, mine, theirs, { labels });
@@ -25,12 +25,12 @@ it('tells what only they have changed from what both have', () => {
   });
 });
 
-it('agrees where both have made the same change', () => {
+it('finds no conflict when both made the same change', () => {
   const same = { ...base, title: 'Same' };
   expect(staleFields(base, same, same, { labels })).toEqual([]);
 });
 
-it('writes choices, lists and switches as people read them', () => {
+it('formats choices, lists and booleans for display', () => {
   const began = { role: 'read', domains: ['a.example'], sso: false };
   const theirs = { role: 'edit', domains: ['a.example', 'b.example'], sso: true };
   const fields = staleFields(began, began, theirs, {
@@ -44,7 +44,7 @@ it('writes choices, lists and switches as people read them', () => {
   ]);
 });
 
-it('takes what the form has sent itself, without an answer, for nobody else’s change', () => {
+it('does not treat the form’s own unconfirmed save as a conflict', () => {
   const sent = { ...base, title: 'Sent' };
   const mine = { ...base, title: 'Sent and written on' };
   const before = withArrived(base, mine, sent, sent);

@@ -36,20 +36,20 @@ export function textFile(onRead: (text: string) => void): ComponentProps<'input'
  */
 export function readTextFile(files: FileList | null, onRead: (text: string) => void): void {
   const [file, another] = files ?? [];
-  if (another) return toast('Choose one file at a time.', { tone: 'failed', lasts: Infinity });
+  if (another) return toast('Select one file at a time.', { tone: 'failed', lasts: Infinity });
   const refuse = (why: string) => toast(`“${file?.name}” ${why}`, { tone: 'failed', lasts: Infinity });
   file?.arrayBuffer().then(
     (bytes) => {
       const decoded = decodeText(bytes);
-      if (decoded === null) return refuse('is not a text file. Save a spreadsheet as CSV first.');
+      if (decoded === null) return refuse('isn’t a text file. Save spreadsheets as CSV first.');
       const { text, guessed } = decoded;
       if (text.trim() === '') refuse('is empty.');
       else if (guessed !== null)
-        toast(`“${file.name}” is not in UTF-8; it was read as ${guessed}. Check letters with accents.`, {
+        toast(`“${file.name}” isn’t UTF-8. It was read as ${guessed}; check accented letters.`, {
           lasts: Infinity,
         });
       onRead(text);
     },
-    () => refuse('could not be read.'),
+    () => refuse('couldn’t be read.'),
   );
 }

@@ -26,7 +26,7 @@ export function asScript(requests: readonly (Shown & { label?: string })[]): str
     const command = asCurl(request).replace(/^curl /, 'curl --fail-with-body ');
     return says ? `# ${says}\n${command}` : command;
   });
-  return ['#!/bin/sh', 'set -e', ': "${TOKEN:?Set it to an API token.}"', ...steps, ''].join('\n\n');
+  return ['#!/bin/sh', 'set -e', ': "${TOKEN:?Set TOKEN to an API token.}"', ...steps, ''].join('\n\n');
 }
 
 /** A request as JavaScript. The token is left to the variable `token`. */

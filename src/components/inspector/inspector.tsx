@@ -29,12 +29,12 @@ export function Inspector({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       shape="panel"
-      title="Requests"
-      description="What the console asked the server for, the latest first. Tokens and keys are left out."
+      title="API requests"
+      description="Requests by this console, newest first. Tokens and keys are hidden."
       onClose={onClose}
     >
       <div className="mb-3 flex items-center justify-between gap-2">
-        <SegmentedControl label="Which requests" options={scopes} value={scope} onChange={setScope} />
+        <SegmentedControl label="Filter requests" options={scopes} value={scope} onChange={setScope} />
         {isOwnServer && (
           <a href="/api-reference/" target="_blank" rel="noopener noreferrer" className="link ml-auto">
             API reference
@@ -43,11 +43,11 @@ export function Inspector({ onClose }: { onClose: () => void }) {
         <span className="text-ink-soft tabular-nums">{formatNumber(shown.length)}</span>
       </div>
       {shown.length === 0 ? (
-        <EmptyState icon={<Radar />} title="No request yet">
-          This screen took what it shows from what was fetched before.
+        <EmptyState icon={<Radar />} title="No requests yet">
+          This screen uses cached data.
         </EmptyState>
       ) : (
-        <ul aria-label="Requests" className="divide-y divide-line rounded-md border border-line">
+        <ul aria-label="API requests" className="divide-y divide-line rounded-md border border-line">
           {shown.map((request) => (
             <RequestLine key={request.number} request={request} />
           ))}
@@ -88,7 +88,7 @@ function RequestLine({ request }: { request: LoggedRequest }) {
           <code className="block font-mono wrap-anywhere">{path}</code>
           {requestId && (
             <p>
-              Request id <code className="font-mono wrap-anywhere">{requestId}</code>
+              Request ID <code className="font-mono wrap-anywhere">{requestId}</code>
             </p>
           )}
           {body && (
@@ -97,7 +97,7 @@ function RequestLine({ request }: { request: LoggedRequest }) {
             </pre>
           )}
           <div className="flex flex-wrap gap-2">
-            <CopyButton labelled size="small" what="as curl" text={asCurl(request)} />
+            <CopyButton labelled size="small" what="as cURL" text={asCurl(request)} />
             <CopyButton labelled size="small" what="as fetch" text={asFetch(request)} />
             <SendAgain request={request} />
           </div>

@@ -35,7 +35,7 @@ export function SendAgain({
     if (method === 'GET') await mutateAsync(request).catch(() => undefined);
     else
       await confirm({
-        title: 'Send this change once more?',
+        title: 'Send this request again?',
         body: `${method} ${path}`,
         confirmLabel: 'Send again',
         action: () => mutateAsync(request),
@@ -59,10 +59,10 @@ export function SendAgain({
       )}
       {data !== undefined && (
         <pre
-          aria-label="Answer"
+          aria-label="Response"
           className="max-h-72 w-full overflow-auto rounded-sm bg-sunken p-2 font-mono text-xs whitespace-pre-wrap"
         >
-          {data === '' ? 'Done; the answer is empty.' : readable(data).slice(0, most)}
+          {data === '' ? 'Done. The response is empty.' : readable(data).slice(0, most)}
         </pre>
       )}
     </>

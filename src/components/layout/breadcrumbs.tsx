@@ -38,7 +38,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
             <CrumbText crumb={crumb} last={index === crumbs.length - 1} />
             {crumb.siblings && (
               <MenuIconButton
-                label={`Other than ${crumb.label}`}
+                label={`Switch from ${crumb.label}`}
                 size="small"
                 entries={crumb.siblings}
                 className="-mr-1"

@@ -17,7 +17,7 @@ export function PlainFrame({
     <>
       <title>{`${title} · Bindery`}</title>
       <header className="flex h-14 items-center justify-between border-b border-line px-4 sm:px-6">
-        <Link to="/orgs" className="rounded-sm" aria-label="Bindery, to your organizations">
+        <Link to="/orgs" className="rounded-sm" aria-label="Bindery, your organizations">
           <Wordmark className="text-base" />
         </Link>
         <div className="max-w-56">

@@ -115,7 +115,7 @@ const general: readonly Shortcut[] = [
   { keys: '?', label: 'Keyboard shortcuts', group: 'General', run: () => shortcutsOverlay.set(true) },
   {
     keys: 'shift+i',
-    label: 'Requests of this screen',
+    label: 'API requests',
     group: 'General',
     run: () => openTool.set({ kind: 'inspector' }),
   },

@@ -53,7 +53,7 @@ export function UserMenu() {
       onSelect: () => shortcutsOverlay.set(true),
     },
     {
-      label: 'Requests of this screen',
+      label: 'API requests',
       icon: <Radar />,
       keys: 'shift+i',
       onSelect: () => openTool.set({ kind: 'inspector' }),
@@ -88,5 +88,5 @@ export function UserMenu() {
 const themes: { theme: Theme; label: string; icon: React.ReactNode }[] = [
   { theme: 'light', label: 'Light', icon: <Sun /> },
   { theme: 'dark', label: 'Dark', icon: <Moon /> },
-  { theme: 'system', label: 'As the system', icon: <Monitor /> },
+  { theme: 'system', label: 'System', icon: <Monitor /> },
 ];

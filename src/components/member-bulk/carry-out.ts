@@ -10,7 +10,7 @@ import {
 import type { Member } from '#api/generated/types.gen.ts';
 import { type Refresh, refresh } from '#src/api/queries.ts';
 import { runPaced, tally } from '#src/components/bulk/paced-run.ts';
-import { aRole, roleName } from '#src/components/roles/role-words.ts';
+import { roleName } from '#src/components/roles/role-words.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { countOf } from '#src/lib/counts.ts';
 import type { MemberChange } from './member-change.ts';
@@ -79,13 +79,13 @@ export function recordChanges(
     await refreshMembers(queryClient, organizationId);
     const { failed } = tally(outcomes);
     if (failed > 0) {
-      const message = `${countOf(failed, 'change')} of ${members.length} could not be made.`;
+      const message = `${countOf(failed, 'change')} of ${members.length} failed.`;
       throw new ApiError({ status: 409, message, operation: 'PATCH' });
     }
   };
   if (members.every((member) => inverse(member, change) === null)) return;
   const label = labelOf(change, members.length);
-  const body = `${countOf(members.length, 'member')} will be changed.`;
+  const body = `This changes ${countOf(members.length, 'member')}.`;
   recordUndoable({
     label,
     undo: () => all((member) => inverse(member, change)),
@@ -99,11 +99,10 @@ export function recordChanges(
 
 function labelOf(change: MemberChange, count: number): string {
   const people = countOf(count, 'member');
-  if (change.kind === 'role')
-    return `Made ${people} ${count === 1 ? aRole(change.role) : `${roleName(change.role).toLowerCase()}s`}`;
+  if (change.kind === 'role') return `Changed role of ${people} to ${roleName(change.role)}`;
   if (change.kind === 'team')
     return change.place === null
-      ? `Took ${people} out of “${change.team.title}”`
+      ? `Removed ${people} from “${change.team.title}”`
       : `Added ${people} to “${change.team.title}”`;
   return `Changed ${people}`;
 }

@@ -41,28 +41,27 @@ interface Words {
 
 const words: Record<BulkAction, Words> = {
   role: {
-    title: 'Change the role of several members',
+    title: 'Change role of members',
     verb: 'Change role of',
-    description: 'What would change for whom is listed before anything is sent. It can be undone afterwards.',
+    description: 'Review the changes before you apply them. You can undo this.',
     tone: 'primary',
   },
   team: {
-    title: 'Add several members to a team, or take them out',
+    title: 'Change team of members',
     verb: 'Change team of',
-    description: 'What would change for whom is listed before anything is sent.',
+    description: 'Review the changes before you apply them.',
     tone: 'primary',
   },
   sso: {
-    title: 'Require single sign-on for several members',
-    verb: 'Require it for',
-    description: 'They then sign in only through the identity provider. This console cannot take it back.',
+    title: 'Require single sign-on',
+    verb: 'Require for',
+    description: 'Members can then sign in only with SSO. You can’t undo this here.',
     tone: 'primary',
   },
   remove: {
-    title: 'Remove several members',
+    title: 'Remove members',
     verb: 'Remove',
-    description:
-      'What they wrote stays. This cannot be undone: invited again, they start without what they lose.',
+    description: 'Their content stays. If re-invited, they don’t regain this access.',
     tone: 'danger',
   },
 };
@@ -103,7 +102,7 @@ export function MemberBulkDialog(props: MemberBulkDialogProps) {
 const places: readonly { value: TeamRole | 'out'; label: string }[] = [
   { value: 'member', label: `Add as ${teamRoleName('member').toLowerCase()}` },
   { value: 'owner', label: `Add as ${teamRoleName('owner').toLowerCase()}` },
-  { value: 'out', label: 'Take out' },
+  { value: 'out', label: 'Remove from team' },
 ];
 
 /** The change that is chosen, null while something is missing, and the fields to choose it with. */
@@ -131,7 +130,7 @@ function useChange(organizationId: string, action: BulkAction, proposed: RoleCho
     const chooser = (
       <>
         <TeamPicker organizationId={organizationId} chosen={team} onChoose={setTeam} />
-        <Field label="What to do">
+        <Field label="Action">
           {(control) => (
             <Select
               {...control}

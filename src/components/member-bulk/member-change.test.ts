@@ -24,7 +24,7 @@ const facts = (more: Partial<MemberFacts> = {}): MemberFacts => ({
 });
 
 describe('a role for many', () => {
-  it('says from what to what, skips those who have it, and leaves the caller alone', () => {
+  it('lists each change, skips unchanged members and blocks the caller', () => {
     const plan = planMembers(
       [member('ada'), member('eve', { role: 'edit' }), member('me', { role: 'admin' })],
       { kind: 'role', role: 'edit' },
@@ -33,15 +33,15 @@ describe('a role for many', () => {
     expect(plan.map(({ verdict, says }) => [verdict, says])).toEqual([
       ['change', 'Reader → Editor'],
       ['skip', 'Editor already.'],
-      ['refuse', 'This is you. Change your own role on your page.'],
+      ['refuse', 'You can’t change your own role here. Use your member page.'],
     ]);
   });
 
-  it('keeps the last administrator', () => {
+  it('blocks changing or removing the last administrator', () => {
     const last = member('me', { role: 'admin' });
     expect(judge(last, { kind: 'role', role: 'read' }, facts({ administrators: 1 }))).toMatchObject({
       verdict: 'refuse',
-      says: 'The last administrator keeps the role and the membership.',
+      says: 'The organization needs at least one administrator.',
     });
     expect(judge(last, { kind: 'remove' }, facts({ administrators: 1 })).verdict).toBe('refuse');
   });
@@ -54,7 +54,7 @@ describe('a team for many', () => {
     ['own', 'owner'],
   ] as const);
 
-  it('adds those who are not in it and never takes an ownership', () => {
+  it('adds non-members and never removes an owner', () => {
     const verdict = (id: string, place: 'member' | 'owner' | null) =>
       judge(member(id), { kind: 'team', team, place }, facts({ places })).verdict;
     expect([verdict('eve', 'member'), verdict('ada', 'member'), verdict('own', 'member')]).toEqual([
@@ -72,12 +72,12 @@ describe('a team for many', () => {
 });
 
 describe('sign-on and removal of many', () => {
-  it('skips those who sign in that way', () => {
+  it('skips members who already use SSO', () => {
     expect(judge(member('ada', { sso: true }), { kind: 'sso' }, facts()).verdict).toBe('skip');
     expect(judge(member('ada'), { kind: 'sso' }, facts()).verdict).toBe('change');
   });
 
-  it('says what is lost and who owns a team', () => {
+  it('lists lost access and owned teams', () => {
     const owned = new Map([['ada', ['“Docs”']]]);
     expect(judge(member('ada', { spaces: 2, teams: 1 }), { kind: 'remove' }, facts({ owned }))).toMatchObject(
       {

@@ -49,7 +49,7 @@ export function judge(member: Member, change: MemberChange, facts: MemberFacts):
     case 'team':
       return judgeTeam(change.place, facts.places.get(member.id));
     case 'sso':
-      return member.sso ? skip('Signs in that way already.') : doIt('Any sign-in → single sign-on only');
+      return member.sso ? skip('Already uses SSO.') : doIt('Any sign-in → SSO only');
     default:
       return judgeRemoval(member, facts);
   }
@@ -59,39 +59,41 @@ const doIt = (says: string, warning?: string): Judgement => ({ verdict: 'change'
 const skip = (says: string): Judgement => ({ verdict: 'skip', says });
 const refuse = (says: string): Judgement => ({ verdict: 'refuse', says });
 
-const lastAdministrator = 'The last administrator keeps the role and the membership.';
+const lastAdministrator = 'The organization needs at least one administrator.';
 
 const isLast = (member: Member, { administrators }: MemberFacts) =>
   member.role === 'admin' && administrators <= 1;
 
 function judgeRole(member: Member, role: RoleChoice, facts: MemberFacts): Judgement {
-  if (member.role === role) return skip(`${roleName(role)} already.`);
+  if (member.role === role) return skip(`Already ${roleName(role)}.`);
   if (isLast(member, facts)) return refuse(lastAdministrator);
-  if (member.id === facts.self) return refuse('This is you. Change your own role on your page.');
+  if (member.id === facts.self) return refuse('You can’t change your own role here. Use your member page.');
   return doIt(`${roleName(member.role)} → ${roleName(role)}`);
 }
 
 function judgeTeam(place: TeamRole | null, present: TeamRole | undefined): Judgement {
   if (place === null) {
     if (!present) return skip('Not in the team.');
-    return present === 'owner' ? refuse('Owns the team; take the ownership first.') : doIt('Leaves the team');
+    return present === 'owner'
+      ? refuse('Team owner. Change the team role first.')
+      : doIt('Removed from team');
   }
-  if (present === place) return skip(`${teamRoleName(place)} already.`);
-  if (present === 'owner') return refuse('Owns the team and would lose that.');
+  if (present === place) return skip(`Already ${teamRoleName(place)}.`);
+  if (present === 'owner') return refuse('Team owner. This would remove ownership.');
   if (present) return doIt(`${teamRoleName(present)} → ${teamRoleName(place)}`);
-  return doIt(`Joins as ${teamRoleName(place).toLowerCase()}`);
+  return doIt(`Added as ${teamRoleName(place).toLowerCase()}`);
 }
 
 function judgeRemoval(member: Member, facts: MemberFacts): Judgement {
   if (isLast(member, facts)) return refuse(lastAdministrator);
-  if (member.id === facts.self) return refuse('This is you. Leave the organization on your page.');
+  if (member.id === facts.self) return refuse('You can’t remove yourself here. Leave on your member page.');
   const losses = [
     member.spaces > 0 && countOf(member.spaces, 'space'),
     member.teams > 0 && countOf(member.teams, 'team'),
   ].filter((part) => part !== false);
   const owned = facts.owned.get(member.id) ?? [];
   return doIt(
-    losses.length > 0 ? `Loses ${losses.join(' and ')}` : 'Loses nothing but the membership',
-    owned.length > 0 ? `Owns ${nameSome(owned, owned.length)}; somebody else should too.` : undefined,
+    losses.length > 0 ? `Loses ${losses.join(' and ')}` : 'Loses membership only',
+    owned.length > 0 ? `Owns ${nameSome(owned, owned.length)}. Add another owner first.` : undefined,
   );
 }

@@ -18,7 +18,7 @@ export function ConnectionBanner() {
   if (offline)
     return (
       <Banner icon={<CloudOff />}>
-        You are offline. What was opened before is still here; changes are not sent.
+        You’re offline. Screens you opened before still work; changes aren’t sent.
       </Banner>
     );
   if (until !== null) return <SlowDown key={until} until={until} />;
@@ -54,9 +54,9 @@ function SlowDown({ until }: { until: number }) {
   return (
     <Banner icon={<Hourglass />}>
       <span ref={count}>
-        The server asks for fewer requests.{' '}
+        Too many requests.{' '}
         <span aria-hidden="true" className="tabular-nums">
-          Goes on in {left} s.
+          Retrying in {left} s.
         </span>
       </span>
     </Banner>

@@ -62,13 +62,13 @@ export function CommandPalette() {
   const note =
     !pending &&
     (finds.failed
-      ? 'Some results could not be loaded.'
-      : ranked.length === 0 && `Nothing found for “${query.trim()}”.`);
+      ? 'Couldn’t load some results.'
+      : ranked.length === 0 && `No results for “${query.trim()}”.`);
 
   return (
     <CommandDialog
       label="Search and commands"
-      placeholder="Go to a screen, person, place, page or change request…"
+      placeholder="Search or jump to…"
       query={query}
       onQuery={paletteQuery.set}
       selected={isChosen ? chosen.id : (entries[0]?.id ?? '')}

@@ -7,12 +7,12 @@ import { chooseTheme } from '#src/ui/theme.ts';
 import type { PaletteEntry } from './registry.ts';
 
 const creations: readonly (readonly [string, OrganizationPath])[] = [
-  ['Create a team', '/o/$organizationId/teams/new'],
-  ['Create a space', '/o/$organizationId/content/new-space'],
-  ['Create a collection', '/o/$organizationId/content/new-collection'],
-  ['Create a site', '/o/$organizationId/sites/new'],
-  ['Create a custom field', '/o/$organizationId/custom-fields/new'],
-  ['Create an API specification', '/o/$organizationId/api-specs/new'],
+  ['Create team', '/o/$organizationId/teams/new'],
+  ['Create space', '/o/$organizationId/content/new-space'],
+  ['Create collection', '/o/$organizationId/content/new-collection'],
+  ['Create site', '/o/$organizationId/sites/new'],
+  ['Create custom field', '/o/$organizationId/custom-fields/new'],
+  ['Create API specification', '/o/$organizationId/api-specs/new'],
 ];
 
 /** What the palette can do wherever one is. @param organizationId of the open organization, if there is one */
@@ -34,7 +34,7 @@ export function generalActions(router: RegisteredRouter, organizationId: string 
           {
             id: 'new-invite',
             group,
-            label: 'Make an invite link',
+            label: 'Create invite link',
             keywords: ['invite'],
             icon: <UserPlus />,
             run: go('/o/$organizationId/invites/new'),
@@ -42,7 +42,7 @@ export function generalActions(router: RegisteredRouter, organizationId: string 
           {
             id: 'invite-people',
             group,
-            label: 'Add members by e-mail address',
+            label: 'Add members by email',
             keywords: ['invite', 'people'],
             icon: <UserPlus />,
             run: go('/o/$organizationId/invites/people'),
@@ -62,7 +62,7 @@ export function generalActions(router: RegisteredRouter, organizationId: string 
     {
       id: 'inspector',
       group,
-      label: 'Requests of this screen',
+      label: 'API requests',
       keywords: ['api', 'inspector', 'curl'],
       keys: 'shift+i',
       icon: <Radar />,
@@ -73,7 +73,7 @@ export function generalActions(router: RegisteredRouter, organizationId: string 
     {
       id: 'theme-system',
       group,
-      label: 'Theme of the system',
+      label: 'System theme',
       icon: <Monitor />,
       run: () => chooseTheme('system'),
     },

@@ -16,14 +16,14 @@ describe('rankEntries', () => {
   const ranked = (query: string, offered: PaletteEntry[], found: PaletteEntry[]) =>
     rankEntries(query, offered, found).map(({ entry: { label } }) => label);
 
-  it('puts a team by its name before a screen by its description', () => {
+  it('ranks a team’s name above a screen’s description', () => {
     expect(ranked('documentation', [sites], [entry('Teams', 'Documentation')])).toEqual([
       'Documentation',
       'Sites',
     ]);
   });
 
-  it('puts the exact title before its beginning, and that before a word in it', () => {
+  it('ranks an exact title above a prefix and a prefix above a word', () => {
     const found = [
       entry('Pages', 'The guide'),
       entry('Spaces', 'Guidelines'),
@@ -33,12 +33,12 @@ describe('rankEntries', () => {
     expect(ranked('guide', [], found)).toEqual(['Guide', 'Guidelines', 'The guide', 'Elsewhere']);
   });
 
-  it('keeps a group together where its best entry stands', () => {
+  it('keeps a group together at its best entry', () => {
     const found = [entry('Teams', 'The docs'), entry('Spaces', 'Docs two'), entry('Teams', 'Docs')];
     expect(ranked('docs', [], found)).toEqual(['Docs', 'The docs', 'Docs two']);
   });
 
-  it('leaves the order alone while nothing is typed', () => {
-    expect(ranked(' ', [sites, entry('Actions', 'Create a team')], [])).toEqual(['Sites', 'Create a team']);
+  it('keeps the order for an empty query', () => {
+    expect(ranked(' ', [sites, entry('Actions', 'Create team')], [])).toEqual(['Sites', 'Create team']);
   });
 });

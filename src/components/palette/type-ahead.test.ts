@@ -15,18 +15,18 @@ const press = (key: string, more: object = {}) => ({
 const typed = (...keys: string[]) =>
   keys.reduce<string | null>((text, key) => (text === null ? null : afterPress(text, press(key))), '');
 
-describe('what is typed before the palette has a field', () => {
-  it('is kept letter by letter, spaces and corrections too', () => {
+describe('typing before the palette’s field is mounted', () => {
+  it('is buffered with spaces and corrections', () => {
     expect(typed('g', ' ', 'm')).toBe('g m');
     expect(typed('M', 'x', 'Backspace', 'é', '👋', 'Backspace')).toBe('Mé');
     expect(typed('Backspace')).toBe('');
   });
 
-  it('leaves out keys that write nothing', () => {
+  it('ignores keys that type nothing', () => {
     expect(typed('a', 'Enter', 'Tab', 'ArrowDown', 'Shift', 'F5', 'b')).toBe('ab');
   });
 
-  it('leaves combinations and half a character alone', () => {
+  it('ignores combinations and composition', () => {
     for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { isComposing: true }])
       expect(afterPress('a', press('k', more))).toBe('a');
     expect(afterPress('a', press('ø', { altKey: true }))).toBe('aø');

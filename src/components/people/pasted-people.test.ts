@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readPastedPeople } from './pasted-people.ts';
 
 describe('readPastedPeople', () => {
-  it('takes lines, commas, semicolons and tabs for separators', () => {
+  it('splits at line breaks, commas, semicolons and tabs', () => {
     expect(readPastedPeople('a@x.org\nb@x.org, c@x.org; d@x.org\te@x.org').people).toEqual([
       'a@x.org',
       'b@x.org',
@@ -12,7 +12,7 @@ describe('readPastedPeople', () => {
     ]);
   });
 
-  it('takes the address out of what a mail program copies', () => {
+  it('extracts addresses copied from a mail program', () => {
     expect(readPastedPeople('Ada Lovelace <Ada@Example.org>, "Grace Hopper" <grace@example.org>')).toEqual({
       people: ['ada@example.org', 'grace@example.org'],
       rejected: [],
@@ -20,18 +20,18 @@ describe('readPastedPeople', () => {
     });
   });
 
-  it('names everybody once, however the address is written, and says who stands there twice', () => {
+  it('lists everyone once regardless of case and reports duplicates', () => {
     expect(readPastedPeople('ada@x.org ADA@x.org eve@x.org')).toMatchObject({
       people: ['ada@x.org', 'eve@x.org'],
       repeated: ['ada@x.org'],
     });
   });
 
-  it('takes user ids and keeps their case', () => {
+  it('accepts user ids and keeps their case', () => {
     expect(readPastedPeople('q7Yh2Kd93LmPzXc81AbV').people).toEqual(['q7Yh2Kd93LmPzXc81AbV']);
   });
 
-  it('tells what it could not read', () => {
+  it('reports what it can’t parse', () => {
     expect(readPastedPeople('ada@x.org, nobody, @, a@b')).toEqual({
       people: ['ada@x.org'],
       rejected: ['nobody', '@', 'a@b'],
@@ -39,7 +39,7 @@ describe('readPastedPeople', () => {
     });
   });
 
-  it('finds nobody in an empty text', () => {
+  it('returns nobody for an empty text', () => {
     expect(readPastedPeople(' \n ;')).toEqual({ people: [], rejected: [], repeated: [] });
   });
 });

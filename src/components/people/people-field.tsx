@@ -59,12 +59,12 @@ export function PeopleField(props: PeopleFieldProps) {
             />
           )}
           <PickList
-            label="Name or e-mail address"
+            label="Search members by name or email"
             control={control}
             query={query}
             onQuery={setQuery}
             pending={search !== query.trim() || awaitsAnswer(found)}
-            empty={found.isError ? messageOf(found.error) : `Nobody matches “${search}”.`}
+            empty={found.isError ? messageOf(found.error) : `No matching members.`}
             {...(onPasteText ? { onPasteText } : {})}
             options={members.map((member) => ({
               id: member.id,
@@ -75,7 +75,7 @@ export function PeopleField(props: PeopleFieldProps) {
               const member = members.find((one) => one.id === id);
               if (!member) return;
               onChange([...chosen, member]);
-              announce(`Chose ${member.user.displayName}`);
+              announce(`Selected ${member.user.displayName}`);
               setQuery('');
             }}
           />
@@ -93,7 +93,7 @@ function ChosenPeople({
   onRemove: (member: Member) => void;
 }) {
   return (
-    <ul aria-label="Chosen" className="flex max-h-28 flex-wrap gap-1.5 overflow-y-auto">
+    <ul aria-label="Selected" className="flex max-h-28 flex-wrap gap-1.5 overflow-y-auto">
       {chosen.map((member) => (
         <li
           key={member.id}
@@ -104,7 +104,7 @@ function ChosenPeople({
             {member.user.displayName}
           </span>
           <IconButton
-            label={`Remove ${member.user.displayName} from the choice`}
+            label={`Remove ${member.user.displayName}`}
             size="small"
             className="-ml-1 size-6! min-h-0! rounded-full! p-0!"
             onClick={() => onRemove(member)}

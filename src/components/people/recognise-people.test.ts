@@ -44,34 +44,34 @@ const addresses = (count: number, step = 1) =>
   Array.from({ length: count }, (_, index) => `m${index * step}@x.org`);
 
 describe('recognisePeople', () => {
-  it('searches for few addresses one by one and takes only the very address', async () => {
+  it('searches few emails one by one and requires an exact match', async () => {
     const { lookUps, asked } = serverWith(200_000);
     const found = await recognisePeople(['m1@x.org', 'nobody@x.org'], lookUps);
     expect([...found].map(([key, { id }]) => [key, id])).toEqual([['m1@x.org', 'id-of-member-1']]);
     expect(asked).toEqual(['search m1@x.org', 'search nobody@x.org']);
   });
 
-  it('walks a member list that is shorter than the list of addresses', async () => {
+  it('scans a member list that needs fewer requests than the emails', async () => {
     const { lookUps, asked } = serverWith(2500);
     const found = await recognisePeople([...addresses(20, 100), 'nobody@x.org'], lookUps);
     expect(found.size).toBe(20);
     expect(asked).toEqual(['page 0', 'page 1000', 'page 2000']);
   });
 
-  it('stops the walk when searching for the rest takes fewer requests', async () => {
+  it('stops scanning when searching for the rest takes fewer requests', async () => {
     const { lookUps, asked } = serverWith(100_000);
     const found = await recognisePeople([...addresses(10), 'm99999@x.org'], lookUps);
     expect(found.size).toBe(11);
     expect(asked).toEqual(['page 0', 'search m99999@x.org']);
   });
 
-  it('stops the walk when everybody is found', async () => {
+  it('stops scanning when everyone is found', async () => {
     const { lookUps, asked } = serverWith(5000);
     await recognisePeople(addresses(12), lookUps);
     expect(asked).toEqual(['page 0']);
   });
 
-  it('finds user ids, and does not mind those that name nobody', async () => {
+  it('resolves user ids and ignores unknown ones', async () => {
     const { lookUps } = serverWith(30);
     const found = await recognisePeople(['id-of-member-7', 'id-of-member-99'], lookUps);
     expect([...found.keys()]).toEqual(['id-of-member-7']);

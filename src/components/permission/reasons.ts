@@ -10,11 +10,11 @@ export function unless(allowed: boolean | undefined, reason: string): string | u
 
 /** The sentences for what is asked of the caller, so that the same thing is said everywhere. */
 export const needs = {
-  administrator: 'Only administrators of the organization can do this.',
-  teamOwner: 'Only owners of the team and administrators can do this.',
-  creator: 'You need the role “Creator” or higher to do this.',
-  accessManager: 'You need the role “Creator” or higher on this space to see who has access to it.',
-  editor: 'You need the role “Editor” or higher to do this.',
-  reviewer: 'You need the role “Reviewer” or higher to do this.',
-  commenter: 'You need the role “Commenter” or higher to do this.',
+  administrator: 'Only organization administrators can do this.',
+  teamOwner: 'Only team owners and administrators can do this.',
+  creator: 'Requires the Creator role or higher.',
+  accessManager: 'Requires the Creator role or higher on this space.',
+  editor: 'Requires the Editor role or higher.',
+  reviewer: 'Requires the Reviewer role or higher.',
+  commenter: 'Requires the Commenter role or higher.',
 };

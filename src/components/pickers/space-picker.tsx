@@ -41,7 +41,7 @@ export function SpacePicker(props: SpacePickerProps) {
     if (!space) return;
     const picked = { id, title: space.title, emoji: space.emoji };
     onChange(multiple ? [...value, picked] : [picked]);
-    announce(`Chose ${space.title}`);
+    announce(`Selected ${space.title}`);
   };
 
   return (
@@ -50,22 +50,22 @@ export function SpacePicker(props: SpacePickerProps) {
         <Chosen spaces={value} onRemove={(id) => onChange(value.filter((space) => space.id !== id))} />
       )}
       <PickList
-        label="Title of a space"
+        label="Search spaces"
         control={control}
         query={query}
         onQuery={setQuery}
         pending={title !== query || awaitsAnswer(search)}
-        empty={search.isError ? messageOf(search.error) : 'No space has this in its title.'}
+        empty={search.isError ? messageOf(search.error) : 'No matching spaces.'}
         chosen={multiple ? undefined : value[0]?.id}
         options={spaces.map((space) => ({
           id: space.id,
           content: <SpaceOption space={space} />,
-          disabledReason: multiple && isChosen(space) ? 'Chosen' : refusalOf?.(space),
+          disabledReason: multiple && isChosen(space) ? 'Selected' : refusalOf?.(space),
         }))}
         onPick={pick}
       />
       {more > 0 && (
-        <p className="text-xs text-ink-soft">{formatNumber(more)} more: type some of the title.</p>
+        <p className="text-xs text-ink-soft">{formatNumber(more)} more. Type to narrow the results.</p>
       )}
     </>
   );
@@ -86,12 +86,12 @@ function SpaceOption({ space }: { space: Space }) {
 
 function Chosen({ spaces, onRemove }: { spaces: readonly PickedSpace[]; onRemove: (id: string) => void }) {
   return (
-    <ul aria-label="Chosen spaces" className="flex flex-wrap gap-1.5">
+    <ul aria-label="Selected spaces" className="flex flex-wrap gap-1.5">
       {spaces.map(({ id, title, emoji }) => (
         <li key={id} className="flex items-center gap-1.5 rounded-md border border-line bg-sunken pl-2">
           <span aria-hidden="true">{emoji}</span>
           {title}
-          <IconButton label={`Remove ${title} from the choice`} size="small" onClick={() => onRemove(id)}>
+          <IconButton label={`Remove ${title}`} size="small" onClick={() => onRemove(id)}>
             <X />
           </IconButton>
         </li>

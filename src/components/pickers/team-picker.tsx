@@ -41,23 +41,23 @@ export function TeamPicker({ organizationId, chosen, onChoose, userId, error }: 
   const isSearching = awaitsAnswer(teams) || (userId !== undefined && awaitsAnswer(own));
   const present = new Set(own.data?.items.map(({ team }) => team.id));
   const reasonOf = (team: Team) => {
-    if (present.has(team.id)) return 'Already in it';
-    return team.permissions.admin ? undefined : 'Not yours to change';
+    if (present.has(team.id)) return 'Already a member';
+    return team.permissions.admin ? undefined : 'No permission';
   };
   return (
     <Field
       label="Team"
       error={error}
-      hint={chosen ? `Chosen: ${chosen.title}` : 'Type to search, press Enter to choose.'}
+      hint={chosen ? `Selected: ${chosen.title}` : 'Type to search, press Enter to select.'}
     >
       {(control) => (
         <PickList
-          label="Name of the team"
+          label="Search teams"
           control={control}
           query={query}
           onQuery={setQuery}
           pending={title !== query.trim() || isSearching}
-          empty={teams.isError ? messageOf(teams.error) : 'No team has this name.'}
+          empty={teams.isError ? messageOf(teams.error) : 'No matching teams.'}
           chosen={chosen?.id}
           options={bestFirst(title, teams.data?.items ?? [], toTexts).map((team) => ({
             id: team.id,

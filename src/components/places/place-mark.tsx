@@ -24,7 +24,7 @@ export function PlaceMark({ title }: { title: string }) {
   const marked = favourites.some((one) => isSamePlace(one, found));
   return (
     <IconButton
-      label={marked ? 'Remove from favourites' : 'Add to favourites'}
+      label={marked ? 'Remove from favorites' : 'Add to favorites'}
       size="small"
       aria-pressed={marked}
       onClick={() => setFavourite(organizationId, { ...found, title }, !marked)}

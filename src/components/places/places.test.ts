@@ -4,7 +4,7 @@ import { noteVisit, placeIn, placesOf, readPlaces, setFavourite } from './places
 const space = (id: string, title = id) => ({ kind: 'space' as const, id, within: '', title });
 
 describe('places', () => {
-  it('remembers what was opened last, each once, with its present title', () => {
+  it('lists the last opened items once, with their current title', () => {
     for (const id of ['a', 'b', 'a']) noteVisit('one', space(id));
     noteVisit('one', space('b', 'Renamed'));
     expect(
@@ -16,7 +16,7 @@ describe('places', () => {
     expect(placesOf('one').get().recent).toHaveLength(12);
   });
 
-  it('marks favourites and keeps their titles up to date', () => {
+  it('adds favorites and keeps their titles current', () => {
     setFavourite('two', space('a'), true);
     noteVisit('two', space('a', 'New name'));
     expect(placesOf('two').get().favourites).toMatchObject([{ title: 'New name' }]);
@@ -24,7 +24,7 @@ describe('places', () => {
     expect(placesOf('two').get().favourites).toEqual([]);
   });
 
-  it('tells what an address is about', () => {
+  it('finds the item of a route', () => {
     expect(placeIn({ organizationId: 'o', spaceId: 's', changeRequest: 'c' })).toEqual({
       kind: 'change-request',
       id: 'c',
@@ -33,7 +33,7 @@ describe('places', () => {
     expect(placeIn({ organizationId: 'o' })).toBeNull();
   });
 
-  it('reads what was kept without what is not of its shape', () => {
+  it('drops invalid stored items', () => {
     expect(readPlaces(JSON.stringify({ recent: [space('a'), { kind: 'x' }, null], favourites: 3 }))).toEqual({
       recent: [space('a')],
       favourites: [],

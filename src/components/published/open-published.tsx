@@ -4,7 +4,7 @@ import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { useStore } from '#src/ui/use-store.ts';
 import { isUnservedHere } from './is-served.ts';
 
-const reason = 'This server doesn’t serve published sites. The Published tab shows what visitors get.';
+const reason = 'This server doesn’t serve published sites. Use the Published tab for a preview.';
 
 interface OpenPublishedProps {
   url: string;

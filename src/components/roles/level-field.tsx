@@ -22,12 +22,12 @@ export function LevelField<Values extends FieldValues>(props: LevelFieldProps<Va
       <SelectField
         control={control}
         name={name}
-        label="Members by default"
+        label="Default access"
         hint={[meaning, chosen === 'inherit' && inherited].filter(Boolean).join(' ')}
         options={words.map(({ key, name: label }) => ({ value: key, label }))}
       />
       <details className="mt-1.5 text-xs text-ink-soft">
-        <summary className="w-fit cursor-pointer rounded-sm">What the levels mean</summary>
+        <summary className="w-fit cursor-pointer rounded-sm">About access levels</summary>
         <dl className="mt-1.5 grid gap-x-4 gap-y-1 sm:grid-cols-[9rem_minmax(0,1fr)]">
           {words.map(({ key, name: label, meaning }) => (
             <div key={key} className="contents">
@@ -37,8 +37,7 @@ export function LevelField<Values extends FieldValues>(props: LevelFieldProps<Va
           ))}
         </dl>
         <p className="mt-1.5">
-          Whoever was given access by name or through a team has what they were given. Administrators may do
-          everything.
+          Direct and team access overrides the default. Organization administrators have full access.
         </p>
       </details>
     </div>

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { levelKey, levelKeys, levelOfKey, levelWords } from './level-words.ts';
 
 describe('levelWords', () => {
-  it('tells no access, inheritance and roles apart', () => {
+  it('labels no access, inheritance and roles', () => {
     expect(levelWords(null, 'collection').name).toBe('No access');
-    expect(levelWords('inherit', 'collection').name).toBe('As its collection');
-    expect(levelWords('inherit', 'organization').name).toBe('As their role');
+    expect(levelWords('inherit', 'collection').name).toBe('Inherit from collection');
+    expect(levelWords('inherit', 'organization').name).toBe('Organization role');
     expect(levelWords('review', 'collection').name).toBe('Reviewer');
     expect(levelWords('curate', 'collection').name).toBe('curate');
   });
 });
 
 describe('levelKey', () => {
-  it('comes back as the level that it stands for', () => {
+  it('converts back to the same level', () => {
     for (const key of levelKeys) expect(levelKey(levelOfKey(key))).toBe(key);
     expect(levelOfKey('curate')).toBe(null);
   });

@@ -37,13 +37,13 @@ export type Around = 'collection' | 'organization';
  */
 export function levelWords(level: string | null, around: Around): { name: string; meaning: string } {
   if (level === null)
-    return { name: 'No access', meaning: 'Only administrators and those it was shared with see it.' };
+    return { name: 'No access', meaning: 'Visible only to administrators and people it is shared with.' };
   if (level === 'inherit') {
     return around === 'collection'
-      ? { name: 'As its collection', meaning: 'What is set on the collection that it is in counts here too.' }
+      ? { name: 'Inherit from collection', meaning: 'Uses the default access of its collection.' }
       : {
-          name: 'As their role',
-          meaning: 'Each member has the role here that they have in the organization.',
+          name: 'Organization role',
+          meaning: 'Members keep their organization role.',
         };
   }
   return { name: roleName(level), meaning: roleMeaning(level) };

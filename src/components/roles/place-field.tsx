@@ -16,7 +16,7 @@ export function PlaceField<Values extends FieldValues>({ control, name }: PlaceF
     <SelectField
       control={control}
       name={name}
-      label="Place in the team"
+      label="Team role"
       hint={teamRoleMeaning(role)}
       options={options}
     />

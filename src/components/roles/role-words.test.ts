@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { aRole, roleChoices, roleKey, roleMeaning, roleName } from './role-words.ts';
 
-describe('roles in words', () => {
-  it('names every role differently and says what it means', () => {
+describe('role labels', () => {
+  it('have unique names and descriptions', () => {
     expect(new Set(roleChoices.map(roleName)).size).toBe(7);
     expect(new Set(roleChoices.map(roleMeaning)).size).toBe(7);
   });
 
-  it('puts a role into a sentence', () => {
+  it('include the article', () => {
     expect(roleChoices.map(aRole)).toEqual([
       'an administrator',
       'a creator',
@@ -19,7 +19,7 @@ describe('roles in words', () => {
     ]);
   });
 
-  it('writes guests where null has no place', () => {
+  it('map guests to a key', () => {
     expect(roleChoices.map(roleKey)).toEqual([
       'admin',
       'create',
@@ -31,7 +31,7 @@ describe('roles in words', () => {
     ]);
   });
 
-  it('shows a role it does not know as it is written', () => {
+  it('show unknown roles as is', () => {
     expect(roleName('curate')).toBe('curate');
     expect(roleName('toString')).toBe('toString');
   });

@@ -16,12 +16,12 @@ export const roleChoices: readonly RoleChoice[] = [
 ];
 
 const meanings: Record<Role, string> = {
-  admin: 'Everything: members, teams, sign-on, settings, and all content.',
-  create: 'Creates and removes spaces, collections and sites; whatever reviewers may.',
-  review: 'Approves and merges change requests; whatever editors may.',
-  edit: 'Writes, directly or through change requests; whatever commenters may.',
-  comment: 'Reads and takes part in discussions.',
-  read: 'Reads content, changes nothing.',
+  admin: 'Full access to members, teams, SSO, settings and all content.',
+  create: 'Create and delete spaces, collections and sites, plus everything reviewers can do.',
+  review: 'Approve and merge change requests, plus everything editors can do.',
+  edit: 'Edit content, plus everything commenters can do.',
+  comment: 'Read content and comment.',
+  read: 'Read content.',
 };
 
 /** What a role is called. A role that this console does not know yet is shown as the server writes it. */
@@ -38,8 +38,8 @@ export function aRole(role: string | null): string {
 
 /** What somebody with this role may do, as a sentence. */
 export function roleMeaning(role: string | null): string {
-  if (role === null) return 'Sees only the content that was shared with them.';
-  return isRole(role) ? meanings[role] : 'This server has given the role a meaning of its own.';
+  if (role === null) return 'Access only content shared with them.';
+  return isRole(role) ? meanings[role] : 'Custom role';
 }
 
 /** The role as it is written where null has no place: in addresses, form fields and select boxes. */

@@ -4,7 +4,7 @@ import { placeChange, refreshesOfTeam } from './team-places.ts';
 describe('placeChange', () => {
   const names = { person: 'Ada Lovelace', team: 'Docs' };
 
-  it('says what was done to whom', () => {
+  it('describes who was changed and how', () => {
     expect(placeChange({ ...names, role: 'member', before: null })).toBe('Added Ada Lovelace to “Docs”');
     expect(placeChange({ ...names, role: 'owner', before: 'member' })).toBe(
       'Made Ada Lovelace owner of “Docs”',
@@ -14,7 +14,7 @@ describe('placeChange', () => {
 });
 
 describe('refreshesOfTeam', () => {
-  it('leaves the members of other teams alone', () => {
+  it('does not invalidate members of other teams', () => {
     expect(refreshesOfTeam('acme', 'docs')).toContainEqual({
       operation: 'listTeamMembers',
       path: { organizationId: 'acme', teamId: 'docs' },

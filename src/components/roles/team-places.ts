@@ -107,7 +107,7 @@ export function placeChange({
   role,
   before,
 }: Omit<TeamPlaceChange, 'userId' | 'teamId'>): string {
-  if (role === null) return `Took ${person} out of “${team}”`;
+  if (role === null) return `Removed ${person} from “${team}”`;
   if (before === null) return `Added ${person} to “${team}”`;
   return `Made ${person} ${teamRoleName(role).toLowerCase()} of “${team}”`;
 }

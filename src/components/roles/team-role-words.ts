@@ -4,8 +4,8 @@ import type { TeamRole } from '#api/generated/types.gen.ts';
 export const teamRoles: readonly TeamRole[] = ['member', 'owner'];
 
 const words: Record<TeamRole, [name: string, meaning: string]> = {
-  member: ['Member', 'Has the access that was given to the team.'],
-  owner: ['Owner', 'Also decides who is in the team.'],
+  member: ['Member', 'Has the team’s access.'],
+  owner: ['Owner', 'Can also manage the team’s members.'],
 };
 
 const isTeamRole = (role: string): role is TeamRole => Object.hasOwn(words, role);
@@ -17,5 +17,5 @@ export function teamRoleName(role: string): string {
 
 /** What comes with a place in a team, as a sentence. */
 export function teamRoleMeaning(role: string): string {
-  return isTeamRole(role) ? words[role][1] : 'This server has given the place a meaning of its own.';
+  return isTeamRole(role) ? words[role][1] : 'Custom team role';
 }

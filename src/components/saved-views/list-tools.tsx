@@ -13,7 +13,7 @@ export function ListTools({ more }: ListToolsProps) {
   const router = useRouter();
   return (
     <MenuIconButton
-      label="More for this list"
+      label="List options"
       tone="neutral"
       align="end"
       entries={async () => {

@@ -18,17 +18,17 @@ export function SavedViewsDialog({ onClose }: { onClose: () => void }) {
 
   const save = () => {
     const written = name.trim();
-    if (written === '') return setProblem('Give the view a name.');
+    if (written === '') return setProblem('Required');
     if (!saveView(pathname, { name: written, search: searchStr }))
-      return setProblem('This browser does not keep anything for the console.');
-    toast(`Saved the view “${written}”`);
+      return setProblem('Couldn’t save. This browser blocks storage.');
+    toast(`Saved view “${written}”`);
     onClose();
   };
 
   return (
     <Dialog
       title="Saved views"
-      description="How a list is filtered and sorted, kept in this browser. To share a view, send the page’s address."
+      description="Filters and sorting, saved in this browser. To share a view, copy its link."
       size="small"
       onClose={onClose}
     >
@@ -39,7 +39,7 @@ export function SavedViewsDialog({ onClose }: { onClose: () => void }) {
           save();
         }}
       >
-        <Field label="Name of the present view" error={problem} className="flex-1">
+        <Field label="View name" error={problem} className="flex-1">
           {(control) => (
             <Input
               {...control}
@@ -70,7 +70,7 @@ export function SavedViewsDialog({ onClose }: { onClose: () => void }) {
                 {view.name}
               </button>
               <IconButton
-                label={`Delete the view ${view.name}`}
+                label={`Delete view ${view.name}`}
                 size="small"
                 onClick={() => {
                   removeView(pathname, view.name);

@@ -20,7 +20,7 @@ export function viewEntries(router: RegisteredRouter): MenuEntry[] {
     })),
     ...(views.length > 0 ? ['separator' as const] : []),
     {
-      label: views.length > 0 ? 'Save or delete views…' : 'Save this view…',
+      label: views.length > 0 ? 'Manage views…' : 'Save view…',
       icon: <BookmarkPlus />,
       onSelect: () => openTool.set({ kind: 'saved-views' }),
     },
@@ -30,5 +30,5 @@ export function viewEntries(router: RegisteredRouter): MenuEntry[] {
 
 /** Puts the open screen's address on the clipboard. */
 export async function copyLink(): Promise<void> {
-  if (await copyText(location.href)) toast('Copied the link to this screen');
+  if (await copyText(location.href)) toast('Copied link');
 }

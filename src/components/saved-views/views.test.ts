@@ -10,7 +10,7 @@ vi.stubGlobal('localStorage', {
 
 beforeEach(() => kept.clear());
 
-it('keeps views of each list by name and replaces one of the same name', () => {
+it('saves views per list by name and replaces a view of the same name', () => {
   saveView('/o/1/members', { name: 'Guests', search: '?role=guest' });
   saveView('/o/1/members', { name: 'Admins', search: '?role=admin' });
   saveView('/o/1/members', { name: 'Guests', search: '?role=guest&q=x' });
@@ -22,14 +22,14 @@ it('keeps views of each list by name and replaces one of the same name', () => {
   expect(readViews('/o/1/teams')).toHaveLength(1);
 });
 
-it('forgets a view, and leaves nothing behind after the last', () => {
+it('deletes a view, and the entry after the last one', () => {
   saveView('/o/1/members', { name: 'Guests', search: '?role=guest' });
   removeView('/o/1/members', 'Guests');
   expect(readViews('/o/1/members')).toEqual([]);
   expect(kept.size).toBe(0);
 });
 
-it.each(['{', '7', '[{"name":1}]', '{"name":"x"}'])('reads %j as no view', (text) => {
+it.each(['{', '7', '[{"name":1}]', '{"name":"x"}'])('ignores invalid data %j', (text) => {
   kept.set('bindery.views./x', text);
   expect(readViews('/x')).toEqual([]);
 });

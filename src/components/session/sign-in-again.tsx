@@ -14,13 +14,13 @@ export function SignInAgain() {
   return (
     <Dialog
       title="Sign in again"
-      description="Your session has ended. Nothing on this page is lost; what you were about to save is sent after you have signed in."
+      description="Your session expired. Nothing is lost; pending changes are sent after you sign in."
       size="small"
       onClose={() => void signOut()}
     >
       <SignInForm
         server={state.server}
-        submitLabel="Sign in and go on"
+        submitLabel="Sign in and continue"
         onSignedIn={() => {
           // Somebody else must not see, or save, what the person before had on the screen.
           if (before && currentUser()?.id !== before.id) location.assign('/');

@@ -33,7 +33,7 @@ export function SignInForm({ server = null, onSignedIn, submitLabel = 'Sign in' 
   return (
     <form action={submit} className="flex flex-col gap-4">
       {elsewhere && server === null && (
-        <Field label="Server address">
+        <Field label="Server URL">
           {(control) => (
             <Input
               {...control}
@@ -63,8 +63,8 @@ export function SignInForm({ server = null, onSignedIn, submitLabel = 'Sign in' 
       {elsewhere && (
         <LabelledCheckbox
           name="keep"
-          label="Keep me signed in in this tab"
-          hint="The token then survives a reload, until the tab is closed."
+          label="Stay signed in in this tab"
+          hint="Keeps the token until you close the tab."
         />
       )}
       {failure && (
@@ -77,7 +77,7 @@ export function SignInForm({ server = null, onSignedIn, submitLabel = 'Sign in' 
       </Button>
       {server === null && (
         <Button tone="quiet" onClick={() => setElsewhere(!elsewhere)}>
-          {elsewhere ? 'Sign in at this server' : 'Use another server'}
+          {elsewhere ? 'Sign in to this server' : 'Use another server'}
         </Button>
       )}
     </form>
@@ -88,14 +88,14 @@ export function SignInForm({ server = null, onSignedIn, submitLabel = 'Sign in' 
 async function enter(form: FormData, given: string | null): Promise<string | null> {
   const means = readPasted(textOf(form, 'means'));
   const elsewhere = given !== null || form.has('server');
-  if (!means) return elsewhere ? 'Paste a token first.' : 'Paste a sign-in link or a token first.';
+  if (!means) return elsewhere ? 'Enter a token.' : 'Enter a sign-in link or a token.';
   if (!elsewhere) {
     await signIn(means);
     return null;
   }
   const server = given ?? readServer(textOf(form, 'server'));
-  if (!server) return 'This is not the address of a server.';
-  if ('code' in means) return 'A sign-in link works only at its own server. Use an API token here.';
+  if (!server) return 'Enter a valid server URL, such as https://docs.example.com.';
+  if ('code' in means) return 'Sign-in links only work on their own server. Use an API token.';
   await signInElsewhere({ server, token: means.token, keep: form.has('keep') });
   return null;
 }

@@ -8,7 +8,7 @@ describe('readPasted', () => {
     ['http://localhost:4400/login#code=x%2Fy', { code: 'x/y' }],
     ['#code=abc', { code: 'abc' }],
     ['  ', null],
-  ])('reads %j', (text, means) => {
+  ])('parses %j', (text, means) => {
     expect(readPasted(text)).toEqual(means);
   });
 });
@@ -22,7 +22,7 @@ describe('readServer', () => {
     ['https://ada:secret@example.com', null],
     ['not an address', null],
     ['', null],
-  ])('reads %j as %j', (text, server) => {
+  ])('parses %j as %j', (text, server) => {
     expect(readServer(text)).toBe(server);
   });
 });

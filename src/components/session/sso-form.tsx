@@ -30,7 +30,7 @@ export function SsoForm({ next, again }: SsoFormProps) {
   };
   return (
     <form action={leave} className="flex flex-col gap-4">
-      <Field label="Work e-mail" hint="You are taken to your organization’s own sign-in page.">
+      <Field label="Work email" hint="You continue on your organization’s sign-in page.">
         {(control) => (
           <Input
             {...control}

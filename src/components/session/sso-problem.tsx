@@ -12,11 +12,11 @@ interface SsoProblemProps {
 /** Says why a single sign-on failed, with the id to name when it is reported. */
 export function SsoProblem({ code, request, className }: SsoProblemProps) {
   return (
-    <Callout tone="warning" title="Single sign-on did not work" urgent className={className}>
+    <Callout tone="warning" title="Single sign-on failed" urgent className={className}>
       {ssoReason(code)}
       {request && (
         <span className="mt-1 block text-xs text-ink-soft">
-          Request <code>{request}</code>
+          Request ID <code>{request}</code>
         </span>
       )}
     </Callout>

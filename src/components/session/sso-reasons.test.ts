@@ -3,14 +3,14 @@ import { ssoReason } from './sso-reasons.ts';
 
 describe('ssoReason', () => {
   it('explains the codes of the server', () => {
-    expect(ssoReason('sso-account')).toContain('may not enter this organization');
+    expect(ssoReason('sso-account')).toContain('no access to this organization');
     expect(ssoReason('sso-certificate')).toContain('certificate');
-    expect(ssoReason('sso-denied')).toContain('did not sign you in');
-    expect(ssoReason('sso-refused')).toContain('could not be trusted');
+    expect(ssoReason('sso-denied')).toContain('denied the sign-in');
+    expect(ssoReason('sso-refused')).toContain('Couldn’t verify');
   });
 
-  it('has a sentence for what it does not know', () => {
+  it('has a message for unknown codes', () => {
     for (const code of ['sso-failed', 'constructor', ''])
-      expect(ssoReason(code)).toContain('could not finish');
+      expect(ssoReason(code)).toContain('Couldn’t complete');
   });
 });

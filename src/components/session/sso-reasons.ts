@@ -1,16 +1,15 @@
 /** What each code says that the server ends a failed single sign-on with. */
 const REASONS: Record<string, string> = {
-  'sso-unavailable': 'This identity provider is not set up. Ask an administrator of your organization.',
-  'sso-unknown': 'No organization here signs people with this e-mail address in. Check how it is written.',
+  'sso-unavailable': 'This identity provider isn’t set up. Ask an administrator.',
+  'sso-unknown': 'No organization uses SSO for this email. Check the address.',
   'sso-certificate':
-    'The certificate of your identity provider has expired or is not valid yet. Ask an administrator to replace it.',
-  'sso-denied': 'Your identity provider did not sign you in. Try again, or ask an administrator for access.',
-  'sso-refused':
-    'The answer of the identity provider could not be trusted. Try again; if it stays, tell an administrator.',
-  'sso-expired': 'Signing in took too long, or was tried twice. Start again.',
-  'sso-account': 'Your account may not enter this organization. Ask an administrator to invite you.',
+    'Your identity provider’s certificate is expired or not yet valid. Ask an administrator to replace it.',
+  'sso-denied': 'Your identity provider denied the sign-in. Try again, or ask an administrator for access.',
+  'sso-refused': 'Couldn’t verify the identity provider’s response. Try again, or contact an administrator.',
+  'sso-expired': 'The sign-in expired or was already used. Start again.',
+  'sso-account': 'Your account has no access to this organization. Ask an administrator for an invite.',
 };
-const UNKNOWN = 'The server could not finish it. Try again in a moment.';
+const UNKNOWN = 'Couldn’t complete the sign-in. Try again in a moment.';
 
 /** Why a single sign-on failed, in a sentence, by the code in the address; there is one for unknown codes too. */
 export function ssoReason(code: string): string {

@@ -26,7 +26,7 @@ export function KeyChoice({ shortcut, offered }: KeyChoiceProps) {
   const finish = (to: string | null) => {
     rebind(keys, to);
     setPresses(null);
-    announce(`Keys changed: ${label}`);
+    announce(`Shortcut changed: ${label}`);
   };
   const take = (event: KeyboardEvent) => {
     const press = pressName(event);
@@ -45,9 +45,9 @@ export function KeyChoice({ shortcut, offered }: KeyChoiceProps) {
         size="small"
         tone="quiet"
         className="-mr-2"
-        aria-label={`Change the keys of ${label}`}
+        aria-label={`Change shortcut for ${label}`}
         aria-pressed={presses !== null}
-        data-tip={rebound[keys] === undefined ? undefined : 'Chosen by you'}
+        data-tip={rebound[keys] === undefined ? undefined : 'Custom shortcut'}
         onClick={() => setPresses(presses === null ? [] : null)}
         onKeyDown={take}
         onBlur={() => setPresses(null)}
@@ -56,7 +56,7 @@ export function KeyChoice({ shortcut, offered }: KeyChoiceProps) {
       </Button>
       {presses !== null && (
         <span role="status" className="text-xs text-ink-soft">
-          {other ? `Taken: ${other.label}` : 'Enter keeps, Backspace resets'}
+          {other ? `Used by ${other.label}` : 'Enter saves, Backspace resets'}
         </span>
       )}
     </span>

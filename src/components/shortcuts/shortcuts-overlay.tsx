@@ -13,8 +13,8 @@ export function ShortcutsOverlay() {
       title="Keyboard shortcuts"
       description={
         enabled
-          ? 'Press the keys of a line to choose others.'
-          : 'Single keys are turned off in the preferences.'
+          ? 'Select a shortcut to change its keys.'
+          : 'Single-key shortcuts are turned off in Preferences.'
       }
       onClose={() => shortcutsOverlay.set(false)}
     >

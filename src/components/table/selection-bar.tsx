@@ -63,7 +63,7 @@ export function SelectionBar({
       aria-label={`${countOf(count, noun)} selected`}
       className="selection-bar appear sticky bottom-4 z-10 mx-auto flex w-fit max-w-full items-center gap-2 rounded-lg bg-surface p-1.5 shadow-floating max-sm:bottom-2 max-sm:w-full max-sm:flex-wrap max-sm:gap-1"
     >
-      <IconButton label="Clear the selection" onClick={onClear}>
+      <IconButton label="Clear selection" onClick={onClear}>
         <X />
       </IconButton>
       <span className="shrink-0 font-medium tabular-nums max-sm:mr-auto sm:mr-2">
@@ -99,7 +99,7 @@ function menuEntries(
     label,
     icon,
     ...(tone === 'danger' ? { tone } : {}),
-    disabledReason: pending ? 'This is in progress.' : disabledReason,
+    disabledReason: pending ? 'In progress.' : disabledReason,
     onSelect,
   }));
   const safe = entries.filter(({ tone }) => tone !== 'danger');

@@ -28,7 +28,7 @@ export function TableHead<Row>({
         {selected && (
           <th className="cell-select">
             <Checkbox
-              aria-label="Select all that are loaded"
+              aria-label="Select all loaded rows"
               checked={selected === 'all'}
               indeterminate={selected === 'some'}
               onChange={onSelectAll}

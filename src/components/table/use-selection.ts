@@ -31,7 +31,7 @@ export function useSelection(order: readonly string[], onClear?: () => void): Li
   useShortcuts(
     selection.ids.size === 0
       ? none
-      : [{ keys: 'escape', label: 'Clear the selection', group: 'List', run: clear }],
+      : [{ keys: 'escape', label: 'Clear selection', group: 'List', run: clear }],
   );
   return {
     ids: selection.ids,

@@ -7,12 +7,12 @@ const shown = () => toasts.get().map(({ text }) => text);
 describe('toasts', () => {
   beforeEach(() => toasts.set([]));
 
-  it('come in order, and never more than three', () => {
+  it('are shown in order, at most three', () => {
     for (const text of ['a', 'b', 'c', 'd']) toast(text);
     expect(shown()).toEqual(['b', 'c', 'd']);
   });
 
-  it('of one id take each other’s place', () => {
+  it('with the same id replace each other', () => {
     toast('Moved', { id: 'undo' });
     toast('Copied');
     toast('Moved again', { id: 'undo' });
@@ -21,7 +21,7 @@ describe('toasts', () => {
     expect(shown()).toEqual(['Copied']);
   });
 
-  it('of failures stay, and name the request', () => {
+  it('for errors stay and show the request ID', () => {
     const error = new ApiError({
       status: 500,
       message: 'It broke.',
@@ -34,16 +34,16 @@ describe('toasts', () => {
     expect(failure).toMatchObject({
       text: 'It broke.',
       tone: 'failed',
-      detail: 'Request req-7',
+      detail: 'Request ID req-7',
       lasts: Infinity,
     });
     failure?.action?.run();
     expect(tried).toBe(1);
   });
 
-  it('of failures without a request have no id to show', () => {
+  it('for errors without a request show no request ID', () => {
     toastFailure(new RangeError('too deep'));
     expect(toasts.get()[0]).not.toHaveProperty('detail');
-    expect(shown()).toEqual(['Something went wrong in this page.']);
+    expect(shown()).toEqual(['An unexpected error occurred.']);
   });
 });

@@ -35,7 +35,7 @@ export function toastFailure(error: unknown, retry?: () => void): void {
   toast(messageOf(error), {
     tone: 'failed',
     lasts: Infinity,
-    ...(requestId ? { detail: `Request ${requestId}` } : {}),
+    ...(requestId ? { detail: `Request ID ${requestId}` } : {}),
     ...(retry ? { action: { label: 'Try again', run: retry } } : {}),
   });
 }

@@ -144,7 +144,7 @@ function causeOf(error: unknown): unknown {
   const { cause, undone } = error;
   if (undone || !(cause instanceof ApiError)) return cause;
   const { status, message, details, requestId, operation } = cause;
-  const more = `${message} Part of it has been done and could not be taken back.`;
+  const more = `${message} Part of the change was saved and couldn’t be reverted.`;
   return new ApiError({ status, message: more, details, requestId, operation });
 }
 

@@ -245,7 +245,7 @@ export class UnitError extends Error {
   readonly undone: boolean;
 
   constructor(cause: unknown, undone: boolean) {
-    super(cause instanceof Error ? cause.message : 'The server refused the change.', { cause });
+    super(cause instanceof Error ? cause.message : 'The server rejected the change.', { cause });
     this.name = 'UnitError';
     this.undone = undone;
   }

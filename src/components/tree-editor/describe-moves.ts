@@ -61,9 +61,7 @@ export function createMoveLabels<Tree extends OrderedTree<unknown>>(
     const isBehind = 'after' in target || index === others.length;
     const neighbour = others[isBehind ? index - 1 : index];
     const beside =
-      neighbour === undefined
-        ? 'As the first'
-        : `${isBehind ? 'After' : 'Before'} ${titleOf(tree, neighbour)}`;
+      neighbour === undefined ? 'First' : `${isBehind ? 'After' : 'Before'} ${titleOf(tree, neighbour)}`;
     const count = ids.length;
     const number = count === 1 ? `${index + 1}` : `${index + 1} to ${index + count}`;
     return `${beside}, ${containerOf(tree, parent)}, ${number} of ${others.length + count}`;
@@ -75,7 +73,7 @@ export function createMoveLabels<Tree extends OrderedTree<unknown>>(
     describeMoveByOne(tree, ids, direction, change) {
       const first = change?.type === 'batch' ? change.changes[0] : change;
       if (first?.type === 'move') return `${describeTarget(tree, ids, first.target)}.`;
-      return `Not moved. It is the ${direction === -1 ? 'first' : 'last'} already.`;
+      return `Not moved. It’s already the ${direction === -1 ? 'first' : 'last'}.`;
     },
     describeMoved(tree, ids, target) {
       const items = ids.length === 1 ? `“${describeItems(tree, ids)}”` : describeItems(tree, ids);

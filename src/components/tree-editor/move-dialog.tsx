@@ -39,7 +39,7 @@ export function MoveDialog<Tree extends OrderedTree<unknown>>(props: MoveDialogP
   const target = targetOf(others, parent, position);
   const denial = moves.checkMoves(tree, ids, target);
   const isThere = denial === null && moves.moveTo(tree, ids, target) === null;
-  const reason = isThere ? `${ids.length === 1 ? 'It is' : 'They are'} there already.` : denial;
+  const reason = isThere ? `'Already at this position.'` : denial;
   const options = positionsAmong(others, props.nameOf);
 
   return (
@@ -66,7 +66,7 @@ export function MoveDialog<Tree extends OrderedTree<unknown>>(props: MoveDialogP
           props.onMove(target);
         }}
       >
-        <Field label="Into">
+        <Field label="Location">
           {(control) => (
             <Select
               {...control}
@@ -80,7 +80,7 @@ export function MoveDialog<Tree extends OrderedTree<unknown>>(props: MoveDialogP
             />
           )}
         </Field>
-        <Field label="Place" hint={denial ?? `${moves.describeTarget(tree, ids, target)}.`}>
+        <Field label="Position" hint={denial ?? `${moves.describeTarget(tree, ids, target)}.`}>
           {(control) =>
             others.length > MAX_LISTED ? (
               <PositionSearch control={control} options={options} value={position} onChange={setPosition} />
@@ -107,11 +107,11 @@ function targetOf(others: readonly string[], parent: string, position: string): 
 }
 
 function positionsAmong(others: readonly string[], nameOf: (id: string) => string): SelectOption<string>[] {
-  if (others.length === 0) return [{ value: LAST, label: 'As the first' }];
+  if (others.length === 0) return [{ value: LAST, label: 'First' }];
   return [
-    { value: FIRST, label: 'At the beginning' },
+    { value: FIRST, label: 'First' },
     ...others.slice(0, -1).map((id) => ({ value: id, label: `After ${nameOf(id)}` })),
-    { value: LAST, label: 'At the end' },
+    { value: LAST, label: 'Last' },
   ];
 }
 
@@ -128,12 +128,12 @@ function PositionSearch({ control, options, value, onChange }: PositionSearchPro
   const found = options.filter(({ label }) => label.toLocaleLowerCase().includes(wanted)).slice(0, MAX_FOUND);
   return (
     <PickList
-      label="Place or title of a neighbour"
+      label="Search positions"
       control={control}
       query={query}
       onQuery={setQuery}
       pending={false}
-      empty="Nothing there has this in its title."
+      empty="No matches."
       chosen={value}
       options={found.map(({ value: id, label }) => ({ id, content: label }))}
       onPick={onChange}

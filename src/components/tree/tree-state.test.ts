@@ -15,7 +15,7 @@ import { sampleTree } from './testing/sample-tree.ts';
 const tree = sampleTree({ Guides: ['Start', 'Billing'], Help: [], Äpfel: null });
 
 describe('visibleRows', () => {
-  it('lists what is open, with level and place', () => {
+  it('lists open rows with level and position', () => {
     const closed = visibleRows(tree, new Set());
     expect(closed.map((row) => row.id)).toEqual(['Guides', 'Help', 'Äpfel']);
     const open = visibleRows(tree, new Set(['Guides', 'Help']));
@@ -35,14 +35,14 @@ describe('rowByText', () => {
   const rows = visibleRows(tree, new Set(['Guides']));
   const find = (from: number, typed: string) => rowByText(rows, from, typed, (id) => id)?.id;
 
-  it('goes on from the row, round the end, without regard to case and accents', () => {
+  it('searches from the row, wraps around, and ignores case and accents', () => {
     expect(find(0, 'b')).toBe('Billing');
     expect(find(3, 'g')).toBe('Guides');
     expect(find(0, 'a')).toBe('Äpfel');
     expect(find(0, 'x')).toBeUndefined();
   });
 
-  it('stays on the row while more letters of it are typed', () => {
+  it('stays on the row while more of its letters are typed', () => {
     expect(find(2, 'bi')).toBe('Billing');
   });
 });
@@ -59,7 +59,7 @@ describe('selection', () => {
     expect([...toggleSelected(one, 'Start').selected]).toEqual([]);
   });
 
-  it('takes the selection along when the row belongs to it, in visible order and without what is below', () => {
+  it('targets the selection if the row is part of it, in visible order and without descendants', () => {
     const state = { ...empty, selected: new Set(['Help', 'Start', 'Guides']) };
     expect(subjectsOf(state, 'Help', rows)).toEqual(['Guides', 'Help']);
     expect(subjectsOf(state, 'Billing', rows)).toEqual(['Billing']);

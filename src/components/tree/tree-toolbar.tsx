@@ -28,12 +28,12 @@ export function TreeToolbar({ label, find, onFind, state, items, ...rest }: Tree
       <SearchField label={label} value={find} onSearch={onFind} className="min-w-40 flex-1 sm:max-w-64" />
       <span className="flex flex-1 items-center justify-end gap-0.5">
         <IconButton
-          label="Open all"
+          label="Expand all"
           onClick={() => state.set((now) => ({ ...now, open: new Set(allContainers(items)) }))}
         >
           <ChevronsUpDown />
         </IconButton>
-        <IconButton label="Close all" onClick={() => state.set((now) => ({ ...now, open: new Set() }))}>
+        <IconButton label="Collapse all" onClick={() => state.set((now) => ({ ...now, open: new Set() }))}>
           <ChevronsDownUp />
         </IconButton>
         {rest.arranging}

@@ -14,7 +14,7 @@ export function UndoButtons({ readOnly }: { readOnly?: string | undefined }) {
     <>
       <IconButton
         label={last ? `Undo: ${last.label}` : 'Undo'}
-        disabledReason={readOnly ?? (last ? false : 'There is nothing to undo.')}
+        disabledReason={readOnly ?? (last ? false : 'Nothing to undo.')}
         pending={busy}
         onClick={() => void undoLast()}
       >
@@ -22,7 +22,7 @@ export function UndoButtons({ readOnly }: { readOnly?: string | undefined }) {
       </IconButton>
       <IconButton
         label={next ? `Redo: ${next.label}` : 'Redo'}
-        disabledReason={readOnly ?? (next ? false : 'There is nothing to redo.')}
+        disabledReason={readOnly ?? (next ? false : 'Nothing to redo.')}
         pending={busy}
         onClick={() => void redoLast()}
       >

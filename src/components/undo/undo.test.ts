@@ -20,17 +20,17 @@ describe('an undoable change', () => {
     openScreen.set('/o/1/teams');
   });
 
-  it('offers the way back, then the way forth, in one toast', async () => {
+  it('offers undo, then redo, in one toast', async () => {
     recordUndoable(rename);
     expect(shown()).toEqual([['Renamed the team', 'Undo']]);
     await undoLast();
     expect(shown()).toEqual([['Undone: Renamed the team', 'Redo']]);
     await redoLast();
-    expect(shown()).toEqual([['Done again: Renamed the team', 'Undo']]);
+    expect(shown()).toEqual([['Redone: Renamed the team', 'Undo']]);
     expect(log).toEqual(['undo', 'redo']);
   });
 
-  it('is sent, taken back and sent again; nothing where nothing differs', async () => {
+  it('is sent, undone and redone; an empty change is not sent', async () => {
     const send = async (body: object) => log.push(JSON.stringify(body));
     const way = { label: 'Changed', change: { title: 'b' }, back: { title: 'a' }, send };
     await changeUndoably(way);
@@ -44,7 +44,7 @@ describe('an undoable change', () => {
     expect(undoStack.state.get().done).toHaveLength(1);
   });
 
-  it('says why it cannot be taken back, once', async () => {
+  it('shows once why it can’t be undone', async () => {
     recordUndoable({ ...rename, undo: () => Promise.reject(new Error('gone')) });
     await undoLast();
     expect(toasts.get().map(({ tone }) => tone)).toEqual(['failed']);
@@ -52,7 +52,7 @@ describe('an undoable change', () => {
     expect(toasts.get()).toHaveLength(1);
   });
 
-  it('is out of the keys’ reach on another screen, and within that of its own toast', async () => {
+  it('is not undone by key on another screen, but by its toast', async () => {
     recordUndoable(rename);
     const [offered] = toasts.get();
     openScreen.set('/o/1/members');
@@ -69,14 +69,14 @@ describe('an undoable change', () => {
     expect(log).toEqual(['undo', 'redo']);
   });
 
-  it('belongs to the screen that it began on', async () => {
+  it('belongs to the screen it started on', async () => {
     const send = async () => openScreen.set('/o/1/members');
     await changeUndoably({ label: 'Changed', change: { title: 'b' }, back: { title: 'a' }, send });
     await undoLast();
     expect(undoStack.state.get().done.map(({ screen }) => screen)).toEqual(['/o/1/teams']);
   });
 
-  it('that is asked about is asked about both ways, and stays where the answer is no', async () => {
+  it('with a confirmation is confirmed for undo and redo, and stays if canceled', async () => {
     const asks = {
       undo: () => ({ title: 'Unpublish?', confirmLabel: 'Unpublish' }),
       redo: async () => ({ title: 'Publish?', confirmLabel: 'Publish' }),
@@ -96,7 +96,7 @@ describe('an undoable change', () => {
     expect(log).toEqual(['undo', 'redo']);
   });
 
-  it('leaves the page alone when there is nothing to take back', async () => {
+  it('does nothing when there is nothing to undo', async () => {
     await undoLast();
     await redoLast();
     expect(shown()).toEqual([]);

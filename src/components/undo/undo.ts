@@ -124,7 +124,7 @@ async function step(entry: UndoableChange, direction: Direction): Promise<void> 
     if (question && !(await confirm(question))) return;
     if (!(await undoStack[direction](entry))) return;
     if (direction === 'undo') offer(entry, 'redo', `Undone: ${entry.label}`);
-    else offer(entry, 'undo', `Done again: ${entry.label}`);
+    else offer(entry, 'undo', `Redone: ${entry.label}`);
   } catch (error) {
     dismissToast(toastId);
     toastFailure(error);

@@ -34,9 +34,9 @@ export function AccessReview({ organization, search, onSearch }: AccessReviewPro
   if (!everybody.data) {
     return (
       <div>
-        <Progress label="Members read" value={progress.known} max={progress.total || 1} />
+        <Progress label="Members loaded" value={progress.known} max={progress.total || 1} />
         <p role="status" className="my-2 text-ink-soft tabular-nums">
-          {formatNumber(progress.known)} of {formatNumber(progress.total)} members read
+          {formatNumber(progress.known)} of {formatNumber(progress.total)} members loaded
         </p>
         <SkeletonRows rows={5} />
       </div>
@@ -61,7 +61,7 @@ export function AccessReview({ organization, search, onSearch }: AccessReviewPro
           <p className="text-ink-soft text-pretty">{wordsOfFinding(shown).about}</p>
           {shown === 'away' && (
             <Select
-              aria-label="Absent for"
+              aria-label="Inactive for"
               value={search.days ?? '90'}
               options={awayChoices.map((days) => ({ value: days, label: `${days} days` }))}
               onChange={(days) => onSearch({ ...search, days })}
@@ -75,8 +75,8 @@ export function AccessReview({ organization, search, onSearch }: AccessReviewPro
           finding={shown}
           members={found[shown]}
           empty={
-            <EmptyState icon={<ShieldCheck />} title="Nobody">
-              There is nobody to look at here.
+            <EmptyState icon={<ShieldCheck />} title="No members">
+              No members match this check.
             </EmptyState>
           }
         />

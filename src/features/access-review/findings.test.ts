@@ -18,7 +18,7 @@ const member = (id: string, more: Partial<Member> = {}): Member => ({
 });
 const idsOf = (members: readonly Member[]) => members.map(({ id }) => id);
 
-it('finds who is to be looked at', () => {
+it('groups members by finding', () => {
   const found = review(
     [
       member('admin', { role: 'admin' }),
@@ -41,12 +41,12 @@ it('finds who is to be looked at', () => {
   });
 });
 
-it('counts from joining for those who never were here', () => {
+it('counts from joining for members who were never seen', () => {
   expect(daysAway(member('a', { lastSeenAt: undefined, joinedAt: '2026-11-11T00:00:00.000Z' }), now)).toBe(
     10,
   );
 });
 
-it('has words for each', () => {
+it('has a label for each finding', () => {
   expect(new Set(findings.map((finding) => wordsOfFinding(finding).title)).size).toBe(findings.length);
 });

@@ -13,18 +13,21 @@ export const findings: readonly Finding[] = [
 ];
 
 const words: Record<Finding, { title: string; about: string }> = {
-  administrators: { title: 'Administrators', about: 'They may do everything. Is each of them still needed?' },
+  administrators: {
+    title: 'Administrators',
+    about: 'They have full access. Check that each of them still needs it.',
+  },
   guests: {
     title: 'Guests',
-    about: 'They see only what was shared with them. Does the work with them go on?',
+    about: 'They see only what was shared with them. Check that they still need it.',
   },
   away: {
-    title: 'Long absent',
-    about: 'They have not been here for at least the chosen number of days.',
+    title: 'Inactive',
+    about: 'They haven’t been seen for at least the selected number of days.',
   },
-  'no-sso': { title: 'Without single sign-on', about: 'They can sign in past the identity provider.' },
-  'no-team': { title: 'In no team', about: 'Their access was given to them alone and is easily forgotten.' },
-  disabled: { title: 'Disabled', about: 'The server refuses them. They can be removed.' },
+  'no-sso': { title: 'No SSO', about: 'They can sign in without the identity provider.' },
+  'no-team': { title: 'No team', about: 'Their access was granted individually and is easy to miss.' },
+  disabled: { title: 'Disabled', about: 'They can’t sign in. Remove them if they no longer need access.' },
 };
 
 /** What a finding is called and why it matters. */

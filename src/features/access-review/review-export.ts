@@ -13,7 +13,7 @@ export function exportReview(queryClient: QueryClient, { id, title }: Organizati
     'email',
     'role',
     'last seen',
-    'days away',
+    'days inactive',
     ...findings.map((one) => wordsOfFinding(one).title),
   ];
   openTool.set({

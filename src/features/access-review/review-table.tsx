@@ -61,15 +61,15 @@ interface Proposal {
   icon: ReactNode;
 }
 
-const lower: Proposal = { action: 'role', role: 'edit', label: 'Lower the role…', icon: <ShieldCheck /> };
+const lower: Proposal = { action: 'role', role: 'edit', label: 'Change role…', icon: <ShieldCheck /> };
 const takeAway: Proposal = { action: 'remove', label: 'Remove…', icon: <UserMinus /> };
 
 const proposals: Record<Finding, readonly Proposal[]> = {
   administrators: [lower],
   guests: [takeAway],
-  away: [{ action: 'role', role: null, label: 'Make guests…', icon: <ShieldCheck /> }, takeAway],
+  away: [{ action: 'role', role: null, label: 'Change to guest…', icon: <ShieldCheck /> }, takeAway],
   'no-sso': [{ action: 'sso', label: 'Require single sign-on…', icon: <KeyRound /> }],
-  'no-team': [{ action: 'team', label: 'Put into a team…', icon: <Users /> }, takeAway],
+  'no-team': [{ action: 'team', label: 'Add to team…', icon: <Users /> }, takeAway],
   disabled: [takeAway],
 };
 
@@ -97,7 +97,7 @@ export function ReviewTable({ organization, finding, members, empty }: ReviewTab
     <>
       {members.length > 0 && selected.length === 0 && (
         <div className="mb-2 flex flex-wrap items-center gap-2">
-          <span className="text-ink-soft">All {formatNumber(members.length)}:</span>
+          <span className="text-ink-soft">For all {formatNumber(members.length)}:</span>
           {proposals[finding].map((one) => (
             <Button
               key={one.label}
@@ -111,7 +111,7 @@ export function ReviewTable({ organization, finding, members, empty }: ReviewTab
         </div>
       )}
       <DataTable
-        label="Found"
+        label="Members"
         noun="member"
         list={wholeList(members)}
         columns={columns}

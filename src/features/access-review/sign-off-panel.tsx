@@ -31,12 +31,12 @@ export function SignOffPanel({ organizationId, counts }: SignOffPanelProps) {
       counts,
     });
     if (!kept) {
-      toast('This browser does not keep anything for the console', { tone: 'failed' });
+      toast('Couldn’t save. This browser blocks storage.', { tone: 'failed' });
       return;
     }
     note.setText('');
     setRecords(readSignOffs(organizationId));
-    toast('Recorded the review');
+    toast('Recorded review');
   };
 
   return (
@@ -45,8 +45,7 @@ export function SignOffPanel({ organizationId, counts }: SignOffPanelProps) {
         Sign off
       </h2>
       <p className="mb-3 text-ink-soft text-pretty">
-        Records in this browser that you have looked at everybody above. To show it to others, export the
-        review.
+        Saves a record of this review in this browser. Export the review to share it.
       </p>
       <Field label="Note" optional>
         {(control) => (
@@ -60,10 +59,10 @@ export function SignOffPanel({ organizationId, counts }: SignOffPanelProps) {
         )}
       </Field>
       <Button className="mt-3" tone="primary" icon={<ClipboardCheck />} onClick={sign}>
-        Record the review
+        Record review
       </Button>
       {records.length > 0 && (
-        <ol aria-label="Earlier reviews" className="mt-5 divide-y divide-line rounded-lg border border-line">
+        <ol aria-label="Past reviews" className="mt-5 divide-y divide-line rounded-lg border border-line">
           {records.map(({ at, by, note: noted, counts: then }) => (
             <li key={at} className="px-4 py-2.5">
               <p>

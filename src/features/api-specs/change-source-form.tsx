@@ -33,15 +33,15 @@ export function ChangeSourceForm({ organizationId, spec, onClose }: ChangeSource
   });
   return (
     <FormDialog<SpecFormValues>
-      title={`Change the source of “${spec.slug}”`}
-      description="The versions there are stay. When the document differs, it becomes the latest version."
+      title={`Change source of “${spec.slug}”`}
+      description="Existing versions are kept. A changed document becomes the latest version."
       submitLabel="Change source"
       schema={sourceSchema}
       defaultValues={valuesOf(spec)}
       guard={{
         address: `/v1/orgs/${organizationId}/openapi/${spec.slug}`,
         labels: { source: 'Source' },
-        words: { source: ({ source }) => source.url || 'A document that was sent' },
+        words: { source: ({ source }) => source.url || 'Uploaded document' },
         read: async () => valuesOf(await readNow(queryClient, getApiSpecOptions({ path }))),
       }}
       error={put.error}

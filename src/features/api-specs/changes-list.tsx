@@ -33,16 +33,15 @@ export function ChangesList({ comparison, onlyBreaking }: ChangesListProps) {
     <div className="flex flex-col gap-6">
       {notCompared > 0 && (
         <Callout tone="warning" title={`${countOf(notCompared, 'operation')} not compared`}>
-          The documents are so large that the time was over. The comparison of their texts still has
-          everything.
+          The comparison timed out because the documents are too large. The text comparison is complete.
         </Callout>
       )}
       {wanted.length === 0 && (
         <EmptyState
           icon={<CircleCheck />}
-          title={onlyBreaking && changes.length > 0 ? 'No breaking changes' : 'No operation is different'}
+          title={onlyBreaking && changes.length > 0 ? 'No breaking changes' : 'No changed operations'}
         >
-          {countOf(unchanged, 'operation is', 'operations are')} the same.
+          {countOf(unchanged, 'operation')} unchanged.
         </EmptyState>
       )}
       {kinds.map(({ kind, title }) => {
@@ -109,7 +108,7 @@ function DifferenceRow({ difference, isWhole }: { difference: Difference; isWhol
         </p>
       )}
       <p className={`text-xs ${breaks ? 'text-danger-ink' : 'text-ink-soft'}`}>
-        {breaks ? 'Breaking' : 'Harmless'} by the rule <code>{rule}</code>: {consequence}
+        {breaks ? 'Breaking' : 'Compatible'} (<code>{rule}</code>): {consequence}
       </p>
     </li>
   );

@@ -79,7 +79,7 @@ function compareOthers(
     return;
   }
   if (wasClosed === isClosed) return;
-  const says = isClosed ? 'other fields are not allowed any more' : 'other fields are allowed now';
+  const says = isClosed ? 'additional fields no longer allowed' : 'additional fields allowed';
   if (walk.side === 'request' && isClosed) note(walk, 'request-limit-tightened', place, says);
   else note(walk, 'limit-changed', place, says);
 }
@@ -116,12 +116,12 @@ function compareValues(walk: Walk, place: string, old: Shape, now: Shape): void 
   const after = now.values;
   if (!before && !after) return;
   if (!before) {
-    if (side === 'request')
-      note(walk, 'request-enum-value-removed', place, 'only listed values are accepted now');
+    if (side === 'request') note(walk, 'request-enum-value-removed', place, 'restricted to listed values');
     return;
   }
   if (!after) {
-    if (side === 'response') note(walk, 'response-enum-value-added', place, 'any value can come now');
+    if (side === 'response')
+      note(walk, 'response-enum-value-added', place, 'no longer restricted to listed values');
     return;
   }
   for (const value of lacks(before, after))

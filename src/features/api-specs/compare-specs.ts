@@ -79,7 +79,7 @@ function operationDifferences(old: Operation, now: Operation): Difference[] {
   const found: Difference[] = [];
   const note = (rule: Difference['rule'], says: string) => found.push({ rule, place: 'operation', says });
   if (now.isDeprecated && !old.isDeprecated) note('operation-deprecated', 'deprecated');
-  if (now.isSecured && !old.isSecured) note('authentication-required', 'open → with credentials');
+  if (now.isSecured && !old.isSecured) note('authentication-required', 'authentication required');
   if (now.path !== old.path) note('path-parameter-renamed', `${old.path} → ${now.path}`);
   return found;
 }

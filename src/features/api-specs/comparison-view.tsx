@@ -37,7 +37,7 @@ export function ComparisonView({ path, from, to, tab, onlyBreaking, onChange }: 
         {error instanceof ApiError ? messageOf(error) : error.message}
       </Callout>
     );
-  if (!data) return <SkeletonRows rows={6} label="Comparing the versions" />;
+  if (!data) return <SkeletonRows rows={6} label="Comparing versions" />;
   const breaking = data.operations.changes.filter(isBreaking).length;
   const save = async (versionId: string) => {
     try {
@@ -54,20 +54,20 @@ export function ComparisonView({ path, from, to, tab, onlyBreaking, onChange }: 
           {breaking > 0 ? `${countOf(breaking, 'operation')} with breaking changes` : 'No breaking changes'}
         </Badge>
         <span className="text-ink-soft">
-          {countOf(data.operations.changes.length, 'operation differs', 'operations differ')},{' '}
-          {countOf(data.operations.unchanged, 'operation is', 'operations are')} the same
+          {countOf(data.operations.changes.length, 'operation changed', 'operations changed')},{' '}
+          {countOf(data.operations.unchanged, 'operation')} unchanged
         </span>
         <span className="ml-auto flex flex-wrap gap-2">
           <Button size="small" icon={<Download />} onClick={() => void save(from)}>
-            Download “from”
+            Download old version
           </Button>
           <Button size="small" icon={<Download />} onClick={() => void save(to)}>
-            Download “to”
+            Download new version
           </Button>
         </span>
       </div>
       <Tabs
-        label="Difference"
+        label="Differences"
         tabs={[
           { value: 'operations', label: 'Operations', count: data.operations.changes.length },
           { value: 'text', label: 'Text' },

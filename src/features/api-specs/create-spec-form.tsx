@@ -13,7 +13,7 @@ const schema = sourceSchema.safeExtend({
     .string()
     .max(100)
     .refine((slug) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug), {
-      message: 'Only small letters and digits, joined by single hyphens.',
+      message: 'Use lowercase letters and digits, separated by single hyphens.',
     }),
 });
 
@@ -30,8 +30,8 @@ export function CreateSpecForm({ organizationId, onClose }: CreateSpecFormProps)
   return (
     <FormDialog<SpecFormValues>
       title="New API specification"
-      description="The server reads it in the background and keeps every version that differs."
-      submitLabel="Add specification"
+      description="The server processes it in the background and keeps every version."
+      submitLabel="Create specification"
       schema={schema}
       defaultValues={{ slug: '', kind: 'url', source: { url: '', text: '' } }}
       error={create.error}
@@ -48,7 +48,7 @@ export function CreateSpecForm({ organizationId, onClose }: CreateSpecFormProps)
             control={control}
             name="slug"
             label="Slug"
-            hint="Its name in paths: small letters and digits, joined by hyphens. It cannot be changed later."
+            hint="Used in URLs: lowercase letters, digits and hyphens. Can’t be changed later."
             placeholder="billing-api"
             limit={100}
             code

@@ -38,8 +38,8 @@ export function OperationsTree({ document }: { document: JsonRecord }) {
         </span>
       </div>
       {found.length === 0 && (
-        <EmptyState icon={<SearchX />} title={wanted ? 'No such operation' : 'No operations'}>
-          {!wanted && 'The document describes no paths with operations.'}
+        <EmptyState icon={<SearchX />} title={wanted ? 'No matching operations' : 'No operations'}>
+          {!wanted && 'The document contains no operations.'}
         </EmptyState>
       )}
       <div className="flex flex-col gap-2">
@@ -50,7 +50,7 @@ export function OperationsTree({ document }: { document: JsonRecord }) {
             className="overflow-hidden rounded-lg border border-line"
           >
             <summary className="cursor-pointer bg-sunken px-4 py-2 font-medium -outline-offset-2">
-              <bdi>{tag || 'Without a tag'}</bdi>
+              <bdi>{tag || 'No tag'}</bdi>
               <span className="ml-2 font-normal text-ink-soft tabular-nums">{members.length}</span>
             </summary>
             <ul className="divide-y divide-line border-t border-line">

@@ -44,7 +44,7 @@ export function RawDocument({ slug, content: { fileName, document } }: RawDocume
       </pre>
       {text.length > most && (
         <p className="mt-2 text-ink-soft">
-          The first {formatNumber(most)} characters; the file has all of them.
+          Showing the first {formatNumber(most)} characters. Download the file to see all.
         </p>
       )}
     </div>

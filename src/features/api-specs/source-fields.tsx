@@ -28,8 +28,8 @@ export const sourceSchema = z
         code: 'custom',
         path: ['source', 'url'],
         message: url
-          ? `At most ${formatNumber(LONGEST)} characters.`
-          : 'Write a whole address, as https://example.com/openapi.yaml.',
+          ? `Must be at most ${formatNumber(LONGEST)} characters.`
+          : 'Enter a full URL, such as https://example.com/openapi.yaml.',
       });
     if (kind === 'text' && source.text.trim() === '')
       context.addIssue({
@@ -56,9 +56,9 @@ export function SourceFields({ control }: SourceFieldsProps) {
     <>
       <div>
         <SegmentedControl
-          label="Where the document comes from"
+          label="Source"
           options={[
-            { value: 'url', label: 'From an address' },
+            { value: 'url', label: 'URL' },
             { value: 'text', label: 'Paste or upload' },
           ]}
           value={chosen}
@@ -69,8 +69,8 @@ export function SourceFields({ control }: SourceFieldsProps) {
         <TextField
           control={control}
           name="source.url"
-          label="Address"
-          hint="Only public addresses are fetched. It can be checked again at any time."
+          label="URL"
+          hint="Must be public. You can check for updates at any time."
           placeholder="https://api.example.com/openapi.yaml"
           inputMode="url"
           limit={LONGEST}
@@ -91,7 +91,7 @@ export function SourceFields({ control }: SourceFieldsProps) {
             control={control}
             name="source.text"
             label="Document"
-            hint="OpenAPI 2.0, 3.0 or 3.1. It changes only when it is sent anew."
+            hint="OpenAPI 2.0, 3.0 or 3.1. Upload it again to update it."
             multiline
             code
           />

@@ -22,17 +22,16 @@ const patience = 2 * 60_000;
 /** Why a specification cannot be checked again now, as a sentence; undefined where it can. */
 export function recheckRefusal(spec: ApiSpec, now = Date.now()): string | undefined {
   if (!spec.permissions.edit) return needs.creator;
-  if (spec.sourceURL === undefined) return 'It was sent as text; send it anew to change it.';
+  if (spec.sourceURL === undefined)
+    return 'Uploaded specifications have no URL to check. Change the source instead.';
   const isRecent = now - Date.parse(spec.updatedAt) < patience;
-  return isUnderWay(spec) && isRecent ? 'The server is reading it already.' : undefined;
+  return isUnderWay(spec) && isRecent ? 'Already processing.' : undefined;
 }
 
 /** What is lost with a specification, one sentence each. @param versions how many there are */
 export function deletionInWords(versions: number, uses: SpecUses): string[] {
   return [
-    versions === 0
-      ? 'It has no versions yet.'
-      : `${countOf(versions, 'version')} with ${versions === 1 ? 'its document' : 'their documents'} ${versions === 1 ? 'is' : 'are'} lost.`,
+    versions === 0 ? 'No versions yet.' : `Also deletes ${countOf(versions, 'version')}.`,
     ...usesInWords(uses),
   ];
 }

@@ -7,11 +7,11 @@ import { stateOf } from './spec-words.ts';
 export function exportSpecs({ id, title }: Organization): void {
   const path = { organizationId: id };
   exportList<ApiSpec>({
-    title: `API specifications of ${title}`,
+    title: `API specifications in ${title}`,
     noun: 'specification',
     fetchPage: async (query, signal) =>
       (await listApiSpecs({ path, query, signal, throwOnError: true })).data,
-    headings: ['slug', 'state', 'source', 'last read', 'created', 'changed', 'id'],
+    headings: ['slug', 'status', 'source', 'last fetched', 'created', 'updated', 'id'],
     toRows: (specs) =>
       specs.map((spec) => [
         spec.slug,

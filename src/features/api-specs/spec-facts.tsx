@@ -21,11 +21,11 @@ export function SpecFacts({ spec, latest }: SpecFactsProps) {
       {failure && (
         <Callout tone="danger" title={wordsOfFailure(failure).meaning} className="mb-4">
           {wordsOfFailure(failure).remedy} <span className="text-ink-soft">({failure})</span>
-          {spec.lastVersion && ' Until then the latest version below stays in use.'}
+          {spec.lastVersion && ' The latest version below stays in use.'}
         </Callout>
       )}
       <dl className="grid gap-x-6 gap-y-2.5 sm:grid-cols-[8rem_minmax(0,1fr)]">
-        <Fact name="State">
+        <Fact name="Status">
           <span role="status" className="flex flex-wrap items-center gap-x-2">
             <Badge tone={tone}>{label}</Badge>
             {!failure && <span className="text-ink-soft">{meaning}</span>}
@@ -33,7 +33,7 @@ export function SpecFacts({ spec, latest }: SpecFactsProps) {
         </Fact>
         <Fact name="Source">
           {spec.sourceURL === undefined ? (
-            'Sent as text'
+            'Uploaded'
           ) : (
             <span className="flex items-center gap-1">
               <a
@@ -44,15 +44,15 @@ export function SpecFacts({ spec, latest }: SpecFactsProps) {
               >
                 {spec.sourceURL}
               </a>
-              <CopyButton text={spec.sourceURL} what="address" size="small" />
+              <CopyButton text={spec.sourceURL} what="URL" size="small" />
             </span>
           )}
         </Fact>
-        <Fact name="Last read">
-          <Time value={spec.lastProcessedAt} absent="Not yet" />
+        <Fact name="Last fetched">
+          <Time value={spec.lastProcessedAt} absent="Never" />
         </Fact>
         <Fact name="Latest version">
-          <Time value={latest?.createdAt} absent={spec.lastVersion ?? 'None yet'} />
+          <Time value={latest?.createdAt} absent={spec.lastVersion ?? 'None'} />
         </Fact>
       </dl>
     </>

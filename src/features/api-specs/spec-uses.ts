@@ -44,11 +44,8 @@ export async function findUses(
 
 /** What happens to the pages that show a specification, one sentence each. */
 export function usesInWords({ pages, looked, of }: SpecUses): string[] {
-  const scanned = `Looked through ${formatNumber(looked)} of ${countOf(of, 'space')}.`;
-  if (pages.length === 0) return [`No page shows its operations. ${scanned}`];
+  const scanned = `Checked ${formatNumber(looked)} of ${countOf(of, 'space')}.`;
+  if (pages.length === 0) return [`Not used on any page. ${scanned}`];
   const named = nameSome(pages, pages.length);
-  return [
-    `${countOf(pages.length, 'page')} will show nothing in place of its operations: ${named}.`,
-    scanned,
-  ];
+  return [`Removes its operations from ${countOf(pages.length, 'page')}: ${named}.`, scanned];
 }

@@ -44,7 +44,7 @@ it('says why a specification cannot be checked again', () => {
 it('says what is lost with a specification', () => {
   const unused = { pages: [], looked: 2, of: 2 };
   expect(deletionInWords(0, unused)).toEqual([
-    'It has no versions yet.',
+    'No versions yet.',
     'No page shows its operations. Looked through 2 of 2 spaces.',
   ]);
   expect(deletionInWords(1, unused)[0]).toBe('1 version with its document is lost.');

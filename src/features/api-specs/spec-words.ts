@@ -13,21 +13,20 @@ interface FailureWords {
 const failures: Record<string, FailureWords> = {
   FETCH_TIMEOUT: {
     label: 'Timed out',
-    meaning: 'The address did not answer in time.',
-    remedy:
-      'Open the address in a browser. When it is slow there too, ask whoever runs it; then check again.',
+    meaning: 'The URL did not respond in time.',
+    remedy: 'Open the URL in a browser. If it is slow there too, contact its owner, then check for updates.',
   },
   FETCH_ERROR: {
     label: 'Unreachable',
-    meaning: 'The document could not be fetched from its address.',
+    meaning: 'Couldn’t fetch the document from its URL.',
     remedy:
-      'The address has to be public and answer with the document itself: no sign-in page, no private network, no error. Correct the source, or send the document as text.',
+      'The URL must be public and return the document itself, without sign-in. Change the source or upload the document.',
   },
   PARSE_ERROR: {
-    label: 'Not valid',
-    meaning: 'What was fetched or sent is not a valid OpenAPI document.',
+    label: 'Invalid',
+    meaning: 'This is not a valid OpenAPI document.',
     remedy:
-      'It has to be OpenAPI 2.0, 3.0 or 3.1 as JSON or YAML, and valid. Check it with a validator, correct it, and check again or send it anew.',
+      'Use valid OpenAPI 2.0, 3.0 or 3.1 as JSON or YAML. Fix the document, then check for updates or upload it again.',
   },
 };
 
@@ -36,8 +35,8 @@ export function wordsOfFailure(code: string): FailureWords {
   return (
     failures[code] ?? {
       label: code,
-      meaning: `Reading failed with the code ${code}.`,
-      remedy: 'Check again. If it happens again, check the source.',
+      meaning: `Processing failed with code ${code}.`,
+      remedy: 'Try again. If it fails again, check the source.',
     }
   );
 }
@@ -49,16 +48,16 @@ export function stateOf(spec: Pick<ApiSpec, 'processingState' | 'lastProcessErro
   meaning: string;
 } {
   if (spec.processingState === 'pending')
-    return { label: 'Waiting', tone: 'info', meaning: 'The server will read it in a moment.' };
+    return { label: 'Queued', tone: 'info', meaning: 'Processing starts soon.' };
   if (spec.processingState === 'progress')
-    return { label: 'Being read', tone: 'info', meaning: 'The server reads it right now.' };
+    return { label: 'Processing', tone: 'info', meaning: 'The server is processing the document.' };
   if (spec.lastProcessErrorCode) {
     const { label, meaning } = wordsOfFailure(spec.lastProcessErrorCode);
     return { label, tone: 'danger', meaning };
   }
   if (spec.processingState !== 'complete') {
     const label = String(spec.processingState ?? 'Unknown');
-    return { label, tone: 'neutral', meaning: 'This console does not know this state.' };
+    return { label, tone: 'neutral', meaning: 'Unknown status.' };
   }
-  return { label: 'Up to date', tone: 'success', meaning: 'The server has read it.' };
+  return { label: 'Up to date', tone: 'success', meaning: 'The latest document is in use.' };
 }

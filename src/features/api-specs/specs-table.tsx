@@ -17,7 +17,7 @@ const columns: readonly Column<ApiSpec>[] = [
   { id: 'slug', header: 'Specification', cell: ({ slug }) => <span className="truncate">{slug}</span> },
   {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     width: '9rem',
     phone: 'aside',
     cell: (spec) => {
@@ -37,7 +37,7 @@ const columns: readonly Column<ApiSpec>[] = [
     phone: 'hidden',
     cell: ({ sourceURL }) =>
       sourceURL === undefined ? (
-        <span className="text-ink-soft">Sent as text</span>
+        <span className="text-ink-soft">Uploaded</span>
       ) : (
         <span className="truncate text-ink-soft" data-tip={sourceURL}>
           {sourceURL.replace(/^https?:\/\//, '')}
@@ -46,12 +46,12 @@ const columns: readonly Column<ApiSpec>[] = [
   },
   {
     id: 'read',
-    header: 'Last read',
+    header: 'Last fetched',
     width: '9rem',
     cell: ({ lastProcessedAt }) => (
       <span>
-        <span className="sm:hidden">{lastProcessedAt ? 'Read ' : 'Read: '}</span>
-        <Time value={lastProcessedAt} absent="Not yet" />
+        <span className="sm:hidden">{lastProcessedAt ? 'Fetched ' : 'Fetched: '}</span>
+        <Time value={lastProcessedAt} absent="never" />
       </span>
     ),
   },
@@ -76,7 +76,7 @@ export function SpecsTable({ organizationId, list, empty }: SpecsTableProps) {
     return [
       { label: 'Open', icon: <FileBraces />, onSelect: () => void navigate(linkOf(spec)) },
       {
-        label: 'Check again',
+        label: 'Check for updates',
         icon: <RefreshCw />,
         disabledReason: recheckRefusal(spec),
         onSelect: () => recheck(spec),

@@ -16,12 +16,11 @@ export function TextChanges({ difference }: { difference: TextDifference | null 
   if (!difference)
     return (
       <Callout tone="warning">
-        The documents are so different that comparing their lines takes too long. Download both to compare
-        them with another program.
+        The documents differ too much to compare line by line. Download both to compare them locally.
       </Callout>
     );
   const { hunks, added, removed } = difference;
-  if (hunks.length === 0) return <Callout tone="success">The documents are the same, line by line.</Callout>;
+  if (hunks.length === 0) return <Callout tone="success">The documents are identical.</Callout>;
   const shown = firstLines(hunks);
   const rest =
     hunks.reduce((sum, hunk) => sum + hunk.length, 0) - shown.reduce((sum, hunk) => sum + hunk.length, 0);
@@ -34,7 +33,7 @@ export function TextChanges({ difference }: { difference: TextDifference | null 
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by the keyboard
         tabIndex={0}
         role="region"
-        aria-label="Lines that differ"
+        aria-label="Changed lines"
         className="max-h-[75dvh] overflow-auto rounded-lg border border-line font-mono text-xs"
       >
         {shown.map((hunk) => (

@@ -32,7 +32,7 @@ export function VersionChooser({ versions, from, to, onChange }: VersionChooserP
           />
         )}
       </Field>
-      <IconButton label="Swap the versions" onClick={() => onChange({ from: to, to: from })}>
+      <IconButton label="Swap versions" onClick={() => onChange({ from: to, to: from })}>
         <ArrowLeftRight />
       </IconButton>
       <Field label="To" className="w-full sm:w-64">

@@ -33,12 +33,12 @@ export function VersionsList({ organizationId, slug, versions, total }: Versions
                     params={{ organizationId, slug: slugPart(slug) }}
                     search={{ from: older.id, to: version.id }}
                     className="link"
-                    aria-label={`What the version of ${exactTime(version.createdAt ?? '')} changed`}
+                    aria-label={`Changes in version of ${exactTime(version.createdAt ?? '')}`}
                   >
-                    What changed
+                    View changes
                   </Link>
                 ) : (
-                  <span className="text-ink-soft">{versions.length < total ? '' : 'The first'}</span>
+                  <span className="text-ink-soft">{versions.length < total ? '' : 'First version'}</span>
                 )}
               </span>
             </li>
@@ -47,7 +47,7 @@ export function VersionsList({ organizationId, slug, versions, total }: Versions
       </ol>
       {versions.length < total && (
         <p className="mt-2 text-ink-soft">
-          The newest {versions.length} of {countOf(total, 'version')}.
+          Showing the latest {versions.length} of {countOf(total, 'version')}.
         </p>
       )}
     </>

@@ -25,16 +25,16 @@ export function ActorFilter({ organizationId, actor, onChange }: ActorFilterProp
     <span className="flex items-center gap-1">
       <Button icon={<User />} onClick={() => setChoosing(true)}>
         <span dir="auto" className="max-w-44 truncate">
-          {actor === undefined ? 'By anybody' : `By ${data?.user.displayName ?? actor}`}
+          {actor === undefined ? 'Any actor' : `Actor: ${data?.user.displayName ?? actor}`}
         </span>
       </Button>
       {actor !== undefined && (
-        <IconButton label="Changes by anybody" onClick={() => onChange('')}>
+        <IconButton label="Clear actor" onClick={() => onChange('')}>
           <X />
         </IconButton>
       )}
       {choosing && (
-        <Dialog title="Whose changes?" size="small" onClose={() => setChoosing(false)}>
+        <Dialog title="Filter by actor" size="small" onClose={() => setChoosing(false)}>
           <PeopleField
             organizationId={organizationId}
             label="Member"

@@ -19,9 +19,9 @@ interface AuditEntryPanelProps {
 export function AuditEntryPanel({ organizationId, entry, onClose }: AuditEntryPanelProps) {
   if (!entry)
     return (
-      <Dialog shape="panel" title="Entry of the audit log" onClose={onClose}>
+      <Dialog shape="panel" title="Audit log entry" onClose={onClose}>
         <p className="text-ink-soft">
-          This entry is not among those that are listed. Clear the filters, or go further down the list.
+          This entry isn’t in the loaded list. Clear the filters or load more entries.
         </p>
       </Dialog>
     );
@@ -29,17 +29,17 @@ export function AuditEntryPanel({ organizationId, entry, onClose }: AuditEntryPa
   return (
     <Dialog shape="panel" title={<bdi>{entry.summary}</bdi>} onClose={onClose}>
       <dl className="divide-y divide-line rounded-lg border border-line">
-        <Fact name="By">
-          <bdi>{actor?.displayName ?? 'The server'}</bdi>
+        <Fact name="Actor">
+          <bdi>{actor?.displayName ?? 'System'}</bdi>
           {actor?.email && <span className="block text-xs text-ink-soft">{actor.email}</span>}
         </Fact>
-        <Fact name="When">
+        <Fact name="Time">
           <time dateTime={at}>{exactTime(at)}</time>
         </Fact>
         <Fact name="Action">
           {fieldName(action)} <code className="ml-1 font-mono text-xs text-ink-soft">{action}</code>
         </Fact>
-        <Fact name="What">
+        <Fact name="Target">
           {fieldName(target.kind)}
           <Identifier id={target.id} />
         </Fact>
@@ -52,7 +52,7 @@ export function AuditEntryPanel({ organizationId, entry, onClose }: AuditEntryPa
           search={{ target: target.id }}
           className={buttonStyle()}
         >
-          All changes to this
+          All changes to this item
         </Link>
         {actor && (
           <Link
@@ -74,7 +74,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
   if (changes.length === 0) return null;
   return (
     <table className="mt-4 w-full table-fixed border-collapse text-left">
-      <caption className="mb-1 text-left font-medium">What changed</caption>
+      <caption className="mb-1 text-left font-medium">Changes</caption>
       <thead>
         <tr className="border-b border-line text-xs text-ink-soft">
           <th scope="col" className="w-1/4 py-1.5 pr-2 font-medium">
@@ -135,7 +135,7 @@ function Identifier({ id }: { id: string }) {
   return (
     <span className="flex items-center gap-1 font-normal text-ink-soft">
       <code className="font-mono text-xs wrap-anywhere">{id}</code>
-      <CopyButton text={id} what="id" size="small" />
+      <CopyButton text={id} what="ID" size="small" />
     </span>
   );
 }

@@ -14,13 +14,13 @@ export function exportAuditLog({ id, title }: Organization, search: AuditSearch)
     fetchPage: async (page, signal) =>
       (await listAuditLog({ path, query: { ...toAuditQuery(search), ...page }, signal, throwOnError: true }))
         .data,
-    headings: ['at', 'by', 'e-mail', 'action', 'summary', 'kind', 'id', 'change'],
+    headings: ['time', 'actor', 'email', 'action', 'event', 'target type', 'target id', 'changes'],
     toRows: (entries) => entries.map(toRow),
   });
 }
 
 function toRow(entry: AuditEntry): string[] {
   const { at, actor, action, summary, target } = entry;
-  const who = [actor?.displayName ?? 'The server', actor?.email ?? ''];
+  const who = [actor?.displayName ?? 'System', actor?.email ?? ''];
   return [at, ...who, action, summary, target.kind, target.id, changesAsText(entry)];
 }

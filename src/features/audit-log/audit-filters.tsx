@@ -62,7 +62,7 @@ export function AuditFilters({ organization, search, onChange }: AuditFiltersPro
         className="w-full sm:w-52"
       />
       <SearchField
-        label="Id of the changed item"
+        label="Target ID"
         value={search.target ?? ''}
         onSearch={(target) => change('target', target)}
         className="w-full sm:w-60"

@@ -13,8 +13,8 @@ const recorded = readFileSync(new URL('./testing/recorded-entries.jsonl', import
   .split('\n')
   .map((line): AuditEntry => JSON.parse(line));
 
-describe('what an entry changed', () => {
-  it('stands field by field, in words', () => {
+describe('changesIn', () => {
+  it('lists the changes field by field', () => {
     expect(
       changesIn({
         before: { defaultRole: null, sso: false },
@@ -32,7 +32,7 @@ describe('what an entry changed', () => {
     expect(changesAsText({})).toBe('');
   });
 
-  it('names everybody who was invited, with their roles', () => {
+  it('names every invited person with their role', () => {
     const names = { '952CaNWlaaaaaaaaaaaa': 'Ada Lovelace', '952CaNWlbbbbbbbbbbbb': 'Eve Moss' };
     const roles = { '952CaNWlaaaaaaaaaaaa': 'edit', '952CaNWlbbbbbbbbbbbb': null };
     expect(changesAsText({ after: { roles }, names })).toBe('Roles: Ada Lovelace: Editor, Eve Moss: Guest');
@@ -41,7 +41,7 @@ describe('what an entry changed', () => {
     );
   });
 
-  it('keeps identifiers without a name to be copied', () => {
+  it('keeps ids without a name for copying', () => {
     const [change] = changesIn({ after: { team: '952CaNWlaaaaaaaaaaaa' } });
     expect(change?.after).toEqual({ text: 'Deleted item', ids: ['952CaNWlaaaaaaaaaaaa'] });
     const [edit] = changesIn({
@@ -55,7 +55,7 @@ describe('what an entry changed', () => {
     ['default_role', 1, 'Reader'],
     ['default_role', 0, 'Guest'],
     ['default_level', 0, 'No access'],
-    ['default_level', -1, 'As its collection'],
+    ['default_level', -1, 'Inherit from collection'],
     ['level', 'edit', 'Editor'],
     ['role', 'owner', 'Owner'],
     ['status', 'changes-requested', 'changes requested'],
@@ -65,11 +65,11 @@ describe('what an entry changed', () => {
     ['name', '', 'empty'],
     ['days', 3, '3'],
     ['adaptiveContent', { enabled: true }, 'Enabled: yes'],
-  ])('reads %s %j as %s', (field, value, text) => {
+  ])('formats %s %j as %s', (field, value, text) => {
     expect(readableValue(field, value).text).toBe(text);
   });
 
-  it('says where something was moved to', () => {
+  it('describes the new position of a moved item', () => {
     const position = {
       after: { type: 'site-section', siteSection: '952CaNWlaaaaaaaaaaaa' },
       before: { type: 'site-section', siteSection: '952CaNWlbbbbbbbbbbbb' },
@@ -78,7 +78,7 @@ describe('what an entry changed', () => {
     expect(changesAsText({ after: { position }, names })).toBe('Position: after “Guides”, before “API”');
   });
 
-  it('leaves out what stayed as it was, and what the server keeps for itself', () => {
+  it('omits unchanged and internal fields', () => {
     const before = { title: 'Before', visibility: 'public', rank: 'a0' };
     expect(changesAsText({ before, after: { title: 'After', visibility: 'public' } })).toBe(
       'Title: Before → After',
@@ -86,12 +86,12 @@ describe('what an entry changed', () => {
     expect(changesAsText({ before: { id: 'x', rank: 'a0', title: 'Gone' } })).toBe('Title: Gone → –');
   });
 
-  it('takes custom fields by their own names and values', () => {
+  it('shows custom fields with their own names and values', () => {
     const entry = { action: 'updateSpaceCustomFields', before: { role: 1 }, after: { role: 2 } };
     expect(changesAsText(entry)).toBe('role: 1 → 2');
   });
 
-  it('shows a time as a time', () => {
+  it('formats times', () => {
     const { text } = readableValue('at', '2026-11-21T12:00:00.000Z');
     expect(text).toMatch(/2026/);
     expect(text).not.toContain('T12');
@@ -102,13 +102,13 @@ describe('what an entry changed', () => {
     ['sso_url', 'SSO URL'],
     ['default_team_id', 'Default team'],
     ['createSamlProvider', 'Create SAML provider'],
-  ])('names %s %s', (name, words) => {
+  ])('formats the name %s as %s', (name, words) => {
     expect(fieldName(name)).toBe(words);
   });
 });
 
 describe('every kind of entry', () => {
-  it('is among those that were recorded', () => {
+  it('has a recorded example', () => {
     const actions = new Set(recorded.map(({ action }) => action));
     const changing = [...contract.matchAll(/^ {4}(\w+):\n(?: {6}.*\n)*? {6}operationId: (\w+)/gm)]
       .filter(([, method]) => method !== 'get')
@@ -122,7 +122,7 @@ describe('every kind of entry', () => {
   });
 
   it.each(recorded.map((entry) => [`${entry.action}: ${entry.summary}`, entry] as const))(
-    'reads without identifiers, numbers of levels or code: %s',
+    'is shown without ids, role numbers or code: %s',
     (_, entry) => {
       const text = `${changesAsText(entry)} ${fieldName(entry.action)} ${fieldName(entry.target.kind)}`;
       expect(text).not.toMatch(/\b(?=\w*\d)(?=\w*[A-Z])[0-9A-Za-z]{20}\b/);
@@ -135,8 +135,8 @@ describe('every kind of entry', () => {
   );
 });
 
-describe('the address of the log', () => {
-  it('is read whatever stands in it', () => {
+describe('the URL of the audit log', () => {
+  it('is parsed without errors, whatever it contains', () => {
     expect(
       readAuditSearch({ action: 'updateMember', since: 'yesterday', until: '2026-02-31x', actor: 7 }),
     ).toEqual({
@@ -147,7 +147,7 @@ describe('the address of the log', () => {
     });
   });
 
-  it('asks for whole days', () => {
+  it('filters by whole days', () => {
     const { since, until } = toAuditQuery({ since: '2026-11-20', until: '2026-11-20' });
     expect(Date.parse(until ?? '') - Date.parse(since ?? '')).toBe(24 * 60 * 60 * 1000);
     expect(toAuditQuery({})).toEqual({});

@@ -13,7 +13,7 @@ import type { AuditSearch } from './audit-search.ts';
 const columns: readonly Column<AuditEntry>[] = [
   {
     id: 'summary',
-    header: 'What was done',
+    header: 'Event',
     cell: ({ summary }) => (
       <span dir="auto" className="min-w-0 truncate">
         {summary}
@@ -30,7 +30,7 @@ const columns: readonly Column<AuditEntry>[] = [
   },
   {
     id: 'actor',
-    header: 'By',
+    header: 'Actor',
     width: '14rem',
     cell: ({ actor }) =>
       actor ? (
@@ -39,11 +39,11 @@ const columns: readonly Column<AuditEntry>[] = [
         </span>
       ) : (
         <span className="flex items-center gap-2 text-ink-soft">
-          <Bot aria-hidden="true" className="size-4" /> The server
+          <Bot aria-hidden="true" className="size-4" /> System
         </span>
       ),
   },
-  { id: 'at', header: 'When', width: '8.5rem', phone: 'aside', cell: ({ at }) => <Time value={at} /> },
+  { id: 'at', header: 'Time', width: '8.5rem', phone: 'aside', cell: ({ at }) => <Time value={at} /> },
 ];
 
 interface AuditTableProps {

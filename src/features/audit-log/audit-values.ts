@@ -38,7 +38,7 @@ const plain = (text: string): ReadableValue => ({ text, ids: [] });
 export function readableValue(field: string, value: unknown, names: Names = {}): ReadableValue {
   if (/levels?$/i.test(field) && !isContainer(value)) return plain(levelText(value));
   if (/roles?$/i.test(field) && !isContainer(value)) return plain(roleText(value));
-  if (value === null || value === undefined) return plain('nothing');
+  if (value === null || value === undefined) return plain('none');
   if (typeof value === 'boolean') return plain(value ? 'yes' : 'no');
   if (typeof value === 'string') return textValue(field, value, names);
   if (typeof value === 'object') return containerValue(field, value, names);

@@ -46,12 +46,12 @@ export function ActionButtons({ target, refusals, actions, onAsk, onRename, more
       ? [{ label: 'Rename', icon: <Pencil />, disabledReason: refusals.edit, onSelect: onRename }]
       : []),
     {
-      label: 'Ask for reviews…',
+      label: 'Request review…',
       icon: <UserPlus />,
       disabledReason: refusals.edit,
       onSelect: () => onAsk('reviewers'),
     },
-    { label: 'Print as PDF', icon: <FileText />, onSelect: () => void actions.print(target) },
+    { label: 'Export as PDF', icon: <FileText />, onSelect: () => void actions.print(target) },
     'separator',
     ...statusEntries(target, refusals, actions),
   ];
@@ -62,7 +62,7 @@ export function ActionButtons({ target, refusals, actions, onAsk, onRename, more
       </MenuIconButton>
       <Button
         icon={<RefreshCw />}
-        disabledReason={refusals.edit ?? (!changeRequest.outdated && 'It is up to date already.')}
+        disabledReason={refusals.edit ?? (!changeRequest.outdated && 'Already up to date.')}
         onClick={() => void actions.update(target)}
       >
         Update
@@ -98,14 +98,14 @@ function statusEntries(target: Target, refusals: Refusals, actions: ChangeReques
   const set = (to: 'open' | 'draft' | 'archived') => () => void actions.setStatus(target, to);
   if (status === 'archived')
     entries.push({
-      label: 'Open again',
+      label: 'Reopen',
       icon: <Undo2 />,
       disabledReason: refusals.reopen,
       onSelect: set('open'),
     });
   if (status === 'open')
     entries.push({
-      label: 'Take back to a draft',
+      label: 'Convert to draft',
       icon: <Undo2 />,
       disabledReason: refusals.edit,
       onSelect: set('draft'),

@@ -23,21 +23,21 @@ export function activityOf(
   reviews: readonly Review[],
   requested: readonly RequestedReviewer[],
 ): ActivityEntry[] {
-  const last = status === 'merged' ? 'Merged' : status === 'archived' ? 'Archived' : 'Changed last';
+  const last = status === 'merged' ? 'Merged' : status === 'archived' ? 'Archived' : 'Updated';
   const entries: ActivityEntry[] = [
-    { key: 'created', at: createdAt, by: createdBy, says: 'started it' },
+    { key: 'created', at: createdAt, by: createdBy, says: 'created this change request' },
     ...reviews.map(({ id, createdAt: at, reviewer, status: verdict, comment, outdated }) => ({
       key: id,
       at,
       by: reviewer,
-      says: `${verdictWords(verdict)}${outdated ? ', and it has changed since' : ''}`,
+      says: `${verdictWords(verdict)}${outdated ? ' (outdated)' : ''}`,
       comment,
     })),
     ...askedReviewers(requested).map(({ id, displayName, requestedBy, createdAt: at }) => ({
       key: `asked-${id}`,
       at,
       by: requestedBy,
-      says: `asked ${displayName} for a review`,
+      says: `requested a review from ${displayName}`,
     })),
   ];
   if (updatedAt !== createdAt) entries.push({ key: 'updated', at: updatedAt, by: null, says: last });
@@ -46,6 +46,6 @@ export function activityOf(
 
 /** A verdict as it is told of somebody: "approved it". */
 function verdictWords(status: string): string {
-  if (status === 'approved') return 'approved it';
-  return status === 'changes-requested' ? 'wants changes' : status;
+  if (status === 'approved') return 'approved';
+  return status === 'changes-requested' ? 'requested changes' : status;
 }

@@ -20,7 +20,7 @@ export function askedReviewers(requested: readonly RequestedReviewer[]): AskedRe
       const about = { requestedBy: requestedBy ?? null, createdAt };
       if (user) return [{ id: user.id, displayName: user.displayName, user, ...about }];
       if (!team) return [];
-      const { id = '', title = 'A team' } = team;
+      const { id = '', title = 'Team' } = team;
       return [{ id, displayName: title, user: null, ...about }];
     },
   );

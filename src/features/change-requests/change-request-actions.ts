@@ -30,7 +30,7 @@ export interface Target {
 
 const done: Record<ChangeRequestTargetStatus, string> = {
   archived: 'Archived',
-  draft: 'Took back to a draft',
+  draft: 'Converted to draft',
   open: 'Opened',
 };
 
@@ -73,12 +73,12 @@ export function useChangeRequestActions(organizationId: string) {
     });
 
   const tellConflicts = (target: Target, word: string) =>
-    toast(`${word}: pages are in conflict with the space`, {
+    toast(`${word}: pages conflict with the space`, {
       tone: 'failed',
       lasts: Infinity,
       id: 'conflicts',
-      detail: 'Nothing was written.',
-      action: { label: 'Settle them', run: () => toConflicts(target) },
+      detail: 'No changes were saved.',
+      action: { label: 'Resolve conflicts', run: () => toConflicts(target) },
     });
 
   const guarded = async (act: () => Promise<boolean>): Promise<boolean> => {
@@ -115,7 +115,7 @@ export function useChangeRequestActions(organizationId: string) {
       if (subject === before) return;
       await change.mutateAsync({ path, body: { subject } });
       recordUndoable({
-        label: `Renamed the change request to “${subject}”`,
+        label: `Renamed change request to “${subject}”`,
         undo: () => change.mutateAsync({ path, body: { subject: before } }),
         redo: () => change.mutateAsync({ path, body: { subject } }),
       });
@@ -127,12 +127,12 @@ export function useChangeRequestActions(organizationId: string) {
         const space = await allowed(target, 'edit');
         if (!space) return false;
         if (!target.changeRequest.outdated) {
-          toast('It is up to date already', { id: 'up-to-date' });
+          toast('Already up to date', { id: 'up-to-date' });
           return false;
         }
         const { result } = await update.mutateAsync({ path: target.path });
         if (result === 'conflicts') tellConflicts(target, 'Not updated');
-        else toast(`“${nameOf(target.changeRequest)}” is up to date with ${space.title}`);
+        else toast(`Updated “${nameOf(target.changeRequest)}” from ${space.title}`);
         return result !== 'conflicts';
       }),
 
@@ -149,7 +149,7 @@ export function useChangeRequestActions(organizationId: string) {
         let outcome: string | undefined;
         const agreed = await confirm({
           title: `Merge “${nameOf(changeRequest)}” into ${space.title}?`,
-          body: `Its edits become part of the space “${space.title}” at once. This cannot be undone here.`,
+          body: `Its changes are added to the space “${space.title}” immediately. You can’t undo this.`,
           confirmLabel: 'Merge',
           impact: () => mergeImpact(queryClient, organizationId, path, space, changeRequest),
           action: async () => {

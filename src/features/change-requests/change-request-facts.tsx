@@ -18,7 +18,7 @@ export function StatusBadges({ changeRequest }: { changeRequest: ChangeRequest }
         {status.name}
       </Badge>
       {changeRequest.outdated && isUnfinished(changeRequest) && (
-        <Badge tone="warning" tip="Its space has changed since it was last brought up to date.">
+        <Badge tone="warning" tip="The space has newer changes.">
           Outdated
         </Badge>
       )}
@@ -43,7 +43,7 @@ export function ChangeRequestFacts({ path, changeRequest, space, enabled = true 
     <>
       <span aria-hidden="true">{space.emoji} </span>
       <bdi>{space.title}</bdi> · by <bdi>{createdBy.displayName}</bdi>
-      {others && <span data-tip="Others who have worked on it"> with {others}</span>} · changed{' '}
+      {others && <span data-tip="Other contributors"> with {others}</span>} · updated{' '}
       <Time value={updatedAt} />
     </>
   );

@@ -27,13 +27,13 @@ export function useChangeRequestKeys(
   const offered: Shortcut[] = [
     {
       keys: 'e',
-      label: 'Archive, or open again',
+      label: 'Archive or reopen',
       group: 'Editing',
       run: () => void run('e', archive)(),
     },
     {
       keys: 'u',
-      label: 'Update from the space',
+      label: 'Update from space',
       group: 'Editing',
       run: () => void run('u', actions.update)(),
     },

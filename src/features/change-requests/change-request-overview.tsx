@@ -47,7 +47,7 @@ export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
             params={params}
             className={small}
           >
-            Settle
+            Resolve
           </Link>
         ),
         pages: (
@@ -56,7 +56,7 @@ export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
             params={params}
             className={small}
           >
-            View
+            View changes
           </Link>
         ),
         comments: (
@@ -65,7 +65,7 @@ export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
             params={params}
             className={small}
           >
-            Read
+            View comments
           </Link>
         ),
         links: (
@@ -74,12 +74,12 @@ export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
             params={params}
             className={small}
           >
-            Look
+            View links
           </Link>
         ),
         verdicts: (
           <Button size="small" disabledReason={refusals.edit} onClick={() => onAsk('reviewers')}>
-            Ask for reviews
+            Request review
           </Button>
         ),
       }}

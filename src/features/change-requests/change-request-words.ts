@@ -2,10 +2,10 @@ import type { ChangeRequest, OrganizationChangeRequest } from '#api/generated/ty
 import type { Tone } from '#src/ui/badge.tsx';
 
 const words: Record<ChangeRequest['status'], { name: string; tone: Tone; meaning: string }> = {
-  draft: { name: 'Draft', tone: 'neutral', meaning: 'Still being written; nobody is asked to review it.' },
-  open: { name: 'Open', tone: 'success', meaning: 'Ready to be reviewed and merged.' },
-  merged: { name: 'Merged', tone: 'accent', meaning: 'Part of its space.' },
-  archived: { name: 'Archived', tone: 'neutral', meaning: 'Given up; it can be opened again.' },
+  draft: { name: 'Draft', tone: 'neutral', meaning: 'In progress, not ready for review.' },
+  open: { name: 'Open', tone: 'success', meaning: 'Ready for review.' },
+  merged: { name: 'Merged', tone: 'accent', meaning: 'Merged into its space.' },
+  archived: { name: 'Archived', tone: 'neutral', meaning: 'Closed without merging. Can be reopened.' },
 };
 
 /** How a state is shown. A state that nobody has heard of is shown as the server names it. */

@@ -8,8 +8,8 @@ export function ChangedElsewhere({ changeRequest: { id, status } }: { changeRequ
   const [opened] = useState(status);
   if (status !== 'merged' || opened === 'merged' || wasMergedHere(id)) return null;
   return (
-    <Callout tone="warning" title="Somebody else has merged this meanwhile" urgent className="mb-4">
-      What it changes is part of its space now, so nothing more can be done with it here.
+    <Callout tone="warning" title="Merged by someone else" urgent className="mb-4">
+      Its changes are now in the space. You can no longer edit it.
     </Callout>
   );
 }

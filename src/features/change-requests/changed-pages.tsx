@@ -57,17 +57,17 @@ export function ChangedPages({ organizationId, path, enabled }: ChangedPagesProp
         Changes
         {data && (
           <span className="ml-2 font-normal text-ink-soft tabular-nums">
-            {data.more ? `more than ${fewChanges}` : data.changes.length}
+            {data.more ? `${fewChanges}+` : data.changes.length}
           </span>
         )}
       </h2>
       {error && <p className="p-4 text-ink-soft">{messageOf(error)}</p>}
       {!data && !error && (
         <div className="px-4">
-          <SkeletonRows rows={3} label="Finding out what it changes" />
+          <SkeletonRows rows={3} label="Loading changes" />
         </div>
       )}
-      {data?.changes.length === 0 && <p className="p-4 text-ink-soft">It changes nothing yet.</p>}
+      {data?.changes.length === 0 && <p className="p-4 text-ink-soft">No changes yet.</p>}
       <ul ref={list} className="divide-y divide-line">
         {data?.changes.map((change) => (
           <ChangeLine
@@ -79,7 +79,7 @@ export function ChangedPages({ organizationId, path, enabled }: ChangedPagesProp
       </ul>
       {data?.more && (
         <p className="border-t border-line px-4 py-2 text-xs text-ink-soft">
-          Only the first {countOf(fewChanges, 'change')} are listed here.
+          Only the first {countOf(fewChanges, 'change')} are listed.
         </p>
       )}
     </section>

@@ -20,7 +20,7 @@ export function CreateChangeRequestForm({ space, onClose }: CreateChangeRequestF
   return (
     <FormDialog<{ subject: string }>
       title="New change request"
-      description={`A draft that starts with what ${space.title} has now.`}
+      description={`Starts as a draft from the current content of ${space.title}.`}
       submitLabel="Create change request"
       schema={zCreateChangeRequestBody}
       defaultValues={{ subject: '' }}

@@ -28,18 +28,18 @@ export function mergeSentences({ sites, others, brokenLinks, conflicts, comments
   if (sites) {
     says.push(
       sites.total > 0
-        ? `Visitors of ${countOf(sites.total, 'site')} see them: ${nameSome(sites.names, sites.total)}.`
-        : 'No site shows the space.',
+        ? `Changes are visible on ${countOf(sites.total, 'site')}: ${nameSome(sites.names, sites.total)}.`
+        : 'No site uses this space.',
     );
   }
   if (others) {
     const verb = others === 1 ? 'becomes' : 'become';
-    says.push(`${countOf(others, 'other open change request')} of the space ${verb} outdated.`);
+    says.push(`${countOf(others, 'other open change request')} in this space ${verb} outdated.`);
   }
-  if (brokenLinks) says.push(`It breaks ${countOf(brokenLinks, 'link')}.`);
-  if (comments > 0) says.push(`${countOf(comments, 'comment on it is', 'comments on it are')} still open.`);
+  if (brokenLinks) says.push(`Breaks ${countOf(brokenLinks, 'link')}.`);
+  if (comments > 0) says.push(`${countOf(comments, 'comment is', 'comments are')} still open.`);
   if (conflicts)
-    says.push(`${countOf(conflicts, 'page')} in conflict: the server will refuse it until they are settled.`);
+    says.push(`${countOf(conflicts, 'page')} with conflicts. Resolve conflicts before you merge.`);
   return says;
 }
 

@@ -4,10 +4,10 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { Check, CheckSubject } from './readiness.ts';
 
 const looks = {
-  good: { Icon: CircleCheck, ink: 'text-success-ink', word: 'In order' },
-  care: { Icon: TriangleAlert, ink: 'text-warning-ink', word: 'To consider' },
-  stop: { Icon: OctagonAlert, ink: 'text-danger-ink', word: 'In the way' },
-  unknown: { Icon: CircleDashed, ink: 'text-ink-soft', word: 'Finding out' },
+  good: { Icon: CircleCheck, ink: 'text-success-ink', word: 'Passed' },
+  care: { Icon: TriangleAlert, ink: 'text-warning-ink', word: 'Warning' },
+  stop: { Icon: OctagonAlert, ink: 'text-danger-ink', word: 'Blocking' },
+  unknown: { Icon: CircleDashed, ink: 'text-ink-soft', word: 'Checking' },
 };
 
 interface ReadinessCardProps {
@@ -19,8 +19,8 @@ interface ReadinessCardProps {
 /** Whether a change request is ready to be merged: one line a point, with what to do about it. */
 export function ReadinessCard({ checks, controls }: ReadinessCardProps) {
   return (
-    <section aria-label="Ready to merge?" className="rounded-lg border border-line">
-      <h2 className="border-b border-line px-4 py-2.5 font-medium">Ready to merge?</h2>
+    <section aria-label="Merge checks" className="rounded-lg border border-line">
+      <h2 className="border-b border-line px-4 py-2.5 font-medium">Merge checks</h2>
       <ul className="divide-y divide-line">
         {checks.map((check) => (
           <CheckRow key={check.subject} check={check} control={controls[check.subject]} />

@@ -61,7 +61,7 @@ describe('checksOf', () => {
       conflicts: [{ page: 'p', title: 'Ports', attributes: ['markdown'] }],
     };
     expect(level('conflicts', { conflicts })).toMatchObject({ level: 'stop', says: '1 page in conflict' });
-    const merge = 'You need the role “Reviewer” or higher to do this.';
+    const merge = 'Requires the Reviewer role or higher.';
     expect(level('permission', { refusals: { ...facts.refusals, merge } })).toMatchObject({
       level: 'stop',
       todo: merge,
@@ -92,13 +92,13 @@ describe('checksOf', () => {
     expect(latestVerdicts(reviews)).toHaveLength(2);
     expect(level('verdicts', { reviews })).toMatchObject({ level: 'good', says: 'Approved by BEN and EVE' });
     expect(level('verdicts', { reviews: reviews.slice(1) })).toMatchObject({
-      says: 'Changes wanted by BEN',
-      todo: 'What they wrote is under Activity.',
+      says: 'Changes requested by BEN',
+      todo: 'See their comments under Activity.',
     });
     const asked = { user: person('ben'), createdAt: '2026-01-02T00:00:00.000Z' };
     const answered = [review('ben', 'changes-requested', { outdated: true })];
     expect(level('verdicts', { reviews: answered })?.todo).toBe(
-      'It has changed since. Ask for another look.',
+      'Changed since the review. Request a re-review.',
     );
     expect(level('verdicts', { reviews: answered, requested: [asked] })?.todo).toMatch(
       /waits for another look/,
@@ -106,7 +106,7 @@ describe('checksOf', () => {
     expect(level('verdicts', { reviews: [review('ben', 'approved', { outdated: true })] })?.level).toBe(
       'care',
     );
-    expect(level('verdicts', { reviews: [] })?.says).toBe('Nobody has reviewed it');
+    expect(level('verdicts', { reviews: [] })?.says).toBe('No reviews yet');
   });
 
   it('counts the changed pages that were not viewed', () => {
@@ -114,7 +114,7 @@ describe('checksOf', () => {
       level: 'care',
       says: 'You have not viewed 2 of 3 changed pages',
     });
-    expect(level('pages', { unseen: { left: 0, total: 0, files: 1 } })?.says).toBe('No page differs');
+    expect(level('pages', { unseen: { left: 0, total: 0, files: 1 } })?.says).toBe('No changed pages');
   });
 
   it('has nothing to merge where neither a page nor a file differs', () => {

@@ -75,30 +75,30 @@ const authorCheck = (isOwn: boolean, { createdBy }: ChangeRequest): Check =>
     ? {
         subject: 'author',
         level: 'care',
-        says: 'It is your own',
-        todo: 'Let somebody else have a look first.',
+        says: 'You created this change request',
+        todo: 'Ask someone else to review it first.',
       }
-    : { subject: 'author', level: 'good', says: `Not your own: started by ${createdBy.displayName}` };
+    : { subject: 'author', level: 'good', says: `Created by ${createdBy.displayName}` };
 
 const permissionCheck = ({ merge }: Refusals): Check =>
   merge === undefined
-    ? { subject: 'permission', level: 'good', says: 'You may merge it' }
-    : { subject: 'permission', level: 'stop', says: 'You cannot merge it', todo: merge };
+    ? { subject: 'permission', level: 'good', says: 'You can merge' }
+    : { subject: 'permission', level: 'stop', says: 'You can’t merge', todo: merge };
 
 const mainCheck = ({ outdated }: ChangeRequest): Check =>
   outdated
     ? {
         subject: 'main',
         level: 'care',
-        says: 'The space has moved on since',
-        todo: 'Update it to see it as it will be.',
+        says: 'The space has newer changes',
+        todo: 'Update to include them.',
       }
-    : { subject: 'main', level: 'good', says: 'Up to date with its space' };
+    : { subject: 'main', level: 'good', says: 'Up to date with the space' };
 
 function pageCheck(unseen: Known<UnseenPages>): Check | null {
   const subject = 'pages';
   if (unseen === null) return null;
-  if (!unseen) return { subject, level: 'unknown', says: 'Pages you have not viewed' };
+  if (!unseen) return { subject, level: 'unknown', says: 'Changed pages' };
   const { left, total, files } = unseen;
   if (total + files === 0)
     return {
@@ -107,14 +107,13 @@ function pageCheck(unseen: Known<UnseenPages>): Check | null {
       says: 'Nothing to merge yet',
       todo: 'Edit a page or import a file first.',
     };
-  if (total === 0) return { subject, level: 'good', says: 'No page differs' };
-  if (left === 0)
-    return { subject, level: 'good', says: `You have viewed ${countOf(total, 'changed page')}` };
+  if (total === 0) return { subject, level: 'good', says: 'No changed pages' };
+  if (left === 0) return { subject, level: 'good', says: `You viewed ${countOf(total, 'changed page')}` };
   return {
     subject,
     level: 'care',
-    says: `You have not viewed ${formatNumber(left)} of ${countOf(total, 'changed page')}`,
-    todo: 'Look at what they change.',
+    says: `${formatNumber(left)} of ${countOf(total, 'changed page')} not viewed`,
+    todo: 'View the remaining pages.',
   };
 }
 
@@ -127,15 +126,15 @@ function conflictCheck(found: Known<ContentConflicts>): Check | null {
   return {
     subject,
     level: 'stop',
-    says: `${countOf(length, 'page')} in conflict`,
-    todo: 'Settle what excludes each other, page by page.',
+    says: `${countOf(length, 'page')} with conflicts`,
+    todo: 'Resolve conflicts page by page.',
   };
 }
 
 function commentCheck(comments: number): Check {
   const subject = 'comments';
   if (comments === 0) return { subject, level: 'good', says: 'No open comments' };
-  return { subject, level: 'care', says: countOf(comments, 'open comment'), todo: 'Answer or resolve them.' };
+  return { subject, level: 'care', says: countOf(comments, 'open comment'), todo: 'Reply or resolve.' };
 }
 
 function linkCheck(links: Known<LinkStats>): Check | null {
@@ -148,17 +147,17 @@ function linkCheck(links: Known<LinkStats>): Check | null {
     return {
       subject,
       level: 'care',
-      says: `It breaks ${countOf(brought, 'link')}`,
+      says: `Breaks ${countOf(brought, 'link')}`,
       todo:
         before > 0
-          ? `Mend them first; ${countOf(before, 'other was', 'others were')} broken before.`
-          : 'Mend them first.',
+          ? `Fix broken links first. ${countOf(before, 'other was', 'others were')} already broken.`
+          : 'Fix broken links first.',
     };
   }
   return {
     subject,
     level: 'good',
-    says: before > 0 ? `Breaks no link; ${countOf(before, 'was', 'were')} broken before` : 'No broken links',
+    says: before > 0 ? `No new broken links, ${formatNumber(before)} already broken` : 'No broken links',
   };
 }
 
@@ -168,7 +167,7 @@ function verdictCheck(
 ): Check | null {
   const subject = 'verdicts';
   if (reviews === null || requested === null) return null;
-  if (!reviews || !requested) return { subject, level: 'unknown', says: 'Verdicts' };
+  if (!reviews || !requested) return { subject, level: 'unknown', says: 'Reviews' };
   const verdicts = latestVerdicts(reviews);
   const asked = askedReviewers(requested);
   const names = (list: readonly { displayName: string }[]) =>
@@ -179,17 +178,17 @@ function verdictCheck(
   // Who was asked finds it in the inbox again by itself, and cannot be asked twice.
   const another = (list: readonly Review[]) =>
     list.every(({ reviewer }) => asked.some(({ id }) => id === reviewer.id))
-      ? 'It waits for another look.'
-      : 'Ask for another look.';
+      ? 'Re-review requested.'
+      : 'Request a re-review.';
   const against = verdicts.filter(({ status }) => status === 'changes-requested');
   if (against.length > 0) {
     return {
       subject,
       level: 'care',
-      says: `Changes wanted by ${names(against.map(({ reviewer }) => reviewer))}`,
+      says: `Changes requested by ${names(against.map(({ reviewer }) => reviewer))}`,
       todo: against.every(({ outdated }) => outdated)
-        ? `It has changed since. ${another(against)}`
-        : 'What they wrote is under Activity.',
+        ? `Changed since the review. ${another(against)}`
+        : 'See their comments under Activity.',
     };
   }
   const approving = verdicts.filter(({ status }) => status === 'approved');
@@ -197,13 +196,13 @@ function verdictCheck(
   if (current.length > 0)
     return { subject, level: 'good', says: `Approved by ${names(current.map(({ reviewer }) => reviewer))}` };
   if (approving.length > 0)
-    return { subject, level: 'care', says: 'Approved, and changed since', todo: another(approving) };
+    return { subject, level: 'care', says: 'Approved, but changed since', todo: another(approving) };
   return asked.length > 0
     ? {
         subject,
         level: 'care',
-        says: `Waiting for ${names(asked)}`,
-        todo: 'No verdict yet.',
+        says: `Waiting on ${names(asked)}`,
+        todo: 'No review yet.',
       }
-    : { subject, level: 'care', says: 'Nobody has reviewed it', todo: 'Ask somebody for a review.' };
+    : { subject, level: 'care', says: 'No reviews yet', todo: 'Request a review.' };
 }

@@ -12,7 +12,7 @@ export interface Refusals {
 }
 
 /** Why what changes nothing is not merged, although the server would do it. */
-export const nothingToMerge = 'Nothing to merge yet: it changes no page and no file.';
+export const nothingToMerge = 'Nothing to merge yet: no changed pages or files.';
 
 /** Whether a change request changes nothing; undefined while that is not known. */
 export function isEmpty(changes: ContentChanges | undefined): boolean | undefined {
@@ -32,12 +32,11 @@ export function refusalsOf(
 ): Refusals {
   const over =
     status === 'merged'
-      ? 'It is merged, and stays as it is.'
+      ? 'This change request is merged.'
       : status === 'archived'
-        ? 'It is archived. Open it again first.'
+        ? 'This change request is archived. Reopen it first.'
         : undefined;
-  const own =
-    createdBy.id === userId ? 'It is your own, and nobody reviews their own change request.' : undefined;
+  const own = createdBy.id === userId ? 'You can’t review your own change request.' : undefined;
   const editor = permissions.edit ? undefined : needs.editor;
   return {
     edit: over ?? editor,

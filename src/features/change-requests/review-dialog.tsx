@@ -33,8 +33,8 @@ export function ReviewDialog({ target, onClose, onDone }: ReviewDialogProps) {
   return (
     <FormDialog<Values>
       title={`Review “${nameOf(changeRequest)}”`}
-      description="The verdict counts for the change request as it is now."
-      submitLabel="Send verdict"
+      description="Your review applies to the current revision."
+      submitLabel="Submit review"
       schema={zCreateReviewBody}
       defaultValues={{ status: 'approved', comment: '' }}
       draft={`review.${changeRequest.id}`}
@@ -50,12 +50,12 @@ export function ReviewDialog({ target, onClose, onDone }: ReviewDialogProps) {
     >
       {({ control }) => (
         <>
-          <SelectField control={control} name="status" label="Verdict" options={verdicts} />
+          <SelectField control={control} name="status" label="Review" options={verdicts} />
           <TextField
             control={control}
             name="comment"
             label="Comment"
-            hint="As markdown. Ctrl+Enter sends."
+            hint="Markdown. Ctrl+Enter submits."
             limit={20_000}
             multiline
             optional

@@ -24,7 +24,7 @@ const schema = z.object({
   members: z
     .array(z.looseObject({ id: z.string() }))
     .min(1, 'Choose at least one person.')
-    .max(50, 'At most 50 people at a time.'),
+    .max(50, 'Choose at most 50 people.'),
 });
 
 interface ReviewersDialogProps {
@@ -39,9 +39,9 @@ export function ReviewersDialog({ organizationId, target, onClose }: ReviewersDi
   const ask = useApiMutation(requestReviewersMutation(), { refreshes: changeRequestRefreshes });
   return (
     <FormDialog<Values>
-      title={`Ask for reviews of “${nameOf(changeRequest)}”`}
-      {...(changeRequest.status === 'draft' ? { description: 'The draft becomes open.' } : {})}
-      submitLabel="Ask for reviews"
+      title={`Request review of “${nameOf(changeRequest)}”`}
+      {...(changeRequest.status === 'draft' ? { description: 'Requesting a review opens the draft.' } : {})}
+      submitLabel="Request review"
       schema={schema}
       defaultValues={{ members: [] }}
       error={ask.error}
@@ -49,7 +49,7 @@ export function ReviewersDialog({ organizationId, target, onClose }: ReviewersDi
       onClose={onClose}
       onSubmit={async ({ members }) => {
         await ask.mutateAsync({ path, body: { users: members.map(({ id }) => id) } });
-        toast(`Asked ${countOf(members.length, 'person', 'people')} for a review`);
+        toast(`Requested review from ${countOf(members.length, 'person', 'people')}`);
       }}
     >
       {({ control }) => <Reviewers control={control} organizationId={organizationId} target={target} />}
@@ -68,8 +68,8 @@ function Reviewers({ control, organizationId, target: { path, changeRequest } }:
   const { data } = useQuery(listRequestedReviewersOptions({ path, query: { limit: 100 } }));
   const asked = askedReviewers(data?.items ?? []);
   const refusal = ({ id }: Member) => {
-    if (id === changeRequest.createdBy.id) return 'Started it';
-    return asked.some((one) => one.id === id) ? 'Asked' : undefined;
+    if (id === changeRequest.createdBy.id) return 'Author';
+    return asked.some((one) => one.id === id) ? 'Requested' : undefined;
   };
   return (
     <PeopleField

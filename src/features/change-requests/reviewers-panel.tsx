@@ -35,24 +35,24 @@ export function ReviewersPanel({ path, reviews, requested, refusal, onAsk }: Rev
       <header className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-2 pl-4">
         <h2 className="font-medium">Reviewers</h2>
         <Button size="small" icon={<UserPlus />} disabledReason={refusal} onClick={onAsk}>
-          Ask for reviews
+          Request review
         </Button>
       </header>
-      {verdicts.length + waiting.length === 0 && <p className="p-4 text-ink-soft">Nobody yet.</p>}
+      {verdicts.length + waiting.length === 0 && <p className="p-4 text-ink-soft">No reviewers yet.</p>}
       <ul className="divide-y divide-line">
         {verdicts.map(({ reviewer, status, outdated }) => (
           <Row key={reviewer.id} name={reviewer.displayName} photo={reviewer.photoURL}>
-            {outdated && <Badge tip="The change request has changed since.">Outdated</Badge>}
+            {outdated && <Badge tip="Changed since this review.">Outdated</Badge>}
             <Verdict status={status} />
           </Row>
         ))}
         {waiting.map(({ id, displayName, user }) => (
           <Row key={id} name={displayName} photo={user?.photoURL}>
             {!user && <Badge>Team</Badge>}
-            <Badge>Asked</Badge>
+            <Badge>Requested</Badge>
             {user && (
               <IconButton
-                label={`No longer ask ${displayName}`}
+                label={`Remove review request for ${displayName}`}
                 size="small"
                 disabledReason={refusal}
                 onClick={() => remove(user)}
@@ -86,7 +86,7 @@ function Row({ name, photo, children }: RowProps) {
 /** A verdict in one word. */
 function Verdict({ status }: { status: string }) {
   if (status === 'approved') return <Badge tone="success">Approved</Badge>;
-  return <Badge tone="warning">{status === 'changes-requested' ? 'Changes wanted' : status}</Badge>;
+  return <Badge tone="warning">{status === 'changes-requested' ? 'Changes requested' : status}</Badge>;
 }
 
 /** No longer asking somebody, which can be undone. */
@@ -102,7 +102,7 @@ function useRemoval(path: ChangeRequestPath) {
       return toastFailure(error);
     }
     recordUndoable({
-      label: `No longer asks ${user.displayName} for a review`,
+      label: `Removed review request for ${user.displayName}`,
       undo: () => ask.mutateAsync({ path, body: { users: [user.id] } }),
       redo: withdraw,
     });

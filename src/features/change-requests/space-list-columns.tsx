@@ -24,7 +24,7 @@ export const spaceListColumns: readonly Column<ChangeRequest>[] = [
   },
   {
     id: 'author',
-    header: 'Started by',
+    header: 'Author',
     width: '12rem',
     from: 'md',
     cell: ({ createdBy }) => (
@@ -50,5 +50,5 @@ export const spaceListColumns: readonly Column<ChangeRequest>[] = [
         </span>
       ),
   },
-  { id: 'updated', header: 'Changed', width: '9rem', cell: ({ updatedAt }) => <Time value={updatedAt} /> },
+  { id: 'updated', header: 'Updated', width: '9rem', cell: ({ updatedAt }) => <Time value={updatedAt} /> },
 ];

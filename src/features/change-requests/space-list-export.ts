@@ -9,20 +9,20 @@ export function exportChangeRequests({ id, title }: Space, search: SpaceListSear
   const path = { spaceId: id };
   const filter = toChangeRequestQuery(search);
   exportList<ChangeRequest>({
-    title: `Change requests of ${title}`,
+    title: `Change requests in ${title}`,
     noun: 'change request',
     fetchPage: async (page, signal) =>
       (await listChangeRequests({ path, query: { ...filter, ...page }, signal, throwOnError: true })).data,
     headings: [
       'number',
       'subject',
-      'state',
-      'started by',
-      'e-mail',
+      'status',
+      'author',
+      'email',
       'comments',
       'outdated',
       'created',
-      'changed',
+      'updated',
       'id',
     ],
     toRows: (changeRequests) => changeRequests.map(toRow),

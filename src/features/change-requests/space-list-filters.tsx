@@ -29,20 +29,20 @@ export function SpaceListFilters({ organization, search, onChange }: SpaceListFi
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <SegmentedControl
-        label="State"
+        label="Status"
         options={states}
         value={search.status ?? 'open'}
         onChange={(status) => onChange({ ...search, status: status === 'open' ? undefined : status })}
       />
       <div className="flex items-center gap-2">
         <label htmlFor="contributor" className="text-ink-soft">
-          Worked on by
+          Contributor
         </label>
         <Select
           id="contributor"
           value={search.contributor ?? ''}
           options={[
-            { value: '', label: 'Anybody' },
+            { value: '', label: 'Anyone' },
             ...(me ? [{ value: me.id, label: 'Me' }] : []),
             ...others.map(({ id, user }) => ({ value: id, label: user.displayName })),
           ]}

@@ -35,7 +35,7 @@ export function SubjectForm({ path, subject, onSave, onClose }: SubjectFormProps
   const [pending, setPending] = useState(false);
   const save = async () => {
     const length = codePoints(text.trim());
-    if (length > longest) return setProblem(`At most ${longest} characters; this has ${length}.`);
+    if (length > longest) return setProblem(`Must be at most ${longest} characters (now ${length}).`);
     setPending(true);
     try {
       if (await stale.save({ subject: text.trim() })) return onClose();
@@ -47,7 +47,7 @@ export function SubjectForm({ path, subject, onSave, onClose }: SubjectFormProps
   return (
     <>
       <form
-        aria-label="Rename the change request"
+        aria-label="Rename change request"
         className="flex w-full flex-wrap items-center gap-2"
         onSubmit={(event) => {
           event.preventDefault();

@@ -51,13 +51,13 @@ export function CollectionDetails({ collection, inherited }: CollectionDetailsPr
   });
   const reason = collection.permissions.admin
     ? undefined
-    : 'You need the role “Creator” or higher on this collection to change it.';
+    : 'Requires the Creator role or higher on this collection.';
   const values = detailsOf(collection);
   const around = collection.parent === undefined ? 'organization' : 'collection';
 
   const save = (written: Details, before: Details) =>
     changeUndoably({
-      label: `Changed the collection “${collection.title}”`,
+      label: `Changed collection “${collection.title}”`,
       change: changedDetails(before, written),
       back: changedDetails(written, before),
       send: (body) => update.mutateAsync({ path, body }),
@@ -70,7 +70,7 @@ export function CollectionDetails({ collection, inherited }: CollectionDetailsPr
       values={values}
       onSubmit={save}
       guard={{
-        labels: { title: 'Title', description: 'Description', level: 'Members by default' },
+        labels: { title: 'Title', description: 'Description', level: 'Default access' },
         words: { level: ({ level }) => levelWords(levelOfKey(level), around).name },
         read: async () => detailsOf(await readNow(queryClient, getCollectionOptions({ path }))),
       }}
@@ -86,7 +86,7 @@ export function CollectionDetails({ collection, inherited }: CollectionDetailsPr
             label="Description"
             optional
             limit={100}
-            hint="What the collection is for."
+            hint="What this collection is for."
           />
           <LevelField control={control} name="level" around={around} inherited={inherited} />
         </>

@@ -25,13 +25,13 @@ const columns: readonly Column<Space>[] = [
   },
   {
     id: 'level',
-    header: 'By default',
+    header: 'Default access',
     width: '9.5rem',
     cell: (space) => levelWords(space.defaultLevel, 'collection').name,
   },
   {
     id: 'requests',
-    header: 'Open changes',
+    header: 'Open change requests',
     width: '8rem',
     align: 'end',
     phone: 'hidden',
@@ -39,7 +39,7 @@ const columns: readonly Column<Space>[] = [
   },
   {
     id: 'updated',
-    header: 'Changed',
+    header: 'Updated',
     width: '9rem',
     phone: 'hidden',
     cell: (space) => <Time value={space.updatedAt} />,
@@ -73,11 +73,11 @@ export function CollectionSpaces({ organizationId, list, create }: CollectionSpa
         empty={
           <EmptyState
             icon={<FolderOpen />}
-            title="No space is directly in it"
+            title="No spaces yet"
             action={create}
             className="rounded-lg border border-line"
           >
-            Spaces in a collection can share its default access.
+            Spaces in a collection can inherit its default access.
           </EmptyState>
         }
       />

@@ -64,7 +64,7 @@ export async function createComment(
     throw new ApiError({
       ...error,
       status: 409,
-      message: 'What this is about was changed or deleted meanwhile.',
+      message: 'The page or block was changed or deleted.',
     });
   }
 }

@@ -19,7 +19,7 @@ const around: DocumentSurroundings = {
 export function CommentText({ body: { document, markdown } }: { body: CommentBody }) {
   if (document) return <DocumentView document={document} {...around} />;
   if (markdown === undefined)
-    return <p className="text-ink-soft">The server did not send the text of this comment.</p>;
+    return <p className="text-ink-soft">The text of this comment is not available.</p>;
   return (
     <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
       {markdown}

@@ -34,11 +34,11 @@ interface ComposerProps {
 
 /** The discussion is gone, and this field goes with it: the text must not. */
 function giveBack(text: string): void {
-  toast('This was deleted meanwhile.', {
+  toast('This comment was deleted.', {
     tone: 'failed',
     lasts: Infinity,
-    detail: 'What you wrote was not sent.',
-    action: { label: 'Copy the text', run: () => void copyText(text) },
+    detail: 'Your text was not sent.',
+    action: { label: 'Copy text', run: () => void copyText(text) },
   });
 }
 
@@ -46,7 +46,7 @@ function giveBack(text: string): void {
 function tooLong(text: string): string | false {
   // Never more code points than characters, which are counted faster.
   if (text.length <= longest || codePoints(text) <= longest) return false;
-  return `At most ${formatNumber(longest)} characters; this has ${formatNumber(codePoints(text))}.`;
+  return `Must be at most ${formatNumber(longest)} characters (now ${formatNumber(codePoints(text))}).`;
 }
 
 /** A field for a comment: markdown, `@` names people, Ctrl or Cmd with Enter sends. What was typed survives a reload. */
@@ -69,7 +69,7 @@ export function Composer(props: ComposerProps) {
   const [state, setState] = useState<{ pending: boolean; error?: unknown }>({ pending: false });
   const text = touched ? draft.text : initial;
   const matches = useMentionMatches(organizationId, mention?.query);
-  const refusal = (text.trim() === '' && 'Write something first.') || tooLong(text);
+  const refusal = (text.trim() === '' && 'Enter a text.') || tooLong(text);
 
   const write = (next: string) => {
     setTouched(true);
@@ -182,7 +182,7 @@ export function Composer(props: ComposerProps) {
             Cancel
           </Button>
         )}
-        {draft.isRestored && <span className="text-xs text-ink-soft">Not sent yet</span>}
+        {draft.isRestored && <span className="text-xs text-ink-soft">Unsent draft</span>}
         {props.hint}
       </div>
     </div>

@@ -31,7 +31,7 @@ export function Discussions(props: DiscussionsProps) {
     <ThreadHeading organizationId={organizationId} comment={comment} />
   );
   return (
-    <section aria-label="Discussions">
+    <section aria-label="Comments">
       {place && <NewDiscussion place={place} />}
       <ThreadFilters search={search} onSearch={onSearch} threads={list.items} {...(spaces && { spaces })} />
       <ThreadList
@@ -53,7 +53,7 @@ function NewDiscussion({ place }: { place: CommentPlace }) {
       <Composer
         organizationId={place.organizationId}
         draft={`new.${place.spaceId}.${place.changeRequestId ?? ''}`}
-        label={`Comment on the ${what} as a whole`}
+        label={`Comment on the ${what}`}
         submitLabel="Comment"
         disabledReason={unless(place.canComment, needs.commenter)}
         onSend={(markdown) => change.mutateAsync(() => createComment(place, {}, markdown))}

@@ -18,7 +18,7 @@ export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
   const own = isOneEmoji(typed) ? typed : undefined;
   const first = own ?? matches[0]?.emoji;
   return (
-    <Dialog title="React with an emoji" size="small" onClose={onClose}>
+    <Dialog title="Add reaction" size="small" onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -26,8 +26,8 @@ export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
         }}
       >
         <Input
-          aria-label="Search emoji, or type any"
-          placeholder="Search, or type any emoji"
+          aria-label="Search or type an emoji"
+          placeholder="Search or type an emoji"
           autoComplete="off"
           value={query}
           className="w-full"
@@ -57,7 +57,7 @@ export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
             {emoji}
           </Button>
         ))}
-        {first === undefined && <p className="col-span-full text-ink-soft">No emoji is called “{typed}”.</p>}
+        {first === undefined && <p className="col-span-full text-ink-soft">No emoji found for “{typed}”.</p>}
       </div>
     </Dialog>
   );

@@ -27,7 +27,7 @@ export function LostDrafts({ start, present }: LostDraftsProps) {
       <Callout
         key={nodeId}
         tone="warning"
-        title="Not sent: the block that this was begun on has changed or is gone"
+        title="Unsent draft: its block was changed or deleted"
         className="mt-3"
         action={
           <span className="flex gap-2">

@@ -34,11 +34,11 @@ export function Message({ organizationId, comment, reply }: MessageProps) {
 
   const remove = () =>
     confirm({
-      title: reply ? 'Delete the reply?' : 'Delete the discussion?',
+      title: reply ? 'Delete reply?' : 'Delete comment?',
       body:
         reply === undefined && comment.replies > 0
-          ? `${countOf(comment.replies, 'reply', 'replies')} of others and all reactions are lost with it. To keep them, resolve it instead.`
-          : 'Its text and the reactions to it are lost.',
+          ? `This also deletes ${countOf(comment.replies, 'reply', 'replies')} and all reactions. To keep them, resolve the comment instead.`
+          : 'This also deletes its reactions.',
       confirmLabel: `Delete ${what}`,
       tone: 'danger',
       action: () => removal.mutateAsync(() => (reply ? deleteReply(comment, reply) : deleteComment(comment))),
@@ -62,13 +62,13 @@ export function Message({ organizationId, comment, reply }: MessageProps) {
         <span className="-mr-1 ml-auto flex shrink-0">
           <AddReaction {...reacting} />
           <MenuIconButton
-            label={`More about the ${what} of ${postedBy.displayName}`}
+            label={`More actions for the ${what} by ${postedBy.displayName}`}
             size="small"
             align="end"
             entries={() => [
               {
                 label: 'Edit',
-                disabledReason: unless(permissions.edit, 'Only its author can change the text.'),
+                disabledReason: unless(permissions.edit, 'Only the author can edit this.'),
                 onSelect: edit,
               },
               {
@@ -76,7 +76,7 @@ export function Message({ organizationId, comment, reply }: MessageProps) {
                 tone: 'danger',
                 disabledReason: unless(
                   permissions.delete,
-                  'Only its author and those who manage the space can delete it.',
+                  'Only the author and space administrators can delete this.',
                 ),
                 onSelect: () => void remove(),
               },
@@ -95,7 +95,7 @@ export function Message({ organizationId, comment, reply }: MessageProps) {
           <Composer
             organizationId={organizationId}
             draft={`edit.${message.id}`}
-            label={`Text of the ${what}`}
+            label={`Edit ${what}`}
             submitLabel="Save"
             initial={editing}
             autoFocus

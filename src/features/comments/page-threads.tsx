@@ -20,9 +20,9 @@ export function PageThreads({ place, pageId, threads, isThere }: PageThreadsProp
   return (
     <section aria-labelledby="page-threads" className="mt-8 max-w-3xl border-t border-line pt-4">
       <h3 id="page-threads" className="mb-3 font-semibold">
-        Discussions on this page
+        Comments on this page
       </h3>
-      {threads.length === 0 && <p className="mb-3 text-ink-soft">Nobody has written anything yet.</p>}
+      {threads.length === 0 && <p className="mb-3 text-ink-soft">No comments yet.</p>}
       <div className="mb-4 flex flex-col gap-3">
         {threads.map((comment) => (
           <ThreadCard key={comment.id} organizationId={place.organizationId} comment={comment} />

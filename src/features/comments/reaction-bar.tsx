@@ -69,7 +69,7 @@ export function AddReaction({ canReact, onChange }: Omit<ReactionsProps, 'reacti
   return (
     <>
       <IconButton
-        label="Add a reaction"
+        label="Add reaction"
         size="small"
         disabledReason={unless(canReact, needs.commenter)}
         onClick={() => setPicking(true)}

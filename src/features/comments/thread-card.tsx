@@ -17,7 +17,7 @@ export function ThreadCard({ organizationId, comment, isBeside = false, classNam
   const [isReplying, setReplying] = useState(false);
   return (
     <article
-      aria-label={`Discussion of ${comment.postedBy.displayName}`}
+      aria-label={`Comment by ${comment.postedBy.displayName}`}
       className={classNames('rounded-lg border border-line bg-surface p-3', className)}
     >
       <Thread

@@ -20,7 +20,7 @@ export function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFilte
   const authors = new Map(threads.map(({ postedBy }) => [postedBy.id, postedBy.displayName]));
   const pages = new Map(
     threads.flatMap(({ target }) =>
-      target.page ? [[target.page.id, target.page.title ?? 'A deleted page']] : [],
+      target.page ? [[target.page.id, target.page.title ?? 'Deleted page']] : [],
     ),
   );
   const others = [...authors].filter(([id]) => id !== me);
@@ -31,7 +31,7 @@ export function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFilte
   return (
     <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2">
       <SegmentedControl
-        label="State of the discussions"
+        label="Status"
         value={status}
         options={[
           { value: 'open', label: 'Open' },
@@ -41,10 +41,10 @@ export function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFilte
         onChange={(value) => onSearch({ status: value === 'open' ? undefined : value })}
       />
       <Select
-        aria-label="Started by"
+        aria-label="Author"
         className="max-w-60 min-w-32 flex-1"
         value={author}
-        options={options('By anybody', [[me, 'By me'] as const, ...others])}
+        options={options('Any author', [[me, 'Me'] as const, ...others])}
         onChange={(value) => onSearch({ author: value || undefined })}
       />
       {(pages.size > 0 || page !== '') && (
@@ -52,7 +52,7 @@ export function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFilte
           aria-label="Page"
           className="max-w-60 min-w-32 flex-1"
           value={page}
-          options={options('On anything', pages)}
+          options={options('All pages', pages)}
           onChange={(value) => onSearch({ page: value || undefined })}
         />
       )}
@@ -61,7 +61,7 @@ export function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFilte
           aria-label="Space"
           className="max-w-60 min-w-32 flex-1"
           value={space}
-          options={options('In all spaces', spaces)}
+          options={options('All spaces', spaces)}
           onChange={(value) => onSearch({ space: value || undefined })}
         />
       )}

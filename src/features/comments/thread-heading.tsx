@@ -21,15 +21,15 @@ export function ThreadHeading({ organizationId, comment }: ThreadHeadingProps) {
           <bdi>{subject}</bdi>
         </>
       )}
-      {!page && changeRequest === undefined && ' · The space as a whole'}
+      {!page && changeRequest === undefined && ' · Entire space'}
     </>
   );
   const title = page
-    ? `${page.emoji ?? ''} ${page.title ?? 'A page that is gone'}`.trim()
+    ? `${page.emoji ?? ''} ${page.title ?? 'Deleted page'}`.trim()
     : changeRequest === undefined
-      ? (spaceTitle ?? 'The space as a whole')
+      ? (spaceTitle ?? 'Entire space')
       : spaceTitle === undefined
-        ? 'The change request as a whole'
+        ? 'Entire change request'
         : subject;
   return (
     <>

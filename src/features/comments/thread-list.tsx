@@ -71,7 +71,7 @@ export function ThreadList({ organizationId, list, active, onActive, heading }: 
     const at = order.indexOf(from);
     const isOpen = ({ status, id }: Comment) => status === 'open' && id !== from.id;
     const next = order.slice(at + 1).find(isOpen) ?? order.slice(0, at).findLast(isOpen);
-    announce(next ? 'Next discussion' : 'No other discussion is open here');
+    announce(next ? 'Next comment' : 'No more open comments');
     goTo(next);
   };
   const settle = (comment: Comment | undefined) => {
@@ -80,10 +80,10 @@ export function ThreadList({ organizationId, list, active, onActive, heading }: 
     if (comment.status === 'open') goOn(comment);
   };
   useShortcuts([
-    { keys: 'j', label: 'Next discussion', group: 'List', run: () => step(1) },
-    { keys: 'k', label: 'Previous discussion', group: 'List', run: () => step(-1) },
+    { keys: 'j', label: 'Next comment', group: 'List', run: () => step(1) },
+    { keys: 'k', label: 'Previous comment', group: 'List', run: () => step(-1) },
     { keys: 'r', label: 'Reply', group: 'List', run: () => reply(current()) },
-    { keys: 'e', label: 'Resolve and go on, or reopen', group: 'List', run: () => settle(current()) },
+    { keys: 'e', label: 'Resolve and continue, or reopen', group: 'List', run: () => settle(current()) },
     {
       keys: 'x',
       label: 'Select',
@@ -96,10 +96,10 @@ export function ThreadList({ organizationId, list, active, onActive, heading }: 
     return (
       <EmptyState
         icon={<MessagesSquare />}
-        title="No such discussion"
+        title="No comments found"
         className="rounded-lg border border-line"
       >
-        What people write on pages, blocks and change requests appears here.
+        Comments on pages, blocks and change requests appear here.
       </EmptyState>
     );
   }
@@ -117,7 +117,7 @@ export function ThreadList({ organizationId, list, active, onActive, heading }: 
                   id={domId(comment.id)}
                   tabIndex={-1}
                   data-ring
-                  aria-label={`Discussion of ${comment.postedBy.displayName}`}
+                  aria-label={`Comment by ${comment.postedBy.displayName}`}
                   aria-current={comment.id === shown || undefined}
                   className={classNames(
                     'flex gap-3 rounded-lg border p-3 scroll-mt-20',
@@ -128,7 +128,7 @@ export function ThreadList({ organizationId, list, active, onActive, heading }: 
                   }}
                 >
                   <Checkbox
-                    aria-label={`Select the discussion of ${comment.postedBy.displayName}`}
+                    aria-label={`Select comment by ${comment.postedBy.displayName}`}
                     className="mt-1"
                     checked={selection.has(comment.id)}
                     onChange={() => selection.toggle(comment.id, false)}
@@ -150,10 +150,10 @@ export function ThreadList({ organizationId, list, active, onActive, heading }: 
           </section>
         );
       })}
-      <ListFooter shown={order.length} list={list} noun="discussion" />
+      <ListFooter shown={order.length} list={list} noun="comment" />
       <SelectionBar
         count={chosen.length}
-        noun="discussion"
+        noun="comment"
         onClear={selection.clear}
         size="small"
         actions={[true, false].map((resolved) => ({
@@ -173,7 +173,7 @@ function settling(
 ): SelectionAction {
   const concerned = comments.filter(({ status }) => (status === 'open') === resolved);
   const refused = concerned.some(({ permissions }) => !permissions.reply);
-  const nothing = concerned.length === 0 && `None of them is ${resolved ? 'open' : 'resolved'}.`;
+  const nothing = concerned.length === 0 && `No selected comment is ${resolved ? 'open' : 'resolved'}.`;
   return {
     label: resolved ? 'Resolve' : 'Reopen',
     ...(resolved ? { tone: 'primary' } : {}),

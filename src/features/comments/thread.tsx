@@ -50,7 +50,7 @@ export function Thread(props: ThreadProps) {
         {isResolved && <Badge tone="success">Resolved</Badge>}
         {target.page?.outdated && (
           <>
-            <Badge tone="warning" tip="The page has changed since this was written.">
+            <Badge tone="warning" tip="The page has changed since this comment.">
               Outdated
             </Badge>
             <WrittenOn target={target} />
@@ -59,7 +59,7 @@ export function Thread(props: ThreadProps) {
       </div>
       {!isBeside && target.node?.preview && (
         <blockquote dir="auto" className="mb-2 flex gap-2 rounded-md bg-sunken px-2 py-1 text-ink-soft">
-          <MessageSquareQuote aria-label="Written on" className="mt-0.5 size-4 shrink-0" />
+          <MessageSquareQuote aria-label="Quoted text" className="mt-0.5 size-4 shrink-0" />
           <span className="min-w-0 wrap-anywhere">{target.node.preview}</span>
         </blockquote>
       )}
@@ -131,7 +131,7 @@ function Replies({ organizationId, comment }: { organizationId: string; comment:
           </Button>
         }
       >
-        The replies could not be fetched.
+        Couldn’t load replies.
       </Callout>
     );
   }

@@ -32,7 +32,7 @@ export function useResolve() {
     mutate(async () => {
       await set(comments, resolved);
       recordUndoable({
-        label: `${verb} ${countOf(comments.length, 'discussion')}`,
+        label: `${verb} ${countOf(comments.length, 'comment')}`,
         undo: () => quiet.mutateAsync(() => set(comments, !resolved)),
         redo: () => quiet.mutateAsync(() => set(comments, resolved)),
       });

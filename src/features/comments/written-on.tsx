@@ -15,7 +15,7 @@ export function WrittenOn({ target: { space, page, revision } }: { target: Comme
   return (
     <>
       <Button size="small" tone="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        The page as it was
+        View original page
       </Button>
       {isOpen && <FormerText spaceId={space} revisionId={revision} pageId={page.id} />}
     </>
@@ -35,7 +35,7 @@ function FormerText(path: { spaceId: string; revisionId: string; pageId: string 
       dir="auto"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard has to reach it
       tabIndex={0}
-      aria-label={`${data.title} as it was`}
+      aria-label={`${data.title}, original version`}
       data-ring=""
       className="max-h-64 w-full overflow-auto rounded-md bg-sunken p-2 font-mono text-xs whitespace-pre-wrap"
     >

@@ -103,7 +103,7 @@ export function useAccessChanges(content: SharedContent) {
     isPending,
     /** Gives a holder a level here who has none here. */
     give(holder: Holder, role: Role) {
-      const label = `Gave access to ${holder.name}`;
+      const label = `Granted access to ${holder.name}`;
       tell(
         grantBack(holder, role),
         label,
@@ -114,7 +114,7 @@ export function useAccessChanges(content: SharedContent) {
     /** Changes the level that a holder was given here. */
     change(holder: Holder, before: Role, role: Role) {
       if (role === before) return;
-      const label = `Changed the access of ${holder.name}`;
+      const label = `Changed access for ${holder.name}`;
       tell(
         set(holder, role),
         label,
@@ -124,7 +124,7 @@ export function useAccessChanges(content: SharedContent) {
     },
     /** Takes back the level that a holder was given here. */
     remove(holder: Holder, before: Role) {
-      const label = `Took back the access of ${holder.name}`;
+      const label = `Revoked access for ${holder.name}`;
       tell(
         take(holder),
         label,

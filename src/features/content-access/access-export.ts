@@ -25,7 +25,7 @@ export function exportAccess({ content, title, filter, context }: AccessExport):
           : await listCollectionPermissions({ path: { collectionId: content.id }, ...asked });
       return data;
     },
-    headings: ['name', 'email', 'level', 'source', 'why', 'id'],
+    headings: ['name', 'email', 'role', 'source', 'reason', 'id'],
     toRows: (people) =>
       people.map((one) => [
         one.user.displayName,

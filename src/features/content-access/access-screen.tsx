@@ -48,10 +48,10 @@ export function AccessScreen(props: AccessScreenProps) {
           className="w-full sm:w-72"
         />
         <Select
-          aria-label="Level"
+          aria-label="Role"
           value={filter.role ?? ''}
           options={[
-            { value: '', label: 'Every level' },
+            { value: '', label: 'All roles' },
             ...grantable.map((one) => ({ value: one, label: roleName(one) })),
           ]}
           onChange={(value) => onFilter({ ...filter, role: grantable.find((one) => one === value) })}
@@ -69,7 +69,7 @@ export function AccessScreen(props: AccessScreenProps) {
           CSV
         </Button>
         <Button tone="primary" icon={<UserPlus />} onClick={() => props.onGranting(true)}>
-          Give access
+          Grant access
         </Button>
       </div>
       <AccessTable content={content} list={list} context={context} />

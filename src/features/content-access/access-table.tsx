@@ -30,19 +30,19 @@ function columnsFor(context: AccessContext): readonly Column<EffectivePermission
     },
     {
       id: 'level',
-      header: 'Level',
+      header: 'Role',
       width: '9rem',
       phone: 'aside',
       cell: ({ permission }) =>
         permission === null ? (
-          <Badge tip="They do not see it.">No access</Badge>
+          <Badge tip="Can’t see this content.">No access</Badge>
         ) : (
           <span data-tip={roleMeaning(permission)}>{roleName(permission)}</span>
         ),
     },
     {
       id: 'why',
-      header: 'Why',
+      header: 'Reason',
       width: '42%',
       cell: (permission) => (
         <span className="block truncate" data-tip={accessReason(permission, context)}>
@@ -71,24 +71,24 @@ export function AccessTable({ content, list, context }: AccessTableProps) {
   const menu = ({ user, permission, source, content: from }: EffectivePermission): MenuEntry[] => {
     const holder = { type: 'user', id: user.id, name: user.displayName } as const;
     const isDirect = source === 'user' && from === content.id && permission !== null;
-    const all = source === 'administrator' && 'Administrators of the organization may do everything.';
+    const all = source === 'administrator' && 'Organization administrators have full access.';
     const choose = (role: Role | null) => {
       if (role === null) return;
       if (isDirect) change(holder, permission, role);
       else give(holder, role);
     };
     return [
-      { heading: isDirect ? 'Given here' : 'Give a level here' },
+      { heading: isDirect ? 'Granted here' : 'Grant a role here' },
       ...roleEntries(isDirect ? permission : '', choose, grantable).map((entry) => ({
         ...entry,
         disabledReason: all,
       })),
       'separator',
       {
-        label: 'Take back',
+        label: 'Revoke',
         icon: <Trash2 />,
         tone: 'danger',
-        disabledReason: !isDirect && 'Nothing was given to them here.',
+        disabledReason: !isDirect && 'No direct access here.',
         onSelect: () => {
           if (isDirect) remove(holder, permission);
         },
@@ -108,7 +108,7 @@ export function AccessTable({ content, list, context }: AccessTableProps) {
       empty={
         <EmptyState
           icon={<UserRound />}
-          title="Nobody has this level"
+          title="No people with this role"
           className="rounded-lg border border-line"
         />
       }

@@ -20,12 +20,12 @@ describe('accessReason', () => {
   it.each<[Partial<EffectivePermission>, string]>([
     [{ source: 'user', content: 'guide' }, 'Given to them here.'],
     [{ source: 'user', content: 'manuals' }, 'Given to them on “Manuals”.'],
-    [{ source: 'user', content: 'hidden' }, 'Given to them on a collection around it.'],
+    [{ source: 'user', content: 'hidden' }, 'Given to them on a parent collection.'],
     [{ source: 'team', content: 'manuals', team: 'writers' }, 'Given to the team “Writers” on “Manuals”.'],
     [{ source: 'team', content: 'guide', team: 'gone' }, 'Given to one of their teams here.'],
     [{ source: 'default', content: 'manuals' }, 'The default level set on “Manuals”.'],
-    [{ source: 'organization' }, 'Their role in the organization.'],
-    [{ source: 'administrator' }, 'Administrators of the organization may do everything.'],
+    [{ source: 'organization' }, 'Organization role.'],
+    [{ source: 'administrator' }, 'Organization administrators have full access.'],
   ])('%o', (permission, words) => {
     expect(reason(permission)).toBe(words);
   });

@@ -18,22 +18,22 @@ export function accessReason(permission: EffectivePermission, context: AccessCon
   const { source, content, team } = permission;
   const isHere = content === undefined || content === context.contentId;
   const title = content === undefined ? undefined : context.titleOf(content);
-  const where = isHere ? 'here' : title === undefined ? 'on a collection around it' : `on “${title}”`;
+  const where = isHere ? 'here' : title === undefined ? 'on a parent collection' : `on “${title}”`;
   switch (source) {
     case 'administrator':
-      return 'Administrators of the organization may do everything.';
+      return 'Organization administrators have full access.';
     case 'user':
-      return `Given to them ${where}.`;
+      return `Granted directly ${where}.`;
     case 'team': {
       const name = permission.teamTitle ?? (team === undefined ? undefined : context.teamTitleOf(team));
       return name === undefined
-        ? `Given to one of their teams ${where}.`
-        : `Given to the team “${name}” ${where}.`;
+        ? `Granted to one of their teams ${where}.`
+        : `Granted to the team “${name}” ${where}.`;
     }
     case 'default':
-      return `The default level set ${where}.`;
+      return `Default access set ${where}.`;
     case 'organization':
-      return 'Their role in the organization.';
+      return 'Organization role.';
     default:
       return source;
   }
@@ -45,8 +45,8 @@ export function sourceName(source: string): string {
     administrator: 'Administrator',
     user: 'Direct',
     team: 'Team',
-    default: 'Default level',
-    organization: 'Role',
+    default: 'Default access',
+    organization: 'Organization role',
   };
   return Object.entries(names).find(([name]) => name === source)?.[1] ?? source;
 }

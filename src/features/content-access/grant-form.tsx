@@ -52,9 +52,9 @@ export function GrantForm({ organizationId, content, title, onClose }: GrantForm
   const { grant, error, isPending } = useAccessChanges(content);
   return (
     <FormDialog<Values>
-      title={`Give access to “${title}”`}
-      description="What somebody was given here before is replaced."
-      submitLabel="Give access"
+      title={`Grant access to “${title}”`}
+      description="Replaces any access granted here before."
+      submitLabel="Grant access"
       schema={schema}
       defaultValues={{ members: [], teams: [], role: 'edit' }}
       error={error}
@@ -69,7 +69,7 @@ export function GrantForm({ organizationId, content, title, onClose }: GrantForm
           ...(members.length > 0 ? [countOf(members.length, 'person', 'people')] : []),
           ...(teams.length > 0 ? [countOf(teams.length, 'team')] : []),
         ];
-        toast(`Gave access to ${given.join(' and ')}`);
+        toast(`Granted access to ${given.join(' and ')}`);
       }}
     >
       {({ control, watch }) => (
@@ -79,7 +79,7 @@ export function GrantForm({ organizationId, content, title, onClose }: GrantForm
           <SelectField
             control={control}
             name="role"
-            label="They may"
+            label="Role"
             hint={roleMeaning(watch('role'))}
             options={grantable.map((role) => ({ value: role, label: roleName(role) }))}
           />
@@ -126,7 +126,7 @@ function Teams({ control, organizationId }: ChoiceProps) {
       {(attributes) => (
         <>
           {field.value.length > 0 && (
-            <ul aria-label="Chosen teams" className="flex flex-wrap gap-1.5">
+            <ul aria-label="Selected teams" className="flex flex-wrap gap-1.5">
               {field.value.map((team) => (
                 <li
                   key={team.id}
@@ -134,7 +134,7 @@ function Teams({ control, organizationId }: ChoiceProps) {
                 >
                   <bdi>{team.title}</bdi>
                   <IconButton
-                    label={`Remove ${team.title} from the choice`}
+                    label={`Remove ${team.title}`}
                     size="small"
                     onClick={() => field.onChange(field.value.filter(({ id }) => id !== team.id))}
                   >
@@ -145,16 +145,16 @@ function Teams({ control, organizationId }: ChoiceProps) {
             </ul>
           )}
           <PickList
-            label="Name of a team"
+            label="Search teams"
             control={attributes}
             query={query}
             onQuery={setQuery}
             pending={title !== query.trim() || awaitsAnswer(found)}
-            empty={found.isError ? messageOf(found.error) : 'No team has this name.'}
+            empty={found.isError ? messageOf(found.error) : 'No teams found.'}
             options={teams.map((team) => ({
               id: team.id,
               content: <bdi className="truncate">{team.title}</bdi>,
-              disabledReason: field.value.some(({ id }) => id === team.id) ? 'Chosen' : undefined,
+              disabledReason: field.value.some(({ id }) => id === team.id) ? 'Selected' : undefined,
             }))}
             onPick={pick}
           />

@@ -17,7 +17,7 @@ interface TeamAccessProps {
 /** The levels that were given to teams here, each changed or taken back by its button. */
 export function TeamAccess({ content, teams }: TeamAccessProps) {
   const { change, remove } = useAccessChanges(content);
-  if (teams.length === 0) return <p className="text-ink-soft">Nothing was given to a team here.</p>;
+  if (teams.length === 0) return <p className="text-ink-soft">No teams have access here.</p>;
   const entries = ({ team, permission }: TeamPermission): MenuEntry[] => {
     const holder = { type: 'team', id: team.id, name: `the team “${team.title}”` } as const;
     const choose = (role: Role | null) => {
@@ -26,7 +26,7 @@ export function TeamAccess({ content, teams }: TeamAccessProps) {
     return [
       ...roleEntries(permission, choose, grantable),
       'separator',
-      { label: 'Take back', icon: <Trash2 />, tone: 'danger', onSelect: () => remove(holder, permission) },
+      { label: 'Revoke', icon: <Trash2 />, tone: 'danger', onSelect: () => remove(holder, permission) },
     ];
   };
   return (
@@ -41,8 +41,8 @@ export function TeamAccess({ content, teams }: TeamAccessProps) {
             </span>
           </span>
           <MenuButton
-            label={`Access of ${given.team.title}`}
-            aria-label={`Access of ${given.team.title}: ${roleName(given.permission)}`}
+            label={`Access for ${given.team.title}`}
+            aria-label={`Access for ${given.team.title}: ${roleName(given.permission)}`}
             size="small"
             align="end"
             entries={() => entries(given)}

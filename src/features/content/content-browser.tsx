@@ -46,13 +46,13 @@ export function ContentBrowser(props: ContentBrowserProps) {
         action={props.create}
         className="rounded-lg border border-line"
       >
-        Spaces hold pages and files. Collections hold spaces that belong together and share who may see them.
+        Spaces hold pages and files. Collections group spaces that share access.
       </EmptyState>
     );
   }
   return (
     <section
-      aria-label="Tree of content"
+      aria-label="Content tree"
       aria-busy={editor.pending > 0}
       className="relative flex h-[calc(100dvh-11.5rem)] min-h-96 flex-col overflow-hidden rounded-lg border border-line"
     >
@@ -69,8 +69,8 @@ export function ContentBrowser(props: ContentBrowserProps) {
       {matches === 0 ? (
         <EmptyState
           icon={<SearchX />}
-          title={`Nothing is called “${find}”`}
-          action={<Button onClick={() => onFind('')}>Show everything</Button>}
+          title={`No matches for “${find}”`}
+          action={<Button onClick={() => onFind('')}>Clear search</Button>}
         />
       ) : (
         <ContentTreeView
@@ -108,7 +108,7 @@ function Total({ editor, matches }: { editor: ContentEditor; matches: number | u
   const spaces = editor.tree.nodes.size - collections;
   return (
     <p className="border-t border-line px-3 py-1.5 text-xs text-ink-soft" role="status">
-      {matches !== undefined && `${countOf(matches, 'match', 'matches')} among `}
+      {matches !== undefined && `${countOf(matches, 'match', 'matches')} in `}
       {countOf(collections, 'collection')} and {countOf(spaces, 'space')}
     </p>
   );

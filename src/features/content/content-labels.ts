@@ -6,14 +6,14 @@ import { TOP } from '#src/lib/ordered-tree.ts';
 import type { ContentTree } from './content-tree.ts';
 
 function titleOf({ nodes }: ContentTree, id: string): string {
-  return nodes.get(id)?.title ?? 'an item that is gone';
+  return nodes.get(id)?.title ?? 'a deleted item';
 }
 
 /** How an item is spoken: its title, its kind, and what is special about it. */
 export function spokenLabel(item: ContentItem): string {
   const facts = [item.title, item.kind];
   if (item.editMode === 'locked') facts.push('locked');
-  if (item.defaultLevel === null) facts.push('no access by default');
+  if (item.defaultLevel === null) facts.push('no default access');
   return facts.join(', ');
 }
 
@@ -27,7 +27,7 @@ export const contentLabels = createMoveLabels<ContentTree>({
 export function levelBadge(level: string | null): { name: string; tip: string } | null {
   if (level === 'inherit') return null;
   if (level === null) {
-    return { name: 'Closed', tip: 'Members see it only when it was shared with them.' };
+    return { name: 'No default access', tip: 'Only people with direct or team access can see it.' };
   }
-  return { name: roleName(level), tip: `By default, members have the role ${roleName(level)} on it.` };
+  return { name: roleName(level), tip: `Default access: ${roleName(level)}.` };
 }

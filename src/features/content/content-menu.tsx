@@ -30,19 +30,19 @@ function moving(editor: ContentEditor, ids: readonly string[]): MenuAction[] {
 
 /** The actions on one item. */
 export function itemMenu(editor: ContentEditor, actions: ItemActions, item: ContentItem): MenuEntry[] {
-  const mayChange = unless(item.canEdit, `You need the role “Creator” or higher on “${item.title}”.`);
+  const mayChange = unless(item.canEdit, `Requires the Creator role or higher on “${item.title}”.`);
   const inside = item.kind === 'collection' ? arrangeDenial(editor.tree, item.id) : null;
   const adding: MenuEntry[] =
     item.kind === 'collection'
       ? [
           {
-            label: 'New space in it…',
+            label: 'New space…',
             icon: <FilePlus />,
             disabledReason: inside,
             onSelect: () => actions.addSpace(item.id),
           },
           {
-            label: 'New collection in it…',
+            label: 'New collection…',
             icon: <FolderPlus />,
             disabledReason: inside,
             onSelect: () => actions.addCollection(item.id),

@@ -20,7 +20,7 @@ export function ContentRow({ item, holds }: RowContentProps<ContentItem>) {
       </span>
       <span className="flex shrink-0 items-center gap-2 pl-2">
         {item.editMode === 'locked' && (
-          <Badge tone="warning" tip="Until it is unlocked, it changes through change requests only.">
+          <Badge tone="warning" tip="Editable through change requests only.">
             <Lock aria-hidden="true" className="size-3" />
             <span className="max-sm:sr-only">Locked</span>
           </Badge>

@@ -57,16 +57,16 @@ export const titleOf = ({ title }: ContentItem): string => title;
 export function arrangeDenial(tree: ContentTree, parent: string): string | null {
   if (parent === TOP) return tree.canArrangeTop ? null : needs.creator;
   const collection = tree.nodes.get(parent);
-  if (!collection) return 'The collection is no longer there.';
-  return collection.canEdit ? null : `You need the role “Creator” or higher on “${collection.title}”.`;
+  if (!collection) return 'This collection no longer exists.';
+  return collection.canEdit ? null : `Requires the Creator role or higher on “${collection.title}”.`;
 }
 
 /** Why an item cannot be moved anywhere, as a sentence, or null when it can. */
 export function moveDenial(tree: ContentTree, id: string): string | null {
   const item = tree.nodes.get(id);
-  if (!item) return 'The item is no longer there.';
-  if (tree.detached.has(id)) return `“${item.title}” is in a collection that you cannot see.`;
-  if (!item.canEdit) return `You need the role “Creator” or higher on “${item.title}”.`;
+  if (!item) return 'This item no longer exists.';
+  if (tree.detached.has(id)) return `“${item.title}” is in a collection you can’t see.`;
+  if (!item.canEdit) return `Requires the Creator role or higher on “${item.title}”.`;
   return arrangeDenial(tree, tree.parents.get(id) ?? TOP);
 }
 

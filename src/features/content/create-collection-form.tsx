@@ -36,7 +36,7 @@ export function CreateCollectionForm({
   return (
     <FormDialog<{ title: string; parent: string }>
       title="New collection"
-      description="A collection holds spaces and other collections that belong together."
+      description="Collections group related spaces and collections."
       submitLabel="Create collection"
       schema={zCreateCollectionBody.pick({ title: true }).required()}
       defaultValues={{ title: '', parent }}
@@ -47,13 +47,13 @@ export function CreateCollectionForm({
         const title = values.title.trim();
         const body = { title, ...(values.parent && { parent: values.parent }) };
         created.current = await create.mutateAsync({ path, body });
-        toast(`Created the collection “${title}”`);
+        toast(`Created collection “${title}”`);
       }}
     >
       {({ control }) => (
         <>
           <TextField control={control} name="title" label="Title" limit={50} />
-          <SelectField control={control} name="parent" label="In" options={parents} />
+          <SelectField control={control} name="parent" label="Location" options={parents} />
         </>
       )}
     </FormDialog>

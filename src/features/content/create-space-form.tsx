@@ -38,7 +38,7 @@ export function CreateSpaceForm({ organizationId, parents, parent, onClose }: Cr
   return (
     <FormDialog<NewSpace>
       title="New space"
-      description="A space holds pages and files. It starts with the access of what it is in."
+      description="Spaces hold pages and files. New spaces inherit access from their location."
       submitLabel="Create space"
       schema={zCreateSpaceBody.pick({ title: true, emoji: true }).required({ title: true })}
       defaultValues={{ title: '', emoji: '', parent }}
@@ -49,7 +49,7 @@ export function CreateSpaceForm({ organizationId, parents, parent, onClose }: Cr
         const { title, emoji } = { title: values.title.trim(), emoji: values.emoji.trim() };
         const body = { title, ...(emoji && { emoji }), ...(values.parent && { parent: values.parent }) };
         created.current = await create.mutateAsync({ path, body });
-        toast(`Created the space “${title}”`);
+        toast(`Created space “${title}”`);
       }}
     >
       {({ control }) => (
@@ -60,9 +60,9 @@ export function CreateSpaceForm({ organizationId, parents, parent, onClose }: Cr
             name="emoji"
             label="Emoji"
             optional
-            hint="One emoji that stands for the space in lists and on sites."
+            hint="Shown next to the title in lists and on sites."
           />
-          <SelectField control={control} name="parent" label="In" options={parents} />
+          <SelectField control={control} name="parent" label="Location" options={parents} />
         </>
       )}
     </FormDialog>

@@ -5,7 +5,7 @@ const KEPT = 7;
 /** How long a deleted space can still be restored, in words. @param deletedAt ISO time */
 export function daysLeft(deletedAt: string, now: Date): { words: string; isShort: boolean } {
   const left = Date.parse(deletedAt) + KEPT * DAY - now.getTime();
-  if (left <= 0) return { words: 'A moment', isShort: true };
+  if (left <= 0) return { words: 'Under a minute', isShort: true };
   const days = Math.floor(left / DAY);
   if (days === 0) return { words: 'Less than a day', isShort: true };
   return { words: days === 1 ? '1 day' : `${days} days`, isShort: days < 2 };

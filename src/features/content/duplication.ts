@@ -23,7 +23,7 @@ export function useDuplication(
       const made = await copy.mutateAsync({ path: { spaceId: id } });
       const path = { spaceId: made.id };
       recordUndoable({
-        label: `Duplicated the space “${title}”`,
+        label: `Duplicated space “${title}”`,
         undo: () => remove.mutateAsync({ path }),
         redo: () => restore.mutateAsync({ path }),
         asks: { undo: () => spaceRemovalQuestion(queryClient, organizationId, made) },

@@ -7,10 +7,10 @@ export function inheritedLevel(tree: ContentTree, id: string): string {
   for (const above of ancestorsOf(tree, id)) {
     const around = tree.nodes.get(above);
     if (around && around.defaultLevel !== 'inherit') {
-      return `At present that is “${levelWords(around.defaultLevel, 'collection').name}”, set on “${around.title}”.`;
+      return `Currently “${levelWords(around.defaultLevel, 'collection').name}”, set on “${around.title}”.`;
     }
   }
   return tree.detached.has(id)
-    ? 'It is set on a collection that you cannot see.'
-    : 'At present that is each member’s role in the organization.';
+    ? 'Set on a collection you can’t see.'
+    : 'Currently each member’s organization role.';
 }

@@ -4,16 +4,16 @@ import { arrangeDenial, moveDenial, type ContentTree } from './content-tree.ts';
 
 export const contentMoves = createMoves<ContentTree>({
   messages: {
-    itemGone: 'The item is no longer there.',
-    targetGone: 'The place is no longer there.',
-    holdsNothing: 'A space holds no other content.',
-    insideItself: 'A collection cannot be placed inside itself.',
+    itemGone: 'This item no longer exists.',
+    targetGone: 'The target no longer exists.',
+    holdsNothing: 'Spaces can’t contain other content.',
+    insideItself: 'A collection can’t be moved into itself.',
   },
   check(tree, move, parent) {
     const isNamed = !('into' in move) && tree.detached.has(targetId(move));
     return (
       moveDenial(tree, move.id) ??
-      (isNamed ? 'The place is in a collection that you cannot see.' : arrangeDenial(tree, parent))
+      (isNamed ? 'The target is in a collection you can’t see.' : arrangeDenial(tree, parent))
     );
   },
 });

@@ -39,27 +39,27 @@ export function spaceImpact(
 ): string[] {
   const impact = [
     sites.total > 0
-      ? `It disappears from ${countOf(sites.total, 'site')}: ${nameSome(sites.names, sites.total)}.`
-      : 'No site shows it.',
+      ? `Removed from ${countOf(sites.total, 'site')}: ${nameSome(sites.names, sites.total)}.`
+      : 'Not used on any site.',
   ];
   const waiting = [
     ...(changeRequestsOpen > 0 ? [countOf(changeRequestsOpen, 'open change request')] : []),
     ...(comments > 0 ? [countOf(comments, 'open comment')] : []),
   ];
-  if (waiting.length > 0) impact.push(`${waiting.join(' and ')} cannot be reached any more.`);
-  impact.push('It stays in the trash for 7 days and can be restored from there, with everything in it.');
+  if (waiting.length > 0) impact.push(`${waiting.join(' and ')} become inaccessible.`);
+  impact.push('You can restore it with all its content from the trash for 7 days.');
   return impact;
 }
 
 /** What goes with a collection, one sentence each. */
 export function collectionImpact({ collections, spaces }: { collections: number; spaces: number }): string[] {
-  if (collections === 0 && spaces === 0) return ['Nothing is in it.'];
+  if (collections === 0 && spaces === 0) return ['The collection is empty.'];
   return [
-    ...(collections > 0 ? [`${countOf(collections, 'collection')} in it are deleted too.`] : []),
+    ...(collections > 0 ? [`Also deletes ${countOf(collections, 'collection')} inside.`] : []),
     ...(spaces > 0
       ? [
-          `${countOf(spaces, 'space')} in it go to the trash and can be restored for 7 days, one by one, to the top level.`,
-          'Access that was given on the collection is lost.',
+          `Moves ${countOf(spaces, 'space')} to the trash. You can restore each to the top level for 7 days.`,
+          'Access granted on the collection is lost.',
         ]
       : []),
   ];
@@ -71,7 +71,7 @@ export const spaceRemovalQuestion = (
   organizationId: string,
   { id, title }: { id: string; title: string },
 ): Confirmation => ({
-  title: `Delete the space “${title}”?`,
+  title: `Delete space “${title}”?`,
   confirmLabel: 'Delete space',
   tone: 'danger',
   impact: () => impactOfSpace(queryClient, organizationId, id),
@@ -114,7 +114,7 @@ export function useRemoval(organizationId: string): Removal {
       const done = await confirm({ ...question, action: remove });
       if (done) {
         recordUndoable({
-          label: `Deleted the space “${title}”`,
+          label: `Deleted space “${title}”`,
           undo: () => back(id),
           redo: remove,
           asks: { redo: () => question },
@@ -138,7 +138,7 @@ export function useRemoval(organizationId: string): Removal {
     async restore({ id, title }) {
       await back(id);
       recordUndoable({
-        label: `Restored the space “${title}”`,
+        label: `Restored space “${title}”`,
         undo: () => space.mutateAsync({ path: { spaceId: id } }),
         redo: () => back(id),
         asks: { undo: () => spaceRemovalQuestion(queryClient, organizationId, { id, title }) },

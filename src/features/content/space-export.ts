@@ -16,19 +16,19 @@ const spacesOf =
 /** Writes all spaces to a file, each with the collections around it. */
 export function exportSpaces({ id, title }: Organization, tree: ContentTree): void {
   exportList<Space>({
-    title: `Spaces of ${title}`,
+    title: `Spaces in ${title}`,
     noun: 'space',
     fetchPage: spacesOf(id, {}),
     headings: [
       'title',
       'collections',
-      'default level',
+      'default access',
       'locked',
       'visibility',
       'open change requests',
       'open comments',
       'created',
-      'changed',
+      'updated',
       'id',
     ],
     toRows: (spaces) =>
@@ -51,7 +51,7 @@ export function exportSpaces({ id, title }: Organization, tree: ContentTree): vo
 export function exportTrash({ id, title }: Organization, q: string | undefined): void {
   const deleted = spacesOf(id, { deleted: true, ...(q !== undefined && { title: q }) });
   exportList<Space>({
-    title: `Trash of ${title}`,
+    title: `Trash in ${title}`,
     noun: 'deleted space',
     fetchPage: async (page, signal) => onlyDeleted(await deleted(page, signal)),
     headings: ['title', 'deleted', 'created', 'id'],

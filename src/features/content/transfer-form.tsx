@@ -39,7 +39,7 @@ export function TransferForm({ organizationId, kind, id, title, onClose }: Trans
   const space = useApiMutation(transferSpaceMutation(), { refreshes });
   const collection = useApiMutation(transferCollectionMutation(), { refreshes });
   const isPending = space.isPending || collection.isPending;
-  const words = `Transfer the ${kind} “${title}”`;
+  const words = `Transfer ${kind} “${title}”`;
   const receiver = useRef<string | null>(null);
 
   if (others.length === 0) {
@@ -50,7 +50,7 @@ export function TransferForm({ organizationId, kind, id, title, onClose }: Trans
         onClose={() => onClose(null)}
         footer={<Button onClick={() => onClose(null)}>Close</Button>}
       >
-        You belong to no other organization that could take it over.
+        You aren’t a member of another organization.
       </Dialog>
     );
   }
@@ -58,7 +58,7 @@ export function TransferForm({ organizationId, kind, id, title, onClose }: Trans
     <FormDialog<{ organization: string }>
       title={words}
       submitLabel="Transfer"
-      schema={z.object({ organization: z.string().min(1, 'Choose an organization.') })}
+      schema={z.object({ organization: z.string().min(1, 'Select an organization.') })}
       defaultValues={{ organization: '' }}
       error={space.error ?? collection.error}
       pending={isPending}
@@ -69,7 +69,9 @@ export function TransferForm({ organizationId, kind, id, title, onClose }: Trans
           ? space.mutateAsync({ path: { spaceId: id }, body })
           : collection.mutateAsync({ path: { collectionId: id }, body }));
         receiver.current = organization;
-        toast(`Transferred “${title}” to ${others.find((one) => one.id === organization)?.title ?? 'it'}`);
+        toast(
+          `Transferred “${title}” to ${others.find((one) => one.id === organization)?.title ?? 'the organization'}`,
+        );
       }}
     >
       {({ control }) => (
@@ -77,14 +79,14 @@ export function TransferForm({ organizationId, kind, id, title, onClose }: Trans
           <SelectField
             control={control}
             name="organization"
-            label="To"
+            label="Organization"
             options={[
-              { value: '', label: 'Choose an organization', disabled: true },
+              { value: '', label: 'Select an organization', disabled: true },
               ...others.map((one) => ({
                 value: one.id,
                 label: one.permissions.createContent
                   ? one.title
-                  : `${one.title} (you may not create content there)`,
+                  : `${one.title} (you can’t create content there)`,
                 disabled: !one.permissions.createContent,
               })),
             ]}
@@ -100,15 +102,13 @@ export function TransferForm({ organizationId, kind, id, title, onClose }: Trans
 function Meaning({ kind }: { kind: 'space' | 'collection' }) {
   return (
     <div className="text-ink-soft">
-      <p className="font-medium text-ink">What this means</p>
+      <p className="font-medium text-ink">What happens</p>
       <ul className="mt-1 list-disc space-y-1 pl-5">
-        {kind === 'collection' && <li>All collections and spaces in it go with it.</li>}
+        {kind === 'collection' && <li>All collections and spaces inside are transferred too.</li>}
         <li>Pages, files, history, change requests and comments are kept.</li>
-        <li>It leaves its place here, and every site of this organization that shows it.</li>
-        <li>
-          Access that was given to people and teams, its invite links and its custom field values are lost.
-        </li>
-        <li>To bring it back, somebody in the other organization has to transfer it again.</li>
+        <li>It is removed from this organization and its sites.</li>
+        <li>Access grants, invite links and custom field values are lost.</li>
+        <li>Only the other organization can transfer it back.</li>
       </ul>
     </div>
   );

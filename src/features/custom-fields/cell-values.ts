@@ -41,7 +41,9 @@ export function readValue({ type, options }: FieldKind, text: string): ReadValue
   if (text.trim() === '') return { value: null };
   switch (type) {
     case 'text':
-      return codePoints(text) > longest ? { problem: `At most ${longest} characters.` } : { value: text };
+      return codePoints(text) > longest
+        ? { problem: `Must be at most ${longest} characters.` }
+        : { value: text };
     case 'number':
       return readNumber(text.trim());
     case 'boolean':
@@ -53,7 +55,7 @@ export function readValue({ type, options }: FieldKind, text: string): ReadValue
     case 'select:multi':
       return readOptions(options ?? [], splitList(text));
     default:
-      return { problem: 'This console does not know the type of this field.' };
+      return { problem: 'Unknown field type.' };
   }
 }
 
@@ -67,13 +69,13 @@ function readNumber(text: string): ReadValue {
 function readBoolean(text: string): ReadValue {
   if (['yes', 'true', '1'].includes(text)) return { value: true };
   if (['no', 'false', '0'].includes(text)) return { value: false };
-  return { problem: `“${text}” is neither yes nor no.` };
+  return { problem: `“${text}” is not yes or no.` };
 }
 
 function readTags(tags: string[]): ReadValue {
-  if (tags.length > mostTags) return { problem: `At most ${mostTags} tags; these are ${tags.length}.` };
+  if (tags.length > mostTags) return { problem: `Must have at most ${mostTags} tags (now ${tags.length}).` };
   const long = tags.find((tag) => codePoints(tag) > longest);
-  if (long !== undefined) return { problem: `A tag has at most ${longest} characters.` };
+  if (long !== undefined) return { problem: `Tags must be at most ${longest} characters.` };
   return { value: tags.length > 0 ? tags : null };
 }
 

@@ -15,7 +15,9 @@ const schema = zCreateCustomFieldBody
     name: z
       .string()
       .max(50)
-      .refine((name) => /^[a-z_\-0-9]+$/.test(name), { message: 'Only small letters, digits, - and _.' }),
+      .refine((name) => /^[a-z_\-0-9]+$/.test(name), {
+        message: 'Use only lowercase letters, digits, - and _.',
+      }),
     options: z.array(z.string()),
   })
   .superRefine(({ type, options }, context) => {
@@ -39,7 +41,7 @@ export function CreateFieldForm({ organizationId, onClose }: CreateFieldFormProp
   return (
     <FormDialog<FieldFormValues>
       title="New custom field"
-      description="Every space of the organization can have a value in it from then on."
+      description="All spaces in the organization can then have a value for it."
       submitLabel="Create field"
       schema={schema}
       defaultValues={{ name: '', type: 'text', title: '', description: '', placeholder: '', options: [''] }}
@@ -65,7 +67,7 @@ export function CreateFieldForm({ organizationId, onClose }: CreateFieldFormProp
               control={form.control}
               name="name"
               label="Name"
-              hint="Small letters, digits, - and _. It cannot be changed later."
+              hint="Lowercase letters, digits, - and _. Can’t be changed later."
               placeholder="review-days"
               limit={50}
               code
@@ -74,7 +76,7 @@ export function CreateFieldForm({ organizationId, onClose }: CreateFieldFormProp
               control={form.control}
               name="type"
               label="Type"
-              hint={`${wordsOfType(form.watch('type')).rule} It cannot be changed later.`}
+              hint={`${wordsOfType(form.watch('type')).rule} Can’t be changed later.`}
               options={fieldTypes.map((type) => ({ value: type, label: wordsOfType(type).label }))}
             />
           </div>

@@ -60,7 +60,7 @@ export function EditFieldForm({ organizationId, field, onClose }: EditFieldFormP
 
   return (
     <FormDialog<FieldFormValues>
-      title={`Edit the custom field “${field.name}”`}
+      title={`Edit custom field “${field.name}”`}
       submitLabel="Save changes"
       schema={schemaOf(field.type)}
       defaultValues={valuesOf(field)}
@@ -82,7 +82,7 @@ export function EditFieldForm({ organizationId, field, onClose }: EditFieldFormP
         // Options that come back do not come back to the spaces that had them.
         if (lostOptionsInWords(before.options, body.options ?? before.options, null) !== null) return;
         recordUndoable({
-          label: `Changed the custom field “${field.name}”`,
+          label: `Changed custom field “${field.name}”`,
           undo: () => write(bodyOf(before)),
           redo: () => write(body),
           asks: { undo: () => lossQuestion(queryClient, organizationId, field.name, body, before) },
@@ -117,7 +117,7 @@ async function lossQuestion(
   const use = all && fieldUse(all.items, name);
   const lost = lostOptionsInWords(now, writtenOptions(before), use);
   if (lost === null) return null;
-  const body = `${lost} This cannot be undone, not even by adding the option again.`;
+  const body = `${lost} You can’t undo this, even by adding the option again.`;
   return { title: `Remove options of “${name}”?`, body, confirmLabel: 'Remove options', tone: 'danger' };
 }
 
@@ -135,8 +135,8 @@ function LostOptions({ organizationId, field, options }: LostOptionsProps) {
   const lost = lostOptionsInWords(field.options ?? [], writtenOptions(options), use);
   if (lost === null) return null;
   return (
-    <Callout tone="warning" title="Values are lost">
-      {lost} This cannot be undone, not even by adding the option again.
+    <Callout tone="warning" title="Removes values">
+      {lost} You can’t undo this, even by adding the option again.{' '}
     </Callout>
   );
 }

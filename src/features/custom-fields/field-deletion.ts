@@ -10,17 +10,15 @@ import { allValuesOf, type FieldUse, fieldUse } from './field-use.ts';
 
 /** What is lost with a field, one sentence each. @param use null where the server cannot tell */
 export function deletionInWords(use: FieldUse | null): string[] {
-  if (!use) return ['The values of all spaces in it are lost.'];
+  if (!use) return ['Also deletes its values in all spaces.'];
   const { spaces, of } = use;
-  if (spaces.length === 0) return [`None of the ${countOf(of, 'space')} has a value in it.`];
+  if (spaces.length === 0) return [`No values in ${countOf(of, 'space')}.`];
   const titles = nameSome(
     spaces.slice(0, 4).map(({ space }) => space.title),
     spaces.length,
   );
   return [
-    `The ${spaces.length === 1 ? 'value' : 'values'} of ${spaces.length} of ${countOf(of, 'space')} ${
-      spaces.length === 1 ? 'is' : 'are'
-    } lost: ${titles}.`,
+    `Also deletes the ${spaces.length === 1 ? 'value' : 'values'} of ${spaces.length} of ${countOf(of, 'space')}: ${titles}.`,
   ];
 }
 

@@ -7,11 +7,11 @@ import { wordsOfType } from './field-words.ts';
 export function exportFields({ id, title }: Organization): void {
   const path = { organizationId: id };
   exportList<CustomField>({
-    title: `Custom fields of ${title}`,
+    title: `Custom fields in ${title}`,
     noun: 'custom field',
     fetchPage: async (query, signal) =>
       (await listCustomFields({ path, query, signal, throwOnError: true })).data,
-    headings: ['name', 'title', 'type', 'description', 'placeholder', 'options', 'created', 'changed', 'id'],
+    headings: ['name', 'title', 'type', 'description', 'placeholder', 'options', 'created', 'updated', 'id'],
     toRows: (fields) =>
       fields.map((field) => [
         field.name,

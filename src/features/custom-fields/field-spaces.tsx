@@ -21,21 +21,15 @@ interface FieldSpacesProps {
 /** The spaces that have a value in a field. */
 export function FieldSpaces({ organizationId, use }: FieldSpacesProps) {
   const [most, setMost] = useState(step);
-  if (use === undefined) return <SkeletonRows rows={4} label="Looking for spaces with a value" />;
+  if (use === undefined) return <SkeletonRows rows={4} label="Loading spaces with a value" />;
   if (use === null)
     return (
-      <Callout>
-        This server cannot list the values of all spaces at once. The page of a space shows its own.
-      </Callout>
+      <Callout>This server can’t list the values of all spaces. Open a space to see its values.</Callout>
     );
   if (use.spaces.length === 0)
     return (
-      <EmptyState
-        icon={<Table2 />}
-        title="No space has a value yet"
-        className="rounded-lg border border-line"
-      >
-        Values are written in the matrix of spaces and fields, one by one or from a file.
+      <EmptyState icon={<Table2 />} title="No values yet" className="rounded-lg border border-line">
+        Add values in the matrix or import them from a CSV file.
       </EmptyState>
     );
   return (

@@ -29,7 +29,7 @@ it('says what is lost with a field and with an option', () => {
     'The values of 2 of 3 spaces are lost: API and Guides.',
   ]);
   expect(deletionInWords(fieldUse(all, 'nothing'))).toEqual(['None of the 3 spaces has a value in it.']);
-  expect(deletionInWords(null)).toEqual(['The values of all spaces in it are lost.']);
+  expect(deletionInWords(null)).toEqual(['Also deletes its values in all spaces.']);
   expect(lostOptionsInWords(['staff', 'press'], ['press', 'family'], fieldUse(all, 'audience'))).toBe(
     '“staff” is taken out of 2 spaces.',
   );

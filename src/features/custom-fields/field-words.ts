@@ -7,14 +7,14 @@ interface TypeWords {
 }
 
 const words: Record<CustomFieldType, TypeWords> = {
-  text: { label: 'Text', rule: 'One line of text of up to 256 characters.' },
-  number: { label: 'Number', rule: 'A whole or decimal number; it may be negative.' },
-  boolean: { label: 'Yes or no', rule: 'Yes, no, or not said.' },
-  tags: { label: 'Tags', rule: 'Up to 100 words of your own, each once.' },
-  'select:single': { label: 'One option', rule: 'One of the options that you list here.' },
+  text: { label: 'Text', rule: 'One line of up to 256 characters.' },
+  number: { label: 'Number', rule: 'A whole or decimal number, can be negative.' },
+  boolean: { label: 'Yes or no', rule: 'Yes, no or empty.' },
+  tags: { label: 'Tags', rule: 'Up to 100 custom tags.' },
+  'select:single': { label: 'Single select', rule: 'One of the options listed below.' },
   'select:multi': {
-    label: 'Several options',
-    rule: 'Any of the options that you list here, each only once.',
+    label: 'Multi-select',
+    rule: 'Any of the options listed below.',
   },
 };
 
@@ -25,7 +25,7 @@ export const fieldTypes = Object.keys(words).filter(isKnown);
 
 /** What a type is called, and which values it takes. A type of a newer server is shown as it is written. */
 export function wordsOfType(type: string): TypeWords {
-  return isKnown(type) ? words[type] : { label: type, rule: 'This console does not know this type.' };
+  return isKnown(type) ? words[type] : { label: type, rule: 'Unknown type.' };
 }
 
 /** Whether fields of a type offer a list of options. */

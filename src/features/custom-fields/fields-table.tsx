@@ -43,7 +43,7 @@ const columns: readonly Column<CustomField>[] = [
   },
   {
     id: 'changed',
-    header: 'Changed',
+    header: 'Updated',
     width: '9rem',
     from: 'md',
     phone: 'hidden',

@@ -29,7 +29,7 @@ export function ImportDialog({ organizationId, fields, onClose }: ImportDialogPr
   const problem =
     text.trim() === ''
       ? null
-      : (headings.problem ?? (table.lines.length === 0 ? 'There is no line below the headings.' : null));
+      : (headings.problem ?? (table.lines.length === 0 ? 'There are no rows below the header.' : null));
   const ignored = headings.ignored.map(({ number, heading }) => `${number} ${heading}`).join();
   // Another set of ignored columns asks again.
   const [accepted, setAccepted] = useState('');
@@ -38,10 +38,10 @@ export function ImportDialog({ organizationId, fields, onClose }: ImportDialogPr
 
   return (
     <BulkDialog<SpaceChange>
-      title="Import custom-field values"
-      description="One line for each space: its id or title, and a column for each field, named like the field. An exported file has this form. What would change is listed before anything is sent."
+      title="Import custom field values"
+      description="One row per space with its ID or title, one column per field. Exported files have this format. You see all changes before they are applied."
       noun="space"
-      verb="Change values of"
+      verb="Update values of"
       planKey={[organizationId, text, blanksClear]}
       makePlan={async (signal, onProgress) => {
         if (table.lines.length === 0 || headings.problem !== null) return [];
@@ -69,7 +69,7 @@ export function ImportDialog({ organizationId, fields, onClose }: ImportDialogPr
       </Field>
       <LabelledCheckbox
         label="Empty cells clear values"
-        hint="Otherwise they change nothing."
+        hint="Otherwise empty cells are ignored."
         checked={blanksClear}
         onChange={({ target }) => setBlanksClear(target.checked)}
       />

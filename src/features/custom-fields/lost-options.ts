@@ -13,9 +13,9 @@ export function lostOptionsInWords(
 ): string | null {
   const lost = before.filter((option) => !after.includes(option));
   const sentences = lost.flatMap((option) => {
-    if (!use) return [`“${option}” is taken out of the spaces that have it.`];
+    if (!use) return [`“${option}” is removed from the spaces that use it.`];
     const count = use.byOption.get(option) ?? 0;
-    return count > 0 ? [`“${option}” is taken out of ${countOf(count, 'space')}.`] : [];
+    return count > 0 ? [`“${option}” is removed from ${countOf(count, 'space')}.`] : [];
   });
   return sentences.length > 0 ? sentences.join(' ') : null;
 }

@@ -74,9 +74,9 @@ export function readHeadings(table: Table, fields: readonly CustomField[]): Head
   const problem =
     table.problem ??
     (idAt === undefined && titleAt === undefined
-      ? `The first line has to name a column “${idHeading}” or “${titleHeading}”.`
+      ? `The header row needs a column “${idHeading}” or “${titleHeading}”.`
       : columns.length === 0
-        ? 'None of the columns is named like a custom field.'
+        ? 'No column matches a custom field.'
         : null);
   return { columns, idAt, titleAt, ignored, problem };
 }
@@ -94,17 +94,17 @@ export function planImport(table: Table, context: ImportContext): PlannedStep<Sp
       return refusal(
         line,
         first,
-        `${countOf(beyond, 'cell')} beyond the last column. Put values with commas into quotation marks.`,
+        `${countOf(beyond, 'cell')} beyond the last column. Quote values that contain commas.`,
       );
     const found = find(cells);
     if (typeof found === 'string') return refusal(line, first, found);
     const { id, title } = found.space;
-    if (seen.has(id)) return refusal(line, title, 'This space stands in an earlier line of the file.');
+    if (seen.has(id)) return refusal(line, title, 'This space is already in an earlier row.');
     seen.add(id);
     const step = planLine(line, cells, found, headings.columns, context.blanksClear);
     const titled = headings.idAt === undefined ? '' : (cells[headings.titleAt ?? -1] ?? '');
     if (titled === '' || titled === title || !isDoable(step)) return step;
-    return { ...step, warning: `The file calls this space “${titled}”.` };
+    return { ...step, warning: `In the file, this space is called “${titled}”.` };
   });
 }
 
@@ -138,8 +138,8 @@ export function planLine(
     );
   }
   const step = { id: String(number), item: change, name: space.title };
-  if (said.length === 0) return { ...step, verdict: 'skip', says: 'Has these values already.' };
-  if (!canEdit) return { ...step, verdict: 'refuse', says: 'You may not change the values of this space.' };
+  if (said.length === 0) return { ...step, verdict: 'skip', says: 'No changes.' };
+  if (!canEdit) return { ...step, verdict: 'refuse', says: 'You can’t edit this space.' };
   const isNew = Object.values(change.before).every((value) => value === null);
   return { ...step, verdict: isNew ? 'create' : 'change', says: said.join('; ') };
 }
@@ -147,7 +147,7 @@ export function planLine(
 /** A line of which nothing can be made, with the reason. @param number of the line, from 1 */
 export function refusal(number: number, name: string, says: string): PlannedStep<SpaceChange> {
   const item = { spaceId: '', title: name, before: {}, after: {} };
-  return { id: String(number), item, name: name || `Line ${number}`, verdict: 'refuse', says };
+  return { id: String(number), item, name: name || `Row ${number}`, verdict: 'refuse', says };
 }
 
 /** Finds the space that a line means: by id, else by a title that only one has. A text says why there is none. */
@@ -156,11 +156,11 @@ function finderOf({ idAt = -1, titleAt = -1 }: Headings, all: readonly SpaceFiel
   const byTitle = groupBy(all, ({ space }) => space.title);
   return (line: readonly string[]): SpaceFieldValues | string => {
     const id = line[idAt] ?? '';
-    if (id !== '') return byId.get(id) ?? 'There is no such space, or you may not see it.';
+    if (id !== '') return byId.get(id) ?? 'Space not found, or you don’t have access.';
     const title = line[titleAt] ?? '';
-    if (title === '') return 'The line names no space.';
+    if (title === '') return 'Space ID or title is missing.';
     const [first, second] = byTitle.get(title) ?? [];
-    if (second) return 'Several spaces have this title; name this one by its id.';
-    return first ?? 'There is no space with this title, or you may not see it.';
+    if (second) return 'Several spaces have this title. Use the space ID.';
+    return first ?? 'No space with this title, or you don’t have access.';
   };
 }

@@ -86,14 +86,14 @@ export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
           onPointerDown={(event) => event.preventDefault()}
           disabledReason={
             (chosen.length < 2 || at.col === 0) &&
-            'Choose cells below each other first: hold Shift and press an arrow key or another cell.'
+            'Select several cells first. Hold Shift and press an arrow key or click another cell.'
           }
           onClick={matrix.fillDown}
         >
           Fill down{chosen.length > 1 && ` ${chosen.length} cells`}
         </Button>
         <p id="matrix-keys" className="text-xs text-ink-soft max-sm:hidden">
-          Arrow keys move, Enter edits, Shift chooses, Ctrl+D fills down, Ctrl+C and Ctrl+V copy and paste,
+          Arrow keys move, Enter edits, Shift selects, Ctrl+D fills down, Ctrl+C and Ctrl+V copy and paste,
           Delete clears.
         </p>
       </div>
@@ -103,7 +103,7 @@ export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
           ref={grid}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table of cells to edit is the grid of ARIA
           role="grid"
-          aria-label="Custom-field values"
+          aria-label="Custom field values"
           aria-describedby="matrix-keys"
           aria-rowcount={list.total + 1}
           aria-colcount={fields.length + 1}

@@ -27,7 +27,7 @@ it('puts cells where they lie, and empty ones take values away', () => {
     ['Bow', 'create', 'owner: – → Grace; days: – → 1.5'],
   ]);
   expect(verdicts([['7'], ['2']], 2)).toEqual([
-    ['Aft', 'skip', 'Has these values already.'],
+    ['Aft', 'skip', 'No changes.'],
     ['Bow', 'create', 'days: – → 2'],
   ]);
 });
@@ -36,8 +36,8 @@ it('refuses what does not fit, line by line', () => {
   expect(verdicts([['x', 'many'], ['x', '1', 'y'], ['x'], ['z']])).toEqual([
     ['Aft', 'refuse', 'days: “many” is not a number.'],
     ['Bow', 'refuse', '1 of its cells lie beyond the last field.'],
-    ['Cabin', 'refuse', 'You may not change the values of this space.'],
-    ['z', 'refuse', 'There is no space in this row.'],
+    ['Cabin', 'refuse', 'You can’t edit this space.'],
+    ['z', 'refuse', 'No space in this row.'],
   ]);
   expect(countCells({ cells: [['a', 'b'], ['c']], at: { row: 0, col: 1 } })).toBe(3);
 });

@@ -27,11 +27,10 @@ export function planPaste(
 ): PlannedStep<SpaceChange>[] {
   return cells.map((line, index) => {
     const row = rows[at.row + index];
-    if (!row) return refusal(index + 1, line.filter(Boolean)[0] ?? '', 'There is no space in this row.');
+    if (!row) return refusal(index + 1, line.filter(Boolean)[0] ?? '', 'No space in this row.');
     const first = at.col - 1;
     const beyond = line.slice(fields.length - first).filter(Boolean).length;
-    if (beyond > 0)
-      return refusal(index + 1, row.space.title, `${beyond} of its cells lie beyond the last field.`);
+    if (beyond > 0) return refusal(index + 1, row.space.title, `Cells beyond the last field: ${beyond}.`);
     const columns = fields.slice(first, first + line.length).map((field, step) => ({ field, at: step }));
     return planLine(index + 1, line, row, columns, true);
   });

@@ -19,13 +19,13 @@ export function MatrixTools({ organization, fields }: MatrixToolsProps) {
     <ListTools
       more={() => [
         {
-          label: 'Export as CSV…',
+          label: 'Export CSV…',
           icon: <Download />,
           onSelect: () =>
             openTool.set({
               kind: 'export',
               job: {
-                title: `Custom fields of ${organization.title}`,
+                title: `Custom fields in ${organization.title}`,
                 noun: 'space',
                 gather: async (signal, onProgress) =>
                   matrixRows(await gatherValues(organizationId, signal, onProgress), fields),

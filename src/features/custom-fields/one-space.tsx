@@ -26,8 +26,8 @@ export function OneSpace({ organizationId, spaceId, onChoose }: OneSpaceProps) {
   return (
     <div className="flex max-w-2xl flex-col gap-4">
       <Callout title="One space at a time">
-        This server cannot list the values of all spaces at once, so there is no matrix, no file and no
-        filling down. Choose a space to see and change its values.
+        This server can’t list the values of all spaces, so the matrix and CSV are not available. Select a
+        space to edit its values.
       </Callout>
       <Field label="Space">
         {(control) => (

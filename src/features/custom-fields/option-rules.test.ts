@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { optionsProblem, writtenOptions } from './option-rules.ts';
 
 it('finds what the server would object to', () => {
-  expect(optionsProblem(['', ' '])).toBe('Write at least one option.');
+  expect(optionsProblem(['', ' '])).toBe('Add at least one option.');
   expect(optionsProblem(['a', ' a '])).toBe('“a” is there twice.');
   const many = Array.from({ length: 51 }, (_, index) => `o${index}`);
   expect(optionsProblem(many)).toBe('At most 50 options; these are 51.');

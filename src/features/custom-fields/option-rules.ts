@@ -7,12 +7,13 @@ export const longestOption = 40;
 /** What is wrong with a list of options, as a sentence; null where nothing is. Blank lines do not count. */
 export function optionsProblem(options: readonly string[]): string | null {
   const written = writtenOptions(options);
-  if (written.length === 0) return 'Write at least one option.';
-  if (written.length > mostOptions) return `At most ${mostOptions} options; these are ${written.length}.`;
+  if (written.length === 0) return 'Add at least one option.';
+  if (written.length > mostOptions)
+    return `Must have at most ${mostOptions} options (now ${written.length}).`;
   const long = written.find((option) => codePoints(option) > longestOption);
   if (long !== undefined) return `“${long}” has more than ${longestOption} characters.`;
   const twice = written.find((option, index) => written.indexOf(option) < index);
-  return twice === undefined ? null : `“${twice}” is there twice.`;
+  return twice === undefined ? null : `“${twice}” is listed twice.`;
 }
 
 /** The options without blank lines and without blanks around them. */

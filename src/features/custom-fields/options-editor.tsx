@@ -74,21 +74,21 @@ export function OptionsEditor({ options, onChange, error }: OptionsEditorProps) 
             />
             <IconButton
               label={`Move option ${index + 1} up`}
-              disabledReason={index === 0 && 'It is the first.'}
+              disabledReason={index === 0 && 'Already first.'}
               onClick={() => move(index, -1)}
             >
               <ArrowUp />
             </IconButton>
             <IconButton
               label={`Move option ${index + 1} down`}
-              disabledReason={index === options.length - 1 && 'It is the last.'}
+              disabledReason={index === options.length - 1 && 'Already last.'}
               onClick={() => move(index, 1)}
             >
               <ArrowDown />
             </IconButton>
             <IconButton
-              label={`Take option ${index + 1} out`}
-              disabledReason={options.length === 1 && 'There has to be one option.'}
+              label={`Remove option ${index + 1}`}
+              disabledReason={options.length === 1 && 'At least one option is required.'}
               onClick={() => replace(index, [])}
             >
               <X />
@@ -105,7 +105,7 @@ export function OptionsEditor({ options, onChange, error }: OptionsEditorProps) 
         >
           Add option
         </Button>
-        <span className="text-xs text-ink-soft">Several lines can be pasted at once.</span>
+        <span className="text-xs text-ink-soft">Paste several lines to add several options.</span>
       </div>
       {error && (
         <p id="options-error" className="text-xs text-danger-ink">

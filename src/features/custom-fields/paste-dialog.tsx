@@ -19,13 +19,13 @@ export function PasteDialog({ organizationId, pasted, rows, fields, onClose }: P
   const carryingOut = usePlannedValues(organizationId, 'Pasted');
   const field = fields[pasted.at.col - 1];
   const row = rows[pasted.at.row];
-  const place = field && row ? `Beginning at ${fieldTitle(field)} of ${row.space.title}. ` : '';
+  const place = field && row ? `Starting at ${fieldTitle(field)} of ${row.space.title}. ` : '';
   return (
     <BulkDialog<SpaceChange>
       title={`Paste ${countOf(countCells(pasted), 'cell')}`}
       description={`${place}Empty cells clear values.`}
       noun="space"
-      verb="Change values of"
+      verb="Update values of"
       planKey={[organizationId, pasted]}
       makePlan={() => Promise.resolve(planPaste(pasted, rows, fields))}
       {...carryingOut}

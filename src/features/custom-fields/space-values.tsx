@@ -39,7 +39,7 @@ export function SpaceValues({ organizationId, space }: SpaceValuesProps) {
         title="No custom fields yet"
         className="rounded-lg border border-line"
       >
-        Administrators define them for all spaces of the organization.
+        Administrators create custom fields for all spaces.
       </EmptyState>
     );
   const stored = Object.fromEntries(

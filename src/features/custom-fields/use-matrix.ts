@@ -73,7 +73,8 @@ export function useMatrix({ rows, fields, change, onPasted, grid, scrollTo }: Ma
       changes.length === 1 ? `of “${changes[0]?.title}”` : `of ${countOf(changes.length, 'space')}`;
     change(changes, `${what} ${fieldTitle(field)} ${where}`);
     const refused = indexes.filter((index) => rows[index] && !rows[index].canEdit).length;
-    if (refused > 0) toast(`You may not change ${countOf(refused, 'space')} of those.`, { tone: 'failed' });
+    if (refused > 0)
+      toast(`You can’t edit ${countOf(refused, 'space')} in the selection.`, { tone: 'failed' });
   };
 
   const chosen = rangeOf(from, at.row);
@@ -82,12 +83,10 @@ export function useMatrix({ rows, fields, change, onPasted, grid, scrollTo }: Ma
     const [first, ...others] = chosen;
     const field = fields[at.col - 1];
     if (first === undefined || !field) return;
-    if (others.length === 0)
-      return explain('Select the cells to fill first: hold Shift and press an arrow key.');
+    if (others.length === 0) return explain('Select several cells first. Hold Shift and press an arrow key.');
     const value = rows[first]?.values[field.name];
     // Filling from an empty cell would clear the others, which is what Delete is for.
-    if (value === undefined)
-      return explain('The first selected cell is empty, so nothing was filled. Press Delete to clear cells.');
+    if (value === undefined) return explain('The first selected cell is empty. Press Delete to clear cells.');
     write(others, value, 'Filled');
   };
   const clear = () => write(chosen, null, 'Cleared');
@@ -119,9 +118,9 @@ export function useMatrix({ rows, fields, change, onPasted, grid, scrollTo }: Ma
     if (editing) return;
     event.preventDefault();
     const field = fields[at.col - 1];
-    if (!field) return explain('Choose a cell of a field first.');
+    if (!field) return explain('Select a cell first.');
     const text = event.clipboardData.getData('text/plain');
-    if (text === '') return explain('The clipboard holds no text. Press Delete to clear cells.');
+    if (text === '') return explain('The clipboard has no text. Press Delete to clear cells.');
     const cells = readCells(text);
     const [first = []] = cells;
     if (cells.length > 1 || first.length > 1)

@@ -17,7 +17,7 @@ export function usePlannedValues(organizationId: string, verb: string) {
     const outcomes = await runPaced(changes, act, { signal: new AbortController().signal });
     const { failed } = tally(outcomes);
     if (failed === 0) return;
-    const message = `${countOf(failed, 'space')} could not be changed.`;
+    const message = `Couldn’t update ${countOf(failed, 'space')}.`;
     throw new ApiError({ status: 409, message, operation: 'PATCH' });
   };
   const onOver = (done: readonly PlannedStep<SpaceChange>[]) => {

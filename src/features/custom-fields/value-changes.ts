@@ -88,7 +88,7 @@ export function useValueChanges(organizationId: string) {
     const message =
       changes.length === 1
         ? failure.message
-        : `${countOf(failed, 'space')} could not be changed. ${failure.message}`;
+        : `Couldn’t update ${countOf(failed, 'space')}. ${failure.message}`;
     throw new ApiError({ status: 409, message, requestId: failure.requestId, operation: 'PATCH' });
   };
 
@@ -108,7 +108,7 @@ export function useValueChanges(organizationId: string) {
         () => holdUndo(send(changes, label)),
       );
     else
-      toast(`${countOf(failed, 'space')} could not be changed`, {
+      toast(`Couldn’t update ${countOf(failed, 'space')}`, {
         tone: 'failed',
         lasts: Infinity,
         detail: failure.message,

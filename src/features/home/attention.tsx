@@ -54,7 +54,7 @@ export function Attention({ parts }: { parts: readonly NeedPart[] }) {
         </p>
       ))}
       {waiting && (
-        <div role="status" aria-label="Looking for what needs attention" className="px-4 py-3.5">
+        <div role="status" aria-label="Loading" className="px-4 py-3.5">
           <Skeleton className="w-1/2" />
         </div>
       )}

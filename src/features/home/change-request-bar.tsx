@@ -8,9 +8,9 @@ interface ChangeRequestBarProps {
 }
 
 const parts = [
-  { of: 'needsMe', view: 'needs-me', label: 'For you', fill: 'fill-accent' },
-  { of: 'returned', view: 'returned', label: 'Sent back', fill: 'fill-warning-line' },
-  { of: 'waiting', view: 'waiting', label: 'Waiting for others', fill: 'fill-info-line' },
+  { of: 'needsMe', view: 'needs-me', label: 'Needs your review', fill: 'fill-accent' },
+  { of: 'returned', view: 'returned', label: 'Changes requested', fill: 'fill-warning-line' },
+  { of: 'waiting', view: 'waiting', label: 'Waiting on others', fill: 'fill-info-line' },
   { of: 'drafts', view: 'drafts', label: 'Drafts', fill: 'fill-line-strong' },
 ] as const;
 

@@ -29,7 +29,7 @@ export function reviewNeeds(
   const named = waiting.slice(0, most).map(({ id, name, number, spaceId, spaceTitle }): Need => ({
     id: `review-${id}`,
     says: `${name} in ${spaceTitle}`,
-    badge: { text: 'For you to review', tone: 'accent' },
+    badge: { text: 'Needs your review', tone: 'accent' },
     link: linkOptions({
       to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
       params: { organizationId, spaceId, changeRequest: String(number) },
@@ -37,7 +37,7 @@ export function reviewNeeds(
   }));
   const rest = count - named.length;
   if (rest <= 0) return named;
-  const says = `${countOf(rest, 'more change request')} for you to review`;
+  const says = `${countOf(rest, 'more change request needs', 'more change requests need')} your review`;
   return [...named, { id: 'needs-me', says, link: toInbox(organizationId, 'needs-me') }];
 }
 
@@ -46,18 +46,17 @@ const toInbox = (organizationId: string, view: string) =>
 
 /** What the change requests of an organization ask of the caller beside reviews. */
 export function changeRequestNeeds(organizationId: string, counts: ChangeRequestCounts): Need[] {
-  const of = (count: number) => countOf(count, 'change request');
   return [
     {
       id: 'returned',
       count: counts.returned,
-      says: `${of(counts.returned)} of yours with changes asked for`,
+      says: `${countOf(counts.returned, 'of your change requests needs', 'of your change requests need')} changes`,
       link: toInbox(organizationId, 'returned'),
     },
     {
       id: 'stale',
       count: counts.stale,
-      says: `${of(counts.stale)} without progress for a long time`,
+      says: countOf(counts.stale, 'stale change request'),
       link: toInbox(organizationId, 'stale'),
     },
   ].flatMap(({ count, ...need }) => (count > 0 ? [need] : []));

@@ -46,9 +46,9 @@ export function inviteBody({ to, role, spaces: [space], collection }: NewInvite)
 }
 
 const destinations = [
-  { value: 'organization', label: 'The whole organization' },
-  { value: 'collection', label: 'One collection' },
-  { value: 'space', label: 'One space' },
+  { value: 'organization', label: 'Entire organization' },
+  { value: 'collection', label: 'Collection' },
+  { value: 'space', label: 'Space' },
 ];
 
 interface CreateInviteFormProps {
@@ -68,7 +68,7 @@ export function CreateInviteForm({ organizationId, onClose }: CreateInviteFormPr
   return (
     <FormDialog<NewInvite>
       title="New invite link"
-      description="Whoever has the link can join with the role that it gives, until you revoke it."
+      description="Anyone with the link can join with this role until you revoke it."
       submitLabel="Create link"
       schema={schema}
       defaultValues={{ to: 'organization', role: 'read', spaces: [], collection: '' }}
@@ -81,7 +81,7 @@ export function CreateInviteForm({ organizationId, onClose }: CreateInviteFormPr
     >
       {({ control }) => (
         <>
-          <SelectField control={control} name="to" label="Leads to" options={destinations} />
+          <SelectField control={control} name="to" label="Grants access to" options={destinations} />
           <Target control={control} organizationId={organizationId} />
           <GivenRole control={control} />
         </>
@@ -125,7 +125,7 @@ function GivenRole({ control }: { control: FormControl }) {
     <SelectField
       control={control}
       name="role"
-      label="Gives the role"
+      label="Role"
       hint={roleMeaning(role)}
       options={inviteRoles.map((one) => ({ value: one, label: roleName(one) }))}
     />

@@ -60,7 +60,7 @@ export function useInviteChanges(organizationId: string) {
       return;
     }
     recordUndoable({
-      label: `Whoever joins through the link to “${target}” becomes ${aRole(role)}`,
+      label: `Anyone who joins “${target}” by link becomes ${aRole(role)}`,
       screen,
       undo: () => send(invite.id, invite.role),
       redo: () => send(invite.id, role),
@@ -74,13 +74,13 @@ export function useInviteChanges(organizationId: string) {
     /** Asks, and revokes. @returns whether the link is gone */
     async askToRevoke({ invite, target }: NamedInvite): Promise<boolean> {
       const done = await confirm({
-        title: 'Revoke this invite link?',
-        body: `Nobody can join through it any more; it cannot be brought back. Those who have joined “${target}” through it stay.`,
+        title: 'Revoke invite link?',
+        body: `The link stops working and can’t be restored. Members who joined “${target}” with it keep their access.`,
         confirmLabel: 'Revoke link',
         tone: 'danger',
         action: () => revoke({ path: { organizationId, inviteId: invite.id } }),
       });
-      if (done) toast('Revoked the invite link');
+      if (done) toast('Revoked invite link');
       return done;
     },
   };

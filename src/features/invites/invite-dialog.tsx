@@ -32,7 +32,7 @@ export function InviteDialog({ organizationId, invite, onClose }: InviteDialogPr
   return (
     <Dialog
       title={`Invite link to ${named.target === 'The organization' ? 'the organization' : `“${named.target}”`}`}
-      description="Whoever has the link can join."
+      description="Anyone with the link can join."
       onClose={onClose}
       initialFocus="[data-copy-link]"
       footer={
@@ -48,7 +48,7 @@ export function InviteDialog({ organizationId, invite, onClose }: InviteDialogPr
     >
       <div className="flex flex-col gap-4">
         {urls?.app ? (
-          <Field label="Link to share">
+          <Field label="Invite link">
             {({ id }) => (
               <div className="flex gap-2">
                 <Input id={id} readOnly value={urls.app ?? ''} onFocus={(event) => event.target.select()} />
@@ -57,7 +57,7 @@ export function InviteDialog({ organizationId, invite, onClose }: InviteDialogPr
             )}
           </Field>
         ) : (
-          <Callout>The server does not tell the address of this link.</Callout>
+          <Callout>The URL of this link isn’t available.</Callout>
         )}
         <div className="flex items-center justify-between gap-4">
           <div>
@@ -65,8 +65,8 @@ export function InviteDialog({ organizationId, invite, onClose }: InviteDialogPr
             <p className="text-xs text-ink-soft">{roleMeaning(role)}</p>
           </div>
           <MenuButton
-            label="Role that the link gives"
-            aria-label={`Change role, now ${roleName(role)}`}
+            label="Role"
+            aria-label={`Change role, currently ${roleName(role)}`}
             align="end"
             entries={() => roleEntries(role, (next) => setRole(named, next), inviteRoles)}
           >

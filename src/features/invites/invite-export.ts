@@ -22,7 +22,7 @@ export function exportInvites({ id, title }: Organization): void {
     noun: 'invite link',
     fetchPage: async (query, signal) =>
       (await listLinkInvites({ path, query, signal, throwOnError: true })).data,
-    headings: ['leads to', 'role', 'redundant', 'id'],
+    headings: ['grants access to', 'role', 'redundant', 'id'],
     async toRows(invites, signal) {
       const titles = await titlesOf(invites, signal);
       return invites.map((invite) => [

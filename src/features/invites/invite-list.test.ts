@@ -10,7 +10,7 @@ const invite = (more: Partial<Invite>): Invite => ({
   ...more,
 });
 
-it('says what a link leads to', () => {
+it('labels the target of a link', () => {
   const titles = new Map([['s1', 'Handbook']]);
   expect(targetOf(invite({}), titles)).toBe('The organization');
   expect(targetOf(invite({ space: 's1' }), titles)).toBe('Handbook');

@@ -26,8 +26,8 @@ const addressesIn = (text: string) => readPastedPeople(text).people.filter((key)
 const schema = z.object({
   text: z
     .string()
-    .refine((text) => addressesIn(text).length > 0, 'Write at least one e-mail address.')
-    .refine((text) => addressesIn(text).length <= most, `At most ${most} addresses at a time.`),
+    .refine((text) => addressesIn(text).length > 0, 'Enter at least one email address.')
+    .refine((text) => addressesIn(text).length <= most, `Enter at most ${most} addresses at a time.`),
 });
 
 /** What servers answer. */
@@ -52,7 +52,7 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
   return (
     <FormDialog<Values>
       title="Add members"
-      description="Adds them as members. No e-mail is sent: share the sign-in page with them."
+      description="Adds them as members. No email is sent: share the sign-in page with them."
       submitLabel="Add members"
       schema={schema}
       defaultValues={{ text: '', role: '', sso: false }}
@@ -77,7 +77,7 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
           <TextField
             control={control}
             name="text"
-            label="E-mail addresses"
+            label="Email addresses"
             hint={<Recognised control={control} />}
             multiline
             placeholder={'ada@example.com, grace@example.com'}
@@ -86,8 +86,8 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
           <CheckboxField
             control={control}
             name="sso"
-            label="They sign in by single sign-on only"
-            hint="For organizations with an identity provider. This console cannot take it back."
+            label="Require single sign-on"
+            hint="Needs an identity provider. You can’t undo this here."
           />
         </>
       )}
@@ -102,11 +102,11 @@ function Recognised({ control }: { control: Control<Values, unknown, Values> }) 
   // A long word looks like a user id, which cannot be invited.
   const leftOut = [...rejected, ...people.filter((key) => !key.includes('@'))];
   if (addresses.length === 0 && leftOut.length === 0)
-    return 'Separated by commas, spaces or lines. Lists copied from a mail program work, too.';
+    return 'Separate addresses with commas, spaces or new lines.';
   return [
     `${countOf(addresses.length, 'address', 'addresses')}.`,
-    repeated.length > 0 && `Listed more than once: ${nameSome(repeated, repeated.length)}.`,
-    leftOut.length > 0 && `Left out, not an e-mail address: ${nameSome(leftOut, leftOut.length)}.`,
+    repeated.length > 0 && `Duplicates: ${nameSome(repeated, repeated.length)}.`,
+    leftOut.length > 0 && `Skipped, not an email address: ${nameSome(leftOut, leftOut.length)}.`,
   ]
     .filter(Boolean)
     .join(' ');
@@ -140,11 +140,11 @@ function RoleField({
 function tellResult({ users, invited, failedSSOEmails = [] }: Answered): void {
   const known = users.length - invited;
   const parts = [
-    known > 0 && `${countOf(known, 'person is', 'people are')} in the organization already.`,
+    known > 0 && `${countOf(known, 'person is', 'people are')} already in the organization.`,
     failedSSOEmails.length > 0 &&
-      `Refused, because no identity provider covers them: ${nameSome(failedSSOEmails, failedSSOEmails.length, 10)}.`,
+      `Not added, no identity provider covers them: ${nameSome(failedSSOEmails, failedSSOEmails.length, 10)}.`,
   ].filter((part) => part !== false);
-  toast(invited === 0 ? 'Nobody was added' : `Added ${countOf(invited, 'member')}`, {
+  toast(invited === 0 ? 'No members added' : `Added ${countOf(invited, 'member')}`, {
     ...(parts.length > 0 ? { detail: parts.join(' ') } : {}),
     ...(failedSSOEmails.length > 0 ? { tone: 'failed' as const, lasts: Infinity } : {}),
   });

@@ -27,12 +27,12 @@ export function InvitesSwitchedOff({ organization }: { organization: Organizatio
       toastFailure(error, () => void switchOn());
       return;
     }
-    recordUndoable({ label: 'Switched invite links on', undo: () => set(false), redo: () => set(true) });
+    recordUndoable({ label: 'Enabled invite links', undo: () => set(false), redo: () => set(true) });
   };
   return (
     <Callout
       tone="warning"
-      title="Invite links are switched off"
+      title="Invite links are disabled"
       className="mb-4"
       action={
         <Button
@@ -41,11 +41,11 @@ export function InvitesSwitchedOff({ organization }: { organization: Organizatio
           disabledReason={unless(organization.permissions.admin, needs.administrator)}
           onClick={switchOn}
         >
-          Switch on
+          Enable
         </Button>
       }
     >
-      The links below stay, but nobody can join through them, and no new ones can be made.
+      Existing links stay listed but don’t work, and you can’t create new ones.
     </Callout>
   );
 }

@@ -16,13 +16,12 @@ import { inviteRoles, useInviteChanges, useInvitesAhead } from './invite-changes
 import { type NamedInvite, useInviteTargets } from './invite-list.ts';
 
 /** Why a link is called redundant. */
-export const redundantMeaning =
-  'Another link gives the same or more, so this one lets nobody do anything new.';
+export const redundantMeaning = 'Another link already grants the same access or more.';
 
 const columns: readonly Column<NamedInvite>[] = [
   {
     id: 'target',
-    header: 'Leads to',
+    header: 'Grants access to',
     cell: ({ target }) => (
       <>
         <Link2 aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
@@ -34,7 +33,7 @@ const columns: readonly Column<NamedInvite>[] = [
   },
   {
     id: 'kind',
-    header: 'Kind',
+    header: 'Type',
     width: '8rem',
     from: 'md',
     phone: 'hidden',
@@ -42,7 +41,7 @@ const columns: readonly Column<NamedInvite>[] = [
   },
   {
     id: 'role',
-    header: 'Gives',
+    header: 'Role',
     width: '10rem',
     phone: 'aside',
     cell: ({ invite, target }) => (
@@ -52,7 +51,7 @@ const columns: readonly Column<NamedInvite>[] = [
         className="cell-choice"
         aria-haspopup="menu"
         aria-expanded={false}
-        aria-label={`${roleName(invite.role)}, role that the link to ${target} gives`}
+        aria-label={`${roleName(invite.role)}, role granted by the link to ${target}`}
       >
         {roleName(invite.role)}
       </button>
@@ -60,7 +59,7 @@ const columns: readonly Column<NamedInvite>[] = [
   },
   {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     width: '8rem',
     cell: ({ invite }) => (invite.redundant ? <Badge tip={redundantMeaning}>Redundant</Badge> : 'Active'),
   },
@@ -71,7 +70,7 @@ const columns: readonly Column<NamedInvite>[] = [
     from: 'md',
     phone: 'hidden',
     cell: ({ invite: { urls } }) =>
-      urls?.app ? <CopyButton labelled text={urls.app} what="link" size="small" /> : 'Not told',
+      urls?.app ? <CopyButton labelled text={urls.app} what="link" size="small" /> : 'Unavailable',
   },
 ];
 
@@ -104,7 +103,7 @@ export function InvitesTable({ organizationId, list, empty }: InvitesTableProps)
           {
             label: 'Copy link',
             icon: <Copy />,
-            disabledReason: !row.invite.urls?.app && 'The server does not tell the address of this link.',
+            disabledReason: !row.invite.urls?.app && 'The URL of this link isn’t available.',
             onSelect: () => void copyLink(row.invite),
           },
           { label: 'Open', icon: <Link2 />, onSelect: () => void navigate(linkOf(row)) },
@@ -133,5 +132,5 @@ export function InvitesTable({ organizationId, list, empty }: InvitesTableProps)
 }
 
 async function copyLink({ urls }: Invite): Promise<void> {
-  if (await copyText(urls?.app ?? '')) toast('Copied the link. Whoever has it can join.');
+  if (await copyText(urls?.app ?? '')) toast('Copied link. Anyone with it can join.');
 }

@@ -22,7 +22,7 @@ export function JoinOrganization({ organizationId, secret }: JoinOrganizationPro
   const join = useApiMutation(acceptInviteMutation(), {
     refreshes: ['listOrganizations', { operation: 'getOrganization', path: { organizationId } }],
     onSuccess({ role }) {
-      toast(`You have joined as ${roleName(role).toLowerCase()}`, { detail: roleMeaning(role) });
+      toast(`Joined as ${roleName(role).toLowerCase()}`, { detail: roleMeaning(role) });
       void navigate({ to: '/o/$organizationId', params: { organizationId }, replace: true });
     },
   });
@@ -32,7 +32,7 @@ export function JoinOrganization({ organizationId, secret }: JoinOrganizationPro
       {join.error && (
         <Callout
           tone={isGone ? 'warning' : 'danger'}
-          title={isGone ? 'This link leads nowhere' : undefined}
+          title={isGone ? 'Invalid invite link' : undefined}
           urgent
         >
           {wordsFor(join.error)}
@@ -41,12 +41,12 @@ export function JoinOrganization({ organizationId, secret }: JoinOrganizationPro
       {!isGone && (
         <>
           <p>
-            You join as{' '}
+            You’re joining as{' '}
             <strong dir="auto" className="font-medium">
-              {user?.displayName ?? 'the person who is signed in'}
+              {user?.displayName ?? 'the signed-in user'}
             </strong>
-            {user?.email && <span className="text-ink-soft"> ({user.email})</span>}. The members of the
-            organization see your name and e-mail address.
+            {user?.email && <span className="text-ink-soft"> ({user.email})</span>}. Other members can see
+            your name and email address.
           </p>
           <Button
             tone="primary"
@@ -55,12 +55,12 @@ export function JoinOrganization({ organizationId, secret }: JoinOrganizationPro
             pending={join.isPending}
             onClick={() => join.mutate({ path: { organizationId, inviteId: secret } })}
           >
-            Join the organization
+            Join organization
           </Button>
         </>
       )}
       <Link to="/orgs" className={buttonStyle('quiet')}>
-        To your organizations
+        Your organizations
       </Link>
     </div>
   );
@@ -68,5 +68,5 @@ export function JoinOrganization({ organizationId, secret }: JoinOrganizationPro
 
 function wordsFor(error: ApiError): string {
   if (error.status !== 404) return error.message;
-  return 'It was revoked, or part of its address is missing. Ask whoever sent it for a new one.';
+  return 'The link was revoked or is incomplete. Ask the sender for a new one.';
 }

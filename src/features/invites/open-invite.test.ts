@@ -12,7 +12,7 @@ it.each([
   expect(inviteIdIn(pasted)).toBe(id);
 });
 
-it('asks for a role in the organization and a level on a space or collection', () => {
+it('sends a role for the organization and a level for a space or collection', () => {
   const space = { id: 's1', title: 'Handbook', emoji: '📗' };
   const chosen = { role: 'edit', spaces: [space], collection: 'c1' } as const;
   expect(inviteBody({ ...chosen, to: 'organization' })).toEqual({ role: 'edit' });

@@ -21,8 +21,8 @@ export function OpenInvite({ onOpen }: { onOpen: (inviteId: string) => void }) {
   const [text, setText] = useState('');
   const [wrong, setWrong] = useState(false);
   return (
-    <EmptyState icon={<Link2 />} title="This server does not list its invite links">
-      <p>A link whose id you know can still be looked at, changed and revoked.</p>
+    <EmptyState icon={<Link2 />} title="This server doesn’t list invite links">
+      <p>Enter the ID of a link to view, change or revoke it.</p>
       <form
         className="mt-4 flex flex-col gap-2 text-left text-ink"
         onSubmit={(event) => {
@@ -32,7 +32,7 @@ export function OpenInvite({ onOpen }: { onOpen: (inviteId: string) => void }) {
           if (id !== null) onOpen(id);
         }}
       >
-        <Field label="Id of the link, or its address" error={wrong ? 'There is no id in this.' : null}>
+        <Field label="Invite link ID or URL" error={wrong ? 'Enter an invite link ID or URL.' : null}>
           {(control) => (
             <Input
               {...control}

@@ -38,7 +38,7 @@ export function TargetCollection({ control, organizationId }: TargetCollectionPr
       control={control}
       name="collection"
       label="Collection"
-      hint={error ? messageOf(error) : 'With everything in it.'}
+      hint={error ? messageOf(error) : 'Includes everything in it.'}
       options={[
         { value: '', label: 'Choose a collection' },
         ...choices.toSorted((a, b) => a.label.localeCompare(b.label)),

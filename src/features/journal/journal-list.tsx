@@ -19,9 +19,8 @@ export function JournalList() {
   const { done } = useStore(undoStack.state);
   if (entries.length === 0)
     return (
-      <EmptyState icon={<NotebookPen />} title="Nothing changed yet">
-        Changes that you make in this browser are listed here, each with the request behind it and, where
-        there is a way back, a button to undo it.
+      <EmptyState icon={<NotebookPen />} title="No changes yet">
+        Changes you make in this browser are listed here with their API requests. Most of them can be undone.
       </EmptyState>
     );
   return (
@@ -41,7 +40,7 @@ export function JournalList() {
           Download as script
         </Button>
         <Button tone="quiet-danger" onClick={() => void askToClear()}>
-          Forget all of this
+          Clear list
         </Button>
       </div>
     </>
@@ -50,9 +49,9 @@ export function JournalList() {
 
 function askToClear() {
   return confirm({
-    title: 'Forget what you changed?',
-    body: 'The changes stay; only this list of them goes, in this browser.',
-    confirmLabel: 'Forget',
+    title: 'Clear this list?',
+    body: 'Clears only the list in this browser. Your changes stay.',
+    confirmLabel: 'Clear list',
     tone: 'danger',
     action: async () => clearJournal(),
   });
@@ -76,7 +75,7 @@ function Line({ line, onUndo }: { line: JournalLine; onUndo: (() => void) | null
           </code>
         </p>
       </div>
-      <CopyButton labelled size="small" tone="quiet" what="as curl" text={asCurl(entry)} />
+      <CopyButton labelled size="small" tone="quiet" what="as cURL" text={asCurl(entry)} />
       <SendAgain request={entry} />
       {onUndo && (
         <Button

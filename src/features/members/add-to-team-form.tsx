@@ -46,7 +46,7 @@ export function AddToTeamForm({ organizationId, member, onClose }: AddToTeamForm
 
   return (
     <FormDialog<Values>
-      title={`Add ${person} to a team`}
+      title={`Add ${person} to team`}
       submitLabel="Add to team"
       schema={schema}
       defaultValues={{ team: '', role: 'member' }}

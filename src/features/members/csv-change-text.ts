@@ -6,12 +6,12 @@ export function sentenceOf(change: MemberChange, state: 'done' | 'open'): string
   const isDone = state === 'done';
   switch (change.kind) {
     case 'role':
-      return `${isDone ? 'got' : 'getting'} the role ${roleName(change.role).toLowerCase()}`;
+      return `${isDone ? 'changed' : 'changing'} the role to ${roleName(change.role).toLowerCase()}`;
     case 'team':
       if (change.place === null) return `${isDone ? 'left' : 'leaving'} “${change.team.title}”`;
       return `${isDone ? 'joined' : 'joining'} “${change.team.title}”`;
     case 'sso':
-      return isDone ? 'set to single sign-on only' : 'setting single sign-on only';
+      return isDone ? 'required single sign-on' : 'requiring single sign-on';
     default:
       return isDone ? 'removed' : 'removing';
   }

@@ -62,14 +62,14 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
   return (
     <div className="flex flex-col gap-5">
       {run.phase === 'idle' && <Source draft={draft} problem={problem} />}
-      {run.phase === 'running' && <RunView run={run} label="Changing members by a file" />}
-      {run.phase === 'over' && <RunResult run={run} noun="line" />}
+      {run.phase === 'running' && <RunView run={run} label="Updating members from CSV" />}
+      {run.phase === 'over' && <RunResult run={run} noun="row" />}
       {plan.error && <FetchFailure error={plan.error} onRetry={plan.refetch} urgent />}
-      {rows.length > 0 && plan.isFetching && <SkeletonRows rows={4} label="Finding out what would happen" />}
+      {rows.length > 0 && plan.isFetching && <SkeletonRows rows={4} label="Checking changes…" />}
       {plan.data && run.phase !== 'running' && rows.length > 0 && (
-        <section aria-label="What would happen">
+        <section aria-label="Plan">
           <h2 className="mb-2 font-medium">
-            {run.phase === 'over' ? 'What became of each line' : countOf(rows.length, 'line')}
+            {run.phase === 'over' ? 'Results' : countOf(rows.length, 'row')}
           </h2>
           {file && run.phase === 'idle' && (
             <div className="mb-3 flex flex-col gap-2">
@@ -96,16 +96,16 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
                 downloadText(fileName('Members result', 'csv'), planCsv(plan.data, run.outcomes))
               }
             >
-              {run.phase === 'over' ? 'Result as CSV' : 'Plan as CSV'}
+              {run.phase === 'over' ? 'Download results' : 'Download plan'}
             </Button>
           )}
           {back !== null && (
             <Button
               tone="quiet"
               icon={<Download />}
-              onClick={() => downloadText(fileName('Members way back', 'csv'), back)}
+              onClick={() => downloadText(fileName('Members revert', 'csv'), back)}
             >
-              Way back as CSV
+              Download revert CSV
             </Button>
           )}
           {run.phase === 'running' && <Button onClick={run.cancel}>Stop</Button>}
@@ -114,13 +114,13 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
               tone="primary"
               pending={run.phase === 'running'}
               disabledReason={
-                (open.length === 0 && 'There is nothing to do.') || (isBlocked && ignoredColumnsReason)
+                (open.length === 0 && 'Nothing to change.') || (isBlocked && ignoredColumnsReason)
               }
               onClick={() => void run.start(open)}
             >
               {run.phase === 'over'
-                ? `Try the other ${open.length}`
-                : `Apply ${countOf(open.length, 'line')}`}
+                ? `Retry remaining ${open.length}`
+                : `Apply ${countOf(open.length, 'row')}`}
             </Button>
           )}
         </div>
@@ -134,7 +134,7 @@ function Informing({ headings }: { headings: string[] }) {
   if (headings.length === 0) return null;
   return (
     <p className="text-xs text-ink-soft">
-      From an export, for information only, so changes there have no effect: {headings.join(', ')}.
+      Ignored because an import can’t change them: {headings.join(', ')}.
     </p>
   );
 }
@@ -148,13 +148,13 @@ function Source({ draft, problem }: SourceProps) {
   return (
     <>
       <Field
-        label="Lines"
+        label="CSV"
         error={problem}
-        hint="The first line names the columns: email (or id), and any of role, sso, add to teams, leave teams (titles separated by |) and remove. Empty cells change nothing."
+        hint="Start with a header line: email or id, plus any of role, sso, add to teams, leave teams (separate names with |) and remove. Empty cells change nothing."
         aside={
           <label className="button button-neutral relative h-7 cursor-pointer px-2 text-xs focus-within:outline-2">
             <FileUp aria-hidden="true" />
-            Choose a file
+            Choose file
             <input
               {...textFile(draft.setText)}
               accept=".csv,.tsv,.txt,text/csv"
@@ -176,11 +176,9 @@ function Source({ draft, problem }: SourceProps) {
           />
         )}
       </Field>
-      {draft.isRestored && (
-        <p className="text-xs text-ink-soft">This is what you had written before the page was reloaded.</p>
-      )}
+      {draft.isRestored && <p className="text-xs text-ink-soft">Draft restored.</p>}
       <p role="status" className="text-xs text-warning-ink empty:hidden">
-        {!draft.isKept && 'This text is too long to be kept: reloading the page loses it.'}
+        {!draft.isKept && 'Too long to keep as a draft. Reloading the page discards it.'}
       </p>
     </>
   );

@@ -55,8 +55,8 @@ function plan(text: string, more: Partial<CsvFacts> = {}) {
 const allDone = (work: RowWork): RowProgress =>
   'email' in work ? { added: 'new', done: [] } : { done: work.changes };
 
-describe('a file of members', () => {
-  it('says of each line what it would do', () => {
+describe('a members CSV', () => {
+  it('plans every row', () => {
     const lines = plan(
       [
         'email,role,sso,add to teams,remove',
@@ -68,51 +68,51 @@ describe('a file of members', () => {
       ].join('\n'),
     );
     expect(lines).toEqual([
-      'ada: change, Reader → Editor; Joins “Docs”; Any sign-in → single sign-on only',
-      'eve: skip, Nothing to change.',
-      'new@x.org: create, Becomes a member as commenter',
-      'me: refuse, The last administrator keeps the role and the membership.',
-      'ada: refuse, Line 6: This person stands in an earlier line.',
+      'ada: change, Reader → Editor; Joins “Docs”; Any sign-in → SSO only',
+      'eve: skip, No changes.',
+      'new@x.org: create, New member as commenter',
+      'me: refuse, The organization needs at least one administrator.',
+      'ada: refuse, Line 6: Duplicate of an earlier row.',
     ]);
   });
 
   it.each([
     [
       'ada@x.org,king,,',
-      'There is no role “king”. The roles are admin, create, review, edit, comment, read, guest.',
+      'Unknown role “king”. Use one of admin, create, review, edit, comment, read, guest.',
     ],
-    ['ada@x.org,,maybe,', '“maybe” is neither yes nor no.'],
-    ['ada@x.org,,,Nowhere', 'There is no team “Nowhere”.'],
-    ['ada@x.org,,,Twins', 'Several teams are titled “Twins”.'],
-    ['new@x.org,,,Twins', 'Several teams are titled “Twins”.'],
-    ['eve@x.org,,no,', 'Single sign-on cannot be taken back'],
-    [',read,,', 'Names nobody.'],
-    ['nobody,read,,', 'Nobody in the organization has this id.'],
-    ['a b@x,read,,', 'This is not an e-mail address.'],
-  ])('refuses %j', (line, reason) => {
+    ['ada@x.org,,maybe,', '“maybe” isn’t yes or no.'],
+    ['ada@x.org,,,Nowhere', 'Team “Nowhere” doesn’t exist.'],
+    ['ada@x.org,,,Twins', 'Several teams are named “Twins”.'],
+    ['new@x.org,,,Twins', 'Several teams are named “Twins”.'],
+    ['eve@x.org,,no,', 'SSO can’t be turned off'],
+    [',read,,', 'Email or ID is missing.'],
+    ['nobody,read,,', 'No member has this ID.'],
+    ['a b@x,read,,', 'Not a valid email address.'],
+  ])('rejects %j', (line, reason) => {
     const [only] = plan(`email,role,sso,add to teams\n${line}`);
     expect(only).toContain('refuse');
     expect(only).toContain(reason);
   });
 
-  it('says how strangers come in where the server does not invite', () => {
+  it('suggests an invite link where the server cannot add members', () => {
     expect(plan('email\nnew@x.org', { invites: false })).toEqual([expect.stringContaining('invite link')]);
   });
 
-  it('removes who is there and skips who is not', () => {
-    expect(plan('id,remove\nada,yes\n', {})).toEqual(['ada: change, Loses nothing but the membership']);
-    expect(plan('email,remove\nnew@x.org,yes\n', {})).toEqual(['new@x.org: skip, Not in the organization.']);
+  it('removes members and skips non-members', () => {
+    expect(plan('id,remove\nada,yes\n', {})).toEqual(['ada: change, Loses membership only']);
+    expect(plan('email,remove\nnew@x.org,yes\n', {})).toEqual(['new@x.org: skip, Not a member.']);
   });
 
-  it('gives people who are new their teams and their sign-in, too', () => {
+  it('adds new members with their teams and single sign-on', () => {
     const lines = plan('email,role,add to teams,sso\nnew@x.org,edit,Docs | docs,yes\nb@x.org,edit,Nowhere,');
     expect(lines).toEqual([
-      'new@x.org: create, Becomes a member as editor, single sign-on only; Joins “Docs”',
-      'b@x.org: refuse, There is no team “Nowhere”.',
+      'new@x.org: create, New member as editor, SSO only; Joins “Docs”',
+      'b@x.org: refuse, Team “Nowhere” doesn’t exist.',
     ]);
   });
 
-  it('warns where a cell has no effect', () => {
+  it('warns about ignored cells', () => {
     const warnings = (text: string) => {
       const read = readMemberFile(text);
       if ('problem' in read) throw new Error(read.problem);
@@ -121,18 +121,18 @@ describe('a file of members', () => {
     expect(warnings('email,leave teams\nnew@x.org,Docs')).toEqual([expect.stringContaining('leave teams')]);
     expect(warnings('email,id\nnew@x.org,elsewhere')).toEqual([expect.stringContaining('elsewhere')]);
     expect(warnings('email,remove,add to teams\neve@x.org,yes,Docs')).toEqual([
-      expect.stringContaining('no effect'),
+      expect.stringContaining('are ignored'),
     ]);
   });
 
-  it('refuses a line whose address and id name two people, and one with more cells than the heading', () => {
-    expect(plan('email,id\nada@x.org,eve')).toEqual([expect.stringContaining('different people')]);
+  it('rejects a row whose email and id belong to different members, and one with extra cells', () => {
+    expect(plan('email,id\nada@x.org,eve')).toEqual([expect.stringContaining('different members')]);
     expect(plan('email,add to teams\nada@x.org,Docs,Tools')).toEqual([
       expect.stringContaining('Line 2: 1 cell beyond the last column.'),
     ]);
   });
 
-  it('lists the columns that nothing is done with', () => {
+  it('lists ignored columns', () => {
     const read = readMemberFile(
       'Name,email,Team,role,role,\nAda,ada@x.org,Docs,edit,read,loose\n\neve@x.org',
     );
@@ -147,7 +147,7 @@ describe('a file of members', () => {
     });
   });
 
-  it('takes the columns of an export for information, but not titles that were written into its counts', () => {
+  it('ignores the read-only columns of an export silently, unless their counts were replaced with titles', () => {
     const rows = people.map(toRow);
     const informing = ['name', 'joined', 'last seen', 'spaces', 'teams', 'disabled'];
     expect(readMemberFile(writeCsv([exportHeadings, ...rows]))).toMatchObject({ ignored: [], informing });
@@ -157,16 +157,16 @@ describe('a file of members', () => {
     });
   });
 
-  it('says in which line a quotation mark never closes', () => {
+  it('names the line with an unclosed quote', () => {
     expect(plan('email,role\nada@x.org,edit\neve@x.org,"edit\nme@x.org,read')).toContain('Line 3');
   });
 
-  it('lets people leave a team in which they are', () => {
+  it('lets members leave their teams', () => {
     const lines = plan('email,leave teams\neve@x.org,Docs\nada@x.org,Docs');
-    expect(lines).toEqual(['eve: change, Leaves “Docs”', 'ada: skip, Nothing to change.']);
+    expect(lines).toEqual(['eve: change, Leaves “Docs”', 'ada: skip, No changes.']);
   });
 
-  it('writes the file that takes back what was done, as far as it can be', () => {
+  it('creates a CSV that reverts the changes as far as possible', () => {
     const read = readMemberFile(
       [
         'email,role,sso,add to teams,leave teams,remove',
@@ -193,12 +193,12 @@ describe('a file of members', () => {
     expect(readCsv(back ?? '')[1]).toEqual(['eve@x.org', 'edit', '', '', '']);
   });
 
-  it('needs a heading', () => {
+  it('requires a header', () => {
     expect(plan('ada@x.org,read')).toContain('first line');
   });
 
-  it('changes nothing when an export is read again', () => {
+  it('changes nothing when an unchanged export is imported', () => {
     const lines = plan(writeCsv([exportHeadings, ...people.map(toRow)]));
-    expect(lines).toEqual(people.map(({ id }) => `${id}: skip, Nothing to change.`));
+    expect(lines).toEqual(people.map(({ id }) => `${id}: skip, No changes.`));
   });
 });

@@ -55,7 +55,7 @@ function planRow(row: MemberRow, facts: CsvFacts): PlannedStep<RowWork> {
       ...base,
       item: nobody,
       verdict: 'refuse',
-      says: 'The e-mail address and the id name different people.',
+      says: 'The email address and ID belong to different members.',
     };
   if ('problem' in changes) return { ...base, item: nobody, verdict: 'refuse', says: changes.problem };
   const judged = changes.wanted.map((change) => {
@@ -66,7 +66,7 @@ function planRow(row: MemberRow, facts: CsvFacts): PlannedStep<RowWork> {
   if (refusal) return { ...base, item: nobody, verdict: 'refuse', says: refusal.says };
   const open = judged.filter(({ verdict }) => verdict === 'change');
   const item = { member, changes: open.map(({ change }) => change) };
-  if (open.length === 0) return { ...base, item, verdict: 'skip', says: 'Nothing to change.' };
+  if (open.length === 0) return { ...base, item, verdict: 'skip', says: 'No changes.' };
   const warning =
     [...open.flatMap((one) => one.warning ?? []), ...unusedIn(row, member)].join(' ') || undefined;
   const says = open.map(({ change, says: words }) => (change.kind === 'team' ? sayTeam(change) : words));
@@ -83,12 +83,12 @@ function unusedIn(row: MemberRow, member: Member | undefined): string[] {
   if (row.remove)
     return row.teams.length + row.leaves.length > 0 ||
       (member && row.role !== undefined && row.role !== member.role)
-      ? ['“remove” is yes, so the other cells have no effect.']
+      ? ['“remove” is yes, so the other cells are ignored.']
       : [];
   if (member) return [];
   return [
-    row.leaves.length > 0 && '“leave teams” has no effect for a new member.',
-    row.id !== undefined && `No member has the id “${row.id}”; the e-mail address counts.`,
+    row.leaves.length > 0 && '“leave teams” is ignored for a new member.',
+    row.id !== undefined && `No member has the ID “${row.id}”; the email address is used.`,
   ].filter((part) => part !== false);
 }
 
@@ -97,16 +97,15 @@ function planStranger(
   facts: CsvFacts,
 ): Pick<PlannedStep<RowWork>, 'item' | 'verdict' | 'says' | 'warning'> {
   const item = nobody;
-  if (row.remove) return { item, verdict: 'skip', says: 'Not in the organization.' };
-  if (!row.key.includes('@'))
-    return { item, verdict: 'refuse', says: 'Nobody in the organization has this id.' };
+  if (row.remove) return { item, verdict: 'skip', says: 'Not a member.' };
+  if (!row.key.includes('@')) return { item, verdict: 'refuse', says: 'No member has this ID.' };
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(row.key))
-    return { item, verdict: 'refuse', says: 'This is not an e-mail address.' };
+    return { item, verdict: 'refuse', says: 'Not a valid email address.' };
   if (!facts.invites)
     return {
       item,
       verdict: 'refuse',
-      says: 'Not in the organization, and this server does not add members by e-mail address. An invite link brings them in.',
+      says: 'Not a member, and this server can’t add members by email address. Send them an invite link.',
     };
   const found = teamsOf(row.teams, facts);
   if ('problem' in found) return { item, verdict: 'refuse', says: found.problem };
@@ -119,7 +118,7 @@ function planStranger(
 function partsOf({ role, sso, teams }: NewMember): string[] {
   const as = role === undefined ? 'with the default role' : `as ${roleName(role).toLowerCase()}`;
   return [
-    `Becomes a member ${as}${sso ? ', single sign-on only' : ''}`,
+    `New member ${as}${sso ? ', SSO only' : ''}`,
     ...teams.map((team) => sayTeam({ place: 'member', team })),
   ];
 }
@@ -132,8 +131,8 @@ function teamsOf(
   const found = new Map<string, TeamName>();
   for (const title of titles) {
     const [team, another] = teams.get(title.toLowerCase()) ?? [];
-    if (!team) return { problem: `There is no team “${title}”.` };
-    if (another) return { problem: `Several teams are titled “${title}”. Rename one of them first.` };
+    if (!team) return { problem: `Team “${title}” doesn’t exist.` };
+    if (another) return { problem: `Several teams are named “${title}”. Rename one of them first.` };
     found.set(team.id, team);
   }
   return { teams: [...found.values()] };
@@ -145,8 +144,7 @@ function changesOf(
   facts: CsvFacts,
 ): { wanted: MemberChange[] } | { problem: string } {
   if (row.remove) return { wanted: [{ kind: 'remove' }] };
-  if (row.sso === false && member.sso)
-    return { problem: 'Single sign-on cannot be taken back through this interface.' };
+  if (row.sso === false && member.sso) return { problem: 'SSO can’t be turned off through the API.' };
   const wanted: MemberChange[] = [];
   for (const [titles, place] of [
     [row.teams, 'member'],

@@ -68,13 +68,12 @@ export function readMemberFile(text: string): ReadFile {
   if (table.problem !== null) return { problem: table.problem };
   const { at, ignored } = matchColumns(table, (heading) => named.get(heading.toLowerCase()), knownColumns);
   if (!at.has('email') && !at.has('id'))
-    return { problem: 'The first line has to name the columns; one of them has to be “email” or “id”.' };
-  if (table.lines.length > mostRows) return { problem: `A file may have at most ${mostRows} lines.` };
+    return { problem: 'The first line must name the columns and include “email” or “id”.' };
+  if (table.lines.length > mostRows) return { problem: `A file can have at most ${mostRows} rows.` };
   const seen = new Set<string>();
   const rows = table.lines.map((line) => {
     const row = readRow((column) => line.cells[at.get(column) ?? -1] ?? '', line, table.headings);
-    if (row.problem === undefined && seen.has(row.key))
-      row.problem = 'This person stands in an earlier line.';
+    if (row.problem === undefined && seen.has(row.key)) row.problem = 'Duplicate of an earlier row.';
     seen.add(row.key);
     return row;
   });
@@ -108,11 +107,11 @@ function readRow(
   const row: MemberRow = { line, key: email || id, teams, leaves, remove: remove === true };
   const beyond = cellsBeyond(headings, cells);
   if (beyond > 0)
-    row.problem = `${countOf(beyond, 'cell')} beyond the last column. Put values with commas into quotation marks.`;
-  else if (row.key === '') row.problem = 'Names nobody.';
-  else if (role === 'unknown') row.problem = `There is no role “${cell('role')}”. The roles are ${allRoles}.`;
-  else if (sso === 'unknown') row.problem = `“${cell('sso')}” is neither yes nor no.`;
-  else if (remove === 'unknown') row.problem = `“${cell('remove')}” is neither yes nor no.`;
+    row.problem = `${countOf(beyond, 'cell')} beyond the last column. Put values with commas in quotation marks.`;
+  else if (row.key === '') row.problem = 'Email or ID is missing.';
+  else if (role === 'unknown') row.problem = `Unknown role “${cell('role')}”. Use one of ${allRoles}.`;
+  else if (sso === 'unknown') row.problem = `“${cell('sso')}” isn’t yes or no.`;
+  else if (remove === 'unknown') row.problem = `“${cell('remove')}” isn’t yes or no.`;
   if (email !== '' && id !== '') row.id = id;
   if (role !== 'unknown' && role !== undefined) row.role = role;
   if (typeof sso === 'boolean') row.sso = sso;

@@ -74,15 +74,15 @@ async function addMember(
 function refused(email: string, failedSso: readonly string[]): ApiError {
   const message =
     failedSso.length > 0
-      ? `Not added: no identity provider of the organization covers ${email}.`
-      : 'Not added: the server accepted the request but did not add this person.';
+      ? `Not added. No identity provider covers ${email}.`
+      : 'Not added. The server accepted the request but didn’t add this person.';
   return new ApiError({ status: 409, message, operation: 'POST' });
 }
 
 /** The same error, with a message that names the part that failed and what was done before. */
 function withProgress(error: unknown, change: MemberChange, progress: RowProgress): ApiError {
   const done = [
-    ...(progress.added === undefined ? [] : ['became a member']),
+    ...(progress.added === undefined ? [] : ['added as a member']),
     ...progress.done.map((one) => sentenceOf(one, 'done')),
   ];
   const before = done.length > 0 ? `Done: ${done.join(', ')}. ` : '';

@@ -10,17 +10,17 @@ const refusal = (status: number) =>
     operation: 'DELETE /v1/orgs/{organizationId}/members/{userId}',
   });
 
-it('says what to do about the last administrator and keeps the request id', () => {
+it('adds a hint about the last administrator and keeps the request id', () => {
   const explained = withWayOut(refusal(409));
   expect(explained).toBeInstanceOf(ApiError);
   expect(explained).toMatchObject({
-    message: 'The last administrator stays. Make somebody else an administrator first.',
+    message: 'The last administrator stays. Make another member an administrator first.',
     requestId: 'r1',
     status: 409,
   });
 });
 
-it('leaves every other failure as it is', () => {
+it('returns other errors unchanged', () => {
   const forbidden = refusal(403);
   expect(withWayOut(forbidden)).toBe(forbidden);
 });

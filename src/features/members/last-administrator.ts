@@ -8,6 +8,6 @@ export function withWayOut(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status !== 409) return error;
   return new ApiError({
     ...error,
-    message: `${error.message} Make somebody else an administrator first.`,
+    message: `${error.message} Make another member an administrator first.`,
   });
 }

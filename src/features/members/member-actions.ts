@@ -56,11 +56,11 @@ export function useMemberActions(
     async requireSso({ id, user }) {
       const done = await confirm({
         title: `Require single sign-on for ${user.displayName}?`,
-        body: 'From then on they sign in only through the identity provider of the organization. This console cannot take it back.',
+        body: 'They can then sign in only with SSO. You can’t undo this here.',
         confirmLabel: 'Require single sign-on',
         action: () => setSso({ path: { organizationId, userId: id } }),
       });
-      if (done) toast(`${user.displayName} now signs in by single sign-on`);
+      if (done) toast(`Required single sign-on for ${user.displayName}`);
     },
     async remove({ id, user }) {
       const self = id === currentUser()?.id;
@@ -76,7 +76,7 @@ export function useMemberActions(
       });
       if (!done) return;
       if (self) writeStored('local', 'organization', null);
-      toast(self ? `You have left ${organization.title}` : `Removed ${user.displayName}`);
+      toast(self ? `Left ${organization.title}` : `Removed ${user.displayName}`);
       onRemoved(self);
     },
   };
@@ -84,14 +84,14 @@ export function useMemberActions(
 
 const removing = (person: string, organization: string) => ({
   title: `Remove ${person} from ${organization}?`,
-  body: 'What they wrote stays. This cannot be undone: invited again, they start without what they lose now.',
+  body: 'Their content stays. If re-invited, they don’t regain this access.',
   confirmLabel: 'Remove',
 });
 
 const leaving = (organization: string) => ({
   title: `Leave ${organization}?`,
-  body: 'You are about to remove yourself. What you wrote stays, and only an invitation brings you back.',
-  confirmLabel: 'Leave the organization',
+  body: 'You’re removing yourself. Your content stays, but you need a new invitation to come back.',
+  confirmLabel: 'Leave organization',
 });
 
 /** Beside the member lists, from which the row is taken out. */

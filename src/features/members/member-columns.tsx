@@ -34,7 +34,7 @@ const others: readonly Column<Member>[] = [
     header: 'Sign-in',
     width: '6rem',
     from: 'lg',
-    cell: ({ sso }) => (sso ? 'SSO' : ''),
+    cell: ({ sso }) => (sso ? 'SSO' : 'Any'),
   },
   {
     id: 'spaces',

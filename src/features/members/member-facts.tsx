@@ -27,7 +27,7 @@ export function MemberFacts({ member, organization, onRole, onRequireSso }: Memb
         action={
           <MenuButton
             label={`Role of ${member.user.displayName}`}
-            aria-label={`Change role, now ${roleName(member.role)}`}
+            aria-label={`Change role, currently ${roleName(member.role)}`}
             entries={() => roleEntries(member.role, onRole)}
             align="end"
             size="small"
@@ -43,8 +43,8 @@ export function MemberFacts({ member, organization, onRole, onRequireSso }: Memb
         name="Sign-in"
         explanation={
           member.sso
-            ? 'Only through the identity provider of the organization.'
-            : 'In any way that the server offers.'
+            ? 'Only through the organization’s identity provider.'
+            : 'Any sign-in method the server offers.'
         }
         action={
           !member.sso && (
@@ -64,7 +64,7 @@ export function MemberFacts({ member, organization, onRole, onRequireSso }: Memb
           {calendarDay(member.joinedAt)}
         </time>
       </Fact>
-      <Fact name="User id" action={<CopyButton text={member.id} what="user id" size="small" />}>
+      <Fact name="User ID" action={<CopyButton text={member.id} what="user ID" size="small" />}>
         <code className="font-mono text-xs wrap-anywhere">{member.id}</code>
       </Fact>
     </dl>

@@ -20,7 +20,7 @@ export function MemberFilters({ search, onChange }: MemberFiltersProps) {
   return (
     <div className="mb-3 flex flex-wrap gap-2">
       <SearchField
-        label="Search by name or e-mail address"
+        label="Search by name or email address"
         value={search.q ?? ''}
         onSearch={(text) => change('q', text)}
         className="w-full sm:w-80"

@@ -20,7 +20,7 @@ export function MemberListTools({
       more={() => [
         exportEntry(async () => (await import('./member-export.ts')).exportMembers(organization, search)),
         {
-          label: 'Change by CSV…',
+          label: 'Update from CSV…',
           icon: <Upload />,
           disabledReason: unless(organization.permissions.admin, needs.administrator),
           onSelect: () =>

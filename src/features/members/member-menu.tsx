@@ -19,18 +19,18 @@ export function memberMenu(
   const self = member.id === currentUser()?.id;
   return [
     { label: 'Open', icon: <User />, onSelect: open },
-    ...(email ? [{ label: 'Copy e-mail address', icon: <Copy />, onSelect: () => void copy(email) }] : []),
+    ...(email ? [{ label: 'Copy email address', icon: <Copy />, onSelect: () => void copy(email) }] : []),
     {
       label: 'Require single sign-on',
       icon: <KeyRound />,
-      disabledReason: member.sso ? 'They sign in that way already.' : administrator,
+      disabledReason: member.sso ? 'Already uses SSO.' : administrator,
       onSelect: () => requireSso(member),
     },
     'separator',
     self
-      ? { label: 'Leave the organization…', icon: <LogOut />, tone: 'danger', onSelect: () => remove(member) }
+      ? { label: 'Leave organization…', icon: <LogOut />, tone: 'danger', onSelect: () => remove(member) }
       : {
-          label: 'Remove from the organization…',
+          label: 'Remove from organization…',
           icon: <UserMinus />,
           tone: 'danger',
           disabledReason: administrator,

@@ -3,7 +3,7 @@ import { firstRequests, requestName } from '#src/api/first-requests.ts';
 import { type MemberSearch, readMemberSearch, sortedBy, sortingOf, toMemberQuery } from './member-search.ts';
 
 describe('readMemberSearch', () => {
-  it('keeps what it knows and drops everything else', () => {
+  it('keeps known parameters and drops the rest', () => {
     expect(readMemberSearch({ q: 'ada', role: 'guest', sort: 'lastSeenAt', order: 'asc', page: 7 })).toEqual({
       q: 'ada',
       role: 'guest',
@@ -16,7 +16,7 @@ describe('readMemberSearch', () => {
 
 describe('toMemberQuery', () => {
   it.each<MemberSearch>([{}, { q: 'ada love', role: 'guest' }, { sort: 'lastSeenAt', order: 'asc' }])(
-    'asks for what the page has asked for before it loaded: %j',
+    'sends the request that was prefetched before the page loaded: %j',
     (search) => {
       const address = new URL('https://docs.example/o/acme/members');
       for (const [name, value] of Object.entries(search)) address.searchParams.set(name, value);
@@ -30,13 +30,13 @@ describe('toMemberQuery', () => {
 });
 
 describe('sortedBy', () => {
-  it('writes only what the server would not do by itself, and keeps the filters', () => {
+  it('omits the server’s defaults and keeps the filters', () => {
     const search = { q: 'ada', sort: 'lastSeenAt', order: 'asc' } as const;
     expect(sortedBy(search, { by: 'joinedAt', order: 'desc' })).toEqual({ q: 'ada' });
     expect(sortedBy({ q: 'ada' }, { by: 'lastSeenAt', order: 'asc' })).toEqual(search);
   });
 
-  it('is read back as it was written', () => {
+  it('is parsed back unchanged', () => {
     for (const by of ['joinedAt', 'lastSeenAt'])
       for (const order of ['asc', 'desc'] as const)
         expect(sortingOf(readMemberSearch(sortedBy({}, { by, order })))).toEqual({ by, order });

@@ -32,14 +32,14 @@ const columns: readonly Column<MemberSpace>[] = [
   },
   {
     id: 'level',
-    header: 'Level',
+    header: 'Access',
     width: '9rem',
     phone: 'aside',
     cell: ({ permission }) => <span data-tip={roleMeaning(permission)}>{roleName(permission)}</span>,
   },
   {
     id: 'changed',
-    header: 'Changed',
+    header: 'Updated',
     width: '9rem',
     from: 'md',
     cell: ({ space }) => <Time value={space.updatedAt} />,
@@ -71,9 +71,9 @@ export function MemberSpaces({ organizationId, member }: MemberSpacesProps) {
       }
       rowMenu={({ space }) => [
         {
-          label: 'Why this level',
+          label: 'Explain access',
           icon: <KeyRound />,
-          hint: 'Where it comes from, and how to change it',
+          hint: 'See where it comes from',
           disabledReason: unless(space.permissions.admin, needs.accessManager),
           onSelect: () =>
             void navigate({
@@ -84,8 +84,8 @@ export function MemberSpaces({ organizationId, member }: MemberSpacesProps) {
         },
       ]}
       empty={
-        <EmptyState icon={<Book />} title="No space to open" className="rounded-lg border border-line">
-          Nothing has been shared with {member.user.displayName} yet.
+        <EmptyState icon={<Book />} title="No spaces" className="rounded-lg border border-line">
+          {member.user.displayName} doesn’t have access to any space yet.
         </EmptyState>
       }
     />

@@ -30,7 +30,7 @@ const columns: readonly Column<MemberTeam>[] = [
   },
   {
     id: 'place',
-    header: 'Place',
+    header: 'Team role',
     width: '8rem',
     phone: 'aside',
     cell: ({ team, member }) =>
@@ -41,7 +41,7 @@ const columns: readonly Column<MemberTeam>[] = [
           className="cell-choice"
           aria-haspopup="menu"
           aria-expanded={false}
-          aria-label={`${teamRoleName(member.role)}, place in ${team.title}`}
+          aria-label={`${teamRoleName(member.role)}, role in ${team.title}`}
         >
           {teamRoleName(member.role)}
         </button>
@@ -106,7 +106,7 @@ export function MemberTeams({ organizationId, member }: MemberTeamsProps) {
               { label: 'Open team', icon: <Users />, onSelect: () => void navigate(linkOf(entry)) },
               'separator',
               {
-                label: 'Take out of the team',
+                label: 'Remove from team',
                 icon: <UserMinus />,
                 tone: 'danger',
                 disabledReason: unless(entry.team.permissions.admin, needs.teamOwner),
@@ -115,8 +115,8 @@ export function MemberTeams({ organizationId, member }: MemberTeamsProps) {
             ]
       }
       empty={
-        <EmptyState icon={<Users />} title="In no team" className="rounded-lg border border-line">
-          Through a team, {person} gets the access that was given to all of its members.
+        <EmptyState icon={<Users />} title="No teams" className="rounded-lg border border-line">
+          A team gives {person} the access that all its members share.
         </EmptyState>
       }
     />

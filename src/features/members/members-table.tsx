@@ -89,7 +89,7 @@ const noKeys: readonly Shortcut[] = [];
 const roleKeys: readonly Shortcut[] = [
   {
     keys: 'r',
-    label: 'Change the role in the row',
+    label: 'Change role of the focused member',
     group: 'List',
     run: () => document.querySelector<HTMLElement>('[data-row]:focus-within [data-row-menu="role"]')?.click(),
   },
@@ -102,12 +102,12 @@ function NobodyFound({ search, onSearch }: Pick<MembersTableProps, 'search' | 'o
   return (
     <EmptyState
       icon={<SearchX />}
-      title={search.q ? `Nobody matches “${search.q}”` : 'Nobody here'}
+      title={search.q ? `No members match “${search.q}”` : 'No members found'}
       action={narrowed && <Button onClick={() => onSearch(rest)}>Show all members</Button>}
     >
       {search.sort === 'lastSeenAt'
-        ? 'Members who have never been here are left out while the list is sorted by when they were last seen.'
-        : 'Names and e-mail addresses are searched, and the role has to fit too.'}
+        ? 'Sorting by last seen hides members who were never seen.'
+        : 'Search covers names and email addresses. Check the role filter too.'}
     </EmptyState>
   );
 }

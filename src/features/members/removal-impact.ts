@@ -34,7 +34,7 @@ export function impactInWords(
     spaces.count > 0 &&
       `Loses access to ${countOf(spaces.count, 'space')}: ${nameSome(spaceNames, spaces.count)}.`,
     teams.count > 0 && `Leaves ${countOf(teams.count, 'team')}: ${nameSome(teamNames, teams.count)}.`,
-    owned.length > 0 && `Owns ${nameSome(owned, owned.length)}; make sure that somebody else does too.`,
+    owned.length > 0 && `Owns ${nameSome(owned, owned.length)}. Add another owner first.`,
   ].filter((sentence) => sentence !== false);
-  return sentences.length > 0 ? sentences : ['Is in no team and can open no space.'];
+  return sentences.length > 0 ? sentences : ['No teams or spaces are affected.'];
 }

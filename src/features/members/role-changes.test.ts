@@ -14,7 +14,7 @@ const member = (id: string, role: Member['role']): Member => ({
   teams: 0,
 });
 
-it('shows the latest role that somebody is about to have, in this organization', () => {
+it('shows the latest pending role of a member in this organization', () => {
   const [ada, grace] = [member('ada', 'read'), member('grace', 'edit')];
   const shown = withRolesAhead(
     [ada, grace],

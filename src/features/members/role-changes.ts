@@ -87,8 +87,8 @@ export function useRoleChange(organization: Organization): (member: Member, role
     if (member.id !== currentUser()?.id) holdUndo(change(member, role));
     else
       void confirm({
-        title: `Become ${aRole(role)} yourself?`,
-        body: `${roleName(role)}: ${roleMeaning(role)} You cannot give yourself your present role back; another administrator can.`,
+        title: `Become ${aRole(role)}?`,
+        body: `${roleName(role)}: ${roleMeaning(role)} You can’t change your role back yourself; another administrator can.`,
         confirmLabel: 'Change my role',
         tone: 'danger',
         action: () =>

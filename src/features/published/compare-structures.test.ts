@@ -12,22 +12,22 @@ const entry = (id: string, more: Partial<Entry> = {}): Entry => ({
   ...more,
 });
 
-describe('comparing what is published with what is edited', () => {
-  it('finds nothing between equals', () => {
+describe('compareStructures', () => {
+  it('finds no differences between equal structures', () => {
     expect(compareStructures([entry('a'), entry('b')], [entry('a'), entry('b')])).toEqual([]);
   });
 
-  it('finds what is missing on either side and what differs', () => {
+  it('finds missing and changed items', () => {
     const published = [entry('a'), entry('b'), entry('c')];
     const edited = [entry('b', { path: 'x', parent: 'g' }), entry('c'), entry('d')];
     expect(compareStructures(published, edited).map(({ title, says }) => `${title}: ${says}`)).toEqual([
-      'A: Published, and no longer in the structure.',
-      'B: Another path, place in the structure.',
-      'D: In the structure, and not published.',
+      'A: Published, but no longer in the structure.',
+      'B: Changed in the structure: path, position.',
+      'D: In the structure, but not published.',
     ]);
   });
 
-  it('finds another order', () => {
+  it('finds a different order', () => {
     expect(compareStructures([entry('a'), entry('b')], [entry('b'), entry('a')])).toMatchObject([
       { title: 'Order' },
     ]);

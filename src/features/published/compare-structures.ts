@@ -19,7 +19,7 @@ export interface Difference {
 }
 
 const facts = ['title', 'path', 'condition', 'parent'] as const;
-const words = { title: 'title', path: 'path', condition: 'condition', parent: 'place' };
+const words = { title: 'title', path: 'path', condition: 'condition', parent: 'position' };
 
 /** What visitors get that the editor does not show, the other way round, and what differs; in the published order. */
 export function compareStructures(published: readonly Entry[], edited: readonly Entry[]): Difference[] {
@@ -28,20 +28,20 @@ export function compareStructures(published: readonly Entry[], edited: readonly 
   const gone = published.flatMap((entry): Difference[] => {
     const { id, title } = entry;
     const other = now.get(id);
-    if (!other) return [{ id, title, says: 'Published, and no longer in the structure.' }];
+    if (!other) return [{ id, title, says: 'Published, but no longer in the structure.' }];
     const changed = facts.filter((fact) => entry[fact] !== other[fact]).map((fact) => words[fact]);
     return changed.length === 0
       ? []
-      : [{ id, title, says: `Another ${changed.join(', ')} in the structure.` }];
+      : [{ id, title, says: `Changed in the structure: ${changed.join(', ')}.` }];
   });
   const added = edited
     .filter(({ id }) => !known.has(id))
-    .map(({ id, title }) => ({ id, title, says: 'In the structure, and not published.' }));
+    .map(({ id, title }) => ({ id, title, says: 'In the structure, but not published.' }));
   const order = orderOf(published, now) === orderOf(edited, known) ? [] : [reordered];
   return [...gone, ...added, ...order];
 }
 
-const reordered: Difference = { id: '', title: 'Order', says: 'The structure has another order.' };
+const reordered: Difference = { id: '', title: 'Order', says: 'The order differs from the structure.' };
 
 const orderOf = (entries: readonly Entry[], shared: { has: (id: string) => boolean }) =>
   entries

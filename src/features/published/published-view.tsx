@@ -31,7 +31,7 @@ export function PublishedView(props: PublishedViewProps) {
     <div className="flex max-w-4xl flex-col gap-6">
       {!site.published && (
         <Callout tone="warning" title="Not published">
-          Nobody can reach the site. This is what visitors would get if it were published now.
+          Visitors can’t reach this site. This is a preview of what they would see.
         </Callout>
       )}
       <NotServed site={site} />
@@ -41,7 +41,7 @@ export function PublishedView(props: PublishedViewProps) {
         <h2 id="published-structure" className="mb-2 text-base font-semibold">
           Structure
         </h2>
-        {entries.length === 0 && <p className="text-ink-soft">Nothing is in it yet.</p>}
+        {entries.length === 0 && <p className="text-ink-soft">This site is empty.</p>}
         {entries.length > 0 && (
           <ul aria-label="Published structure" className="divide-y divide-line rounded-lg border border-line">
             {entries.map((entry) => (
@@ -51,14 +51,13 @@ export function PublishedView(props: PublishedViewProps) {
         )}
         {unknown > 0 && (
           <p className="mt-2 text-ink-soft">
-            {countOf(unknown, 'item')} of a kind that this console does not know{' '}
-            {unknown === 1 ? 'is' : 'are'} not shown.
+            {countOf(unknown, 'item')} of an unknown type {unknown === 1 ? 'is' : 'are'} not shown.
           </p>
         )}
       </section>
       <section aria-labelledby="published-looks">
         <h2 id="published-looks" className="mb-2 text-base font-semibold">
-          Looks
+          Appearance{' '}
         </h2>
         <dl className="grid grid-cols-[minmax(8rem,auto)_1fr] gap-x-6 gap-y-1.5">
           {looksOf(customizations.site).map(([name, value]) => (
@@ -85,7 +84,7 @@ function EntryRow({ entry: { kind, title, condition, url }, depth }: { entry: En
         {title}
       </span>
       {kind === 'group' && <Badge>Group</Badge>}
-      {condition !== null && <Badge tip={condition}>Condition</Badge>}
+      {condition !== null && <Badge tip={condition}>Conditional</Badge>}
       {url !== null && <Address url={url} />}
     </li>
   );
@@ -108,9 +107,9 @@ function NotServed({ site }: Pick<PublishedSite, 'site'>) {
   if (!isUnserved) return null;
   return (
     <Callout tone="info" title="This server doesn’t serve published sites">
-      The addresses below name the parts of the site, but open nothing. Read the site through the interface:{' '}
+      The URLs below don’t open pages. Read the site through the API:{' '}
       <code className="font-mono text-xs wrap-anywhere">GET {operation}</code>{' '}
-      <CopyButton what="address" text={operation} size="small" />
+      <CopyButton what="path" text={operation} size="small" />
     </Callout>
   );
 }
@@ -121,14 +120,14 @@ function Differences({ entries, edited }: { entries: readonly Entry[]; edited: r
     return (
       <p className="flex items-center gap-2 text-ink-soft">
         <CircleCheck aria-hidden="true" className="size-4 text-success-ink" />
-        What is published is what the structure shows.
+        The published site is up to date.
       </p>
     );
   }
   return (
     <section aria-labelledby="published-differences">
       <h2 id="published-differences" className="mb-2 text-base font-semibold">
-        Compared with the structure
+        Differences from the structure
       </h2>
       <ul className="divide-y divide-line rounded-lg border border-line">
         {differences.map(({ id, title, says }) => (
@@ -154,7 +153,7 @@ function ShareKey({ shareKey, onShareKey }: Pick<PublishedViewProps, 'shareKey' 
       <Field
         label="Share key"
         optional
-        hint="The secret at the end of a share link. With it, addresses are shown as its holders see them."
+        hint="The secret at the end of a share link. Shows URLs as its visitors see them."
         className="flex-1"
       >
         {(control) => (
@@ -197,7 +196,7 @@ function Look({ name, value }: { name: string; value: string }) {
           </svg>
         )}
         {value}
-        {/^https?:/.test(value) && <CopyButton what="address" text={value} size="small" />}
+        {/^https?:/.test(value) && <CopyButton what="URL" text={value} size="small" />}
       </dd>
     </>
   );

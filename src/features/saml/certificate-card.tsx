@@ -30,7 +30,7 @@ export function CertificateCard({ title, certificate }: CertificateCardProps) {
       </header>
       <dl className="flex flex-col gap-2 text-xs">
         <Fact name="Subject">{subject}</Fact>
-        <Fact name="Issuer">{isSelfSigned ? 'Itself' : issuer}</Fact>
+        <Fact name="Issuer">{isSelfSigned ? 'Self-signed' : issuer}</Fact>
         <Fact name="Valid">
           {exactTime(notBefore)} – {exactTime(notAfter)}
         </Fact>
@@ -41,7 +41,7 @@ export function CertificateCard({ title, certificate }: CertificateCardProps) {
               <CopyButton text={fingerprint} what="fingerprint" size="small" />
             </span>
           ) : (
-            'Shown only over an encrypted connection'
+            'Available over HTTPS only'
           )}
         </Fact>
       </dl>

@@ -22,12 +22,10 @@ export function CertificateCards({ now, next }: CertificateCardsProps) {
   return (
     <div className="flex flex-col gap-3">
       {replacing && 'problem' in replacing && <Callout tone="danger">{replacing.problem}</Callout>}
-      {old && 'problem' in old && (
-        <Callout tone="warning">The certificate there is now cannot be read.</Callout>
-      )}
-      {isSame && <Callout>This is the certificate that there is already.</Callout>}
+      {old && 'problem' in old && <Callout tone="warning">The current certificate can’t be read.</Callout>}
+      {isSame && <Callout>Same as the current certificate.</Callout>}
       <div className="flex flex-wrap gap-3">
-        {old && 'certificates' in old && cards(replacing ? 'Now' : 'Certificate', old.certificates)}
+        {old && 'certificates' in old && cards(replacing ? 'Current' : 'Certificate', old.certificates)}
         {replacing && 'certificates' in replacing && !isSame && cards('New', replacing.certificates)}
       </div>
     </div>

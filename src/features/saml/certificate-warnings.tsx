@@ -7,9 +7,9 @@ import { allProvidersOf } from './provider-list.ts';
 
 const CONSEQUENCES: Record<Expiry['state'], string> = {
   valid: '',
-  soon: 'After that nobody can sign in through it.',
-  expired: 'Nobody can sign in through it.',
-  future: 'Until then nobody can sign in through it.',
+  soon: 'Members can’t sign in through it after that.',
+  expired: 'Members can’t sign in through it.',
+  future: 'Members can’t sign in through it until then.',
 };
 
 /**
@@ -19,7 +19,7 @@ const CONSEQUENCES: Record<Expiry['state'], string> = {
 export function CertificateWarnings({ organizationId }: { organizationId: string }) {
   const { data, error, refetch } = useQuery(allProvidersOf(organizationId));
   if (error && !data) {
-    const title = 'The certificates of single sign-on could not be looked at';
+    const title = 'Couldn’t check single sign-on certificates';
     return <FetchFailure title={title} error={error} onRetry={refetch} className="mb-3" />;
   }
   const ending = (data?.items ?? []).flatMap((provider) => {
@@ -39,7 +39,7 @@ export function CertificateWarnings({ organizationId }: { organizationId: string
         params={{ organizationId, samlProviderId: provider.id }}
         className="link"
       >
-        Replace the certificate
+        Replace certificate
       </Link>
     </Callout>
   ));

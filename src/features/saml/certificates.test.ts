@@ -13,7 +13,7 @@ function only(text: string): Certificate {
 }
 
 describe('readCertificates', () => {
-  it.each([lastingCertificate, shortCertificate])('reads what Node reads', async (text) => {
+  it.each([lastingCertificate, shortCertificate])('parses the same fields as Node', async (text) => {
     const expected = new X509Certificate(text);
     const certificate = only(text);
     expect(certificate.notBefore).toEqual(new Date(expected.validFrom));
@@ -25,14 +25,14 @@ describe('readCertificates', () => {
     expect(await fingerprintOf(certificate)).toBe(expected.fingerprint256);
   });
 
-  it('takes bare base64, and several in a row', () => {
+  it('parses bare base64 and several certificates', () => {
     const bare = lastingCertificate.replaceAll(/-----[A-Z ]+-----/g, '');
     expect(only(bare).subject).toContain('id.skerry.example');
     const both = readCertificates(`${lastingCertificate}\n${shortCertificate}`);
     expect('certificates' in both && both.certificates).toHaveLength(2);
   });
 
-  it('warns of private keys', () => {
+  it('rejects private keys', () => {
     const read = readCertificates('-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----');
     expect('problem' in read && read.problem).toContain('private key');
   });
@@ -68,7 +68,7 @@ describe('expiryOf', () => {
     expect(expiryOf(span, new Date(now))).toMatchObject({ state, says: expect.stringContaining(says) });
   });
 
-  it('trusts a provider as long as the longest of its certificates', () => {
+  it('is valid as long as one of the certificates is', () => {
     const now = new Date('2026-12-11T00:00:00Z');
     expect(expiryOfProvider(shortCertificate, now)?.state).toBe('expired');
     expect(expiryOfProvider(`${shortCertificate}${lastingCertificate}`, now)?.state).toBe('valid');

@@ -24,7 +24,7 @@ const pem = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----([\s\S]*?)-----END 
 export function readCertificates(text: string): ReadCertificates {
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text))
     return {
-      problem: 'This is a private key. It must not leave the identity provider; paste the certificate.',
+      problem: 'This is a private key. Keep it at the identity provider and paste the certificate instead.',
     };
   const blocks = [...text.matchAll(pem)].map(([, , body = '']) => body);
   const bodies = blocks.length > 0 ? blocks : [text];
@@ -32,8 +32,10 @@ export function readCertificates(text: string): ReadCertificates {
     return { certificates: bodies.map((body) => readCertificate(bytesOf(body))) };
   } catch {
     const what =
-      blocks.length > 1 ? 'One of these is not an X.509 certificate.' : 'This is not an X.509 certificate.';
-    return { problem: `${what} It begins with -----BEGIN CERTIFICATE-----, or is the base64 text between.` };
+      blocks.length > 1 ? 'One of these isn’t a valid X.509 certificate.' : 'Not a valid X.509 certificate.';
+    return {
+      problem: `${what} Paste the PEM text from -----BEGIN CERTIFICATE----- on, or only its base64 content.`,
+    };
   }
 }
 

@@ -7,7 +7,7 @@ import { expiryOf, expiryOfProvider } from './expiry.ts';
 export function ExpiryBadge({ certificate }: { certificate: Certificate }) {
   const { tone, says } = expiryOf(certificate);
   return (
-    <Badge tone={tone} tip={`Until ${exactTime(certificate.notAfter)}`}>
+    <Badge tone={tone} tip={`Valid until ${exactTime(certificate.notAfter)}`}>
       {says}
     </Badge>
   );
@@ -17,5 +17,5 @@ export function ExpiryBadge({ certificate }: { certificate: Certificate }) {
 export function ProviderExpiry({ certificate }: { certificate: string | undefined }) {
   const expiry = expiryOfProvider(certificate);
   if (expiry) return <Badge tone={expiry.tone}>{expiry.says}</Badge>;
-  return <span className="text-ink-soft">{certificate === undefined ? 'None yet' : 'Cannot be read'}</span>;
+  return <span className="text-ink-soft">{certificate === undefined ? 'None' : 'Invalid'}</span>;
 }

@@ -25,7 +25,7 @@ export function MetadataImport({ onRead }: MetadataImportProps) {
   };
   return (
     <details className="rounded-md border border-line px-3 py-2">
-      <summary className="cursor-pointer font-medium">Fill in from metadata XML</summary>
+      <summary className="cursor-pointer font-medium">Import metadata XML</summary>
       <div className="mt-3 flex flex-col gap-3">
         <Field label="Metadata file" optional>
           {(control) => (
@@ -39,7 +39,7 @@ export function MetadataImport({ onRead }: MetadataImportProps) {
         <Field
           label="Metadata"
           optional
-          hint="Paste the XML, or drop the file here. It is read in this browser."
+          hint="Paste the XML or drop the file here. It stays in this browser."
         >
           {(control) => (
             <Textarea
@@ -61,7 +61,7 @@ export function MetadataImport({ onRead }: MetadataImportProps) {
         {result && !('problem' in result) && (
           <Callout
             tone={result.remarks.length > 0 ? 'warning' : 'success'}
-            title="The fields below were filled in"
+            title="Metadata imported into the fields below"
             urgent
           >
             {result.remarks.join(' ')}

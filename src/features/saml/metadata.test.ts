@@ -14,7 +14,7 @@ const metadata = (inside: string) =>
   `<?xml version="1.0"?>\n<!-- ours --><md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://id.example/?a=1&amp;b=2"><md:IDPSSODescriptor>${inside}</md:IDPSSODescriptor></md:EntityDescriptor>`;
 
 describe('readMetadata', () => {
-  it('reads entity, address by redirection and signing certificates', () => {
+  it('parses entity ID, redirect URL and signing certificates', () => {
     const both =
       service('HTTP-POST', 'https://id.example/post') + service('HTTP-Redirect', 'https://id.example/go');
     const read = readMetadata(metadata(key(' use="signing"') + key(' use="encryption"') + both));
@@ -27,17 +27,17 @@ describe('readMetadata', () => {
     expect('certificates' in certificates && certificates.certificates).toHaveLength(1);
   });
 
-  it('says what is missing', () => {
+  it('warns about missing parts', () => {
     const read = readMetadata(metadata(service('HTTP-POST', 'https://id.example/post')));
     expect('remarks' in read && read.remarks).toEqual([
-      expect.stringContaining('no sign-in by redirection'),
-      expect.stringContaining('no certificate'),
+      expect.stringContaining('no HTTP-Redirect binding'),
+      expect.stringContaining('no signing certificate'),
     ]);
     expect(readMetadata('<a/>')).toEqual({ problem: expect.stringContaining('IDPSSODescriptor') });
-    expect(readMetadata('not xml')).toEqual({ problem: expect.stringContaining('not an XML') });
+    expect(readMetadata('not xml')).toEqual({ problem: expect.stringContaining('complete XML') });
   });
 
-  it('refuses document types and never throws', () => {
+  it('rejects document types and never throws', () => {
     expect(readMetadata(`<!DOCTYPE a [<!ENTITY b "c">]>${metadata('')}`)).toHaveProperty('problem');
     const whole = metadata(key(''));
     const cut = fc.nat(whole.length).map((end) => whole.slice(0, end));
@@ -45,7 +45,7 @@ describe('readMetadata', () => {
   });
 });
 
-it('reads texts, references and verbatim parts', () => {
+it('parses text, entities and CDATA', () => {
   expect(parseXml('<a>1 &lt; 2 &#x41;<![CDATA[<b>]]></a>')?.text).toBe('1 < 2 A<b>');
   expect(parseXml('<a><b></a></b>')).toBeNull();
   expect(parseXml('<a/><b/>')).toBeNull();

@@ -15,11 +15,10 @@ const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 /** Reads the metadata XML of an identity provider. Never throws; a problem is a sentence. */
 export function readMetadata(xml: string): IdentityProvider | { problem: string } {
   const root = parseXml(xml);
-  if (!root) return { problem: 'This is not an XML document, or not all of it.' };
+  if (!root) return { problem: 'This isn’t a complete XML document.' };
   const providers = elementsNamed({ ...root, children: [root] }, 'IDPSSODescriptor');
   const [provider] = providers;
-  if (!provider)
-    return { problem: 'This is not the metadata of an identity provider: there is no IDPSSODescriptor.' };
+  if (!provider) return { problem: 'This isn’t identity provider metadata. It has no IDPSSODescriptor.' };
   const services = elementsNamed(provider, 'SingleSignOnService');
   const service = services.find(({ attributes }) => attributes.get('Binding') === redirect) ?? services[0];
   const certificates = elementsNamed(provider, 'KeyDescriptor')
@@ -32,13 +31,13 @@ export function readMetadata(xml: string): IdentityProvider | { problem: string 
     certificate: [...new Set(certificates)].join('\n'),
     remarks: [
       ...(providers.length > 1
-        ? [`There are ${providers.length} identity providers in it; this is the first.`]
+        ? [`It contains ${providers.length} identity providers. The first one was imported.`]
         : []),
       ...(service && service.attributes.get('Binding') !== redirect
-        ? ['It offers no sign-in by redirection, which is how people are sent there.']
+        ? ['It has no HTTP-Redirect binding, which sign-in needs.']
         : []),
-      ...(service ? [] : ['It names no address to sign in at.']),
-      ...(certificates.length === 0 ? ['It holds no certificate to check signatures with.'] : []),
+      ...(service ? [] : ['It has no SSO URL.']),
+      ...(certificates.length === 0 ? ['It has no signing certificate.'] : []),
     ],
   };
 }

@@ -2,9 +2,9 @@ import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import type { ProviderCheck } from './provider-checks.ts';
 
 const looks = {
-  good: { Icon: CircleCheck, ink: 'text-success-ink', word: 'Good' },
-  warning: { Icon: TriangleAlert, ink: 'text-warning-ink', word: 'Look at this' },
-  bad: { Icon: CircleX, ink: 'text-danger-ink', word: 'Not good' },
+  good: { Icon: CircleCheck, ink: 'text-success-ink', word: 'Passed' },
+  warning: { Icon: TriangleAlert, ink: 'text-warning-ink', word: 'Warning' },
+  bad: { Icon: CircleX, ink: 'text-danger-ink', word: 'Failed' },
 };
 
 /** What is right with a provider and what is not. */

@@ -27,7 +27,7 @@ const bare: SamlProvider = {
   status: 'pending',
 };
 
-it('says what is right with a provider and what is not', () => {
+it('checks the settings of a provider', () => {
   const states = (one: SamlProvider, now: string) => checksOf(one, new Date(now)).map(({ state }) => state);
   expect(states(provider, '2026-06-01T00:00:00Z')).toEqual(['good', 'good', 'good', 'good']);
   expect(states(provider, '2026-12-01T00:00:00Z')).toEqual(['good', 'good', 'warning', 'good']);
@@ -40,7 +40,7 @@ it('says what is right with a provider and what is not', () => {
   expect(statusWords({ ...provider, status: 'pending' }).label).toBe('Not tested');
 });
 
-it('sends only what is different', () => {
+it('sends only changed fields', () => {
   expect(changesOf(provider, valuesOf(provider))).toEqual({});
   expect(changesOf(provider, { ...valuesOf(provider), label: 'New', defaultRole: 'guest' })).toEqual({
     label: 'New',
@@ -51,7 +51,7 @@ it('sends only what is different', () => {
   });
 });
 
-it('lets what there is be replaced, not taken away', () => {
+it('lets existing values be replaced, but not removed', () => {
   const problems = (values: object, of?: SamlProvider) =>
     schemaFor(of)
       .safeParse({ ...valuesOf(provider), ...values })
@@ -63,12 +63,12 @@ it('lets what there is be replaced, not taken away', () => {
   expect(problems({ ssoURL: 'javascript:alert(1)', certificate: 'x' })).toEqual(['ssoURL', 'certificate']);
 });
 
-it('warns of locking people out', () => {
+it('warns about locking members out', () => {
   const logins = [{ id: 'p1', label: 'Skerry ID' }];
-  expect(deletionInWords(provider, [], true)[0]).toContain('not complete');
+  expect(deletionInWords(provider, [], true)[0]).toContain('incomplete');
   expect(deletionInWords(provider, logins, true)[0]).toContain('only administrators');
   expect(deletionInWords(provider, logins, false)[0]).toContain('last provider');
   expect(deletionInWords(provider, [...logins, { id: 'p2', label: 'Other' }], true)[0]).toContain(
-    'still “Other”',
+    'Still available: “Other”',
   );
 });

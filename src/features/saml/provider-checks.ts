@@ -18,13 +18,13 @@ export function checksOf(provider: SamlProvider, now = new Date()): ProviderChec
   const { ssoURL, entityID, certificate, status } = provider;
   const checks: ProviderCheck[] = [];
   const note = (state: ProviderCheck['state'], says: string) => checks.push({ state, says });
-  if (!ssoURL) note('bad', 'The sign-in address is missing.');
-  else if (ssoURL.startsWith('https:')) note('good', 'The sign-in address is encrypted.');
-  else note('warning', 'The sign-in address is not encrypted.');
-  if (entityID) note('good', 'The entity ID is there; it has to be the very same on the other side.');
-  else note('bad', 'The entity ID is missing.');
-  if (!certificate) note('bad', 'The certificate is missing: signatures cannot be checked.');
-  else if ('problem' in readCertificates(certificate)) note('bad', 'The certificate cannot be read.');
+  if (!ssoURL) note('bad', 'IdP SSO URL is missing.');
+  else if (ssoURL.startsWith('https:')) note('good', 'IdP SSO URL uses HTTPS.');
+  else note('warning', 'IdP SSO URL doesn’t use HTTPS.');
+  if (entityID) note('good', 'IdP entity ID is set. It must match the identity provider exactly.');
+  else note('bad', 'IdP entity ID is missing.');
+  if (!certificate) note('bad', 'Certificate is missing. Signatures can’t be verified.');
+  else if ('problem' in readCertificates(certificate)) note('bad', 'Certificate can’t be read.');
   const expiry = expiryOfProvider(certificate, now);
   if (expiry) {
     const state = { valid: 'good', soon: 'warning', expired: 'bad', future: 'bad' } as const;
@@ -32,8 +32,8 @@ export function checksOf(provider: SamlProvider, now = new Date()): ProviderChec
     const says = expiry.says.charAt(0).toLowerCase() + expiry.says.slice(1);
     note(state[expiry.state], `Certificate: ${says}.`);
   }
-  if (status === 'active') note('good', 'Somebody has signed in through it.');
-  else note('warning', 'Nobody has signed in through it as it is now. Test it.');
+  if (status === 'active') note('good', 'A sign-in with the current settings succeeded.');
+  else note('warning', 'No sign-in with the current settings yet. Test it.');
   return checks;
 }
 
@@ -43,15 +43,15 @@ export function statusWords(provider: SamlProvider): { label: string; tone: Tone
     return {
       label: 'Incomplete',
       tone: 'warning',
-      meaning: 'Something is missing, so nobody can sign in through it.',
+      meaning: 'Settings are missing. Members can’t sign in through it.',
     };
   if (provider.status === 'active')
-    return { label: 'Active', tone: 'success', meaning: 'Somebody has signed in through it.' };
+    return { label: 'Active', tone: 'success', meaning: 'A sign-in with the current settings succeeded.' };
   if (provider.status === 'pending')
-    return { label: 'Not tested', tone: 'info', meaning: 'Nobody has signed in through it as it is now.' };
+    return { label: 'Not tested', tone: 'info', meaning: 'No sign-in with the current settings yet.' };
   return {
     label: provider.status,
     tone: 'neutral',
-    meaning: 'The server has given this state a meaning of its own.',
+    meaning: 'Custom status',
   };
 }

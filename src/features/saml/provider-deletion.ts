@@ -12,15 +12,15 @@ export function deletionInWords(
   logins: readonly Pick<SsoLogin, 'id' | 'label'>[],
   isEnforced: boolean,
 ): string[] {
-  if (!logins.some((login) => login.id === id)) return ['It is not complete, so nobody signs in through it.'];
+  if (!logins.some((login) => login.id === id)) return ['It’s incomplete, so no members are affected.'];
   const others = logins.filter((login) => login.id !== id).map(({ label }) => `“${label}”`);
-  const stays = 'The members stay; what they may do does not change.';
+  const stays = 'Members and their access stay.';
   if (others.length > 0)
-    return [`Nobody can sign in through it any more; there is still ${others.join(', ')}.`, stays];
+    return [`Members can no longer sign in through it. Still available: ${others.join(', ')}.`, stays];
   return [
     isEnforced
-      ? 'Single sign-on is enforced and this is the last way in: until there is another one, only administrators can sign in.'
-      : 'It is the last provider. Members who sign in through it need another way to sign in.',
+      ? 'Single sign-on is enforced and this is the last provider. Until you add another, only administrators can sign in.'
+      : 'This is the last provider. Members who use it need another way to sign in.',
     stays,
   ];
 }
@@ -47,7 +47,7 @@ export function useProviderDeletion(
     return confirmDeletion({
       kind: 'identity provider',
       name: label,
-      body: 'This cannot be undone. A new one gets other addresses, which have to be entered on the other side.',
+      body: 'You can’t undo this. A new provider gets new URLs, which you must enter at the identity provider.',
       confirmLabel: 'Delete provider',
       typeToConfirm: label,
       impact: async () => {

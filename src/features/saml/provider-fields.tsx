@@ -59,14 +59,14 @@ export const schemaFor = (provider?: SamlProvider) =>
         .max(2048)
         .optional()
         .refine((text) => !text || webAddress(text) !== null, {
-          message: 'Write a whole address, as https://id.example.com/saml.',
+          message: 'Enter a full URL, such as https://id.example.com/saml.',
         }),
       certificate: z
         .string()
         .max(10_000)
         .optional()
         .refine((text) => !text || 'certificates' in readCertificates(text), {
-          message: 'This is not an X.509 certificate.',
+          message: 'Not a valid X.509 certificate.',
         }),
       defaultRole: z.string(),
     })
@@ -76,7 +76,7 @@ export const schemaFor = (provider?: SamlProvider) =>
           context.addIssue({
             code: 'custom',
             path: [name],
-            message: 'It can be replaced, but not taken away.',
+            message: 'You can replace it, but not remove it.',
           });
     });
 
@@ -112,8 +112,8 @@ export function ProviderFields({ organizationId, form, certificate }: ProviderFi
       <TextField
         control={control}
         name="ssoURL"
-        label="Sign-in address"
-        hint="Where people are sent to sign in."
+        label="IdP SSO URL"
+        hint="Where members are sent to sign in."
         optional
         inputMode="url"
         limit={2048}
@@ -122,8 +122,8 @@ export function ProviderFields({ organizationId, form, certificate }: ProviderFi
       <TextField
         control={control}
         name="entityID"
-        label="Entity ID"
-        hint="The name that the identity provider has for itself."
+        label="IdP entity ID"
+        hint="Identifies the identity provider."
         optional
         limit={1024}
         code
@@ -132,7 +132,7 @@ export function ProviderFields({ organizationId, form, certificate }: ProviderFi
         control={control}
         name="certificate"
         label="Certificate"
-        hint="X.509 as PEM. Several in a row are trusted side by side, for a change without a gap."
+        hint="X.509 in PEM format. Paste several certificates to rotate without downtime."
         optional
         multiline
         code
@@ -143,7 +143,7 @@ export function ProviderFields({ organizationId, form, certificate }: ProviderFi
       <SelectField
         control={control}
         name="defaultRole"
-        label="Role of newcomers"
+        label="Default role for new users"
         hint={roleMeaning(roleOf(role))}
         options={roleChoices.map((one) => ({ value: roleKey(one), label: roleName(one) }))}
       />
@@ -163,7 +163,8 @@ function DefaultTeam({ organizationId, control }: DefaultTeamProps) {
   return (
     <details className="rounded-md border border-line px-3 py-2">
       <summary className="cursor-pointer">
-        <span className="font-medium">Team of newcomers:</span> {team ? <bdi>{team.title}</bdi> : 'none'}
+        <span className="font-medium">Default team for new users:</span>{' '}
+        {team ? <bdi>{team.title}</bdi> : 'none'}
       </summary>
       <div className="mt-3 flex flex-col items-start gap-2">
         <div className="w-full">
@@ -173,7 +174,7 @@ function DefaultTeam({ organizationId, control }: DefaultTeamProps) {
         </div>
         {team && (
           <Button size="small" onClick={() => field.onChange(null)}>
-            No team
+            Clear team
           </Button>
         )}
       </div>

@@ -32,7 +32,7 @@ export function CreateProviderForm({ organizationId, onClose }: CreateProviderFo
   return (
     <FormDialog<ProviderFormValues>
       title="New identity provider"
-      description="A label is enough for now. What has to be entered on the other side is shown as soon as it exists."
+      description="Only a label is required. The next page shows the service provider details."
       size="large"
       submitLabel="Add provider"
       schema={schemaFor()}
@@ -74,7 +74,7 @@ export function EditProviderForm({ organizationId, provider, onClose }: EditProv
   return (
     <FormDialog<ProviderFormValues>
       title={`Edit “${provider.label}”`}
-      description="With another address, entity ID or certificate it counts as untested until somebody has signed in through it."
+      description="Changing the URL, entity ID or certificate sets the status to “Not tested” until the next sign-in."
       size="large"
       submitLabel="Save changes"
       schema={schemaFor(provider)}
@@ -82,11 +82,11 @@ export function EditProviderForm({ organizationId, provider, onClose }: EditProv
       guard={{
         labels: {
           label: 'Label',
-          ssoURL: 'Sign-in address',
-          entityID: 'Entity ID',
+          ssoURL: 'IdP SSO URL',
+          entityID: 'IdP entity ID',
           certificate: 'Certificate',
-          defaultRole: 'Role of newcomers',
-          defaultTeam: 'Team of newcomers',
+          defaultRole: 'Default role for new users',
+          defaultTeam: 'Default team for new users',
         },
         words: {
           defaultRole: ({ defaultRole }) => roleName(roleOf(defaultRole)),
@@ -100,7 +100,8 @@ export function EditProviderForm({ organizationId, provider, onClose }: EditProv
         const body = changesOf(provider, values);
         if (Object.keys(body).length === 0) return;
         const { status } = await update.mutateAsync({ path, body });
-        if (status === 'pending' && provider.status === 'active') toast('Saved. Test the sign-in now.');
+        if (status === 'pending' && provider.status === 'active')
+          toast('Saved provider. Test the sign-in now.');
       }}
       onClose={onClose}
     >

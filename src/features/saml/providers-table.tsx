@@ -24,7 +24,7 @@ const columns: readonly Column<SamlProvider>[] = [
   },
   {
     id: 'status',
-    header: 'State',
+    header: 'Status',
     width: '8rem',
     phone: 'aside',
     cell: (provider) => {
@@ -44,7 +44,7 @@ const columns: readonly Column<SamlProvider>[] = [
   },
   {
     id: 'newcomers',
-    header: 'Newcomers',
+    header: 'New users',
     width: '14rem',
     from: 'md',
     phone: 'hidden',

@@ -7,22 +7,22 @@ import { Input } from '#src/ui/input.tsx';
 export function ServiceValues({ service }: Pick<SamlProvider, 'service'>) {
   const values = [
     {
-      name: 'Reply address (ACS URL)',
-      what: 'reply address',
+      name: 'ACS URL',
+      what: 'ACS URL',
       value: service.acsURL,
-      hint: 'Where the identity provider posts its answers.',
+      hint: 'Where the identity provider sends SAML responses.',
     },
     {
-      name: 'Entity ID',
+      name: 'SP entity ID',
       what: 'entity ID',
       value: service.entityID,
-      hint: 'The name of this service there, also called audience.',
+      hint: 'Identifies this service at the identity provider; also called audience.',
     },
     {
-      name: 'Start address',
-      what: 'start address',
+      name: 'Login URL',
+      what: 'login URL',
       value: service.startURL,
-      hint: 'For a tile or bookmark: a sign-in begins here.',
+      hint: 'Starts a sign-in. Use it for app tiles and bookmarks.',
     },
   ];
   // The name of a service is usually where its metadata are.
@@ -48,9 +48,9 @@ export function ServiceValues({ service }: Pick<SamlProvider, 'service'>) {
       ))}
       {hasMetadata && (
         <p>
-          Many identity providers take all of this from{' '}
+          Many identity providers can import these values from{' '}
           <a href={service.entityID} target="_blank" rel="noreferrer" className="link">
-            the metadata of this service
+            the service provider metadata
           </a>
           .
         </p>

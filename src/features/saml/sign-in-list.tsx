@@ -10,9 +10,9 @@ export function SignInList({ organizationId }: { organizationId: string }) {
   if (error) return <FetchFailure error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="w-1/2" />;
   if (data.items.length === 0)
-    return <p className="text-ink-soft">None. Members sign in without an identity provider.</p>;
+    return <p className="text-ink-soft">None. Members sign in without single sign-on.</p>;
   return (
-    <ul aria-label="Ways to sign in" className="divide-y divide-line rounded-lg border border-line">
+    <ul aria-label="Sign-in options" className="divide-y divide-line rounded-lg border border-line">
       {data.items.map(({ id, label, startURL }) => (
         <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
           <LogIn aria-hidden="true" className="size-4 text-ink-soft" />

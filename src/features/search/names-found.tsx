@@ -127,14 +127,14 @@ function Kind({ title, query, finds }: KindProps) {
       <h2 className="mb-1 text-xs font-medium text-ink-soft">{title}</h2>
       {query.isError && (
         <Note>
-          Could not be searched.{' '}
+          Couldn’t search.{' '}
           <Button size="small" tone="quiet" onClick={() => void query.refetch()}>
             Try again
           </Button>
         </Note>
       )}
       {!query.isError && !finds && <Skeleton className="my-2 w-1/2" />}
-      {finds?.length === 0 && <Note>None</Note>}
+      {finds?.length === 0 && <Note>No results</Note>}
       {finds && finds.length > 0 && (
         <ul>
           {finds.map(({ id, label, detail, link }) => (

@@ -18,7 +18,7 @@ export function PagesFound({ organizationId, words }: PagesFoundProps) {
   const { data, error, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage, refetch } =
     useInfiniteQuery(pagesWith(organizationId, words));
   if (error) {
-    return <FetchFailure error={error} title="Pages could not be searched" onRetry={refetch} />;
+    return <FetchFailure error={error} title="Couldn’t search pages" onRetry={refetch} />;
   }
   if (!data) return <SkeletonRows label="Searching pages" />;
   const spaces = data.pages.flatMap(({ items }) => items);
@@ -26,7 +26,7 @@ export function PagesFound({ organizationId, words }: PagesFoundProps) {
     <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : ''}>
       <p role="status" className="mb-3 text-ink-soft">
         {spaces.length === 0
-          ? `No page contains “${words}”.`
+          ? `No pages found for “${words}”.`
           : `Pages in ${countOf(data.pages[0]?.count ?? spaces.length, 'space')}`}
       </p>
       <div className="flex flex-col gap-6">

@@ -40,7 +40,7 @@ export function AccessForm({ organization }: { organization: Organization }) {
   const values = accessSettingsOf(organization);
   return (
     <InlineForm<AccessSettings>
-      label="Who joins"
+      label="New members"
       schema={z.object({ domains: z.string().optional(), role: z.string() })}
       values={values}
       check={({ domains }) => {
@@ -49,7 +49,7 @@ export function AccessForm({ organization }: { organization: Organization }) {
       }}
       onSubmit={(written, before) => update(changedAccess(before, written), changedAccess(written, before))}
       guard={{
-        labels: { domains: 'E-mail domains', role: 'Default role' },
+        labels: { domains: 'Email domains', role: 'Default role' },
         words: { role: ({ role }) => roleName(roleOfKey(role)) },
         read: async () => accessSettingsOf(await readNow(queryClient, getOrganizationOptions({ path }))),
       }}
@@ -60,19 +60,19 @@ export function AccessForm({ organization }: { organization: Organization }) {
           <TextField
             control={control}
             name="domains"
-            label="E-mail domains"
+            label="Email domains"
             optional
             multiline
             code
             placeholder="example.com"
-            hint="One per line. People with an address at such a domain can find this organization; that alone lets nobody in."
+            hint="One per line. People with these email addresses can find this organization, but need an invitation to join."
           />
           <SelectField
             control={control}
             name="role"
             label="Default role"
             options={roleChoices.map((role) => ({ value: roleKey(role), label: roleName(role) }))}
-            hint={`${roleMeaning(roleOfKey(watch('role')))} Given to whoever joins without another role, and to new content at the top level.`}
+            hint={`${roleMeaning(roleOfKey(watch('role')))} Applies to new members without another role and to new top-level content.`}
           />
         </>
       )}

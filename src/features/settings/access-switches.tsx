@@ -28,7 +28,7 @@ export function AccessSwitches({ organization }: { organization: Organization })
   const reason = unless(organization.permissions.admin, needs.administrator);
 
   const allowLinks = (inviteLinks: boolean) => {
-    const label = inviteLinks ? 'Allowed invite links' : 'Refused invite links';
+    const label = inviteLinks ? 'Enabled invite links' : 'Disabled invite links';
     void update({ inviteLinks }, { inviteLinks: !inviteLinks }, label).catch(toastFailure);
   };
   const enforce = async (sso: boolean) => {
@@ -42,15 +42,12 @@ export function AccessSwitches({ organization }: { organization: Organization })
     });
     if (!question) return;
     const done = await confirm({ ...question, action: change });
-    if (!done) toast('Single sign-on stays as it was');
+    if (!done) toast('Single sign-on not changed');
   };
 
   return (
     <div className="divide-y divide-line rounded-lg border border-line">
-      <Row
-        title="Invite links"
-        text="People can join through links. While this is off, the links stay listed but let nobody in."
-      >
+      <Row title="Invite links" text="Let people join through links. When off, existing links don’t work.">
         {(labels) => (
           <Switch
             {...labels}
@@ -62,7 +59,7 @@ export function AccessSwitches({ organization }: { organization: Organization })
       </Row>
       <Row
         title="Enforce single sign-on"
-        text="Everybody but administrators signs in through an identity provider. Before it is switched on, you see who would be locked out."
+        text="Everyone except administrators must sign in through an identity provider. You first see who is affected."
       >
         {(labels) => (
           <Switch

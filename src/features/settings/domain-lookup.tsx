@@ -22,7 +22,7 @@ export function DomainLookup({ domain, onLookUp }: DomainLookupProps) {
   return (
     <section aria-labelledby="domain-lookup">
       <h2 id="domain-lookup" className="mb-2 text-base font-semibold">
-        Who has claimed a domain?
+        Find an organization by email domain
       </h2>
       <form
         noValidate
@@ -30,12 +30,12 @@ export function DomainLookup({ domain, onLookUp }: DomainLookupProps) {
         onSubmit={(event) => {
           event.preventDefault();
           const [first, second] = domainsIn(text);
-          const wrong = domainProblem(text) ?? (second && 'Write one domain at a time.');
+          const wrong = domainProblem(text) ?? (second && 'Enter one domain at a time.');
           setProblem(wrong);
           if (wrong === undefined) onLookUp(first);
         }}
       >
-        <Field label="E-mail domain" error={problem} className="flex-1">
+        <Field label="Email domain" error={problem} className="flex-1">
           {(control) => (
             <Input
               {...control}
@@ -50,7 +50,7 @@ export function DomainLookup({ domain, onLookUp }: DomainLookupProps) {
           )}
         </Field>
         <Button type="submit" icon={<Search />} className="mt-6.5">
-          Look up
+          Find{' '}
         </Button>
       </form>
       {domain !== undefined && <Found domain={domain} />}
@@ -65,8 +65,8 @@ function Found({ domain }: { domain: string }) {
   if (error) return <FetchFailure error={error} onRetry={refetch} urgent className="mt-3" />;
   return (
     <div role="status" className="mt-3 text-ink-soft">
-      {!data && 'Looking…'}
-      {data?.organizations.length === 0 && `None of your organizations has claimed ${domain}.`}
+      {!data && 'Searching…'}
+      {data?.organizations.length === 0 && `None of your organizations uses ${domain}.`}
       {data && data.organizations.length > 0 && (
         <ul
           aria-label={`Organizations of ${domain}`}

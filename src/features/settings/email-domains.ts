@@ -11,8 +11,8 @@ export function domainsIn(text: string): string[] {
 export function domainProblem(text: string): string | undefined {
   const domains = domainsIn(text);
   const wrong = domains.find((domain) => !isDomain(domain));
-  if (wrong !== undefined) return `“${wrong}” is not a domain such as example.com.`;
-  return domains.length > MOST ? `At most ${MOST} domains; these are ${domains.length}.` : undefined;
+  if (wrong !== undefined) return `“${wrong}” isn’t a valid domain. Use one such as example.com.`;
+  return domains.length > MOST ? `Enter at most ${MOST} domains. You entered ${domains.length}.` : undefined;
 }
 
 const MOST = 100;

@@ -30,13 +30,13 @@ export function GeneralForm({ organization }: { organization: Organization }) {
       schema={schema}
       values={values}
       check={({ hostname }) =>
-        values.hostname && !hostname.trim() ? { hostname: 'It can be replaced, but not taken away.' } : {}
+        values.hostname && !hostname.trim() ? { hostname: 'You can replace it, but not remove it.' } : {}
       }
       onSubmit={(written, before) => update(changedGeneral(before, written), changedGeneral(written, before))}
       guard={{
         labels: {
           title: 'Name',
-          logo: 'Address of the logo',
+          logo: 'Logo URL',
           hostname: 'Hostname',
           defaultContent: 'Default content',
           ai: 'AI features',
@@ -55,11 +55,11 @@ export function GeneralForm({ organization }: { organization: Organization }) {
           <TextField
             control={control}
             name="logo"
-            label="Address of the logo"
+            label="Logo URL"
             optional
             inputMode="url"
             placeholder="https://"
-            hint="A square picture on the web. Without one, the first letters of the name are shown."
+            hint="A square image. Defaults to the organization’s initials."
           />
           <TextField
             control={control}
@@ -68,20 +68,20 @@ export function GeneralForm({ organization }: { organization: Organization }) {
             optional
             code
             limit={32}
-            hint="Part of the addresses of published content. Letters a to z, digits and hyphens."
+            hint="Part of the URLs of published content. Use a–z, digits and hyphens."
           />
           <SelectField
             control={control}
             name="defaultContent"
             label="Default content"
             options={sites}
-            hint="A setting for the platform: the site that it shows members first."
+            hint="The site that the platform shows members first."
           />
           <CheckboxField
             control={control}
             name="ai"
             label="AI features"
-            hint="A setting for platforms with AI features. This console has none."
+            hint="For platforms with AI features. This console has none."
           />
         </>
       )}

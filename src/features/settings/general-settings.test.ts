@@ -4,7 +4,7 @@ import { changedGeneral, type GeneralSettings } from './general-settings.ts';
 const now: GeneralSettings = { title: 'Skerry', logo: '', hostname: 'skerry', defaultContent: '', ai: false };
 
 describe('changedGeneral', () => {
-  it('sends what differs, and nothing where nothing does', () => {
+  it('sends only changed fields', () => {
     expect(changedGeneral(now, { ...now, title: ' Skerry ' })).toEqual({});
     expect(changedGeneral(now, { ...now, title: 'Skerry AS', ai: true })).toEqual({
       title: 'Skerry AS',
@@ -12,7 +12,7 @@ describe('changedGeneral', () => {
     });
   });
 
-  it('removes what may be removed, and comes back', () => {
+  it('removes optional values and restores them', () => {
     const full = { ...now, logo: 'https://skerry.example/logo.png', defaultContent: 'site1' };
     expect(changedGeneral(full, now)).toEqual({ logo: null, defaultContent: null });
     expect(changedGeneral(now, full)).toEqual({

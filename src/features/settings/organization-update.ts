@@ -23,7 +23,7 @@ export function useOrganizationUpdate({ id, title }: Organization) {
   return (
     change: OrganizationUpdate,
     back: OrganizationUpdate,
-    label = `Changed the settings of “${title}”`,
+    label = `Changed settings of “${title}”`,
     asks?: UndoableChange['asks'],
   ) =>
     changeUndoably({

@@ -19,14 +19,14 @@ export function PlanFacts({ organization }: { organization: Organization }) {
       )}
       {billing?.hasPaymentFailed && (
         <Callout tone="warning" className="mb-3" title="The last payment failed">
-          The subscription goes on until the end of the paid period.
+          The subscription continues until the end of the paid period.
         </Callout>
       )}
       <dl className="divide-y divide-line rounded-lg border border-line">
         <Fact name="Plan">{planName(plan)}</Fact>
         {permissions.viewBilling && (
           <>
-            <Fact name="Billed">{billing?.interval ?? 'Not billed'}</Fact>
+            <Fact name="Billing">{billing?.interval ?? 'Not billed'}</Fact>
             {billing?.endDate && (
               <Fact name={billing.isScheduledToCancel ? 'Ends' : 'Renews'}>
                 <Time value={billing.endDate} />

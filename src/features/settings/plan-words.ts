@@ -9,7 +9,7 @@ export function planName(plan: string): string {
 const trials: Record<OrganizationTrial['status'], string> = {
   notapplicable: 'Not available',
   none: 'None',
-  active: 'Running until',
+  active: 'Active until',
   ended: 'Ended',
   expired: 'Expired',
 };

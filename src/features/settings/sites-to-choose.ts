@@ -18,5 +18,5 @@ export function siteOptions(sites: readonly Site[], chosen: string): { value: st
     ...sites.map(({ id, title }) => ({ value: id, label: title })),
   ];
   if (options.some(({ value }) => value === chosen)) return options;
-  return [...options, { value: chosen, label: 'A site that is not listed for you' }];
+  return [...options, { value: chosen, label: 'A site you can’t access' }];
 }

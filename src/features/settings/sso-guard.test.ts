@@ -18,7 +18,7 @@ const member = (displayName: string, more: Partial<Member> = {}): Member => ({
 const calm: SignOnOutlook = { providers: 1, total: 3, seen: 3, withoutProvider: [], administrators: ['Ada'] };
 
 describe('sortBySignOn', () => {
-  it('names those who would need a provider; administrators and locked members do not', () => {
+  it('names members who need a provider, without administrators and disabled members', () => {
     const members = [
       member('Ada', { role: 'admin' }),
       member('Bo'),
@@ -30,16 +30,16 @@ describe('sortBySignOn', () => {
 });
 
 describe('outlookInWords', () => {
-  it('names who would be locked out, and says how many were looked at', () => {
+  it('names who would be locked out and how many were checked', () => {
     const words = outlookInWords({ ...calm, total: 5000, seen: 3000, withoutProvider: ['Bo', 'Cy'] }).join(
       ' ',
     );
     expect(words).toMatch(/2 people among the 3,000 of 5,000 members/);
     expect(words).toMatch(/Bo.* and .*Cy/u);
-    expect(outlookInWords(calm)[0]).toBe('Nobody signs in without a provider today.');
+    expect(outlookInWords(calm)[0]).toBe('No members sign in without a provider today.');
   });
 
-  it('begins with the missing provider, which locks everybody out', () => {
+  it('starts with the missing provider, which locks everyone out', () => {
     const grave = { ...calm, providers: 0, withoutProvider: ['Bo'] };
     expect(outlookInWords(grave)[0]).toMatch(/No identity provider/);
     expect(locksEverybodyOut(grave)).toBe(true);

@@ -61,18 +61,17 @@ export function outlookInWords(outlook: SignOnOutlook): string[] {
   const { providers, total, seen, withoutProvider, administrators } = outlook;
   const affected = withoutProvider.length;
   const among =
-    seen < total ? ` among the ${formatNumber(seen)} of ${formatNumber(total)} members looked at` : '';
+    seen < total ? ` among the ${formatNumber(seen)} of ${formatNumber(total)} members checked` : '';
   const words: string[] = [];
-  if (providers === 0)
-    words.push('No identity provider is active, so nobody but administrators could sign in.');
+  if (providers === 0) words.push('No identity provider is active. Only administrators can sign in.');
   words.push(
     affected === 0
-      ? `Nobody signs in without a provider today${among}.`
-      : `${countOf(affected, 'person', 'people')}${among} would have to sign in through a provider from now on, and ${affected === 1 ? 'is' : 'are'} locked out unless it knows them: ${nameSome(withoutProvider, affected, 5)}.`,
+      ? `No members sign in without a provider today${among}.`
+      : `${countOf(affected, 'person', 'people')}${among} must sign in through a provider and ${affected === 1 ? 'is' : 'are'} locked out if it doesn’t know them: ${nameSome(withoutProvider, affected, 5)}.`,
   );
   words.push(
-    `Administrators keep every way to sign in: ${nameSome(administrators, administrators.length, 5)}.`,
-    'Sessions that are open stay open until they end.',
+    `Administrators keep all sign-in methods: ${nameSome(administrators, administrators.length, 5)}.`,
+    'Active sessions continue until they expire.',
   );
   return words;
 }

@@ -99,8 +99,8 @@ export function AddSectionDialog({ editing, parent }: { editing: Editing; parent
   const { pending, error, save, close } = useSaving(editing);
   const wraps = isFlat(structure) && structure.nodes.size > 0;
   const description = wraps
-    ? 'The first section of this site. The site spaces that are here already become a section of their own before it, and stay one when this is undone.'
-    : 'A tab or menu entry of the site. It begins with one space and can get more, as versions or languages.';
+    ? 'The first section of this site. Existing site spaces move into a section of their own, even if you undo this.'
+    : 'A tab or menu entry. Start with one space; add more as versions or languages.';
   const defaultValues: { spaces: PickedSpace[]; title: string; parent: string } = {
     spaces: [],
     title: '',
@@ -108,7 +108,7 @@ export function AddSectionDialog({ editing, parent }: { editing: Editing; parent
   };
   return (
     <FormDialog
-      title="Add a section"
+      title="Add section"
       description={description}
       submitLabel="Add section"
       schema={newSection}
@@ -136,10 +136,10 @@ export function AddSectionDialog({ editing, parent }: { editing: Editing; parent
             optional
             limit={64}
             placeholder={watch('spaces')[0]?.title ?? ''}
-            hint="Left empty, it is the title of the space."
+            hint="Defaults to the title of the space."
           />
           {!isFlat(structure) && (
-            <SelectField control={control} name="parent" label="Into" options={groupOptions(structure)} />
+            <SelectField control={control} name="parent" label="Location" options={groupOptions(structure)} />
           )}
         </>
       )}
@@ -172,11 +172,11 @@ export function AddSiteSpaceDialog({ editing, parent }: { editing: Editing; pare
   };
   return (
     <FormDialog
-      title="Add a site space"
+      title="Add site space"
       description={
         isFlat(structure)
-          ? 'The site shows the space as a part of its own.'
-          : 'The section then offers a choice between its site spaces, as versions or languages.'
+          ? 'Shows the space on the site.'
+          : 'Visitors can switch between the site spaces of a section, such as versions or languages.'
       }
       submitLabel="Add site space"
       schema={newSiteSpace}
@@ -197,7 +197,7 @@ export function AddSiteSpaceDialog({ editing, parent }: { editing: Editing; pare
             editing={editing}
             control={control}
             name="spaces"
-            hint="The space stays where it is; the site only shows it."
+            hint="The space itself doesn’t move."
             refusalOf={isThere(watch('parent'))}
           />
         </>
@@ -212,7 +212,7 @@ export function GroupDialog({ editing, sections }: { editing: Editing; sections:
   const { pending, error, save, close } = useSaving(editing);
   return (
     <FormDialog
-      title={sections.length > 0 ? `Group ${countOf(sections.length, 'section')}` : 'Add a group'}
+      title={sections.length > 0 ? `Group ${countOf(sections.length, 'section')}` : 'Add group'}
       description="A menu that holds sections. Visitors see its title and icon."
       submitLabel={sections.length > 0 ? 'Group' : 'Add group'}
       schema={zCreateSiteSectionGroupBody}
@@ -235,7 +235,7 @@ export function GroupDialog({ editing, sections }: { editing: Editing; sections:
             optional
             code
             limit={50}
-            hint="The name of an icon, as rocket."
+            hint="Icon name, such as rocket."
           />
         </>
       )}

@@ -60,19 +60,20 @@ export function FactsForm({ editing, node: shown }: { editing: Editing; node: St
   const conditions = use(ConditionContext);
   const node = confirmed.nodes.get(shown.id) ?? shown;
   const check = (texts: FactTexts) => {
-    if (node.kind === 'group') return texts.title.trim() === '' ? { title: 'Fill this in.' } : {};
-    const title = node.kind === 'section' && texts.title.trim() === '' ? { title: 'Fill this in.' } : {};
+    if (node.kind === 'group') return texts.title.trim() === '' ? { title: 'Required' } : {};
+    const title = node.kind === 'section' && texts.title.trim() === '' ? { title: 'Required' } : {};
     const path = texts.path.trim();
-    const problem = path === '' ? 'Fill this in.' : pathProblem(path);
+    const problem = path === '' ? 'Required' : pathProblem(path);
     const clash = pathClash(structure, node.id, path);
-    const taken = clash === null ? null : `The ${kindLabel(node.kind)} “${clash}” has this path already.`;
+    const taken =
+      clash === null ? null : `This path is already used by the ${kindLabel(node.kind)} “${clash}”.`;
     const remark = problem ?? taken;
     return { ...title, ...(remark !== null && { path: remark }) };
   };
   return (
     <InlineForm<FactTexts>
       key={node.id}
-      label={`Facts of ${node.title}`}
+      label={`Details of ${node.title}`}
       schema={schemas[node.kind]}
       values={textsOf(node)}
       check={check}
@@ -115,7 +116,7 @@ export function FactsForm({ editing, node: shown }: { editing: Editing; node: St
                 label="Path"
                 code
                 limit={100}
-                hint={node.publishedUrl ?? 'Its part of the address.'}
+                hint={node.publishedUrl ?? 'Its part of the URL.'}
               />
             )}
             {node.kind !== 'site-space' && (
@@ -126,7 +127,7 @@ export function FactsForm({ editing, node: shown }: { editing: Editing; node: St
                 optional
                 code
                 limit={50}
-                hint="The name of an icon, as rocket."
+                hint="Icon name, such as rocket."
               />
             )}
             {node.kind === 'section' && (
@@ -143,12 +144,12 @@ export function FactsForm({ editing, node: shown }: { editing: Editing; node: St
                   code
                   limit={1024}
                   placeholder="visitor.claims.isBetaUser"
-                  hint="An expression over visitor.claims. Only visitors for whom it is true see this; everybody, when it is empty."
+                  hint="An expression over visitor.claims. Only visitors it’s true for see this. Leave empty for everyone."
                 />
                 {readOnly === undefined && conditions.remarksOn(condition)}
                 {condition.trim() !== '' && !conditions.areApplied && (
                   <Callout tone="warning" title="Adaptive content is off">
-                    The condition is ignored: everybody sees this. {conditions.switchOn}
+                    The condition is ignored. Everyone sees this. {conditions.switchOn}
                   </Callout>
                 )}
               </>

@@ -22,16 +22,15 @@ export function removalImpact(
   const sections = below.filter((node) => node.kind === 'section').length;
   const siteSpaces = below.filter((node) => node.kind === 'site-space').length;
   const sentences: string[] = [];
-  if (sections > 0) sentences.push(`${countOf(sections, 'section')} in it go too.`);
+  if (sections > 0) sentences.push(`Also removes ${countOf(sections, 'section')}.`);
   if (siteSpaces > 0)
-    sentences.push(`${countOf(siteSpaces, 'site space')} with their paths and conditions go too.`);
-  if (nodes.some((node) => node.kind === 'site-space'))
-    sentences.push('The spaces themselves stay, with all pages.');
+    sentences.push(`Also removes ${countOf(siteSpaces, 'site space')} with paths and conditions.`);
+  if (nodes.some((node) => node.kind === 'site-space')) sentences.push('The spaces and their pages stay.');
   const isTop = (node: StructureNode) => node.kind === 'section' || ids.includes(node.id);
   const lost = nodes.find((node) => node.kind !== 'group' && node.isDefault && isTop(node));
-  if (lost) sentences.push(`“${lost.title}” is shown first now; the next one takes over.`);
-  if (isPublished) sentences.push('The site is published: what is removed leaves it at once.');
-  sentences.push('You can undo this. What is brought back gets new ids.');
+  if (lost) sentences.push(`“${lost.title}” is the default. The next item becomes the default.`);
+  if (isPublished) sentences.push('The site is published. Removed items disappear from it immediately.');
+  sentences.push('You can undo this. Restored items get new IDs.');
   return sentences;
 }
 
@@ -42,9 +41,7 @@ export function removalQuestion(
   isPublished: boolean,
 ): Confirmation {
   const kind = ids.length === 1 ? structure.nodes.get(ids[0] ?? '')?.kind : undefined;
-  const what = kind
-    ? `the ${kindLabel(kind)} “${describeItems(structure, ids)}”`
-    : describeItems(structure, ids);
+  const what = kind ? `${kindLabel(kind)} “${describeItems(structure, ids)}”` : describeItems(structure, ids);
   return {
     title: `Remove ${what}?`,
     confirmLabel: 'Remove',

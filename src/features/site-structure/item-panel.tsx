@@ -33,7 +33,7 @@ export function ItemPanel({ editing, node }: { editing: Editing; node: Structure
         ))}
         <span className="flex-1" />
         <MenuIconButton
-          label={`More for ${node.title}`}
+          label={`More actions for ${node.title}`}
           align="end"
           entries={() => itemMenu(editing, node, 'panel')}
         >
@@ -43,7 +43,7 @@ export function ItemPanel({ editing, node }: { editing: Editing; node: Structure
       {node.kind !== 'group' && <DefaultLine editing={editing} node={node} />}
       <FactsForm editing={editing} node={node} />
       {node.kind !== 'group' && node.publishedUrl !== null && (
-        <OpenPublished url={node.publishedUrl} label="Open the published page" />
+        <OpenPublished url={node.publishedUrl} label="Open published page" />
       )}
     </div>
   );
@@ -69,9 +69,9 @@ function Where({ editing, node }: { editing: Editing; node: StructureNode }) {
       ) : (
         'at the top level'
       )}
-      {node.kind === 'group' && <>, holds {countOf(holds, 'section')}</>}
-      {node.kind === 'section' && <>, shows {countOf(holds, 'site space')}</>}
-      {node.kind === 'site-space' && <>. Its title is the title of its space.</>}
+      {node.kind === 'group' && <>, with {countOf(holds, 'section')}</>}
+      {node.kind === 'section' && <>, with {countOf(holds, 'site space')}</>}
+      {node.kind === 'site-space' && <>. Uses the title of its space.</>}
     </p>
   );
 }
@@ -100,7 +100,7 @@ function DefaultLine({
       disabledReason={editing.readOnly}
       onClick={() => editing.act(makeDefault(editing.tree, node.id))}
     >
-      Make it the default {what}
+      Set as default {what}
     </Button>
   );
 }

@@ -10,7 +10,7 @@ export function kindLabel(kind: StructureNode['kind']): string {
 }
 
 function titleOf({ nodes }: SiteStructure, id: string): string {
-  return nodes.get(id)?.title ?? 'an item that is gone';
+  return nodes.get(id)?.title ?? 'a deleted item';
 }
 
 /** An item by its title: `“Billing”`. */
@@ -44,10 +44,10 @@ const infinitives: Record<string, string> = {
   Sorted: 'sort',
 };
 
-/** From what was done to what could not be done: `Moved “A” …` becomes `Could not move “A” …`. */
+/** From what was done to what could not be done: `Moved “A” …` becomes `Couldn’t move “A” …`. */
 export function describeFailure(done: string): string {
   const [verb = '', ...rest] = done.split(' ');
-  return ['Could not', infinitives[verb] ?? verb.toLowerCase(), ...rest].join(' ');
+  return ['Couldn’t', infinitives[verb] ?? verb.toLowerCase(), ...rest].join(' ');
 }
 
 /** Everything that an item is found by: title, path, description and condition. */

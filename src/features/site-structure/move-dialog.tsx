@@ -45,7 +45,7 @@ export function StructureMoveDialog({ editing, ids }: { editing: Editing; ids: r
       containers={containersFor(structure, ids)}
       nameOf={(id) => {
         const node = structure.nodes.get(id);
-        return node ? `the ${kindLabel(node.kind)} “${node.title}”` : id;
+        return node ? `${kindLabel(node.kind)} “${node.title}”` : id;
       }}
       onMove={(target) => editing.moveTo(ids, target)}
       onClose={() => ask(null)}

@@ -88,12 +88,12 @@ describe('applyMove', () => {
 describe('checkMove', () => {
   it('says in words what is not possible', () => {
     const reasons = {
-      'A group cannot be placed inside another group.': { id: 'Guides', into: 'More' },
-      'Groups stay at the top level.': { id: 'Guides', before: 'v1' },
-      'A section cannot be placed inside another section.': { id: 'Help', into: 'Billing' },
-      'A site space needs a section.': { id: 'de', before: 'Help' },
+      'A group can’t be inside another group.': { id: 'Guides', into: 'More' },
+      'Groups stay top level level.': { id: 'Guides', before: 'v1' },
+      'A section can’t be inside another section.': { id: 'Help', into: 'Billing' },
+      'A site space must be in a section.': { id: 'de', before: 'Help' },
       '“v1” is the only site space of “Help”, and a section needs one.': { id: 'v1', into: 'Billing' },
-      'The place is no longer in the structure.': { id: 'Help', before: 'gone' },
+      'The target is no longer in the structure.': { id: 'Help', before: 'gone' },
       'The item is no longer in the structure.': { id: 'gone', before: 'Help' },
     };
     for (const [reason, move] of Object.entries(reasons)) expect(checkMove(site, move)).toBe(reason);
@@ -123,7 +123,7 @@ describe('moveSequence', () => {
       '“de” is the only site space of “Billing”, and a section needs one.',
     );
     expect(checkMoves(site, ['Help', 'Billing'], { after: 'Help' })).toBe(
-      'An item cannot be placed relative to itself.',
+      'An item can’t be moved next to itself.',
     );
   });
 });

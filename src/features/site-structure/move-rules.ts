@@ -10,16 +10,16 @@ function containerDenial(structure: SiteStructure, node: StructureNode, parent: 
   if (node.kind === 'group') {
     if (parent === TOP) return null;
     return container?.kind === 'group'
-      ? 'A group cannot be placed inside another group.'
+      ? 'A group can’t be inside another group.'
       : 'Groups stay at the top level.';
   }
   if (node.kind === 'section') {
     if (parent === TOP || container?.kind === 'group') return null;
-    return 'A section cannot be placed inside another section.';
+    return 'A section can’t be inside another section.';
   }
   if (container?.kind === 'section') return null;
   if (parent === TOP && isFlat(structure)) return null;
-  return 'A site space needs a section.';
+  return 'A site space must be in a section.';
 }
 
 function leavingDenial(structure: SiteStructure, node: StructureNode, parent: string): string | null {
@@ -56,8 +56,8 @@ function settle(moved: SiteStructure, before: SiteStructure, id: string): SiteSt
 export const siteMoves = createMoves<SiteStructure>({
   messages: {
     itemGone: 'The item is no longer in the structure.',
-    targetGone: 'The place is no longer in the structure.',
-    holdsNothing: 'A site space holds nothing.',
+    targetGone: 'The target is no longer in the structure.',
+    holdsNothing: 'A site space can’t contain other items.',
     insideItself: 'An item cannot be placed inside itself.',
   },
   check(structure, { id }, parent) {

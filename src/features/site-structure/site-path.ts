@@ -23,9 +23,9 @@ export function pathsBelow(structure: SiteStructure, parent: string, except?: st
 
 /** What is wrong with a path that somebody writes, as a sentence, or null; the server refuses the same. */
 export function pathProblem(path: string): string | null {
-  if (/[\s\p{Cc}?#\\]/u.test(path)) return 'A path holds no white space, “?”, “#” or “\\”.';
+  if (/[\s\p{Cc}?#\\]/u.test(path)) return 'Paths can’t contain spaces, “?”, “#” or “\\”.';
   if (/^\/|\/$|\/\/|(^|\/)\.{1,2}(\/|$)/.test(path))
-    return 'A path neither begins nor ends with “/”, nor has empty parts.';
+    return 'Paths can’t start or end with “/” or have empty segments.';
   return null;
 }
 

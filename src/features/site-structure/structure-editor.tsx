@@ -115,7 +115,7 @@ function Panel({ editing, node }: { editing: Editing; node: StructureNode }) {
           <h2 className="truncate font-semibold">{node.title}</h2>
           <p className="text-xs text-ink-soft first-letter:uppercase">{kindLabel(node.kind)}</p>
         </div>
-        <IconButton label="Close the item" onClick={() => editing.open(null)}>
+        <IconButton label="Close item" onClick={() => editing.open(null)}>
           <X />
         </IconButton>
       </header>
@@ -146,8 +146,8 @@ function PanelSkeleton(): ReactNode {
 function Gone({ onClose }: { onClose: () => void }) {
   return (
     <div className="flex items-center gap-2 border-b border-info-line bg-info-soft py-1 pr-2 pl-3">
-      <p className="flex-1">What was open here has been removed from the structure.</p>
-      <IconButton label="Close this remark" size="small" onClick={onClose}>
+      <p className="flex-1">The open item was removed from the structure.</p>
+      <IconButton label="Dismiss" size="small" onClick={onClose}>
         <X />
       </IconButton>
     </div>
@@ -158,7 +158,7 @@ function Gone({ onClose }: { onClose: () => void }) {
 function UnitProgress({ siteId }: { siteId: string }) {
   const progress = useStore(structureQueueOf(siteId).progress);
   if (!progress) return null;
-  return <Progress label="Saving the change" value={progress.done} max={progress.total} />;
+  return <Progress label="Saving change" value={progress.done} max={progress.total} />;
 }
 
 function NothingYet({ editing }: { editing: Editing }) {
@@ -166,23 +166,23 @@ function NothingYet({ editing }: { editing: Editing }) {
   return (
     <EmptyState
       icon={<LayoutPanelLeft />}
-      title="This site shows nothing yet"
+      title="This site is empty"
       action={
         <>
           <Button disabledReason={readOnly} onClick={() => ask({ type: 'section', parent: TOP })}>
-            Add a section
+            Add section{' '}
           </Button>
           <Button
             tone="primary"
             disabledReason={readOnly}
             onClick={() => ask({ type: 'site-space', parent: TOP })}
           >
-            Add a space
+            Add space{' '}
           </Button>
         </>
       }
     >
-      Add a space to show it as it is, or sections when the site is to have several parts with tabs.
+      Add a single space, or sections if the site needs several tabs.
     </EmptyState>
   );
 }

@@ -13,11 +13,11 @@ function adding(editing: Editing, node: StructureNode): MenuEntry[] {
   const { readOnly: disabledReason, ask } = editing;
   if (node.kind === 'group') {
     const onSelect = () => ask({ type: 'section', parent: node.id });
-    return [{ label: 'Add a section to this group…', icon: <Plus />, disabledReason, onSelect }];
+    return [{ label: 'Add section to group…', icon: <Plus />, disabledReason, onSelect }];
   }
   if (node.kind === 'section') {
     const onSelect = () => ask({ type: 'site-space', parent: node.id });
-    return [{ label: 'Add a site space…', icon: <Plus />, disabledReason, onSelect }];
+    return [{ label: 'Add site space…', icon: <Plus />, disabledReason, onSelect }];
   }
   return [];
 }
@@ -26,9 +26,9 @@ function defaulting(editing: Editing, node: StructureNode): MenuEntry[] {
   if (node.kind === 'group') return [];
   return [
     {
-      label: 'Make default',
+      label: 'Set as default',
       icon: <Star />,
-      disabledReason: editing.readOnly ?? (node.isDefault && 'It is the default already.'),
+      disabledReason: editing.readOnly ?? (node.isDefault && 'It’s already the default.'),
       onSelect: () => editing.act(makeDefault(editing.tree, node.id)),
     },
   ];
@@ -37,8 +37,8 @@ function defaulting(editing: Editing, node: StructureNode): MenuEntry[] {
 function sorting(editing: Editing, parent: string): MenuEntry[] {
   const { tree: structure, act } = editing;
   const kind = structure.nodes.get(parent)?.kind;
-  const what = kind === 'group' ? 'Sort its sections' : kind === 'section' ? 'Sort its site spaces' : 'Sort';
-  const few = childrenOf(structure, parent).length < 2 && 'There is nothing to sort.';
+  const what = kind === 'group' ? 'Sort sections' : kind === 'section' ? 'Sort site spaces' : 'Sort';
+  const few = childrenOf(structure, parent).length < 2 && 'Nothing to sort.';
   const disabledReason = editing.readOnly ?? few;
   return [
     {
@@ -75,7 +75,7 @@ export function groupingEntry(editing: Editing, ids: readonly string[]): MenuAct
   const { tree: structure, readOnly, ask } = editing;
   const only = ids.every((id) => structure.nodes.get(id)?.kind === 'section');
   return {
-    label: ids.length === 1 ? 'Put into a new group…' : 'Group…',
+    label: ids.length === 1 ? 'Add to new group…' : 'Group…',
     icon: <FolderPlus />,
     disabledReason: readOnly ?? (!only && 'Only sections can be grouped.'),
     onSelect: () => ask({ type: 'group', sections: ids }),
@@ -102,7 +102,7 @@ export function itemMenu(editing: Editing, node: StructureNode, place: 'row' | '
       ? [
           {
             label: 'Ungroup',
-            hint: 'The sections stay in its place.',
+            hint: 'Keeps its sections.',
             icon: <FolderOpen />,
             disabledReason: readOnly,
             onSelect: () => act(ungroup(structure, node.id)),
@@ -121,7 +121,7 @@ export function itemMenu(editing: Editing, node: StructureNode, place: 'row' | '
     ...(node.kind === 'site-space' ? [] : sorting(editing, node.id)),
     'separator',
     {
-      label: node.kind === 'group' ? 'Remove with its sections…' : 'Remove…',
+      label: node.kind === 'group' ? 'Remove with sections…' : 'Remove…',
       icon: <Trash2 />,
       tone: 'danger',
       keys: 'delete',

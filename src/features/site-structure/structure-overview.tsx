@@ -9,13 +9,13 @@ import { countKinds, type SiteStructure } from './structure.ts';
 
 /** Keys that do the same are apart by spaces. */
 const keys: readonly [string, string][] = [
-  ['space', 'Lift or drop'],
-  ['arrowup arrowdown', 'Choose a place or a row'],
-  ['escape', 'Cancel the move'],
-  ['enter', 'Open the item'],
+  ['space', 'Pick up or drop'],
+  ['arrowup arrowdown', 'Choose position or row'],
+  ['escape', 'Cancel move'],
+  ['enter', 'Open item'],
   ['f2', 'Rename'],
   ['delete', 'Remove'],
-  ['*', 'Expand its siblings'],
+  ['*', 'Expand siblings'],
   ['mod+z', 'Undo'],
 ];
 
@@ -28,14 +28,14 @@ export function StructureOverview({ structure, siteId }: { structure: SiteStruct
       <Part title="Overview">
         <p className="text-ink-soft text-pretty">
           {counts.section > 0
-            ? `${countOf(counts.group, 'group')}, ${countOf(counts.section, 'section')} and ${countOf(counts['site-space'], 'site space')}, in the order in which visitors see them.`
-            : `${countOf(counts['site-space'], 'site space')}, in the order in which visitors see them.`}{' '}
-          Choose an item to see and change its details.
+            ? `${countOf(counts.group, 'group')}, ${countOf(counts.section, 'section')} and ${countOf(counts['site-space'], 'site space')}, in the order visitors see them.`
+            : `${countOf(counts['site-space'], 'site space')}, in the order visitors see them.`}{' '}
+          Select an item to view and edit its details.
         </p>
       </Part>
-      <Part title="Latest changes">
+      <Part title="Recent changes">
         {entries.length === 0 ? (
-          <p className="text-ink-soft">What you change here is listed, and can be undone.</p>
+          <p className="text-ink-soft">Your changes appear here and can be undone.</p>
         ) : (
           <ol className="flex flex-col gap-2">
             {entries.slice(0, 20).map((entry) => (
@@ -44,7 +44,7 @@ export function StructureOverview({ structure, siteId }: { structure: SiteStruct
           </ol>
         )}
       </Part>
-      <Part title="Keys" className="max-lg:hidden">
+      <Part title="Shortcuts" className="max-lg:hidden">
         <dl className="flex flex-col gap-1.5">
           {keys.map(([key, words]) => (
             <div key={key} className="flex items-center justify-between gap-3">
@@ -76,7 +76,7 @@ function Part({ title, className, children }: { title: string; className?: strin
 const outcomes = {
   done: { Icon: CircleCheck, word: '', style: 'text-success-ink' },
   undone: { Icon: Undo2, word: 'Undone: ', style: 'text-ink-soft' },
-  repeated: { Icon: Redo2, word: 'Done again: ', style: 'text-ink-soft' },
+  repeated: { Icon: Redo2, word: 'Redone: ', style: 'text-ink-soft' },
   failed: { Icon: CircleX, word: 'Failed: ', style: 'text-danger-ink' },
 };
 

@@ -13,7 +13,7 @@ export function spokenLabel(node: StructureNode, areApplied: boolean): string {
   const facts = [node.title, kindLabel(node.kind)];
   if (node.kind !== 'group') {
     if (node.isDefault) facts.push('default');
-    if (node.condition !== null) facts.push(areApplied ? 'shown on a condition' : 'condition ignored');
+    if (node.condition !== null) facts.push(areApplied ? 'conditional' : 'condition ignored');
   }
   return facts.join(', ');
 }
@@ -71,7 +71,7 @@ function ConditionBadge({ condition }: { condition: string }) {
   const { areApplied } = use(ConditionContext);
   if (!areApplied)
     return (
-      <Badge tone="warning" tip={`Adaptive content is off: everybody sees this, not only when ${condition}`}>
+      <Badge tone="warning" tip={`Adaptive content is off, so everyone sees this. Condition: ${condition}`}>
         <EyeOff aria-hidden="true" className="size-3" />
         <span className="max-sm:sr-only">Condition ignored</span>
       </Badge>

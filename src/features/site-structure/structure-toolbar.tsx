@@ -49,14 +49,14 @@ function addEntries({ tree: structure, state, ask }: Editing): MenuEntry[] {
     },
     {
       label: 'Site space…',
-      hint: flat ? 'A space that the site shows' : 'Another variant of a section: a version, a language',
+      hint: flat ? 'A space on the site' : 'A variant of a section, such as a version or language',
       disabledReason: !flat && section === undefined && 'Add a section first.',
       onSelect: () => ask({ type: 'site-space', parent: section ?? TOP }),
     },
     {
       label: 'Group…',
       hint: 'A menu that holds sections',
-      disabledReason: flat && 'A site without sections has no groups.',
+      disabledReason: flat && 'Groups hold sections. Add a section first.',
       onSelect: () => ask({ type: 'group', sections: [] }),
     },
   ];

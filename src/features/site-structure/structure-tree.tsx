@@ -32,7 +32,7 @@ export function StructureTree({ editing, handle, find, onFind }: StructureTreePr
     const node = structure.nodes.get(id);
     if (!node) return;
     if (node.kind === 'section' && codePoints(title) < 2)
-      return toast('The title of a section has at least 2 characters.', { tone: 'failed', lasts: 8000 });
+      return toast('Section titles need at least 2 characters.', { tone: 'failed', lasts: 8000 });
     editing.act(edit(node, { title }));
   });
   const shown = useMemo(
@@ -56,10 +56,10 @@ export function StructureTree({ editing, handle, find, onFind }: StructureTreePr
     return (
       <EmptyState
         icon={<SearchX />}
-        title={`Nothing here matches “${find}”`}
-        action={<Button onClick={() => onFind('')}>Show everything</Button>}
+        title={`No items match “${find}”`}
+        action={<Button onClick={() => onFind('')}>Clear search</Button>}
       >
-        Titles, paths, descriptions and conditions were searched.
+        Search covers titles, paths, descriptions and conditions.
       </EmptyState>
     );
   }

@@ -30,8 +30,8 @@ const newSite = z.object({
 
 const starts = [
   { value: 'existing', label: 'Existing spaces' },
-  { value: 'empty', label: 'A new, empty space' },
-  { value: 'sample', label: 'A new space with sample pages' },
+  { value: 'empty', label: 'New empty space' },
+  { value: 'sample', label: 'New space with sample pages' },
 ];
 
 function bodyOf({ title, type, visibility, start, spaces }: NewSite): SiteCreate {
@@ -50,7 +50,7 @@ function Spaces({
 }) {
   const { field } = useController({ control, name: 'spaces' });
   return (
-    <Field label="Spaces" optional hint="More can be added later. Without sections, they stand side by side.">
+    <Field label="Spaces" optional hint="You can add more later.">
       {(attributes) => (
         <SpacePicker
           organizationId={organizationId}
@@ -85,7 +85,7 @@ export function NewSiteDialog({ organizationId, onClose, onCreated }: NewSiteDia
   return (
     <FormDialog<NewSite>
       title="New site"
-      description="It stays unpublished until you publish it."
+      description="The site isn’t public until you publish it."
       submitLabel="Create site"
       schema={newSite}
       defaultValues={defaultValues}
@@ -94,7 +94,7 @@ export function NewSiteDialog({ organizationId, onClose, onCreated }: NewSiteDia
       onClose={() => (created.current ? onCreated(created.current) : onClose())}
       onSubmit={async (values) => {
         const site = await create.mutateAsync({ path: { organizationId }, body: bodyOf(values) });
-        toast(`Created the site “${site.title}”`);
+        toast(`Created site “${site.title}”`);
         created.current = site;
       }}
     >
@@ -105,13 +105,13 @@ export function NewSiteDialog({ organizationId, onClose, onCreated }: NewSiteDia
             <SelectField
               control={control}
               name="visibility"
-              label="Visible to"
+              label="Visibility"
               options={visibilityOptions}
               hint={visibilityOf(watch('visibility')).meaning}
             />
             <SelectField control={control} name="type" label="Plan" options={siteTypeOptions} />
           </div>
-          <SelectField control={control} name="start" label="What it shows first" options={starts} />
+          <SelectField control={control} name="start" label="Initial content" options={starts} />
           {watch('start') === 'existing' && <Spaces organizationId={organizationId} control={control} />}
         </>
       )}

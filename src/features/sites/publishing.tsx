@@ -14,16 +14,16 @@ import { visibilityOf } from './site-words.ts';
 const publishQuestion = ({ title, visibility }: Site, served: boolean): Confirmation => ({
   title: `Publish “${title}”?`,
   body: served
-    ? `It can then be reached under its address. ${visibilityOf(visibility).meaning}`
-    : 'Those whom its visibility lets in can then read it through the interface. This server doesn’t serve published sites, so the address opens nothing.',
+    ? `Makes the site available at its URL. ${visibilityOf(visibility).meaning}`
+    : 'Makes the site readable through the API. This server doesn’t serve published sites, so its URL opens no pages.',
   confirmLabel: 'Publish',
 });
 
 const unpublishQuestion = ({ title }: Site, served: boolean): Confirmation => ({
   title: `Unpublish “${title}”?`,
   body: served
-    ? 'Visitors can no longer reach it. Nothing else about it changes.'
-    : 'Only members of the organization can then read it through the interface. Nothing else about it changes.',
+    ? 'Visitors can no longer reach it. Nothing else changes.'
+    : 'Only members of the organization can still read it through the API. Nothing else changes.',
   confirmLabel: 'Unpublish',
   tone: 'danger',
 });
@@ -38,7 +38,7 @@ export function PublishButton({ organization, site }: { organization: Organizati
   const offered = useOffers('publishSite');
   const disabledReason =
     unless(organization.permissions.createContent, needs.creator) ??
-    (offered === false && 'This server offers no way to publish sites through its interface.');
+    (offered === false && 'This server can’t publish sites through its API.');
 
   const ask = async () => {
     const served = await isServed(queryClient, site);

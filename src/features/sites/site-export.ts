@@ -13,7 +13,7 @@ export function exportSites({ id, title }: Organization, search: SiteSearch): vo
     fetchPage: async (page, signal) =>
       (await listSites({ path, query: { ...toSiteQuery(search), ...page }, signal, throwOnError: true }))
         .data,
-    headings: ['title', 'published', 'visibility', 'address', 'plan', 'spaces', 'created', 'id'],
+    headings: ['title', 'published', 'visibility', 'url', 'plan', 'spaces', 'created', 'id'],
     toRows: (sites) =>
       sites.map((site) => [
         site.title,

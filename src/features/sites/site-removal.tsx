@@ -11,15 +11,15 @@ import { Button } from '#src/ui/button.tsx';
 /** What goes with a site, one sentence each. */
 export function siteRemovalImpact(organization: Organization, site: Site): string[] {
   const impact = [
-    'Its sections, groups, paths and conditions are gone for good.',
+    'Its sections, groups, paths and conditions are deleted permanently.',
     site.siteSpaces > 0
-      ? `The ${countOf(site.siteSpaces, 'space')} on it stay, with all pages.`
-      : 'It shows no space, so nothing else is affected.',
+      ? `Keeps its ${countOf(site.siteSpaces, 'space')} with all pages.`
+      : 'It has no spaces, so nothing else is affected.',
   ];
   if (site.published) {
     const loss = isUnservedHere(site.proxy?.target ?? site.urls.published ?? '')
-      ? 'nobody can read it through the interface any more'
-      : 'visitors no longer find anything under its address';
+      ? 'it can no longer be read through the API'
+      : 'visitors can no longer reach it';
     impact.unshift(`It is published: ${loss}.`);
   }
   if (organization.defaultContent?.site === site.id) impact.push('It is the organization’s default content.');
@@ -52,10 +52,10 @@ export function DeleteSite({ organization, site, onDeleted }: DeleteSiteProps) {
   return (
     <section aria-labelledby="delete-site" className="rounded-lg border border-danger-line p-4">
       <h2 id="delete-site" className="font-medium">
-        Delete this site
+        Delete site
       </h2>
       <p className="mt-0.5 mb-3 text-ink-soft text-pretty">
-        Its structure goes with it. The spaces that it shows stay.
+        Deletes the site with its structure. Its spaces stay.
       </p>
       <Button
         tone="danger"

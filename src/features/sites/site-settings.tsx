@@ -21,14 +21,14 @@ const schema = z.object({
     .max(512)
     .refine(
       (address) => zSiteProxyAddress.safeParse(address).success,
-      'Write a host name and a path on it, as example.com/docs.',
+      'Enter a hostname and path, such as example.com/docs.',
     )
     .optional(),
 });
 
 const settingNames: Record<keyof SiteSettings, string> = {
   title: 'Title',
-  visibility: 'Visible to',
+  visibility: 'Visibility',
   basename: 'Basename',
   proxy: 'Proxy',
   adaptiveContent: 'Adaptive content',
@@ -63,7 +63,7 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
 
   const save = (written: SiteSettings, before: SiteSettings) =>
     changeUndoably({
-      label: `Changed the settings of “${site.title}”`,
+      label: `Changed settings of “${site.title}”`,
       change: changedSettings(before, written),
       back: changedSettings(written, before),
       send: (body) => update({ path, body }),
@@ -75,7 +75,7 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
       schema={schema}
       values={values}
       check={({ basename }) =>
-        values.basename && !basename.trim() ? { basename: 'It can be replaced, but not taken away.' } : {}
+        values.basename && !basename.trim() ? { basename: 'You can replace it, but not remove it.' } : {}
       }
       onSubmit={save}
       guard={{
@@ -102,7 +102,7 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
           <SelectField
             control={control}
             name="visibility"
-            label="Visible to"
+            label="Visibility"
             options={visibilityOptions}
             hint={visibilityHint(site.visibility, watch('visibility'))}
           />
@@ -115,8 +115,8 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
             limit={100}
             hint={
               site.urls.published
-                ? `Its name in the address: ${shortAddress(site.urls.published)}`
-                : 'Its name in the address below the organization’s host name.'
+                ? `The site’s part of the URL: ${shortAddress(site.urls.published)}`
+                : 'The site’s part of the URL, after the organization’s hostname.'
             }
           />
           <TextField
@@ -127,13 +127,13 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
             code
             limit={512}
             placeholder="example.com/docs"
-            hint="Another site and a path on it under which visitors find this one, if any."
+            hint="Hostname and path of your own website that serves this site."
           />
           <CheckboxField
             control={control}
             name="adaptiveContent"
             label="Adaptive content"
-            hint="Applies the conditions of sections and site spaces. Without it, every visitor sees everything."
+            hint="Applies the conditions of sections and site spaces. When off, every visitor sees everything."
           />
           {sections.items.length > 0 && (
             <SelectField

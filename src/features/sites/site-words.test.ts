@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { visibilityHint } from './site-words.ts';
 
-it('says that a share link stops working, to whoever is about to end it', () => {
+it('warns that the share link stops working when the visibility changes', () => {
   expect(visibilityHint('share-link', 'public')).toMatch(/search engines.*The share link stops working/);
   for (const [from, to] of [
     ['public', 'share-link'],

@@ -1,10 +1,10 @@
 import type { Site } from '#api/generated/types.gen.ts';
 
 const visibilities: Record<Site['visibility'], [name: string, meaning: string]> = {
-  public: ['Public', 'For everyone, and for search engines.'],
-  unlisted: ['Unlisted', 'For anyone who has the address, but not for search engines.'],
-  'share-link': ['Share link', 'For anyone who has the address with its secret token.'],
-  'visitor-auth': ['Signed-in visitors', 'For visitors whom your own sign-in lets through.'],
+  public: ['Public', 'Anyone, including search engines.'],
+  unlisted: ['Unlisted', 'Anyone with the URL, but not search engines.'],
+  'share-link': ['Share link', 'Anyone with the share link.'],
+  'visitor-auth': ['Signed-in visitors', 'Visitors who sign in through your own login.'],
 };
 
 const types: Record<Site['type'], string> = {
@@ -12,8 +12,8 @@ const types: Record<Site['type'], string> = {
   premium: 'Premium',
   ultimate: 'Ultimate',
   sponsored: 'Sponsored',
-  'legacy-basic': 'Basic (former)',
-  'legacy-premium': 'Premium (former)',
+  'legacy-basic': 'Basic (legacy)',
+  'legacy-premium': 'Premium (legacy)',
 };
 
 /**
@@ -29,7 +29,7 @@ export function visibilityOf(visibility: string): { name: string; meaning: strin
 export function visibilityHint(from: string, to: string): string {
   const { meaning } = visibilityOf(to);
   if (from !== 'share-link' || to === from) return meaning;
-  return `${meaning} The share link stops working; sharing by link again creates a new one.`;
+  return `${meaning} The share link stops working. Sharing by link again creates a new one.`;
 }
 
 /** The plan of a site in words. An unknown one is shown as it is written. */

@@ -32,14 +32,14 @@ const columns: readonly Column<Site>[] = [
   },
   {
     id: 'published',
-    header: 'State',
+    header: 'Status',
     width: '8rem',
     phone: 'aside',
     cell: ({ published }) => <PublishedBadge published={published} />,
   },
   {
     id: 'visibility',
-    header: 'Visible to',
+    header: 'Visibility',
     width: '10rem',
     from: 'md',
     cell: ({ visibility }) => {
@@ -106,7 +106,7 @@ export function SiteFilters({ search, onSearch }: Pick<SitesTableProps, 'search'
         className="w-full sm:w-72"
       />
       <Select
-        aria-label="State"
+        aria-label="Status"
         options={publishedOptions}
         value={String(search.published ?? '')}
         onChange={(value) => change('published', value === '' ? undefined : value === 'true')}
@@ -142,18 +142,18 @@ function NoneFound({ onReset }: { onReset: () => void }) {
   return (
     <EmptyState
       icon={<SearchX />}
-      title="No site fits"
+      title="No matching sites"
       action={<Button onClick={onReset}>Show all sites</Button>}
     >
-      No site has this in its title and this state.
+      No site has this title and status.
     </EmptyState>
   );
 }
 
 function NoneYet({ create }: { create: ReactNode }) {
   return (
-    <EmptyState icon={<AppWindow />} title="No site yet" action={create}>
-      A site arranges spaces for visitors, in sections and groups.
+    <EmptyState icon={<AppWindow />} title="No sites yet" action={create}>
+      A site arranges spaces for visitors in sections and groups.
     </EmptyState>
   );
 }

@@ -45,7 +45,7 @@ export function FilePanel({ organizationId, spaceId, file, uses, onClose }: File
         <h3 id="file-uses" className="mb-1 font-semibold">
           Used on
         </h3>
-        {uses.items.length === 0 && <p className="text-ink-soft">No page shows it or links to it.</p>}
+        {uses.items.length === 0 && <p className="text-ink-soft">Not used on any page.</p>}
         <ul className="flex flex-col gap-1">
           {uses.items.map((use, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- one page may use it at several places
@@ -54,7 +54,7 @@ export function FilePanel({ organizationId, spaceId, file, uses, onClose }: File
             </li>
           ))}
         </ul>
-        {uses.hasMore && <ListFooter shown={uses.items.length} list={uses} noun="place" />}
+        {uses.hasMore && <ListFooter shown={uses.items.length} list={uses} noun="use" />}
       </section>
     </Dialog>
   );

@@ -21,10 +21,10 @@ const columns: readonly Column<File>[] = [
       );
     },
   },
-  { id: 'type', header: 'Kind', width: '14rem', phone: 'hidden', cell: ({ contentType }) => contentType },
+  { id: 'type', header: 'Type', width: '14rem', phone: 'hidden', cell: ({ contentType }) => contentType },
   {
     id: 'dimensions',
-    header: 'Pixels',
+    header: 'Dimensions',
     width: '9rem',
     from: 'md',
     phone: 'hidden',
@@ -64,7 +64,7 @@ export function FilesTable({ organizationId, spaceId, list }: FilesTableProps) {
       }
       empty={
         <EmptyState icon={<Paperclip />} title="No files yet" className="rounded-lg border border-line">
-          Pictures and other attachments of pages appear here, used or not.
+          Images and attachments of pages appear here, used or not.
         </EmptyState>
       }
     />

@@ -65,7 +65,7 @@ export function ImportForm({ organizationId, space, proposal }: ImportFormProps)
   });
   const source = importSources.find(({ value }) => value === form.watch('source'));
   const locked =
-    space.editMode === 'locked' && 'The space is locked: unlock it, or import into a change request.';
+    space.editMode === 'locked' && 'The space is locked. Unlock it or import into a change request.';
   const refusal = unless(space.permissions.edit, needs.editor) ?? (proposal ? proposal.refusal : locked);
 
   const submit = form.handleSubmit(async ({ url, source: kind }) => {
@@ -85,14 +85,14 @@ export function ImportForm({ organizationId, space, proposal }: ImportFormProps)
 
   return (
     <form aria-label="Import" noValidate className="flex max-w-xl flex-col gap-4" onSubmit={submit}>
-      <SelectField control={form.control} name="source" label="Kind of source" options={importSources} />
+      <SelectField control={form.control} name="source" label="Source" options={importSources} />
       <TextField
         control={form.control}
         name="url"
-        label="Address"
+        label="URL"
         inputMode="url"
         placeholder="https://"
-        hint={`${source?.hint ?? ''} Only public addresses are fetched. Pages are added to those that are there.`}
+        hint={`${source?.hint ?? ''} Must be public. Imported pages are added to existing ones.`}
       />
       <div>
         <Button type="submit" tone="primary" pending={run.isPending} disabledReason={refusal}>
@@ -101,13 +101,11 @@ export function ImportForm({ organizationId, space, proposal }: ImportFormProps)
       </div>
       {run.isPending && (
         <p role="status" className="text-ink-soft">
-          Fetching and reading. Large sources take a minute. Nothing changes until all of it has been read.
+          Importing. Large sources take about a minute. Pages are added when everything is ready.
         </p>
       )}
       {run.error && <FormError error={run.error} fields={marked} />}
-      {run.error && run.error.status !== 0 && (
-        <p className="text-ink-soft">Nothing was imported: a failed import changes nothing.</p>
-      )}
+      {run.error && run.error.status !== 0 && <p className="text-ink-soft">Nothing was imported.</p>}
       {result && (
         <Callout
           tone={result.importedResources < result.totalResources ? 'warning' : 'success'}
@@ -115,7 +113,7 @@ export function ImportForm({ organizationId, space, proposal }: ImportFormProps)
           title={`Imported ${countOf(result.importedResources, 'page or file', 'pages and files')}`}
           action={
             <Link {...shown} className={buttonStyle('neutral', 'small')}>
-              Show the pages
+              View pages
             </Link>
           }
         >

@@ -33,7 +33,7 @@ export function LinkExport({ spaceId, status, total }: LinkExportProps) {
     <Button
       icon={<Download />}
       pending={running}
-      disabledReason={total === 0 && 'There is nothing to save.'}
+      disabledReason={total === 0 && 'No links to export.'}
       onClick={() => void save()}
     >
       CSV

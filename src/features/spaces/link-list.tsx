@@ -13,7 +13,7 @@ import { linkState, referenceName, relationName } from './link-words.ts';
 const columns: readonly Column<LinkItem>[] = [
   {
     id: 'target',
-    header: 'Leads to',
+    header: 'Target',
     cell: ({ targetReference, relation }) => (
       <span className="min-w-0">
         <bdi className="block truncate font-medium">{referenceName(targetReference)}</bdi>
@@ -30,7 +30,9 @@ const columns: readonly Column<LinkItem>[] = [
     width: '35%',
     cell: ({ locationReferences }) => (
       <span
-        data-tip={locationReferences.length > 2 ? countOf(locationReferences.length, 'place') : undefined}
+        data-tip={
+          locationReferences.length > 2 ? countOf(locationReferences.length, 'occurrence') : undefined
+        }
         className="block truncate"
       >
         {nameSome(locationReferences.map(referenceName), locationReferences.length, 2)}
@@ -39,7 +41,7 @@ const columns: readonly Column<LinkItem>[] = [
   },
   {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     width: '9rem',
     phone: 'aside',
     cell: ({ status }) => {
@@ -96,7 +98,7 @@ function pageOfLink(
 }
 
 /** Links with their state, what they lead to and, in a whole space, where they stand. */
-export function LinkList({ links, space, empty = 'No such links' }: LinkListProps) {
+export function LinkList({ links, space, empty = 'No links' }: LinkListProps) {
   const leadsTo = space && { rowLink: (link: LinkItem) => pageOfLink(link, space) };
   return (
     <DataTable
@@ -109,7 +111,7 @@ export function LinkList({ links, space, empty = 'No such links' }: LinkListProp
       rowName={({ targetReference }) => referenceName(targetReference)}
       empty={
         <EmptyState icon={<Link2 />} title={empty} className="rounded-lg border border-line">
-          Links between pages, to files and to the web appear here with their state.
+          Links to pages, files and websites appear here with their status.
         </EmptyState>
       }
     />

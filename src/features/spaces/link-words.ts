@@ -5,12 +5,12 @@ const states: Record<
   LinkItem['status'],
   { name: string; tone: 'success' | 'danger' | 'warning'; tip: string }
 > = {
-  ok: { name: 'Works', tone: 'success', tip: 'The target exists.' },
+  ok: { name: 'OK', tone: 'success', tip: 'The target exists.' },
   broken: { name: 'Broken', tone: 'danger', tip: 'The target does not exist.' },
   'in-app': {
-    name: 'Into the console',
+    name: 'Internal',
     tone: 'warning',
-    tip: 'It leads into the console, where readers cannot follow.',
+    tip: 'Links to this console, which readers can’t open.',
   },
 };
 
@@ -24,7 +24,7 @@ export function linkState(status: string) {
 export function referenceName(reference: LinkReference | undefined): string {
   if (!reference) return 'Unknown';
   const { page, anchor, file, space, url } = reference;
-  const where = page ? (page.title ?? page.path ?? 'A page that does not exist') : undefined;
+  const where = page ? (page.title ?? page.path ?? 'Missing page') : undefined;
   if (where !== undefined) return anchor ? `${where} # ${anchor}` : where;
   if (file) return file.name;
   return space?.title ?? url ?? reference.kind;
@@ -32,11 +32,11 @@ export function referenceName(reference: LinkReference | undefined): string {
 
 const kinds: Record<string, string> = {
   page: 'Page',
-  anchor: 'Heading of a page',
+  anchor: 'Page heading',
   file: 'File',
   space: 'Space',
-  url: 'Web address',
-  external: 'Web address',
+  url: 'URL',
+  external: 'URL',
 };
 
 /** What kind of thing a link leads to. */
@@ -53,5 +53,5 @@ export function linkRows(links: readonly LinkItem[]): string[][] {
     targetReference?.url ?? '',
     locationReferences.map(referenceName).join('; '),
   ]);
-  return [['State', 'Kind', 'Target', 'Address', 'Linked from'], ...rows];
+  return [['Status', 'Type', 'Target', 'URL', 'Linked from'], ...rows];
 }

@@ -22,11 +22,11 @@ export function PageSearch({ organizationId, spaceId, words }: PageSearchProps) 
   if (!data) return <SkeletonRows />;
   const hits = data.pages.flatMap(({ items }) => items);
   return (
-    <section aria-label="Pages found">
+    <section aria-label="Search results">
       <p role="status" className="mb-3 text-ink-soft">
         {hits.length === 0
-          ? `No page contains “${words}”.`
-          : `${countOf(data.pages[0]?.count ?? hits.length, 'page')} with “${words}”`}
+          ? `No pages found for “${words}”.`
+          : `${countOf(data.pages[0]?.count ?? hits.length, 'page')} found for “${words}”`}
       </p>
       <ol className="flex flex-col gap-4">
         {hits.map((hit) => (

@@ -72,7 +72,7 @@ export function PageText({ organizationId, place, page }: PageTextProps) {
           </a>
         );
       default:
-        return <span data-tip={`Leads nowhere: ${href}`}>{children}</span>;
+        return <span data-tip={`Invalid link: ${href}`}>{children}</span>;
     }
   };
   const pictureUrl = (src: string) => {
@@ -86,8 +86,7 @@ export function PageText({ organizationId, place, page }: PageTextProps) {
 /** The text of a page as it is written, where the server gives no other form of it. */
 function PageSource({ page: { type, markdown } }: { page: Page }) {
   if (type !== 'document') return null;
-  if (markdown === undefined)
-    return <p className="text-ink-soft">The server did not send a text for this page.</p>;
+  if (markdown === undefined) return <p className="text-ink-soft">The text of this page is not available.</p>;
   return (
     <pre dir="auto" className="font-mono text-xs whitespace-pre-wrap wrap-anywhere">
       {markdown}

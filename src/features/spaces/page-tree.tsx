@@ -32,7 +32,7 @@ const kinds: Record<Page['type'], string> = {
   document: 'page',
   group: 'group',
   link: 'link',
-  computed: 'page built from an API specification',
+  computed: 'API page',
 };
 
 const icons = { document: FileText, group: Heading, link: Link2, computed: Sparkles };
@@ -54,7 +54,7 @@ function PageRow({ item }: RowContentProps<Page>) {
         {item.title}
       </span>
       {item.hidden && (
-        <span data-tip="Left out of the list that readers see" className="pr-2">
+        <span data-tip="Hidden from navigation" className="pr-2">
           <EyeOff aria-hidden="true" className="size-3.5 text-ink-soft" />
         </span>
       )}

@@ -38,24 +38,22 @@ export function PageView({ organizationId, place, page }: PageViewProps) {
           {page.path && <span className="font-mono wrap-anywhere">/{page.path}</span>}
           {page.updatedAt && (
             <span>
-              Changed <Time value={page.updatedAt} />
+              Updated <Time value={page.updatedAt} />
             </span>
           )}
-          {page.hidden && <Badge tip="Left out of the list that readers see">Hidden</Badge>}
-          {page.noIndex && <Badge tip="Left out of the search of sites">Not searchable</Badge>}
-          {page.noRobotsIndex && <Badge tip="Search engines are asked to leave it out">Not indexed</Badge>}
+          {page.hidden && <Badge tip="Hidden from navigation">Hidden</Badge>}
+          {page.noIndex && <Badge tip="Excluded from site search">Not searchable</Badge>}
+          {page.noRobotsIndex && <Badge tip="Search engines are asked not to index it">Not indexed</Badge>}
         </p>
       </header>
-      {page.type === 'link' && <Callout>This entry of the list leads elsewhere; it has no text.</Callout>}
-      {page.type === 'computed' && (
-        <Callout className="mb-4">The server builds this page from an API specification.</Callout>
-      )}
+      {page.type === 'link' && <Callout>This entry is a link and has no text.</Callout>}
+      {page.type === 'computed' && <Callout className="mb-4">Generated from an API specification.</Callout>}
       <PanelBoundary about={page.id}>
         <PageText organizationId={organizationId} place={place} page={page} />
       </PanelBoundary>
       {page.pages && page.pages.length > 0 && (
-        <nav aria-label="Pages below" className="mt-6">
-          <h3 className="mb-1 font-semibold">Pages below</h3>
+        <nav aria-label="Subpages" className="mt-6">
+          <h3 className="mb-1 font-semibold">Subpages</h3>
           <ul className="list-disc pl-5">
             {page.pages.map(({ id, title }) => (
               <li key={id}>

@@ -53,15 +53,13 @@ export function SpaceDetails({ space, inherited }: SpaceDetailsProps) {
     refreshes: ['listContent', 'listSpaces', 'listCollectionSpaces', 'listSiteSpaces', 'getSiteStructure'],
     onSuccess: (changed) => queryClient.setQueryData(getSpaceQueryKey({ path }), changed),
   });
-  const reason = space.permissions.admin
-    ? undefined
-    : 'You need the role “Creator” or higher on this space to change it.';
+  const reason = space.permissions.admin ? undefined : 'Requires the Creator role or higher on this space.';
   const values = valuesOf(space);
   const around = space.parent === undefined ? 'organization' : 'collection';
 
   const save = (written: SpaceDetailsValues, before: SpaceDetailsValues) =>
     changeUndoably({
-      label: `Changed the space “${space.title}”`,
+      label: `Changed space “${space.title}”`,
       change: changedSpace(before, written),
       back: changedSpace(written, before),
       send: (body) => update.mutateAsync({ path, body }),
@@ -75,7 +73,7 @@ export function SpaceDetails({ space, inherited }: SpaceDetailsProps) {
       onSubmit={save}
       guard={{
         address: `/v1/spaces/${space.id}`,
-        labels: { title: 'Title', emoji: 'Emoji', level: 'Members by default', locked: 'Locked' },
+        labels: { title: 'Title', emoji: 'Emoji', level: 'Default access', locked: 'Locked' },
         words: { level: ({ level }) => levelWords(levelOfKey(level), around).name },
         read: async () => valuesOf(await readNow(queryClient, getSpaceOptions({ path }))),
       }}
@@ -93,7 +91,7 @@ export function SpaceDetails({ space, inherited }: SpaceDetailsProps) {
             control={control}
             name="locked"
             label="Locked"
-            hint="Nobody edits it directly; it changes through change requests only."
+            hint="Editable through change requests only."
           />
         </>
       )}

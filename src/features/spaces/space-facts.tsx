@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Space } from '#api/generated/types.gen.ts';
-import { countOf, formatNumber } from '#src/lib/counts.ts';
+import { formatNumber } from '#src/lib/counts.ts';
 import { Time } from '#src/ui/time.tsx';
 import { audienceOf } from './space-words.ts';
 
@@ -9,17 +9,17 @@ export function SpaceFacts({ space }: { space: Space }) {
   const audience = audienceOf(space.visibility);
   return (
     <dl className="divide-y divide-line rounded-lg border border-line">
-      <Fact name="Visible to" explanation={audience.meaning}>
+      <Fact name="Visibility" explanation={audience.meaning}>
         {audience.name}
       </Fact>
       <Fact
         name="Change requests"
-        explanation={`${formatNumber(space.changeRequestsDraft)} in draft, ${formatNumber(space.changeRequests)} in all`}
+        explanation={`${formatNumber(space.changeRequestsDraft)} drafts, ${formatNumber(space.changeRequests)} in total`}
       >
         {formatNumber(space.changeRequestsOpen)} open
       </Fact>
-      <Fact name="Discussion">{countOf(space.comments, 'open comment')}</Fact>
-      <Fact name="Changed">
+      <Fact name="Comments">{formatNumber(space.comments)} open</Fact>
+      <Fact name="Updated">
         <Time value={space.updatedAt} />
       </Fact>
       <Fact name="Created">

@@ -1,12 +1,12 @@
 import type { Space } from '#api/generated/types.gen.ts';
 
 const audiences: Record<Space['visibility'], [name: string, meaning: string]> = {
-  public: ['Public', 'For everyone, and for search engines.'],
-  unlisted: ['Unlisted', 'For anyone who has the address, but not for search engines.'],
-  'share-link': ['Share link', 'For anyone who has the secret link.'],
-  'visitor-auth': ['Signed-in visitors', 'For visitors whom your own sign-in lets through.'],
-  'in-collection': ['In its collection', 'For everyone who can open the collection.'],
-  private: ['Private', 'For members with access only.'],
+  public: ['Public', 'For everyone, including search engines.'],
+  unlisted: ['Unlisted', 'For anyone with the URL, but not for search engines.'],
+  'share-link': ['Share link', 'For anyone with the secret link.'],
+  'visitor-auth': ['Signed-in visitors', 'For visitors signed in through your own login.'],
+  'in-collection': ['Collection', 'For anyone who can open the collection.'],
+  private: ['Private', 'For members with access.'],
 };
 
 /** Who can read what a space publishes, as a word and a sentence. An unknown kind is shown as it is written. */

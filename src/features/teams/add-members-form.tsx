@@ -10,7 +10,7 @@ import { useTeamAdditions } from './team-additions.ts';
 import { useRoster } from './team-roster.ts';
 
 const schema = zSetTeamMemberBody.extend({
-  members: z.array(z.looseObject({ id: z.string() })).min(1, 'Choose at least one person.'),
+  members: z.array(z.looseObject({ id: z.string() })).min(1, 'Choose at least one member.'),
 });
 
 interface Values {
@@ -31,7 +31,7 @@ export function AddMembersForm({ organizationId, team, pasteLink, onClose }: Add
   const { add, error, isPending } = useTeamAdditions(organizationId, team);
   return (
     <FormDialog<Values>
-      title={`Add people to “${team.title}”`}
+      title={`Add members to “${team.title}”`}
       submitLabel="Add to team"
       schema={schema}
       defaultValues={{ members: [], role: 'member' }}
@@ -45,9 +45,9 @@ export function AddMembersForm({ organizationId, team, pasteLink, onClose }: Add
           <NewMembers control={control} organizationId={organizationId} teamId={team.id} />
           <PlaceField control={control} name="role" />
           <p className="text-ink-soft">
-            Many at once?{' '}
+            Adding many?{' '}
             <Link {...pasteLink} replace className="link">
-              Paste their e-mail addresses
+              Paste email addresses
             </Link>
           </p>
         </>
@@ -68,11 +68,11 @@ function NewMembers({ control, organizationId, teamId }: NewMembersProps) {
   return (
     <PeopleField
       organizationId={organizationId}
-      label="People"
+      label="Members"
       error={fieldState.error?.message}
       chosen={field.value}
       onChange={field.onChange}
-      refusal={({ id }) => (roster.has(id) ? 'In the team' : undefined)}
+      refusal={({ id }) => (roster.has(id) ? 'Already in the team' : undefined)}
     />
   );
 }

@@ -36,7 +36,7 @@ export function CreateTeamForm({ organizationId, onClose }: CreateTeamFormProps)
   return (
     <FormDialog<Values>
       title="New team"
-      description="Whatever is shared with a team is shared with everybody who is in it."
+      description="Members get all access granted to the team."
       submitLabel="Create team"
       schema={schema}
       defaultValues={{ title: '', members: [] }}
@@ -65,7 +65,7 @@ function FirstMembers({ control, organizationId }: { control: FormControl; organ
   return (
     <PeopleField
       organizationId={organizationId}
-      label="First members"
+      label="Members"
       optional
       error={fieldState.error?.message}
       chosen={field.value}

@@ -67,9 +67,9 @@ export function PasteMembersForm({ organizationId, team, onClose }: PasteMembers
   const { add, error, isPending } = useTeamAdditions(organizationId, team);
   return (
     <FormDialog<Values>
-      title={`Add many people to “${team.title}”`}
-      description="Paste e-mail addresses from a mail, a spreadsheet or a list. Nothing is sent before you say so."
-      submitLabel="Add those who were found"
+      title={`Add members to “${team.title}” by email`}
+      description="Paste email addresses from an email, spreadsheet or list. Check the preview before adding."
+      submitLabel="Add members"
       schema={schema}
       defaultValues={{ text: '', role: 'member' }}
       error={error}
@@ -86,7 +86,7 @@ export function PasteMembersForm({ organizationId, team, onClose }: PasteMembers
           <TextField
             control={control}
             name="text"
-            label="E-mail addresses"
+            label="Email addresses"
             placeholder={'ada@example.org, Grace Hopper <grace@example.org>'}
             multiline
           />
@@ -117,6 +117,6 @@ function Preview({ control, path }: { control: Control<Values, unknown, Values>;
 
 /** Stands under the field, as what the server objects to does. */
 function nobodyToAdd(): ApiError {
-  const message = 'Nobody in this text can be added.';
+  const message = 'No members to add. Check the preview below.';
   return new ApiError({ status: 400, message, details: [{ path: 'body.text', message }], operation: '' });
 }

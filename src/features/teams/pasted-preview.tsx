@@ -31,31 +31,31 @@ export function PastedPreview({ people, pending, error, onRetry }: PastedPreview
 function Kinds({ toAdd, present, strangers, rejected, repeated }: SortedPeople) {
   return (
     <>
-      <Kind Icon={CircleCheck} ink="text-success-ink" names={toAdd.map(nameOf)} said="will be added" always />
+      <Kind Icon={CircleCheck} ink="text-success-ink" names={toAdd.map(nameOf)} said="to add" always />
       <Kind
         Icon={CircleMinus}
         ink="text-ink-soft"
         names={present.map(nameOf)}
-        said={present.length === 1 ? 'is in the team already' : 'are in the team already'}
+        said={present.length === 1 ? 'is already in the team' : 'are already in the team'}
       />
       <Kind
         Icon={CircleHelp}
         ink="text-warning-ink"
         names={strangers}
-        said={`${strangers.length === 1 ? 'is' : 'are'} not in the organization; an invite link brings them in`}
+        said={`${strangers.length === 1 ? 'is' : 'are'} not in the organization; send an invite link`}
       />
       <Kind
         Icon={CircleMinus}
         ink="text-ink-soft"
         names={repeated}
-        said={`${repeated.length === 1 ? 'appears' : 'appear'} more than once and counts once`}
+        said={`${repeated.length === 1 ? 'appears' : 'appear'} more than once; added once`}
       />
       <Kind
         Icon={CircleX}
         ink="text-danger-ink"
         names={rejected}
         noun="word"
-        said={rejected.length === 1 ? 'is not an e-mail address' : 'are not e-mail addresses'}
+        said={rejected.length === 1 ? 'is not an email address' : 'are not email addresses'}
       />
     </>
   );

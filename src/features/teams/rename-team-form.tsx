@@ -35,7 +35,7 @@ export function RenameTeamForm({ organizationId, team, onClose }: RenameTeamForm
   const rename = (title: string) => update.mutateAsync({ path, body: { title } });
   return (
     <FormDialog<{ title: string }>
-      title={`Rename the team “${team.title}”`}
+      title={`Rename “${team.title}”`}
       size="small"
       submitLabel="Rename"
       schema={zUpdateTeamBody}
@@ -50,7 +50,7 @@ export function RenameTeamForm({ organizationId, team, onClose }: RenameTeamForm
         if (title === before.title) return;
         await rename(title);
         recordUndoable({
-          label: `Renamed the team “${before.title}” to “${title}”`,
+          label: `Renamed team “${before.title}” to “${title}”`,
           undo: () => rename(before.title),
           redo: () => rename(title),
         });

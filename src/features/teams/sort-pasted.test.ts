@@ -14,7 +14,7 @@ const member = (id: string): Member => ({
   teams: 0,
 });
 
-it('tells who would be added, who is there already, who is a stranger and what is no address', () => {
+it('separates members to add, team members, non-members and invalid words', () => {
   const [ada, grace] = [member('ada-lovelace'), member('grace-hopper')];
   const people = ['ada@x.org', 'grace@x.org', 'ada-lovelace', 'nobody@x.org'];
   const members = new Map([

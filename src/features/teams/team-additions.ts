@@ -22,8 +22,7 @@ export function useTeamAdditions(organizationId: string, team: Team) {
     const body = additionOf(userIds, role);
     await mutateAsync({ path, body });
     const [only] = people;
-    const whom =
-      people.length === 1 && only ? only.user.displayName : countOf(people.length, 'person', 'people');
+    const whom = people.length === 1 && only ? only.user.displayName : countOf(people.length, 'member');
     recordUndoable({
       label: `Added ${whom} to “${team.title}”`,
       undo: () => mutateAsync({ path, body: { remove: userIds } }),

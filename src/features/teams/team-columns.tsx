@@ -61,7 +61,7 @@ const member: Column<TeamMember> = {
 const others: readonly Column<TeamMember>[] = [
   {
     id: 'role',
-    header: 'In the organization',
+    header: 'Organization role',
     width: '10rem',
     from: 'md',
     phone: 'hidden',
@@ -75,7 +75,7 @@ const others: readonly Column<TeamMember>[] = [
   },
 ];
 
-const place = { id: 'place', header: 'In the team', width: '8rem', phone: 'aside' } as const;
+const place = { id: 'place', header: 'Team role', width: '8rem', phone: 'aside' } as const;
 
 /** Who is in a team, for those who decide about it: the place is a button, which the table gives its menu. */
 export const changeablePlaces: readonly Column<TeamMember>[] = [
@@ -89,7 +89,7 @@ export const changeablePlaces: readonly Column<TeamMember>[] = [
         className="cell-choice"
         aria-haspopup="menu"
         aria-expanded={false}
-        aria-label={`${teamRoleName(team.role)}, place of ${organization.user.displayName}`}
+        aria-label={`${teamRoleName(team.role)}, team role of ${organization.user.displayName}`}
       >
         {teamRoleName(team.role)}
       </button>

@@ -16,14 +16,14 @@ export function deletionInWords(
   { members, spaces }: Pick<Team, 'members' | 'spaces'>,
   names: readonly string[],
 ) {
-  if (members === 0 && spaces === 0) return ['Nobody is in it, and nothing was shared with it.'];
+  if (members === 0 && spaces === 0) return ['It has no members and no access to any space.'];
   return [
     members > 0
-      ? `${countOf(members, 'person leaves', 'people leave')} the team: ${nameSome(names, members)}. They stay in the organization.`
-      : 'Nobody is in it.',
+      ? `${countOf(members, 'member leaves', 'members leave')} the team: ${nameSome(names, members)}. They stay in the organization.`
+      : 'It has no members.',
     spaces > 0
-      ? `The access to ${countOf(spaces, 'space')} that comes from the team alone is lost.`
-      : 'Nothing was shared with it.',
+      ? `Access to ${countOf(spaces, 'space')} that comes only from the team is lost.`
+      : 'It has no access to any space.',
   ];
 }
 

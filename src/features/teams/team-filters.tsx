@@ -37,7 +37,7 @@ export function TeamFilters({ organization, search, onChange }: TeamFiltersProps
         me !== undefined &&
         (organization.permissions.ownTeam || search.owner === me) && (
           <LabelledCheckbox
-            label="Only teams that I manage"
+            label="Only teams I own"
             checked={search.owner === me}
             onChange={({ target }) => change('owner', target.checked ? me : '')}
           />
@@ -58,7 +58,7 @@ function ManagedBy({ organizationId, userId, onClear }: ManagedByProps) {
   const { data } = useQuery(getMemberOptions({ path: { organizationId, userId } }));
   return (
     <Button size="small" icon={<X />} onClick={onClear}>
-      Managed by {data?.user.displayName ?? userId}
+      Owner: {data?.user.displayName ?? userId}
     </Button>
   );
 }

@@ -18,7 +18,7 @@ const entry = (id: string, role: TeamRole): TeamMember => ({
   permissions: { view: true },
 });
 
-it('shows new places and hides those who are on their way out, in this team only', () => {
+it('shows pending roles and hides members being removed, in this team only', () => {
   const [ada, grace, alan] = [entry('ada', 'member'), entry('grace', 'owner'), entry('alan', 'member')];
   const shown = withPlacesAhead(
     [ada, grace, alan],

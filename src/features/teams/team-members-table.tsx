@@ -36,7 +36,7 @@ export function TeamMembersTable({ organization, team, list, empty }: TeamMember
           { label: 'Open', icon: <User />, onSelect: () => void navigate(linkOf(entry)) },
           'separator',
           {
-            label: 'Take out of the team',
+            label: 'Remove from team',
             icon: <UserMinus />,
             tone: 'danger',
             disabledReason: unless(team.permissions.admin, needs.teamOwner),
@@ -84,9 +84,9 @@ function usePlaceChange(organization: Organization, team: Team) {
     const final = id === currentUser()?.id && before === 'owner' && !organization.permissions.admin;
     if (!final) return change(wanted);
     return void confirm({
-      title: role === null ? `Leave the team “${team.title}”?` : `Stop owning “${team.title}”?`,
-      body: 'You can then no longer decide who is in the team, and cannot take this back yourself.',
-      confirmLabel: role === null ? 'Leave the team' : 'Stop owning it',
+      title: role === null ? `Leave “${team.title}”?` : `Give up ownership of “${team.title}”?`,
+      body: 'You can no longer manage its members, and you can’t undo this yourself.',
+      confirmLabel: role === null ? 'Leave team' : 'Give up ownership',
       tone: 'danger',
       action: () => make({ ...wanted, final }),
     });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readTeamSearch } from './team-search.ts';
 
-it('keeps what it knows of an address and drops everything else', () => {
+it('keeps known parameters and drops the rest', () => {
   expect(readTeamSearch({ q: 404, owner: 'q7Yh2Kd93LmPzXc81AbV', tab: 'x' })).toEqual({
     q: '404',
     owner: 'q7Yh2Kd93LmPzXc81AbV',

@@ -27,7 +27,7 @@ export function TeamsTable({ organization, list, empty }: TeamsTableProps) {
   const menuOf = (team: Team): MenuEntry[] => [
     { label: 'Open', icon: <Users />, onSelect: () => void navigate(linkOf(team)) },
     {
-      label: 'Add people…',
+      label: 'Add members…',
       icon: <UserPlus />,
       disabledReason: unless(team.permissions.admin, needs.teamOwner),
       onSelect: () => void navigate({ to: '/o/$organizationId/teams/$teamId/add', params: paramsOf(team) }),

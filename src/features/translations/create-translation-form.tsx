@@ -21,7 +21,7 @@ export function CreateTranslationForm({ organizationId, onClose }: CreateTransla
   return (
     <FormDialog<{ title: string }>
       title="New translation settings"
-      description="A title is enough. Languages come from a platform that translates; this console doesn’t."
+      description="Languages come from an external translation platform."
       size="small"
       submitLabel="Create settings"
       schema={zCreateTranslationBody}

@@ -9,10 +9,10 @@ import { languageName } from '#src/lib/language-names.ts';
 
 /** What is lost with translation settings, one sentence each. */
 export function deletionInWords({ languages }: Pick<TranslationSettings, 'languages'>): string[] {
-  const stays = 'The spaces that were translated stay.';
-  if (languages.length === 0) return ['They have no languages yet.', stays];
+  const stays = 'Translated spaces are kept.';
+  if (languages.length === 0) return ['No languages yet.', stays];
   const names = nameSome(languages.map(languageName), languages.length, 5);
-  return [`Nothing is translated through them any more: ${names}.`, stays];
+  return [`Stops translating to ${names}.`, stays];
 }
 
 /**

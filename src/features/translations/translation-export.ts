@@ -6,11 +6,11 @@ import { exportList } from '#src/components/bulk/export-list.ts';
 export function exportTranslations({ id, title }: Organization): void {
   const path = { organizationId: id };
   exportList<TranslationSettings>({
-    title: `Translations of ${title}`,
+    title: `Translations in ${title}`,
     noun: 'translation setting',
     fetchPage: async (query, signal) =>
       (await listTranslations({ path, query, signal, throwOnError: true })).data,
-    headings: ['title', 'languages', 'created', 'changed', 'id'],
+    headings: ['title', 'languages', 'created', 'updated', 'id'],
     toRows: (all) =>
       all.map((settings) => [
         settings.title,

@@ -7,7 +7,7 @@ export function TranslationLanguages({ languages }: { languages: readonly string
   if (languages.length === 0)
     return (
       <EmptyState icon={<Languages />} title="No languages yet" className="rounded-lg border border-line">
-        This console doesn’t translate. Languages come from a platform that does.
+        Languages come from an external translation platform.
       </EmptyState>
     );
   return (

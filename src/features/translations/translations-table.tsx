@@ -37,7 +37,7 @@ const columns: readonly Column<TranslationSettings>[] = [
   },
   {
     id: 'changed',
-    header: 'Changed',
+    header: 'Updated',
     width: '9rem',
     from: 'md',
     phone: 'hidden',

@@ -26,8 +26,8 @@ const schema = {
   },
 };
 
-describe('what a segment sees', () => {
-  it('follows conditions down, and up where nothing is left', () => {
+describe('visibility of items for a segment', () => {
+  it('hides children of hidden items, and parents without visible children', () => {
     expect(states({})).toEqual({
       g: 'hidden',
       s: 'hidden',
@@ -40,8 +40,12 @@ describe('what a segment sees', () => {
     expect(states({ isBeta: true, isPartner: true })).toMatchObject({ v2: 'shown' });
   });
 
-  it('begins with nobody known and one segment for each claim', () => {
-    expect(firstSegments(claims).map(({ name }) => name)).toEqual(['Nothing known', 'isPartner', 'isBeta']);
+  it('starts with an anonymous visitor and one segment per claim', () => {
+    expect(firstSegments(claims).map(({ name }) => name)).toEqual([
+      'Anonymous visitor',
+      'isPartner',
+      'isBeta',
+    ]);
   });
 });
 
@@ -54,7 +58,7 @@ describe('claims', () => {
     ]);
   });
 
-  it('keep their place and what else is said of them when they are renamed', () => {
+  it('keep their position and definition when they are renamed', () => {
     const renamed = withClaim(schema, 'isPartner', { name: 'sells', description: 'Sells it.' });
     expect(Object.entries(renamed.properties)[0]).toEqual([
       'sells',
@@ -62,7 +66,7 @@ describe('claims', () => {
     ]);
   });
 
-  it('go into groups and out of the schema', () => {
+  it('are moved into groups and removed from the schema', () => {
     const moved = withClaim(schema, 'isBeta', { name: 'unsigned.isBeta', description: '' });
     expect(listClaims(moved).map(({ name }) => name)).toEqual([
       'isPartner',
@@ -72,13 +76,13 @@ describe('claims', () => {
     expect(listClaims(withClaim(schema, 'unsigned.isDeveloper', null))).toHaveLength(2);
   });
 
-  it('have names that conditions can read', () => {
+  it('have names that conditions can use', () => {
     expect(nameProblem('isBeta', claims)).toMatch(/already/);
-    expect(nameProblem('is beta', claims)).toMatch(/Letters/);
+    expect(nameProblem('is beta', claims)).toMatch(/letters/);
     expect(nameProblem('unsigned.isBeta', claims)).toBeNull();
   });
 
-  it('are renamed and removed with the conditions that read them', () => {
+  it('are renamed and removed together with the conditions that use them', () => {
     const all = listClaims(schema);
     const [partner] = all;
     if (!partner) throw new Error('The schema has no claims.');
@@ -88,14 +92,14 @@ describe('claims', () => {
     ]);
     expect(planFate({ claim: partner, to: null }, items, all)[0]).toMatchObject({
       says: 'visitor.claims.isPartner → false',
-      warning: 'Nobody will see this.',
+      warning: 'Hidden from everyone.',
     });
     expect(planFate({ claim: partner, to: 'isBeta' }, items, all)).toEqual([]);
   });
 });
 
-describe('kept segments', () => {
-  it('are read without what is not of their shape', () => {
+describe('stored segments', () => {
+  it('are parsed without invalid entries', () => {
     const kept = [{ name: 'Partners', values: { isPartner: true, odd: 'yes' } }, 7, { name: 1, values: {} }];
     expect(readSegments(JSON.stringify(kept))).toEqual([{ name: 'Partners', values: { isPartner: true } }]);
     expect(readSegments('not json')).toBeNull();

@@ -73,7 +73,7 @@ function ownSight(condition: string | null, visitor: ReturnType<typeof claimsFro
 /** Segments to begin with: somebody of whom nothing is known, and one for each claim. */
 export function firstSegments(claims: readonly string[]): Segment[] {
   return [
-    { name: 'Nothing known', values: {} },
+    { name: 'Anonymous visitor', values: {} },
     ...claims.slice(0, 5).map((claim) => ({ name: claim, values: { [claim]: true } })),
   ];
 }

@@ -18,58 +18,58 @@ const check = (source: string) =>
   checkLiterals(parseCondition(source), claims).map(({ weight, says }) => `${weight}: ${says}`);
 
 it.each([
-  ['visitor.claims.plan === 3', '“plan” is a string and 3 is a number: they are never equal.'],
-  ['visitor.claims.plan !== true', '“plan” is a string and true is a boolean: they are never equal.'],
-  ['visitor.claims.seats === "3"', '“seats” is a number and "3" is a string: they are never equal.'],
-  ['visitor.claims.seats == "many"', '“seats” is a number and "many" is a string: they are never equal.'],
+  ['visitor.claims.plan === 3', '“plan” is a string and 3 is a number. They are never equal.'],
+  ['visitor.claims.plan !== true', '“plan” is a string and true is a boolean. They are never equal.'],
+  ['visitor.claims.seats === "3"', '“seats” is a number and "3" is a string. They are never equal.'],
+  ['visitor.claims.seats == "many"', '“seats” is a number and "many" is a string. They are never equal.'],
   [
     'visitor.claims.seats > "many"',
-    '“seats” is a number and "many" is a string: this comparison is never true.',
+    '“seats” is a number and "many" is a string. This comparison is never true.',
   ],
-  ['visitor.claims.isBeta == "yes"', '“isBeta” is a boolean and "yes" is a string: they are never equal.'],
-  ['"yes" === visitor.claims.isBeta', '“isBeta” is a boolean and "yes" is a string: they are never equal.'],
+  ['visitor.claims.isBeta == "yes"', '“isBeta” is a boolean and "yes" is a string. They are never equal.'],
+  ['"yes" === visitor.claims.isBeta', '“isBeta” is a boolean and "yes" is a string. They are never equal.'],
   [
     'visitor.claims["isBeta"] === (`yes`)',
-    '“isBeta” is a boolean and "yes" is a string: they are never equal.',
+    '“isBeta” is a boolean and "yes" is a string. They are never equal.',
   ],
   [
     'visitor.claims.unsigned?.isNew === -1',
-    '“unsigned.isNew” is a boolean and -1 is a number: they are never equal.',
+    '“unsigned.isNew” is a boolean and -1 is a number. They are never equal.',
   ],
-  ['["a", 3].includes(visitor.claims.plan)', '“plan” is a string and 3 is a number: they are never equal.'],
-])('finds that the claim of %s never has such a value', (source, says) => {
+  ['["a", 3].includes(visitor.claims.plan)', '“plan” is a string and 3 is a number. They are never equal.'],
+])('finds that %s can never be true', (source, says) => {
   expect(check(source)).toEqual([`mistake: ${says}`]);
 });
 
 it.each([
-  ['visitor.claims.plan == 3', '“plan” is a string and 3 is a number: they are compared as numbers.'],
-  ['visitor.claims.seats >= "10"', '“seats” is a number and "10" is a string: they are compared as numbers.'],
-  ['visitor.claims.isBeta == 1', '“isBeta” is a boolean and 1 is a number: they are compared as numbers.'],
-])('remarks on %s, which JavaScript can make true', (source, says) => {
+  ['visitor.claims.plan == 3', '“plan” is a string and 3 is a number. They are compared as numbers.'],
+  ['visitor.claims.seats >= "10"', '“seats” is a number and "10" is a string. They are compared as numbers.'],
+  ['visitor.claims.isBeta == 1', '“isBeta” is a boolean and 1 is a number. They are compared as numbers.'],
+])('warns about %s, which JavaScript’s conversion can make true', (source, says) => {
   expect(check(source)).toEqual([`remark: ${says}`]);
 });
 
 it.each([
-  ['visitor.claims.tier === "bussiness"', '“tier” is never "bussiness". Is "business" meant?'],
-  ['visitor.claims.tier != "gold"', '“tier” is never "gold". It is one of "free", "pro", "business".'],
-  ['visitor.claims.tier == 3', '“tier” is never 3. It is one of "free", "pro", "business".'],
-  ['visitor.claims.version === 3', '“version” is never 3. It is one of 1, 2.'],
+  ['visitor.claims.tier === "bussiness"', '“tier” is never "bussiness". Did you mean "business"?'],
+  ['visitor.claims.tier != "gold"', '“tier” is never "gold". Use one of "free", "pro", "business".'],
+  ['visitor.claims.tier == 3', '“tier” is never 3. Use one of "free", "pro", "business".'],
+  ['visitor.claims.version === 3', '“version” is never 3. Use one of 1, 2.'],
   [
     '["pro", "gold"].includes(visitor.claims.tier)',
-    '“tier” is never "gold". It is one of "free", "pro", "business".',
+    '“tier” is never "gold". Use one of "free", "pro", "business".',
   ],
 ])('finds that %s names a value that the schema does not list', (source, says) => {
   expect(check(source)).toEqual([`mistake: ${says}`]);
 });
 
-it('finds each mistake of a longer condition once, in order', () => {
+it('finds each error of a longer condition once, in order', () => {
   expect(
     check(
       'visitor.claims.isBeta === "yes" && (visitor.claims.plan === 1 || visitor.claims.isBeta === "yes")',
     ),
   ).toEqual([
-    'mistake: “isBeta” is a boolean and "yes" is a string: they are never equal.',
-    'mistake: “plan” is a string and 1 is a number: they are never equal.',
+    'mistake: “isBeta” is a boolean and "yes" is a string. They are never equal.',
+    'mistake: “plan” is a string and 1 is a number. They are never equal.',
   ]);
 });
 

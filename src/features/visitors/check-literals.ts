@@ -44,7 +44,7 @@ function checkListed(operator: string, literal: Literal, { name, values }: Claim
   const equality = operator.replace('!', '=');
   if (values.some((value) => compute(equality, value, literal) === true)) return null;
   const near = values.find((value) => isMisspelt(literal, value));
-  const hint = near === undefined ? `It is one of ${listValues(values)}.` : `Is ${show(near)} meant?`;
+  const hint = near === undefined ? `Use one of ${listValues(values)}.` : `Did you mean ${show(near)}?`;
   return { weight: 'mistake', says: `“${name}” is never ${show(literal)}. ${hint}` };
 }
 
@@ -60,9 +60,9 @@ function checkType(operator: string, literal: Literal, { name, type }: Claim): F
   if (!has || has === given) return null;
   const says = `“${name}” is ${has} and ${show(literal)} is ${given}`;
   if (isConverted(operator, literal, type))
-    return { weight: 'remark', says: `${says}: they are compared as numbers.` };
-  const never = orders.has(operator) ? 'this comparison is never true' : 'they are never equal';
-  return { weight: 'mistake', says: `${says}: ${never}.` };
+    return { weight: 'remark', says: `${says}. They are compared as numbers.` };
+  const never = orders.has(operator) ? 'This comparison is never true' : 'They are never equal';
+  return { weight: 'mistake', says: `${says}. ${never}.` };
 }
 
 /** Whether a claim of another type can still fulfil the comparison, because JavaScript makes numbers of both. */

@@ -11,8 +11,8 @@ import { changeSchema, schemaOf, schemaRefreshes, type SitePath } from './schema
 
 /** By then conditions may read it: the dialog that removes a claim rewrites them, this does not. */
 const claimRemovalQuestion = (name: string): Confirmation => ({
-  title: `Remove the claim “${name}”?`,
-  body: 'Conditions that read it are not rewritten.',
+  title: `Remove claim “${name}”?`,
+  body: 'Conditions that use it are not updated.',
   confirmLabel: 'Remove claim',
   tone: 'danger',
 });
@@ -63,7 +63,7 @@ export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
     const last = claim ? { name: claim.name, description: before.description ?? '' } : null;
     await mutateAsync({ old: claim?.name ?? null, next });
     recordUndoable({
-      label: claim ? `Described the claim “${name}”` : `Created the claim “${name}”`,
+      label: claim ? `Changed description of claim “${name}”` : `Created claim “${name}”`,
       undo: () => mutateAsync({ old: name, next: last }),
       redo: () => mutateAsync({ old: claim?.name ?? null, next }),
       ...(claim === undefined && { asks: { undo: () => claimRemovalQuestion(name) } }),
@@ -72,8 +72,8 @@ export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
 
   return (
     <FormDialog<Values>
-      title={claim ? `Describe “${claim.name}”` : 'New claim'}
-      description="A claim is true or false of a visitor, or not known."
+      title={claim ? `Edit “${claim.name}”` : 'New claim'}
+      description="Claims are true, false or unset."
       submitLabel={claim ? 'Save' : 'Create claim'}
       schema={schema}
       defaultValues={{ name: claim?.name ?? '', description: claim?.description ?? '' }}
@@ -92,7 +92,7 @@ export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
               label="Name"
               code
               limit={100}
-              hint="As conditions read it: isPartner. With “unsigned.” in front, visitors tell it about themselves and nobody vouches for it."
+              hint="As used in conditions, such as isPartner. Start with “unsigned.” for claims that visitors set themselves."
             />
           )}
           <TextField
@@ -102,7 +102,7 @@ export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
             optional
             multiline
             limit={1024}
-            hint="Of whom is it true?"
+            hint="Who has this claim?"
           />
         </>
       )}

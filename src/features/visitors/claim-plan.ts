@@ -43,16 +43,16 @@ export function planFate(
   const schema: PlannedStep<ClaimStep> = {
     id: 'schema',
     item: { type: 'schema' },
-    name: 'Claims',
+    name: 'Claim schema',
     verdict: 'change',
-    says: to === null ? `Without ${claim.name}` : `${claim.name} → ${to}`,
+    says: to === null ? `Removes ${claim.name}` : `${claim.name} → ${to}`,
   };
   return [...rewritten, schema];
 }
 
 function warningOf(condition: string | null): string | undefined {
-  if (condition === null) return 'Everybody will see this.';
-  return condition === 'false' ? 'Nobody will see this.' : undefined;
+  if (condition === null) return 'Visible to everyone.';
+  return condition === 'false' ? 'Hidden from everyone.' : undefined;
 }
 
 /** Carries out one step. */

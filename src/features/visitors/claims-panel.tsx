@@ -41,8 +41,7 @@ export function ClaimsPanel(props: ClaimsPanelProps) {
     <section aria-label="Claims" className="max-w-3xl">
       {claims.length === 0 ? (
         <EmptyState icon={<UserSearch />} title="No claims yet" action={add}>
-          A claim is something that a site can know about a visitor, such as whether they are a partner.
-          Conditions of sections and site spaces read claims.
+          A claim is a fact about a visitor, such as isPartner. Conditions use claims to decide who sees what.
         </EmptyState>
       ) : (
         <>
@@ -69,7 +68,7 @@ export function ClaimsPanel(props: ClaimsPanelProps) {
                   align="end"
                   entries={() => [
                     {
-                      label: 'Describe…',
+                      label: 'Edit description…',
                       icon: <PencilLine />,
                       disabledReason,
                       onSelect: () => open('describe', name),

@@ -5,7 +5,7 @@ import { listClaims, withClaim } from './claims.ts';
 const schema = (properties: object | null): AdaptiveJsonSchema =>
   JSON.parse(JSON.stringify({ type: 'object', properties, additionalProperties: false }));
 
-it('lists claims, also one that the server gives without a description', () => {
+it('lists claims, with or without a description', () => {
   const unsigned = {
     type: 'object',
     properties: { isNew: { type: 'boolean', description: 'New' }, age: null },
@@ -17,12 +17,12 @@ it('lists claims, also one that the server gives without a description', () => {
   ]);
 });
 
-it('lists nothing where there are none', () => {
+it('lists nothing if there are no claims', () => {
   expect(listClaims(schema({}))).toEqual([]);
   expect(listClaims(schema(null))).toEqual([]);
 });
 
-it('tells the values of a claim where the schema is definite about them', () => {
+it('lists the type and values of a claim if the schema declares them', () => {
   const plan = { type: 'string', enum: ['free', 'pro'] };
   const several = { type: ['string', 'null'], enum: [{ a: 1 }] };
   expect(listClaims(schema({ plan, version: { const: 2 }, several }))).toEqual([
@@ -32,7 +32,7 @@ it('tells the values of a claim where the schema is definite about them', () => 
   ]);
 });
 
-it('keeps what the values of a claim are when it is described, renamed or moved into a group', () => {
+it('keeps the values of a claim when it is described, renamed or moved into a group', () => {
   const before = schema({ plan: { type: 'string', enum: ['free', 'pro'], description: 'Old' } });
   const described = { name: 'plan', description: 'What they pay for.' };
   const plan = { type: 'string', enum: ['free', 'pro'], description: 'What they pay for.' };

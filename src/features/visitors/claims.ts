@@ -100,9 +100,9 @@ function changeGroup(
 
 /** What is wrong with the name of a new claim, as a sentence, or null. @param taken the names of the others */
 export function nameProblem(name: string, taken: readonly string[]): string | null {
-  if (name === '') return 'Fill this in.';
+  if (name === '') return 'Required';
   if (!/^(unsigned\.)?[A-Za-z_][A-Za-z0-9_]*$/.test(name))
-    return 'Letters, digits and _ only, and no digit at the beginning; “unsigned.” may stand in front.';
-  if (name === 'unsigned') return 'This is the name of the group of unsigned claims.';
-  return taken.includes(name) ? 'There is a claim of this name already.' : null;
+    return 'Use letters, digits and _, not starting with a digit. The prefix “unsigned.” is allowed.';
+  if (name === 'unsigned') return '“unsigned” is reserved for the group of unsigned claims.';
+  return taken.includes(name) ? 'A claim with this name already exists.' : null;
 }

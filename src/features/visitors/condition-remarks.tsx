@@ -34,14 +34,14 @@ export async function agreesToCondition(
   const mistakes = lintCondition(condition, claims).filter(({ weight }) => weight === 'mistake');
   if (mistakes.length === 0) return true;
   return confirm({
-    title: 'Save a condition with mistakes?',
+    title: 'Save condition with errors?',
     body: (
       <div className="flex flex-col gap-1.5">
         <FindingLines findings={mistakes} />
       </div>
     ),
     confirmLabel: 'Save anyway',
-    cancelLabel: 'Back to the condition',
+    cancelLabel: 'Keep editing',
     tone: 'danger',
   });
 }

@@ -23,8 +23,7 @@ export function ConditionsPanel({ path, items, claims }: ConditionsPanelProps) {
   if (judged.length === 0) {
     return (
       <EmptyState icon={<Filter />} title="No conditions yet">
-        A section or site space with a condition is shown only to visitors for whom it is true. Conditions are
-        written in the structure, in the panel of an item.
+        A condition limits who sees a section or site space. Add one to an item in the structure.
       </EmptyState>
     );
   }
@@ -45,7 +44,7 @@ export function ConditionsPanel({ path, items, claims }: ConditionsPanelProps) {
           {findings.length === 0 && (
             <span className="flex items-center gap-1.5 text-xs text-ink-soft">
               <CircleCheck aria-hidden="true" className="size-3.5 text-success-ink" />
-              No problem found
+              No problems found
             </span>
           )}
           <FindingLines findings={findings} />

@@ -43,7 +43,7 @@ const visitor = fc
   .map((values) => claimsFrom(new Map(names.map((name, index) => [name, values[index]])), names));
 
 describe('evaluating conditions', () => {
-  it('says what JavaScript itself says', () => {
+  it('gives the same result as JavaScript', () => {
     fc.assert(
       fc.property(expression, visitor, (source, claims) => {
         const expected = Boolean(runInNewContext(source, { visitor: { claims } }));
@@ -67,20 +67,20 @@ describe('evaluating conditions', () => {
   });
 
   it.each([
-    ['visitor.claims.plan.name === "pro"', 'is not known of this visitor'],
+    ['visitor.claims.plan.name === "pro"', 'is unset for this visitor'],
     ['visitor.claims.plan.includes("pro")', 'The method “includes”'],
     ['fetch("/")', 'This call'],
-    ['visitor.constructor.constructor("return 1")()', 'cannot be evaluated here'],
+    ['visitor.constructor.constructor("return 1")()', 'can’t be evaluated in the browser'],
     ['visitor.claims.a = true', 'An assignment'],
     ['/x/.test("x")', 'Regular expressions'],
     ['window', 'The name “window”'],
-    ['a b', 'The name “a”|ends before'],
-  ])('says why %s cannot be evaluated', (source, reason) => {
+    ['a b', 'The name “a”|Unexpected text'],
+  ])('explains why %s cannot be evaluated', (source, reason) => {
     const result = evaluateCondition(source, {});
     expect(result).toMatchObject({ kind: 'cannot', reason: expect.stringMatching(reason) });
   });
 
-  it('tells what the parts came to, without those that were not needed', () => {
+  it('traces the evaluated parts, without skipped ones', () => {
     const result = evaluateCondition('visitor.claims.a || visitor.claims.b === true', { a: true });
     expect(result).toMatchObject({
       trace: { value: true, parts: [{ text: 'visitor.claims.a', value: true, parts: [] }] },
@@ -89,7 +89,7 @@ describe('evaluating conditions', () => {
 });
 
 describe('rewriting conditions', () => {
-  it('keeps what they say when a claim is renamed', () => {
+  it('keeps their meaning when a claim is renamed', () => {
     fc.assert(
       fc.property(expression, visitor, (source, claims) => {
         const renamed = renameClaim(source, 'a', 'new name');
@@ -100,7 +100,7 @@ describe('rewriting conditions', () => {
     );
   });
 
-  it('says of those without a dropped claim what it said of those for whom it is false', () => {
+  it('treats a removed claim as false', () => {
     fc.assert(
       fc.property(expression, visitor, (source, claims) => {
         const left = dropClaim(source, 'a');
@@ -112,7 +112,7 @@ describe('rewriting conditions', () => {
     );
   });
 
-  it('shortens what is left', () => {
+  it('simplifies the rest', () => {
     const drop = (source: string) => dropClaim(source, 'a');
     expect(drop('visitor.claims.a || visitor.claims.b')).toBe('visitor.claims.b');
     expect(drop('visitor.claims.b && visitor.claims.a')).toBe('false');
@@ -128,40 +128,40 @@ describe('linting conditions', () => {
   const claims = names.map((name) => ({ name, description: '', type: 'boolean' }));
   const says = (source: string) => lintCondition(source, claims).map((finding) => finding.says);
 
-  it('finds nothing wrong with what is right', () => {
+  it('finds nothing in a correct condition', () => {
     expect(says('visitor.claims.a && !visitor.claims.unsigned.c')).toEqual([]);
   });
 
-  it('finds unknown claims and offers the one that was perhaps meant', () => {
+  it('finds unknown claims and suggests a similar one', () => {
     expect(lintCondition('visitor.claims.isParner', [{ name: 'isPartner', description: '' }])).toEqual([
-      { weight: 'mistake', says: 'There is no claim “isParner”. Is “isPartner” meant?' },
+      { weight: 'mistake', says: 'Claim “isParner” doesn’t exist. Did you mean “isPartner”?' },
     ]);
   });
 
-  it('finds what is never and always true', () => {
-    expect(says('visitor.claims.a && !visitor.claims.a')).toEqual(['It is never true: nobody sees this.']);
+  it('finds conditions that are never or always true', () => {
+    expect(says('visitor.claims.a && !visitor.claims.a')).toEqual(['Never true: hidden from everyone.']);
     expect(says('visitor.claims.a === true || visitor.claims.a !== true')).toHaveLength(1);
-    expect(says('1 < 2')).toEqual(['It reads no claim: it says the same of everybody.']);
+    expect(says('1 < 2')).toEqual(['Uses no claim, so it’s the same for every visitor.']);
   });
 
-  it('tries the values that the schema lists, and says nothing of texts and numbers, which it cannot try', () => {
+  it('evaluates the values listed in the schema, but not free texts and numbers', () => {
     const plan = { name: 'plan', description: '' };
     const listed = [{ ...plan, type: 'string', values: ['free', 'pro'] }];
     const source = 'visitor.claims.plan === "free" && visitor.claims.plan === "pro"';
-    expect(lintCondition(source, listed)).toMatchObject([{ says: 'It is never true: nobody sees this.' }]);
+    expect(lintCondition(source, listed)).toMatchObject([{ says: 'Never true: hidden from everyone.' }]);
     expect(lintCondition('visitor.claims.plan === "pro"', listed)).toEqual([]);
     expect(lintCondition('visitor.claims.plan === "pro"', [{ ...plan, type: 'string' }])).toEqual([]);
     expect(lintCondition('visitor.claims.plan === "pro"', [plan])).toEqual([]);
   });
 
-  it('takes neither a method nor the length of a text for a claim', () => {
+  it('does not mistake a method or the length of a text for a claim', () => {
     const plan = [{ name: 'plan', description: '', type: 'string' }];
     expect(lintCondition('visitor.claims.plan.startsWith("pro")', plan)).toEqual([]);
     expect(lintCondition('visitor.claims.plan?.toLowerCase() === "pro"', plan)).toEqual([]);
     expect(lintCondition('visitor.claims.plan.length > 3', plan)).toEqual([]);
   });
 
-  it('reads conditions that are nested deeper than the stack is', () => {
+  it('lints conditions nested deeper than the stack', () => {
     const deep = Array.from({ length: 3000 }, () => 'visitor.claims.a').join('&&');
     expect(() => says(deep)).not.toThrow();
   });

@@ -30,7 +30,8 @@ export function evaluateCondition(condition: string | ParsedCondition, claims: C
     return { kind: 'value', holds: Boolean(trace.value), trace };
   } catch (error) {
     if (error instanceof Unsupported) return { kind: 'cannot', reason: error.message };
-    if (error instanceof RangeError) return { kind: 'cannot', reason: 'It is nested too deeply.' };
+    if (error instanceof RangeError)
+      return { kind: 'cannot', reason: 'The expression is nested too deeply.' };
     throw error;
   }
 }
@@ -102,7 +103,7 @@ function walk(node: AnyNode, scope: Scope): Trace {
       );
     }
     case 'AssignmentExpression':
-      throw new Unsupported('An assignment (“=”; a comparison is “===”)');
+      throw new Unsupported('An assignment (“=”; compare with “===”)');
     default:
       throw new Unsupported(`“${text.slice(0, 40)}”`);
   }
@@ -132,7 +133,7 @@ function readMember(node: Extract<AnyNode, { type: 'MemberExpression' }>, scope:
   if (isNothing(target)) {
     if (node.optional) return undefined;
     const what = scope.source.slice(node.object.start, node.object.end);
-    throw new Unsupported(`“${what}” is not known of this visitor; what is below it`);
+    throw new Unsupported(`“${what}” is unset for this visitor. Its properties`);
   }
   const name = node.computed ? walk(node.property, scope).value : nameOf(node.property);
   if (typeof name !== 'string' && typeof name !== 'number') throw new Unsupported('This property');

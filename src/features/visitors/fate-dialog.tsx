@@ -32,14 +32,14 @@ export function FateDialog({ fate, path, items, claims, claim: given, onClose }:
   const problem = to === null || to === claim.name ? null : nameProblem(to, names);
   return (
     <BulkDialog
-      title={fate === 'remove' ? `Remove the claim “${claim.name}”` : `Rename the claim “${claim.name}”`}
+      title={fate === 'remove' ? `Remove claim “${claim.name}”` : `Rename claim “${claim.name}”`}
       description={
         fate === 'remove'
-          ? 'Conditions that read it are rewritten as if it were true of nobody.'
-          : 'Conditions that read it are rewritten to mean the same.'
+          ? 'Conditions that use it are updated as if it were never true.'
+          : 'Conditions that use it are updated to match.'
       }
       noun="change"
-      verb="Carry out"
+      verb="Apply"
       tone={fate === 'remove' ? 'danger' : 'primary'}
       planKey={[claim.name, to]}
       makePlan={() => Promise.resolve(planFate({ claim, to }, all, claims))}

@@ -6,7 +6,7 @@ export function FindingLines({ findings }: { findings: readonly Finding[] }) {
   return findings.map(({ weight, says }) => (
     <span key={says} className="flex flex-wrap items-center gap-2">
       <Badge tone={weight === 'mistake' ? 'danger' : 'warning'}>
-        {weight === 'mistake' ? 'Mistake' : 'Remark'}
+        {weight === 'mistake' ? 'Error' : 'Warning'}
       </Badge>
       <span className="min-w-0 flex-1 basis-40 wrap-anywhere">{says}</span>
     </span>

@@ -23,20 +23,20 @@ export function lintCondition(condition: string, claims: readonly Claim[]): Find
   const findings = unknown.map((claim): Finding => ({ weight: 'mistake', says: sayUnknown(claim, known) }));
   findings.push(...checkLiterals(parsed, claims));
   if (used.length === 0)
-    findings.push({ weight: 'remark', says: 'It reads no claim: it says the same of everybody.' });
+    findings.push({ weight: 'remark', says: 'Uses no claim, so it’s the same for every visitor.' });
   const outcome = tryAll(condition, used, claims);
   if (outcome === 'cannot')
-    findings.push({ weight: 'remark', says: 'It cannot be evaluated here for every visitor.' });
+    findings.push({ weight: 'remark', says: 'Can’t be evaluated in the browser for every visitor.' });
   if (used.length > 0 && outcome === 'never')
-    findings.push({ weight: 'mistake', says: 'It is never true: nobody sees this.' });
+    findings.push({ weight: 'mistake', says: 'Never true: hidden from everyone.' });
   if (used.length > 0 && outcome === 'always')
-    findings.push({ weight: 'remark', says: 'It is always true: everybody sees this, as without it.' });
+    findings.push({ weight: 'remark', says: 'Always true: visible to everyone.' });
   return findings;
 }
 
 function sayUnknown(claim: string, known: readonly string[]): string {
   const near = known.find((one) => isNear(one.toLowerCase(), claim.toLowerCase()));
-  return `There is no claim “${claim}”.${near === undefined ? '' : ` Is “${near}” meant?`}`;
+  return `Claim “${claim}” doesn’t exist.${near === undefined ? '' : ` Did you mean “${near}”?`}`;
 }
 
 /**

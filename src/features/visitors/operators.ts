@@ -9,8 +9,7 @@ const isPrimitive = (value: unknown): value is Primitive =>
 export function compute(operator: string, left: unknown, right: unknown): unknown {
   if (operator === '===') return left === right;
   if (operator === '!==') return left !== right;
-  if (!isPrimitive(left) || !isPrimitive(right))
-    throw new Unsupported(`“${operator}” with a list or a group`);
+  if (!isPrimitive(left) || !isPrimitive(right)) throw new Unsupported(`“${operator}” on a list or group`);
   const both = typeof left === 'string' && typeof right === 'string';
   const [a, b] = [Number(left), Number(right)];
   switch (operator) {

@@ -16,11 +16,11 @@ export function parseCondition(source: string): ParsedCondition {
     end = tree.end;
     const next = tokenizer(source.slice(end), options).getToken();
     if (next.type === tokTypes.eof) return { source, tree };
-    return { source, problem: 'The expression ends before this.', position: end + next.start + 1 };
+    return { source, problem: 'Unexpected text after the expression.', position: end + next.start + 1 };
   } catch (error) {
     if (error instanceof RangeError)
       return { source, problem: 'The expression is nested too deeply.', position: 1 };
     const place = error instanceof SyntaxError && 'pos' in error ? Number(error.pos) : 0;
-    return { source, problem: 'This is not an expression.', position: end + place + 1 };
+    return { source, problem: 'Not a valid expression.', position: end + place + 1 };
   }
 }

@@ -22,9 +22,9 @@ function problemOf(text: string): string | null {
   try {
     return zAdaptiveJsonSchema.safeParse(JSON.parse(text)).success
       ? null
-      : 'This is not a JSON Schema of an object with properties.';
+      : 'Not a JSON Schema of an object with properties.';
   } catch (error) {
-    return `This is not JSON: ${error instanceof Error ? error.message : 'it cannot be read.'}`;
+    return `Not valid JSON: ${error instanceof Error ? error.message : 'it can’t be parsed.'}`;
   }
 }
 
@@ -57,7 +57,7 @@ export function SchemaDialog({ path, schema, readOnly, onClose }: SchemaDialogPr
   return (
     <FormDialog
       title="Claims as JSON Schema"
-      description="Conditions are not rewritten for claims that are renamed or removed here."
+      description="Conditions aren’t updated when you rename or remove claims here."
       size="large"
       submitLabel="Save"
       schema={form}
@@ -73,7 +73,7 @@ export function SchemaDialog({ path, schema, readOnly, onClose }: SchemaDialogPr
         const last = parse(before.text);
         await mutateAsync(next);
         recordUndoable({
-          label: 'Changed the claims as JSON',
+          label: 'Changed claims',
           undo: () => mutateAsync(last),
           redo: () => mutateAsync(next),
         });

@@ -27,12 +27,12 @@ export function SegmentDialog({ claims, segment, taken, onSave, onRemove, onClos
     name: z
       .string()
       .max(60)
-      .refine((name) => !taken.includes(name.trim()), 'There is a segment of this name already.'),
+      .refine((name) => !taken.includes(name.trim()), 'A segment with this name already exists.'),
   });
   return (
     <FormDialog<Segment>
-      title={segment ? `Segment “${segment.name}”` : 'New segment'}
-      description="Kept in this browser. Visitors and other people of the organization never see it."
+      title={segment ? `Edit segment “${segment.name}”` : 'New segment'}
+      description="Saved in this browser. Only you can see it."
       submitLabel="Save segment"
       schema={schema}
       defaultValues={segment ?? { name: '', values: {} }}
@@ -49,7 +49,7 @@ export function SegmentDialog({ claims, segment, taken, onSave, onRemove, onClos
       {({ control, formState: { isDirty } }) => (
         <>
           <TextField control={control} name="name" label="Name" limit={60} />
-          {claims.length === 0 && <p className="text-ink-soft">The site has no claims yet.</p>}
+          {claims.length === 0 && <p className="text-ink-soft">This site has no claims yet.</p>}
           <KnownClaims control={control} claims={claims} />
           {onRemove && !isDirty && (
             <Button
@@ -72,7 +72,7 @@ export function SegmentDialog({ claims, segment, taken, onSave, onRemove, onClos
 type Known = 'unknown' | 'true' | 'false';
 
 const options: readonly { value: Known; label: string }[] = [
-  { value: 'unknown', label: 'Not known' },
+  { value: 'unknown', label: 'Unset' },
   { value: 'true', label: 'True' },
   { value: 'false', label: 'False' },
 ];

@@ -15,7 +15,7 @@ const tones: Record<Sight['state'], Tone> = { shown: 'success', hidden: 'neutral
 const words: Record<Sight['state'], string> = {
   shown: 'Shown',
   hidden: 'Hidden',
-  cannot: 'Cannot be evaluated here',
+  cannot: 'Can’t be evaluated',
 };
 
 /** Why a segment sees an item or does not: the condition with what its parts came to. */
@@ -28,13 +28,13 @@ export function SightDetail({ items, item, segment, claims, onClose }: SightDeta
     <Dialog title={`“${item.title}” for “${segment.name}”`} shape="panel" onClose={onClose}>
       <div className="flex flex-col items-start gap-3">
         <Badge tone={tones[state]}>{words[state]}</Badge>
-        {because === 'nothing' && <p>It has no condition: everybody sees it.</p>}
-        {because === 'above' && above && <p>“{above.title}”, which it is in, is not shown.</p>}
+        {because === 'nothing' && <p>It has no condition. Everyone sees it.</p>}
+        {because === 'above' && above && <p>Its parent “{above.title}” isn’t shown.</p>}
         {because === 'below' && <p>Nothing in it is shown.</p>}
         {evaluation?.kind === 'cannot' && (
           <>
             <code className="font-mono text-xs wrap-anywhere">{item.condition}</code>
-            <p>{evaluation.reason} The server may read it differently.</p>
+            <p>{evaluation.reason} The server may evaluate it differently.</p>
           </>
         )}
         {evaluation?.kind === 'value' && (
@@ -43,10 +43,10 @@ export function SightDetail({ items, item, segment, claims, onClose }: SightDeta
           </ul>
         )}
         <p className="text-ink-soft">
-          Known of this segment:{' '}
+          Claims of this segment:{' '}
           {Object.entries(segment.values)
             .map(([name, value]) => `${name} is ${String(value)}`)
-            .join(', ') || 'nothing'}
+            .join(', ') || 'none'}
           .
         </p>
       </div>
@@ -74,4 +74,4 @@ function TracePart({ trace: { text, value, parts } }: { trace: Trace }) {
 }
 
 const show = (value: unknown) =>
-  value === undefined ? 'not known' : typeof value === 'object' ? 'a group' : JSON.stringify(value);
+  value === undefined ? 'unset' : typeof value === 'object' ? 'a group' : JSON.stringify(value);

@@ -33,17 +33,17 @@ export function SightGrid({ items, segments, claims, find, open, onOpen, onSegme
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by the keyboard
         tabIndex={0}
         role="region"
-        aria-label="Who sees what, scrollable"
+        aria-label="Visibility by segment, scrollable"
         className="max-h-[65dvh] overflow-auto rounded-lg border border-line"
       >
-        <table aria-label="Who sees what" className="w-full border-separate border-spacing-0">
+        <table aria-label="Visibility by segment" className="w-full border-separate border-spacing-0">
           <thead>
             <tr>
               <th
                 scope="col"
                 className="sticky top-0 left-0 z-10 border-b border-line bg-sunken px-3 py-2 text-left font-medium"
               >
-                Shown
+                Item{' '}
               </th>
               {segments.map(({ name }) => (
                 <th
@@ -56,7 +56,7 @@ export function SightGrid({ items, segments, claims, find, open, onOpen, onSegme
                     type="button"
                     dir="auto"
                     className="button button-quiet h-7 max-w-40 px-2 text-xs"
-                    data-tip="Change this segment"
+                    data-tip="Edit segment"
                     onClick={() => onSegment(name)}
                   >
                     <span className="truncate">{name}</span>
@@ -96,10 +96,10 @@ export function SightGrid({ items, segments, claims, find, open, onOpen, onSegme
       </div>
       {found.length > most && (
         <p className="text-ink-soft">
-          The first {formatNumber(most)} of {formatNumber(found.length)}. Find others by their titles.
+          Showing the first {formatNumber(most)} of {formatNumber(found.length)}. Search to find others.
         </p>
       )}
-      {found.length === 0 && <p className="text-ink-soft">Nothing in the site has this in its title.</p>}
+      {found.length === 0 && <p className="text-ink-soft">No items match this title.</p>}
     </>
   );
 }
@@ -116,7 +116,7 @@ function depthsOf(items: readonly Item[]): Map<string, number> {
 export const sightLooks: Record<Sight['state'], { Icon: typeof Eye; ink: string; word: string }> = {
   shown: { Icon: Eye, ink: 'text-success-ink', word: 'shown' },
   hidden: { Icon: EyeOff, ink: 'text-ink-soft', word: 'hidden' },
-  cannot: { Icon: CircleHelp, ink: 'text-warning-ink', word: 'cannot be evaluated here' },
+  cannot: { Icon: CircleHelp, ink: 'text-warning-ink', word: 'can’t be evaluated' },
 };
 
 interface CellProps {

@@ -31,8 +31,8 @@ export function Simulator({ path, items, claims, search, onSearch }: SimulatorPr
   const editing = search.dialog === 'segment';
   if (items.length === 0) {
     return (
-      <EmptyState icon={<UserSearch />} title="Nothing to see yet">
-        The simulator shows which visitors see which sections and site spaces. This site has none yet.
+      <EmptyState icon={<UserSearch />} title="No sections or site spaces yet">
+        Add sections or site spaces to see who they are shown to.
       </EmptyState>
     );
   }
@@ -40,7 +40,7 @@ export function Simulator({ path, items, claims, search, onSearch }: SimulatorPr
     <section aria-label="Simulator" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <SearchField
-          label="Find in the site"
+          label="Find an item"
           value={search.find ?? ''}
           onSearch={(text) => onSearch({ ...search, find: text || undefined })}
         />
@@ -48,7 +48,7 @@ export function Simulator({ path, items, claims, search, onSearch }: SimulatorPr
         <Button
           icon={<Plus />}
           disabledReason={
-            segments.length >= mostSegments && `There are ${mostSegments} segments; remove one first.`
+            segments.length >= mostSegments && `You can have ${mostSegments} segments. Remove one first.`
           }
           onClick={() => onSearch({ ...search, item: undefined, segment: undefined, dialog: 'segment' })}
         >

@@ -2,7 +2,7 @@
 export class Unsupported extends Error {
   /** @param what the beginning of a sentence: "Regular expressions" */
   constructor(what: string) {
-    super(`${what} cannot be evaluated here.`);
+    super(`${what} can’t be evaluated in the browser.`);
     this.name = 'Unsupported';
   }
 }

@@ -43,9 +43,9 @@ export function VisitorsScreen({ organization, site, items, search, onSearch }: 
         />
       </div>
       {site.adaptiveContent?.enabled !== true && (
-        <Callout tone="warning" title="Conditions are not applied">
-          Adaptive content is switched off in the settings of this site: every visitor sees everything. What
-          is shown here is what would be if it were on.
+        <Callout tone="warning" title="Adaptive content is off">
+          Every visitor sees everything. This page shows what applies once you turn it on in the site
+          settings.
         </Callout>
       )}
       {view === 'simulator' && <Simulator {...shared} />}

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_shell/join/$organizationId/$secret')({
 function Join() {
   const { organizationId, secret } = Route.useParams();
   return (
-    <PlainFrame title="You are invited" description="Somebody gave you a link to join their organization.">
+    <PlainFrame title="You’re invited" description="Use this link to join the organization.">
       <JoinOrganization key={secret} organizationId={organizationId} secret={secret} />
     </PlainFrame>
   );

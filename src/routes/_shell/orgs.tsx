@@ -26,10 +26,10 @@ function Organizations() {
   const navigate = Route.useNavigate();
   const { data } = useSuspenseQuery(organizations());
   return (
-    <PlainFrame title="Organizations" description="Everything you manage belongs to one of these.">
+    <PlainFrame title="Organizations" description="Choose an organization to manage.">
       {data.items.length === 0 ? (
-        <EmptyState icon={<Building2 />} title="No organization yet">
-          You are signed in, but no organization has you as a member. Ask an administrator for an invite link.
+        <EmptyState icon={<Building2 />} title="No organizations yet">
+          You’re not a member of any organization. Ask an administrator for an invite link.
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line">

@@ -17,9 +17,9 @@ function Preferences() {
   const theme = useStore(themeStore);
   const keys = useStore(singleKeys);
   return (
-    <PlainFrame title="Preferences" description="Kept in this browser, for you alone.">
+    <PlainFrame title="Preferences" description="Saved in this browser.">
       <div className="divide-y divide-line rounded-lg border border-line">
-        <Setting title="Theme" explanation="How the console looks.">
+        <Setting title="Theme" explanation="Appearance of the console.">
           <SegmentedControl
             label="Theme"
             value={theme}
@@ -54,15 +54,12 @@ function Preferences() {
         </Setting>
         <Setting
           title="Single-key shortcuts"
-          explanation="Keys like J, X or G M. Turn them off if you dictate or press keys by accident; shortcuts with Ctrl or Command stay."
+          explanation="Keys such as J, X or G M. Turn them off if you use dictation. Shortcuts with Ctrl or Command always work."
         >
           <Switch aria-label="Single-key shortcuts" checked={keys} onChange={allowSingleKeys} />
         </Setting>
-        <Setting
-          title="All shortcuts"
-          explanation="What the keyboard can do; there you can choose other keys."
-        >
-          <Button onClick={() => shortcutsOverlay.set(true)}>Show</Button>
+        <Setting title="All shortcuts" explanation="View all keyboard shortcuts and change them.">
+          <Button onClick={() => shortcutsOverlay.set(true)}>View shortcuts</Button>
         </Setting>
       </div>
     </PlainFrame>

@@ -35,7 +35,7 @@ const words: Record<string, string> = {
   ...factNames,
   markdown: 'text',
   title: 'title',
-  page: 'page as a whole',
+  page: 'entire page',
 };
 
 /** One page in conflict: its three versions side by side, and the ways to settle it. */
@@ -45,7 +45,7 @@ export function ConflictPage({ conflict, resolution, asksAgain, onResolve, ...mo
   const about = attributes.map((name) => words[name] ?? name).join(', ');
   const isWhole = isDeletion(conflict);
   const isWritten = isWhole || attributes.includes('title') || attributes.includes('markdown');
-  const reason = !canTakeSide(conflict) && `Of its ${about}, only the change request’s can be kept.`;
+  const reason = !canTakeSide(conflict) && `Only this change request’s ${about} can be kept.`;
   const take = (kind: SideName, label: string) => (
     <Button
       size="small"
@@ -65,39 +65,39 @@ export function ConflictPage({ conflict, resolution, asksAgain, onResolve, ...mo
           {conflict.title}
         </h2>
         <p className="text-ink-soft">
-          In conflict: {about}.
+          Conflicts in: {about}.
           <span className="max-lg:hidden">
             {' '}
-            <Keys keys="0" /> <Keys keys="1" /> <Keys keys="2" /> take a version, <Keys keys="3" /> writes
-            one.
+            <Keys keys="0" /> <Keys keys="1" /> <Keys keys="2" /> select a version, <Keys keys="3" /> edits
+            manually.
           </span>
         </p>
       </div>
       {asksAgain && (
-        <Callout tone="warning">This page has changed in the space meanwhile. Look at it again.</Callout>
+        <Callout tone="warning">This page has changed in the space. Check your resolution.</Callout>
       )}
       <div className="grid gap-3 xl:grid-cols-3">
         <ConflictSideView
-          heading="Where both started"
+          heading="Original"
           side={base}
           facts={facts}
-          action={base && !isWhole && take('base', 'Take neither')}
+          action={base && !isWhole && take('base', 'Use original')}
         />
         <ConflictSideView
-          heading="In the space now"
+          heading="Current"
           side={space}
           base={base}
           facts={facts}
-          action={take('space', isWhole ? (space ? 'Keep the page' : 'Delete the page') : 'Take theirs')}
+          action={take('space', isWhole ? (space ? 'Keep page' : 'Delete page') : 'Use current')}
         />
         <ConflictSideView
-          heading="In this change request"
+          heading="This change request"
           side={changeRequest}
           base={base}
           facts={facts}
           action={take(
             'change-request',
-            isWhole ? (changeRequest ? 'Keep the page' : 'Delete the page') : 'Take mine',
+            isWhole ? (changeRequest ? 'Keep page' : 'Delete page') : 'Use this change request',
           )}
         />
       </div>
@@ -105,7 +105,7 @@ export function ConflictPage({ conflict, resolution, asksAgain, onResolve, ...mo
         <MergedText conflict={conflict} resolution={resolution} onResolve={onResolve} merged={more.merged} />
       ) : (
         (isWritten || facts.length > 1) && (
-          <Button onClick={more.onWrite}>{isWritten ? 'Write the merged text' : 'Settle one by one'}</Button>
+          <Button onClick={more.onWrite}>{isWritten ? 'Edit manually' : 'Choose per field'}</Button>
         )
       )}
     </div>
@@ -145,7 +145,7 @@ function MergedText({ conflict, resolution, onResolve, merged }: MergedTextProps
         />
       ))}
       {isIn('markdown') && (
-        <Field label="Merged text" hint="As markdown. It survives a reload of this page.">
+        <Field label="Merged text" hint="Markdown. Your draft is saved in this browser.">
           {(control) => (
             <Textarea
               {...control}
@@ -162,9 +162,9 @@ function MergedText({ conflict, resolution, onResolve, merged }: MergedTextProps
 }
 
 const sides = [
-  { name: 'base', label: 'Where both started' },
-  { name: 'space', label: 'In the space now' },
-  { name: 'change-request', label: 'In this change request' },
+  { name: 'base', label: 'Original' },
+  { name: 'space', label: 'Current' },
+  { name: 'change-request', label: 'This change request' },
 ] as const satisfies readonly { name: SideName; label: string }[];
 
 interface FactChoiceProps {

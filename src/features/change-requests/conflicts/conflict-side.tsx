@@ -39,11 +39,7 @@ export function ConflictSideView({ heading, side, base, facts, action }: Conflic
           ))}
         </dl>
       )}
-      {side ? (
-        <Lines side={side} base={base} />
-      ) : (
-        <p className="p-3 text-ink-soft">The page is deleted here.</p>
-      )}
+      {side ? <Lines side={side} base={base} /> : <p className="p-3 text-ink-soft">Page deleted.</p>}
     </section>
   );
 }
@@ -70,7 +66,7 @@ function Lines({ side, base }: { side: ConflictSide; base: ConflictSide | undefi
       <p dir="auto" className="mb-2 font-semibold">
         {side.title}
       </p>
-      {isError && <p className="mb-2 text-xs text-ink-soft">The differences could not be found out.</p>}
+      {isError && <p className="mb-2 text-xs text-ink-soft">Couldn’t compare the versions.</p>}
       <div className="font-mono text-xs whitespace-pre-wrap wrap-anywhere">
         {stretches.map((stretch, at) =>
           stretch.folded ? (

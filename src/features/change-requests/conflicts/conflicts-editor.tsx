@@ -47,8 +47,8 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
   const shown = conflicts.find((conflict) => conflict.page === page) ?? conflicts[0];
   const open = conflicts.filter((conflict) => !settling.settled[conflict.page]).length;
   const edits = editsOf(conflicts, settling.settled);
-  const refusal = refusals.edit ?? (open > 0 && `${countOf(open, 'page is', 'pages are')} not settled yet.`);
-  const tooMany = conflicts.length > mostAtOnce && `At most ${mostAtOnce} pages can be settled at once.`;
+  const refusal = refusals.edit ?? (open > 0 && `${countOf(open, 'page')} still unresolved.`);
+  const tooMany = conflicts.length > mostAtOnce && `You can resolve at most ${mostAtOnce} pages at once.`;
 
   const save = async (): Promise<boolean> => {
     if (!edits) return false;
@@ -56,7 +56,7 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
     const written = await write.mutateAsync({ path, body }).catch(() => null);
     if (!written) return false;
     settling.drop();
-    toast(`Settled ${countOf(conflicts.length, 'conflict')}`);
+    toast(`Resolved ${countOf(conflicts.length, 'conflict')}`);
     return true;
   };
   const saveAndMerge = async () => {
@@ -82,22 +82,22 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
     settling.resolve(conflict.page, { kind });
   };
   useShortcuts([
-    { keys: ']', label: 'Next page in conflict', group: 'Editing', run: () => step(1) },
-    { keys: '[', label: 'Previous page in conflict', group: 'Editing', run: () => step(-1) },
-    { keys: '0', label: 'Take what both started from', group: 'Editing', run: () => settle(shown, 'base') },
-    { keys: '1', label: 'Take what the space has', group: 'Editing', run: () => settle(shown, 'space') },
+    { keys: ']', label: 'Next page with conflicts', group: 'Editing', run: () => step(1) },
+    { keys: '[', label: 'Previous page with conflicts', group: 'Editing', run: () => step(-1) },
+    { keys: '0', label: 'Use original version', group: 'Editing', run: () => settle(shown, 'base') },
+    { keys: '1', label: 'Use current version', group: 'Editing', run: () => settle(shown, 'space') },
     {
       keys: '2',
-      label: 'Take what it changes',
+      label: 'Use this change request’s version',
       group: 'Editing',
       run: () => settle(shown, 'change-request'),
     },
-    { keys: '3', label: 'Write the merged text', group: 'Editing', run: () => settle(shown, 'edited') },
+    { keys: '3', label: 'Edit manually', group: 'Editing', run: () => settle(shown, 'edited') },
   ]);
 
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[16rem_minmax(0,1fr)]">
-      <nav aria-label="Pages in conflict">
+      <nav aria-label="Pages with conflicts">
         <ul className="space-y-0.5">
           {conflicts.map((conflict) => (
             <li key={conflict.page}>
@@ -118,11 +118,11 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
             urgent
             title={
               write.error.status === 409
-                ? 'The space or the change request has changed meanwhile'
-                : 'The conflicts were not settled'
+                ? 'The space or the change request has changed'
+                : 'Couldn’t resolve the conflicts'
             }
           >
-            {write.error.message} {write.error.status === 409 && 'What you have written is kept.'}
+            {write.error.message} {write.error.status === 409 && 'Your edits are kept.'}
           </Callout>
         )}
         {shown && (
@@ -138,7 +138,7 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
         )}
         <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-canvas py-3">
           <span className="mr-auto text-ink-soft tabular-nums">
-            {conflicts.length - open} of {countOf(conflicts.length, 'page')} settled
+            {conflicts.length - open} of {countOf(conflicts.length, 'page')} resolved
           </span>
           <Button
             pending={isBusy}
@@ -183,7 +183,7 @@ function PageButton({ conflict, isSettled, isShown, onSelect }: PageButtonProps)
         className={`size-4 shrink-0 ${isSettled ? 'text-success-ink' : 'text-ink-soft'}`}
       />
       <bdi className="min-w-0 truncate">{conflict.title}</bdi>
-      <span className="sr-only">{isSettled ? 'settled' : 'not settled'}</span>
+      <span className="sr-only">{isSettled ? 'resolved' : 'unresolved'}</span>
     </button>
   );
 }

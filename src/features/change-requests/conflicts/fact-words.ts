@@ -5,11 +5,11 @@ import type { ChosenFact } from './resolution.ts';
 export const factNames: Readonly<Record<ChosenFact, string>> = {
   description: 'description',
   emoji: 'emoji',
-  parent: 'place in the tree',
+  parent: 'position',
 };
 
 /** A fact of one version of a page, in words. */
 export function valueOf(side: ConflictSide, fact: ChosenFact): string {
   if (fact !== 'parent') return side[fact] ?? 'none';
-  return side.parent === null ? 'at the top' : `below “${side.parentTitle ?? side.parent}”`;
+  return side.parent === null ? 'top level' : `under “${side.parentTitle ?? side.parent}”`;
 }

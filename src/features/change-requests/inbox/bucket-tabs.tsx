@@ -8,7 +8,7 @@ import { bucketCountsOf, readInboxSearch, rowFilters } from './inbox-list-query.
 export function BucketTabs({ organizationId }: { organizationId: string }) {
   const { data: counts } = useQuery(bucketCountsOf(organizationId));
   return (
-    <nav aria-label="Buckets" className={tabRow} ref={showChosen}>
+    <nav aria-label="Inbox tabs" className={tabRow} ref={showChosen}>
       {buckets.map(({ value, label, count }) => (
         <Link
           key={value}

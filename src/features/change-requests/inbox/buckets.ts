@@ -12,19 +12,34 @@ export interface Bucket {
 
 /** The buckets, in their order. */
 export const buckets = [
-  { value: 'needs-me', label: 'Needs me', count: 'needsMe', empty: 'Nothing waits for your review.' },
+  {
+    value: 'needs-me',
+    label: 'Needs your review',
+    count: 'needsMe',
+    empty: 'No change requests need your review.',
+  },
   {
     value: 'returned',
-    label: 'Returned',
+    label: 'Changes requested',
     count: 'returned',
-    empty: 'No reviewer has sent anything of yours back.',
+    empty: 'No changes requested on your change requests.',
   },
-  { value: 'mine', label: 'Mine', count: 'mine', empty: 'None of yours is open.' },
-  { value: 'waiting', label: 'Waiting', count: 'waiting', empty: 'Nothing waits for somebody else.' },
-  { value: 'stale', label: 'Stale', count: 'stale', empty: 'All that is open has changed within two weeks.' },
+  { value: 'mine', label: 'Created by you', count: 'mine', empty: 'You have no open change requests.' },
+  {
+    value: 'waiting',
+    label: 'Waiting on others',
+    count: 'waiting',
+    empty: 'No change requests are waiting on others.',
+  },
+  {
+    value: 'stale',
+    label: 'Stale',
+    count: 'stale',
+    empty: 'No stale change requests. Stale means no changes for 14 days.',
+  },
   { value: 'drafts', label: 'Drafts', count: 'drafts', empty: 'You have no drafts.' },
-  { value: 'merged', label: 'Merged', count: 'merged', empty: 'Nothing has been merged yet.' },
-  { value: 'archived', label: 'Archived', count: 'archived', empty: 'Nothing has been given up.' },
+  { value: 'merged', label: 'Merged', count: 'merged', empty: 'No merged change requests.' },
+  { value: 'archived', label: 'Archived', count: 'archived', empty: 'No archived change requests.' },
 ] as const satisfies readonly Bucket[];
 
 const [first] = buckets;

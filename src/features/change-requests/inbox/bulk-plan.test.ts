@@ -25,7 +25,7 @@ const row: OrganizationChangeRequest = {
 };
 
 describe('bulkRefusals', () => {
-  it('refuses what cannot be done with any of them, and a merge where one may not be merged', () => {
+  it('refuses what blocked with any of them, and a merge where one may not be merged', () => {
     const over = { ...row, status: 'merged' as const };
     expect(bulkRefusals([row, over])).toEqual({ archive: undefined, update: undefined, merge: undefined });
     expect(bulkRefusals([over]).archive).toContain('merged or archived');
@@ -43,7 +43,7 @@ describe('planOf', () => {
     });
     expect(planOf('update', { ...row, outdated: false })).toMatchObject({
       verdict: 'skip',
-      says: 'It is up to date already.',
+      says: 'Already up to date.',
     });
     expect(planOf('archive', { ...row, outdated: false }).verdict).toBe('change');
     expect(planOf('archive', { ...row, status: 'merged' })).toMatchObject({

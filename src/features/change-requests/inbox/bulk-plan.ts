@@ -10,16 +10,16 @@ export type InboxBulkAction = 'update' | 'archive';
 export function bulkRefusals(
   rows: readonly OrganizationChangeRequest[],
 ): Record<InboxBulkAction | 'merge', string | undefined> {
-  const over = unless(rows.some(isUnfinished), 'All of them are merged or archived.');
+  const over = unless(rows.some(isUnfinished), 'All selected change requests are merged or archived.');
   const isOutdated = rows.some(({ outdated }) => outdated);
   return {
     archive: over,
-    update: over ?? unless(isOutdated, 'All of them are up to date.'),
+    update: over ?? unless(isOutdated, 'All selected change requests are up to date.'),
     merge:
       over ??
       unless(
         rows.every(({ canMerge }) => canMerge),
-        'You cannot merge all of them.',
+        'You can’t merge all selected change requests.',
       ),
   };
 }
@@ -30,9 +30,9 @@ export function planOf(
   row: OrganizationChangeRequest,
 ): PlannedStep<OrganizationChangeRequest> {
   const step = { id: row.id, item: row, name: nameOf(row), detail: `${row.spaceTitle} #${row.number}` };
-  if (!isUnfinished(row)) return { ...step, verdict: 'skip', says: `It is ${row.status} already.` };
-  if (action === 'archive') return { ...step, verdict: 'change', says: 'Archived; can be opened again' };
+  if (!isUnfinished(row)) return { ...step, verdict: 'skip', says: `Already ${row.status}.` };
+  if (action === 'archive') return { ...step, verdict: 'change', says: 'Archived; can be reopened' };
   return row.outdated
-    ? { ...step, verdict: 'change', says: 'Takes over what has changed in its space' }
-    : { ...step, verdict: 'skip', says: 'It is up to date already.' };
+    ? { ...step, verdict: 'change', says: 'Updated from its space' }
+    : { ...step, verdict: 'skip', says: 'Already up to date.' };
 }

@@ -70,7 +70,7 @@ async function carryOut(action: InboxBulkAction, row: OrganizationChangeRequest)
 function conflictsIn({ number }: OrganizationChangeRequest): ApiError {
   return new ApiError({
     status: 409,
-    message: 'Pages are in conflict with the space. Nothing was written.',
+    message: 'Pages conflict with the space. No changes were saved.',
     operation: `update of #${number}`,
   });
 }

@@ -46,7 +46,7 @@ export function InboxDetail(props: InboxDetailProps) {
   const changeRequest = data ?? row;
   if (!changeRequest) {
     return error ? (
-      <Callout tone="danger" title="It cannot be shown">
+      <Callout tone="danger" title="Couldn’t load the change request">
         {messageOf(error)}
       </Callout>
     ) : (
@@ -68,7 +68,7 @@ export function InboxDetail(props: InboxDetailProps) {
             className={buttonStyle('quiet', 'small')}
           >
             <ArrowLeft aria-hidden="true" />
-            Back to the list
+            Back to list
           </Link>
           <OpenLink {...params} className={buttonStyle('quiet', 'small')} />
         </div>

@@ -80,8 +80,8 @@ export function InboxList(props: InboxListProps) {
     <>
       {firstHidden !== undefined && (
         <p className="mb-2 flex items-center gap-2 text-ink-soft tabular-nums">
-          {formatNumber(hidden.length)} of {countOf(selection.ids.size, 'selected change request')} not in
-          view
+          {formatNumber(hidden.length)} of {countOf(selection.ids.size, 'selected change request')} not
+          visible
           <Button size="small" className="ml-auto" onClick={() => virtualizer.scrollToIndex(firstHidden)}>
             Show
           </Button>

@@ -80,14 +80,14 @@ function RowMarks({ row, isSnoozed }: { row: OrganizationChangeRequest; isSnooze
   const { approved, changesRequested } = row.reviews;
   return (
     <>
-      {isSnoozed && <Mark icon={<AlarmClock />} says="Put off" />}
+      {isSnoozed && <Mark icon={<AlarmClock />} says="Snoozed" />}
       {row.outdated && row.status === 'open' && <Mark icon={<RefreshCw />} says="Outdated" />}
       {approved > 0 && <Mark icon={<Check />} count={approved} says={countOf(approved, 'approval')} />}
       {changesRequested > 0 && (
         <Mark
           icon={<X />}
           count={changesRequested}
-          says={`${countOf(changesRequested, 'reviewer')} for changes`}
+          says={`Changes requested by ${countOf(changesRequested, 'reviewer')}`}
         />
       )}
       {row.comments > 0 && (

@@ -131,7 +131,7 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
                 ...(shown
                   ? [
                       {
-                        label: `Only of ${shown.spaceTitle}`,
+                        label: `Only ${shown.spaceTitle}`,
                         checked: search.space === shown.space,
                         onSelect: () =>
                           onSearch({ space: search.space === shown.space ? undefined : shown.space }),
@@ -143,8 +143,8 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
             />
           ) : (
             rows.length > 0 && (
-              <EmptyState icon={<MousePointerClick />} title="Nothing chosen">
-                J and K go through the list, Enter opens what is chosen, and ? shows the other keys.
+              <EmptyState icon={<MousePointerClick />} title="No change request selected">
+                Use J and K to move, Enter to open, and ? for all shortcuts.
               </EmptyState>
             )
           )}
@@ -184,12 +184,8 @@ function Nothing({ bucket, search, onSearch, putOff }: NothingProps) {
     return (
       <EmptyState
         icon={<Inbox />}
-        title="No such change request here"
-        action={
-          <Button onClick={() => onSearch({ q: undefined, space: undefined })}>
-            Show all of this bucket
-          </Button>
-        }
+        title="No matching change requests"
+        action={<Button onClick={() => onSearch({ q: undefined, space: undefined })}>Clear filters</Button>}
       />
     );
   }
@@ -197,11 +193,9 @@ function Nothing({ bucket, search, onSearch, putOff }: NothingProps) {
     <EmptyState
       icon={<Inbox />}
       title="All clear"
-      action={
-        putOff > 0 && <Button onClick={() => onSearch({ snoozed: 'shown' })}>Show what is put off</Button>
-      }
+      action={putOff > 0 && <Button onClick={() => onSearch({ snoozed: 'shown' })}>Show snoozed</Button>}
     >
-      {putOff > 0 ? 'What is left here is put off.' : bucket.empty}
+      {putOff > 0 ? 'All change requests here are snoozed.' : bucket.empty}
     </EmptyState>
   );
 }

@@ -38,7 +38,7 @@ export function InboxSelectionBar({ chosen, store, onClear, onDialog }: InboxSel
           onSelect: () => onDialog('archive'),
         },
         {
-          label: 'Put off',
+          label: 'Snooze',
           icon: <AlarmClock />,
           entries: () => snoozeEntries(store, chosen, () => onDialog('snooze')),
         },

@@ -37,11 +37,11 @@ export function InboxToolbar({ organizationId, search, onSearch, putOff, unseen,
     {
       label: 'Mark all as seen',
       icon: <Eye />,
-      disabledReason: unseen.length === 0 && 'Nothing is new.',
+      disabledReason: unseen.length === 0 && 'No unseen changes.',
       onSelect: () => toggleSeen(store, unseen, true),
     },
     {
-      label: 'Show what is put off',
+      label: 'Show snoozed',
       icon: <AlarmClock />,
       checked: search.snoozed === 'shown',
       onSelect: () => onSearch({ snoozed: search.snoozed === 'shown' ? undefined : 'shown' }),
@@ -61,11 +61,11 @@ export function InboxToolbar({ organizationId, search, onSearch, putOff, unseen,
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-soft empty:hidden">
         {search.space && <OnlySpace id={search.space} onClear={() => onSearch({ space: undefined })} />}
         {unseen.length > 0 && <span>{countOf(unseen.length, 'change')} since your last visit</span>}
-        {putOff > 0 && <span>{putOff} put off</span>}
+        {putOff > 0 && <span>{putOff} snoozed</span>}
         {isFannedOut && (
           <span>
-            This server does not tell who was asked for a review: whatever you may review counts as waiting
-            for you, and what reviewers say is not known here.
+            This server doesn’t report requested reviewers. Change requests you can review count as needing
+            your review, and review results are not shown.
           </span>
         )}
       </div>

@@ -95,8 +95,8 @@ export function MergeQueueDialog({ rows, onClose }: MergeQueueDialogProps) {
 
   return (
     <Dialog
-      title={`Merge ${countOf(rows.length, 'change request')}, one after another`}
-      description="Each becomes part of its space at once. The queue stops at the first that fails; what is merged stays merged."
+      title={`Merge ${countOf(rows.length, 'change request')} in order`}
+      description="Each is merged into its space immediately. The queue stops at the first failure; merged change requests stay merged."
       size="large"
       initialFocus="[data-cancel]"
       onClose={() => !isRunning && onClose()}
@@ -112,10 +112,10 @@ export function MergeQueueDialog({ rows, onClose }: MergeQueueDialogProps) {
           <Button
             tone="primary"
             pending={isRunning}
-            disabledReason={waiting.length === 0 && 'There is nothing left to merge.'}
+            disabledReason={waiting.length === 0 && 'Nothing left to merge.'}
             onClick={() => void run()}
           >
-            {failed ? `Go on with the other ${waiting.length}` : `Merge ${waiting.length}`}
+            {failed ? `Merge remaining ${waiting.length}` : `Merge ${waiting.length}`}
           </Button>
         </>
       }
@@ -126,8 +126,8 @@ export function MergeQueueDialog({ rows, onClose }: MergeQueueDialogProps) {
           {failed && `; stopped at “${nameOf(failed.row)}”`}
         </p>
         {failed?.state.status === 'failed' && (
-          <Callout tone="danger" urgent title={`“${nameOf(failed.row)}” was not merged`}>
-            {failed.state.reason} {countOf(waiting.length, 'change request')} after it not begun.
+          <Callout tone="danger" urgent title={`Couldn’t merge “${nameOf(failed.row)}”`}>
+            {failed.state.reason} {countOf(waiting.length, 'change request')} not started.
           </Callout>
         )}
         <ol aria-label="Queue" className="divide-y divide-line rounded-lg border border-line">
@@ -172,7 +172,7 @@ function QueueLine({ entry: { row, state }, isFirst, isLast, canMove, onMove }: 
           <IconButton
             label={`Merge “${nameOf(row)}” earlier`}
             size="small"
-            disabledReason={isFirst && 'It is the first already.'}
+            disabledReason={isFirst && 'Already first.'}
             onClick={() => onMove(-1)}
           >
             <ArrowUp />
@@ -180,7 +180,7 @@ function QueueLine({ entry: { row, state }, isFirst, isLast, canMove, onMove }: 
           <IconButton
             label={`Merge “${nameOf(row)}” later`}
             size="small"
-            disabledReason={isLast && 'It is the last already.'}
+            disabledReason={isLast && 'Already last.'}
             onClick={() => onMove(1)}
           >
             <ArrowDown />

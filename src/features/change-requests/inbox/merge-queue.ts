@@ -28,7 +28,7 @@ export async function runMergeQueue<Item>(
         continue;
       }
       if (result === 'conflicts') {
-        const reason = 'Pages are in conflict with the space. Nothing was written.';
+        const reason = 'Pages conflict with the space. No changes were saved.';
         onState(index, { status: 'failed', reason, hasConflicts: true });
         return index;
       }

@@ -19,19 +19,19 @@ export function SnoozeDialog({ what, onChoose, onClose }: SnoozeDialogProps) {
   const submit = () => {
     const until = onDay(day, new Date());
     if (until) onChoose(until);
-    else setError('Choose a day that is still to come.');
+    else setError('Choose a date in the future.');
   };
   return (
     <Dialog
-      title={`Put ${what} off to a day`}
-      description="It comes back that morning, or as soon as it changes. Only this browser knows."
+      title={`Snooze ${what} until…`}
+      description="Returns that morning or when it changes. Saved in this browser only."
       size="small"
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button tone="primary" onClick={submit}>
-            Put off
+            Snooze
           </Button>
         </>
       }
@@ -42,7 +42,7 @@ export function SnoozeDialog({ what, onChoose, onClose }: SnoozeDialogProps) {
           submit();
         }}
       >
-        <Field label="Day" error={error}>
+        <Field label="Date" error={error}>
           {(control) => (
             <Input {...control} type="date" value={day} onChange={(event) => setDay(event.target.value)} />
           )}

@@ -27,7 +27,7 @@ export function snooze(store: Store<Marks>, rows: Rows, until: Date | null): voi
   void put();
   const what = nameSelected(rows);
   recordUndoable({
-    label: until ? `Put ${what} off until ${calendarDay(until)}` : `${what} is back`,
+    label: until ? `Snoozed ${what} until ${calendarDay(until)}` : `Unsnoozed ${what}`,
     undo: () => {
       store.set((marks) => ({ ...marks, snoozed: before.snoozed }));
       return Promise.resolve();
@@ -39,7 +39,7 @@ export function snooze(store: Store<Marks>, rows: Rows, until: Date | null): voi
 /** Marks change requests as seen, or as new again where all of them were seen. */
 export function toggleSeen(store: Store<Marks>, rows: Rows, areNew: boolean): void {
   store.set((marks) => withSeen(marks, rows, areNew, new Date()));
-  announce(`Marked ${nameSelected(rows)} as ${areNew ? 'seen' : 'not seen'}`);
+  announce(`Marked ${nameSelected(rows)} as ${areNew ? 'seen' : 'unseen'}`);
 }
 
 /** The lines of a menu that put change requests off. @param onDate asks for a day of choice */
@@ -52,10 +52,10 @@ export function snoozeEntries(store: Store<Marks>, rows: Rows, onDate: () => voi
     onSelect: () => snooze(store, rows, time),
   });
   return [
-    { heading: 'Put off' },
+    { heading: 'Snooze' },
     until('Until tomorrow', tomorrow(now)),
     until('Until next week', nextWeek(now)),
-    { label: 'Until a day…', onSelect: onDate },
-    ...(isOff ? [{ label: 'Take back now', onSelect: () => snooze(store, rows, null) }] : []),
+    { label: 'Pick a date…', onSelect: onDate },
+    ...(isOff ? [{ label: 'Unsnooze', onSelect: () => snooze(store, rows, null) }] : []),
   ];
 }

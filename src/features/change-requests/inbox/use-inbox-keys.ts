@@ -39,15 +39,15 @@ export function useInboxKeys(keys: InboxKeys): void {
     { keys: 'k', label: 'Previous change request', group: 'List', run: () => show(at - 1) },
     {
       keys: 'o',
-      label: 'Open its page (Enter on its row)',
+      label: 'Open change request (Enter on its row)',
       group: 'List',
       run: () => shown && onOpen(shown),
     },
-    { keys: 'x', label: 'Select, for other keys to act on', group: 'List', run: () => select(false) },
-    { keys: 'shift+x', label: 'Select up to this one', group: 'List', run: () => select(true) },
+    { keys: 'x', label: 'Select', group: 'List', run: () => select(false) },
+    { keys: 'shift+x', label: 'Select range', group: 'List', run: () => select(true) },
     {
       keys: 'v',
-      label: 'Mark as seen, or as not seen',
+      label: 'Mark as seen or unseen',
       group: 'List',
       run: () =>
         toggleSeen(
@@ -56,7 +56,7 @@ export function useInboxKeys(keys: InboxKeys): void {
           acted.some((row) => isNew(marks, row)),
         ),
     },
-    { keys: 's', label: 'Put off…', group: 'List', run: () => acted.length > 0 && onDialog('snooze') },
+    { keys: 's', label: 'Snooze…', group: 'List', run: () => acted.length > 0 && onDialog('snooze') },
     ...(chosen.length > 1 ? keysForSeveral(chosen, onDialog) : []),
   ]);
 }

@@ -10,7 +10,7 @@ const words: Record<BlockStep['kind'], string> = {
 /** What became of a block or line, in words with a sign. */
 export function changeMark({ kind, movedFrom, movedTo, isSameText }: BlockStep): string {
   if (movedFrom !== undefined) return '↕ Moved here';
-  if (movedTo !== undefined) return '↕ Moved away';
-  if (isSameText) return '~ Looks changed';
+  if (movedTo !== undefined) return '↕ Moved from here';
+  if (isSameText) return '~ Formatting changed';
   return words[kind];
 }

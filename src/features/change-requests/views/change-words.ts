@@ -12,7 +12,7 @@ export function wordsOf({ kind, edited, moved, renamed, facts }: PageChange): st
     ...(edited ? ['Edited'] : []),
     ...(renamed ? ['Renamed'] : []),
     ...(moved ? ['Moved'] : []),
-    ...(isAddressed ? ['New address'] : []),
+    ...(isAddressed ? ['New path'] : []),
   ];
 }
 
@@ -28,15 +28,15 @@ const factNames: Record<PageFact, string> = {
   title: 'Title',
   emoji: 'Emoji',
   icon: 'Icon',
-  slug: 'Last part of the path',
+  slug: 'Slug',
   description: 'Description',
-  type: 'Kind',
+  type: 'Type',
   text: 'Text',
   layout: 'Layout',
   cover: 'Cover',
-  hidden: 'Left out of the list of pages',
-  noIndex: 'Left out of the search',
-  computed: 'How it is built',
+  hidden: 'Hidden from navigation',
+  noIndex: 'Excluded from search',
+  computed: 'Computed',
 };
 
 /** A fact of a page that differs, in words. */
@@ -58,7 +58,7 @@ export function factChanges(change: PageChange, titleOf: (id: string) => string)
       after: shown(next.page, fact),
     }));
   if (!moved) return changes;
-  return [...changes, { name: 'Place', before: placeOf(base, titleOf), after: placeOf(next, titleOf) }];
+  return [...changes, { name: 'Position', before: placeOf(base, titleOf), after: placeOf(next, titleOf) }];
 }
 
 function shown(page: Page, fact: PageFact): string {
@@ -70,6 +70,6 @@ function shown(page: Page, fact: PageFact): string {
 function placeOf({ parentId, index }: PagePlace, titleOf: (id: string) => string): string {
   const number = index + 1;
   return parentId === null
-    ? `At the top, as number ${number}`
-    : `Below “${titleOf(parentId)}”, as number ${number}`;
+    ? `Top level, position ${number}`
+    : `Under “${titleOf(parentId)}”, position ${number}`;
 }

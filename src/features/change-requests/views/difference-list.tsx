@@ -70,22 +70,12 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
     <div>
       <div className="mb-2 flex items-center gap-2">
         <p className="mr-auto text-ink-soft tabular-nums">
-          {starts.length === 0
-            ? 'The text is the same.'
-            : countOf(starts.length, 'place differs', 'places differ')}
+          {starts.length === 0 ? 'No text changes' : countOf(starts.length, 'change')}
         </p>
-        <Button
-          size="small"
-          disabledReason={starts.length === 0 && 'There is no change.'}
-          onClick={() => go(-1)}
-        >
+        <Button size="small" disabledReason={starts.length === 0 && 'No changes.'} onClick={() => go(-1)}>
           Previous change
         </Button>
-        <Button
-          size="small"
-          disabledReason={starts.length === 0 && 'There is no change.'}
-          onClick={() => go(1)}
-        >
+        <Button size="small" disabledReason={starts.length === 0 && 'No changes.'} onClick={() => go(1)}>
           Next change
         </Button>
       </div>

@@ -15,8 +15,8 @@ export interface FileChange extends ChangedFile {
 
 const words: Record<string, [name: string, tone: Tone]> = {
   file_created: ['+ Added', 'success'],
-  file_edited: ['~ Changed', 'info'],
-  file_deleted: ['− Removed', 'danger'],
+  file_edited: ['~ Replaced', 'info'],
+  file_deleted: ['− Deleted', 'danger'],
   file_unchanged: ['Unchanged', 'neutral'],
 };
 
@@ -40,10 +40,10 @@ const columns: readonly Column<FileChange>[] = [
       </bdi>
     ),
   },
-  { id: 'type', header: 'Kind', width: '14rem', phone: 'hidden', cell: ({ contentType }) => contentType },
+  { id: 'type', header: 'Type', width: '14rem', phone: 'hidden', cell: ({ contentType }) => contentType },
   {
     id: 'size',
-    header: 'Bytes',
+    header: 'Size (bytes)',
     width: '8rem',
     align: 'end',
     phone: 'hidden',
@@ -90,8 +90,8 @@ export function FileChanges({ label, list, show, ...params }: FileChangesProps) 
         })
       }
       empty={
-        <EmptyState icon={<Paperclip />} title="No file differs" className="rounded-lg border border-line">
-          Pictures and attachments that are added, changed or removed appear here.
+        <EmptyState icon={<Paperclip />} title="No changed files" className="rounded-lg border border-line">
+          Images and attachments that this change request adds, replaces or deletes appear here.
         </EmptyState>
       }
     />

@@ -48,21 +48,21 @@ export function FilePanel({ path, change, onClose }: FilePanelProps) {
       {data && (
         <section aria-labelledby="changed-file-uses">
           <h3 id="changed-file-uses" className="mb-1 font-semibold">
-            {isRemoved ? 'Still used in the space on' : 'Used on'}
+            {isRemoved ? 'Still used on' : 'Used on'}
           </h3>
           {data.uses.length === 0 ? (
-            <p className="text-ink-soft">No page shows it or links to it.</p>
+            <p className="text-ink-soft">Not used on any page.</p>
           ) : (
             <ul className="list-disc pl-5">
               {data.uses.map(({ page }, index) => (
                 // oxlint-disable-next-line react/no-array-index-key -- one page may use it at several places
                 <li key={index} dir="auto">
-                  {page?.title ?? page?.path ?? 'A page'}
+                  {page?.title ?? page?.path ?? 'Untitled page'}
                 </li>
               ))}
             </ul>
           )}
-          {data.more && <p className="text-ink-soft">And on more pages.</p>}
+          {data.more && <p className="text-ink-soft">More pages use this file.</p>}
         </section>
       )}
     </Dialog>

@@ -28,14 +28,14 @@ export function ImpactPanel({ organizationId, spaceId, changeRequest, changes }:
     <>
       <section aria-labelledby="impact-addresses" className="mt-8">
         <h2 id="impact-addresses" className="mb-2 text-base font-semibold">
-          New addresses
+          Changed paths
         </h2>
         {leaving.readdressed.length === 0 ? (
-          <p className="text-ink-soft">No page gets another address.</p>
+          <p className="text-ink-soft">No paths change.</p>
         ) : (
           <>
             <p className="mb-1 text-ink-soft">
-              Links between pages follow. Links on other websites to these addresses do not.
+              Links between pages update automatically. Links from other websites do not.
             </p>
             <ul className="list-disc pl-5">
               {leaving.readdressed.map(({ id, title, from, to }) => (
@@ -52,22 +52,22 @@ export function ImpactPanel({ organizationId, spaceId, changeRequest, changes }:
           Links from other spaces
         </h2>
         {leaving.deleted.size === 0 ? (
-          <p className="text-ink-soft">Nothing is deleted, so no link from another space breaks.</p>
+          <p className="text-ink-soft">No pages or files are deleted, so no links break.</p>
         ) : (
-          <SearchResult search={elsewhere} label="Look for links from other spaces">
+          <SearchResult search={elsewhere} label="Check links from other spaces">
             {(found) => (
               <>
                 <p className="mb-1">
-                  {countOf(found.broken.length, 'link')} would break. Read the links of{' '}
+                  {countOf(found.broken.length, 'link')} would break. Checked{' '}
                   {countOf(found.scanned, 'other space')}
-                  {found.failed > 0 && `; ${countOf(found.failed, 'space')} could not be read`}. Spaces that
-                  you cannot see were not looked at.
+                  {found.failed > 0 && `; couldn’t check ${countOf(found.failed, 'space')}`}. Spaces you can’t
+                  see are not checked.
                 </p>
                 <ul className="list-disc pl-5">
                   {found.broken.map(({ space, from, target }, index) => (
                     // oxlint-disable-next-line react/no-array-index-key -- a page may link to another twice
                     <li key={index} dir="auto">
-                      {space.title}, {from?.page?.title ?? 'a page'} → {target}
+                      {space.title}, {from?.page?.title ?? 'Untitled page'} → {target}
                     </li>
                   ))}
                 </ul>
@@ -78,14 +78,14 @@ export function ImpactPanel({ organizationId, spaceId, changeRequest, changes }:
       </section>
       <section aria-labelledby="impact-overlaps" className="mt-8">
         <h2 id="impact-overlaps" className="mb-2 text-base font-semibold">
-          Other change requests on the same pages
+          Overlapping change requests
         </h2>
-        <SearchResult search={overlaps} label="Look for overlaps">
+        <SearchResult search={overlaps} label="Check for overlaps">
           {(found) => (
             <>
               <p className="mb-1">
-                {found.overlaps.length} of {countOf(found.looked, 'other open change request')} touch the same
-                pages. They become outdated by merging this one.
+                {found.overlaps.length} of {countOf(found.looked, 'other open change request')} change the
+                same pages and become outdated when you merge this one.
               </p>
               <ul className="list-disc pl-5">
                 {found.overlaps.map(({ changeRequest: other, pages }) => (

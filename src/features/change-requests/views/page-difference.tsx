@@ -48,14 +48,14 @@ export function PageDifference(props: PageDifferenceProps) {
   const differs = change.kind !== 'same';
   const isNarrow = useMatches('(width < 48rem)');
   const { view = 'rendered', layout = 'inline' } = choice;
-  const alone = props.isAlone && 'No other page differs.';
+  const alone = props.isAlone && 'No other changed pages.';
   const toggle = () => setViewed(changeRequestId, change, !wasViewed);
   const viewAndGo = () => {
     if (differs) setViewed(changeRequestId, change, !wasViewed);
     if (!wasViewed) onStep(1);
   };
   useScreenActions([
-    { label: 'Mark as viewed, next page', icon: <Check />, keys: 'v', run: viewAndGo },
+    { label: 'Mark as viewed and go to next page', icon: <Check />, keys: 'v', run: viewAndGo },
     { label: 'Next changed page', icon: null, keys: ']', run: () => onStep(1) },
     { label: 'Previous changed page', icon: null, keys: '[', run: () => onStep(-1) },
   ]);
@@ -78,7 +78,7 @@ export function PageDifference(props: PageDifferenceProps) {
       <PageFacts change={change} titleOf={nameOf} />
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <SegmentedControl
-          label="What is compared"
+          label="View"
           value={view}
           options={[
             { value: 'rendered', label: 'Rendered' },
@@ -88,7 +88,7 @@ export function PageDifference(props: PageDifferenceProps) {
         />
         {!isNarrow && (
           <SegmentedControl
-            label="Arrangement"
+            label="Layout"
             value={layout}
             options={[
               { value: 'inline', label: 'Inline' },
@@ -124,7 +124,7 @@ function Text(props: PageDifferenceProps & { view: 'rendered' | 'source'; sideBy
     return (
       <>
         <Callout tone="info" className="mb-3">
-          This page is very long, so its source is compared.
+          This page is too long to compare as rendered. Showing the source.
         </Callout>
         <Suspense fallback={<SkeletonRows label="Comparing" />}>
           <Text {...props} view="source" />

@@ -12,7 +12,7 @@ export function PageFacts({ change, titleOf }: PageFactsProps) {
   const facts = factChanges(change, titleOf);
   if (facts.length === 0) return null;
   return (
-    <table aria-label="Changed facts" className="difference mb-4 w-full border-collapse text-start">
+    <table aria-label="Changed properties" className="difference mb-4 w-full border-collapse text-start">
       <tbody>
         {facts.map(({ name, before, after }) => (
           <tr key={name} className="border-b border-line align-top">

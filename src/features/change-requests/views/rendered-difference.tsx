@@ -62,9 +62,9 @@ export function RenderedDifference(props: RenderedDifferenceProps) {
           view(both, 'next', 'base')
         ) : step.kind === 'edited' ? (
           <>
-            <p className="text-xs text-ink-soft">The format differs. Before:</p>
+            <p className="text-xs text-ink-soft">Formatting changed. Before:</p>
             {view(before, 'base')}
-            <p className="text-xs text-ink-soft">Now:</p>
+            <p className="text-xs text-ink-soft">After:</p>
             {view(after, 'next')}
           </>
         ) : after ? (

@@ -22,9 +22,9 @@ export function useSearch<Found>(
     progress: null,
   });
   const start = () => {
-    setState({ found: null, error: null, progress: 'Looking…' });
+    setState({ found: null, error: null, progress: 'Checking…' });
     look((done, total) =>
-      setState((old) => ({ ...old, progress: `Looked at ${done} of ${countOf(total, noun)}` })),
+      setState((old) => ({ ...old, progress: `Checked ${done} of ${countOf(total, noun)}` })),
     ).then(
       (found) => setState({ found, error: null, progress: null }),
       (error: unknown) => setState({ found: null, error, progress: null }),
@@ -55,7 +55,7 @@ export function SearchResult<Found>({
       )}
       <div className="mt-1 flex items-center gap-2">
         <Button size="small" pending={progress !== null} onClick={start}>
-          {found === null ? label : 'Look again'}
+          {found === null ? label : 'Check again'}
         </Button>
         {progress && <span className="text-ink-soft tabular-nums">{progress}</span>}
       </div>

@@ -26,7 +26,7 @@ export const moveKind: ContentChangeKind<MoveChange> = {
   check(tree, change, isPast) {
     const { id, from } = change;
     const isElsewhere = tree.nodes.has(id) && tree.parents.get(id) !== from.parent;
-    if (isPast && isElsewhere) return `“${tree.nodes.get(id)?.title}” has been moved elsewhere meanwhile.`;
+    if (isPast && isElsewhere) return `“${tree.nodes.get(id)?.title}” was moved by someone else.`;
     return checkMove(tree, toMove(tree, change));
   },
   plan(tree, change) {

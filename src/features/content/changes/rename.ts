@@ -22,7 +22,7 @@ export function renameTo(item: { id: string; title: string }, title: string): Re
 }
 
 export const renameKind: ContentChangeKind<RenameChange> = {
-  check: (tree, { id }) => (tree.nodes.has(id) ? null : 'The item is no longer there.'),
+  check: (tree, { id }) => (tree.nodes.has(id) ? null : 'This item no longer exists.'),
   plan: (tree, { id, to }) => [
     { request: renameRequest(tree, id, to), apply: (current) => withTitle(current, id, to) },
   ],

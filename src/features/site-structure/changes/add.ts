@@ -125,13 +125,13 @@ function wrapsSiteSpaces(structure: SiteStructure, node: StructureNode): boolean
 export const addKind: SiteChangeKind<AddChange> = {
   check(structure, { subtree: { node }, place }) {
     if (place.parent !== TOP && !structure.nodes.has(place.parent))
-      return `What “${node.title}” was in has been removed meanwhile.`;
+      return `The parent of “${node.title}” was removed in the meantime.`;
     if (node.kind !== 'site-space') return null;
     const isThere = childrenOf(structure, place.parent).some((id) => {
       const other = structure.nodes.get(id);
       return other?.kind === 'site-space' && other.spaceId === node.spaceId;
     });
-    return isThere ? `“${node.title}” has been added again meanwhile.` : null;
+    return isThere ? `“${node.title}” was added again in the meantime.` : null;
   },
   plan(structure, { subtree, place }, capabilities) {
     const { node, children } = subtree;
@@ -159,5 +159,5 @@ export const addKind: SiteChangeKind<AddChange> = {
     return node.kind !== 'group' && node.isDefault ? withDefault(added, node.id) : added;
   },
   invert: (_before, { subtree, place }) => ({ type: 'remove', subtree, place }),
-  describe: (_structure, { subtree: { node } }) => `Added the ${kindLabel(node.kind)} “${node.title}”`,
+  describe: (_structure, { subtree: { node } }) => `Added ${kindLabel(node.kind)} “${node.title}”`,
 };

@@ -124,30 +124,30 @@ describe('undo', () => {
 
   it('is refused with a reason when somebody else has changed the same thing', () => {
     const rename: Change = { type: 'edit', id: 'S', from: { title: 'Start' }, to: { title: 'S' } };
-    expect(check(site, rename, true)).toBe('The title of “S” has been changed meanwhile.');
+    expect(check(site, rename, true)).toBe('The title of “S” was changed in the meantime.');
     const back: Change = {
       type: 'move',
       id: 'U',
       target: { into: 'G' },
       from: { parent: TOP, previous: 'V', next: null },
     };
-    expect(check(site, back, true)).toBe('“U” has been moved elsewhere meanwhile.');
-    expect(check(site, { ...back, id: 'gone' }, true)).toBe('The item has been removed meanwhile.');
+    expect(check(site, back, true)).toBe('“U” was moved in the meantime.');
+    expect(check(site, { ...back, id: 'gone' }, true)).toBe('The item was removed in the meantime.');
     expect(check(site, { type: 'default', from: 's2', to: 's3' }, true)).toBe(
-      'The default has been changed meanwhile.',
+      'The default was changed in the meantime.',
     );
     const added: Change = {
       type: 'remove',
       subtree: section('U', ['u1']),
       place: { parent: TOP, previous: 'G', next: 'V' },
     };
-    expect(check(site, added, true)).toBe('“u2” has been added to “U” meanwhile.');
+    expect(check(site, added, true)).toBe('“u2” was added to “U” in the meantime.');
     const restored: Change = {
       type: 'add',
       subtree: siteSpace('x', { spaceId: 'space-s1' }),
       place: { parent: 'S', previous: null, next: 's1' },
     };
-    expect(check(site, restored, true)).toBe('“x” has been added again meanwhile.');
+    expect(check(site, restored, true)).toBe('“x” was added again in the meantime.');
   });
 });
 

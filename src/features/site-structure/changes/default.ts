@@ -18,9 +18,9 @@ export function makeDefault(structure: SiteStructure, id: string): DefaultChange
 /** Visitors see another section or site space first. */
 export const defaultKind: SiteChangeKind<DefaultChange> = {
   check(structure, { from, to }, isPast) {
-    if (!structure.nodes.has(to)) return 'The item has been removed meanwhile.';
+    if (!structure.nodes.has(to)) return 'The item was removed in the meantime.';
     return isPast && from !== null && currentDefault(structure, to) !== from
-      ? 'The default has been changed meanwhile.'
+      ? 'The default was changed in the meantime.'
       : null;
   },
   plan(structure, { to }) {

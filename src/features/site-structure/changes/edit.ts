@@ -37,11 +37,11 @@ function stepsFor(structure: SiteStructure, { id, to }: EditChange) {
 export const editKind: SiteChangeKind<EditChange> = {
   check(structure, { id, from }, isPast) {
     const node = structure.nodes.get(id);
-    if (!node) return 'The item has been removed meanwhile.';
+    if (!node) return 'The item was removed in the meantime.';
     if (!isPast) return null;
     const now = new Map(Object.entries(fieldsOf(node)));
     const changed = Object.entries(from).find(([name, value]) => now.get(name) !== value);
-    return changed ? `The ${changed[0]} of “${node.title}” has been changed meanwhile.` : null;
+    return changed ? `The ${changed[0]} of “${node.title}” was changed in the meantime.` : null;
   },
   plan: stepsFor,
   apply: (structure, change) =>

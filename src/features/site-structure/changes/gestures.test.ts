@@ -109,7 +109,7 @@ describe('ungroup and remove', () => {
       'deleteSiteSectionGroup',
     ]);
     expect(after(invertChange(site, change), applyChange(site, change))).toBe(picture(site));
-    expect(describeChange(site, change)).toBe('Removed the group “Guides” with its sections');
+    expect(describeChange(site, change)).toBe('Removed group “Guides” with its sections');
   });
 
   it('goes on with what a failed attempt has left, and leaves alone what came meanwhile', () => {
@@ -130,7 +130,7 @@ describe('ungroup and remove', () => {
   it('is refused for the only site space of a section', () => {
     const change = remove(site, ['Help-a']);
     expect(change && check(site, change, false)).toBe(
-      '“Help-a” is the only site space there, and a section needs one.',
+      '“Help-a” is the section’s only site space, and a section needs one.',
     );
   });
 });
@@ -145,9 +145,9 @@ describe('sortLevel', () => {
 });
 
 describe('describeFailure', () => {
-  it('turns what was done into what could not be done', () => {
+  it('turns what was done into what blocked', () => {
     expect(describeFailure(describeChange(site, makeDefault(site, 'de')))).toBe(
-      'Could not make “de” the default',
+      'Couldn’t make “de” the default',
     );
   });
 });

@@ -53,7 +53,7 @@ export const groupKind: SiteChangeKind<GroupChange> = {
   check: (structure, { members }) =>
     members.every((id) => structure.nodes.has(id))
       ? null
-      : 'A section of the group has been removed meanwhile.',
+      : 'A section of the group was removed in the meantime.',
   plan: stepsFor,
   apply: applyGroup,
   invert(before, change) {
@@ -64,7 +64,7 @@ export const groupKind: SiteChangeKind<GroupChange> = {
     return together([ungroup, ...orderBack(ungroupKind.apply(after, ungroup), before)]);
   },
   describe(_structure, { group, members }) {
-    if (members.length === 0) return `Added the group “${group.title}”`;
+    if (members.length === 0) return `Added group “${group.title}”`;
     return `Grouped ${members.length === 1 ? 'a section' : `${members.length} sections`} as “${group.title}”`;
   },
 };

@@ -209,9 +209,9 @@ export function planMove(structure: SiteStructure, move: Move, capabilities: Cap
 export const moveKind: SiteChangeKind<MoveChange> = {
   check(structure, change, isPast) {
     const { id, from } = change;
-    if (!structure.nodes.has(id)) return 'The item has been removed meanwhile.';
+    if (!structure.nodes.has(id)) return 'The item was removed in the meantime.';
     if (isPast && !isInPosition(structure, id, from))
-      return `${nameOf(structure, id)} has been moved elsewhere meanwhile.`;
+      return `${nameOf(structure, id)} was moved in the meantime.`;
     return checkMove(structure, toMove(structure, change));
   },
   plan: (structure, change, capabilities) => planMove(structure, toMove(structure, change), capabilities),

@@ -37,7 +37,7 @@ export function remove(structure: SiteStructure, ids: readonly string[]): Change
   const [id] = ids;
   const group = ids.length === 1 && id !== undefined ? structure.nodes.get(id) : undefined;
   const name = group
-    ? `Removed the group “${group.title}” with its sections`
+    ? `Removed group “${group.title}” with its sections`
     : `Removed ${describeItems(structure, ids)}`;
   return { type: 'batch', name, changes };
 }
@@ -75,14 +75,14 @@ function idsBelow(subtree: Subtree): string[] {
 export const removeKind: SiteChangeKind<RemoveChange> = {
   check(structure, { subtree, place }, isPast) {
     const { node } = subtree;
-    if (!structure.nodes.has(node.id)) return 'The item has been removed meanwhile.';
+    if (!structure.nodes.has(node.id)) return 'The item was removed in the meantime.';
     const known = new Set(idsBelow(subtree));
     const added = childrenOf(structure, node.id).find((id) => !known.has(id));
     if (isPast && added !== undefined)
-      return `${nameOf(structure, added)} has been added to “${node.title}” meanwhile.`;
+      return `${nameOf(structure, added)} was added to “${node.title}” in the meantime.`;
     const isLast = node.kind === 'site-space' && childrenOf(structure, place.parent).length === 1;
     return isLast && place.parent !== TOP
-      ? `“${node.title}” is the only site space there, and a section needs one.`
+      ? `“${node.title}” is the section’s only site space, and a section needs one.`
       : null;
   },
   plan(structure, { subtree }) {
@@ -98,5 +98,5 @@ export const removeKind: SiteChangeKind<RemoveChange> = {
       place: positionOf(before, id) ?? place,
     };
   },
-  describe: (_structure, { subtree: { node } }) => `Removed the ${kindLabel(node.kind)} “${node.title}”`,
+  describe: (_structure, { subtree: { node } }) => `Removed ${kindLabel(node.kind)} “${node.title}”`,
 };

@@ -18,7 +18,7 @@ export function ungroup(structure: SiteStructure, id: string): UngroupChange | n
 
 export const ungroupKind: SiteChangeKind<UngroupChange> = {
   check: (structure, { group }) =>
-    structure.nodes.has(group.id) ? null : 'The group has been removed meanwhile.',
+    structure.nodes.has(group.id) ? null : 'The group was removed in the meantime.',
   plan: (structure, { group }) => (structure.nodes.has(group.id) ? [deleteStep('group', group.id)] : []),
   apply: (structure, { group }) => withoutNode(structure, group.id),
   invert: (before, { group, place }) => ({

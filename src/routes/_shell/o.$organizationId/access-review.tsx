@@ -25,12 +25,12 @@ function Review() {
   return (
     <Page
       title="Access review"
-      description="Members whose access may be more than they need."
+      description="Members who may have more access than they need."
       actions={
         <ListTools
           more={() => [
             {
-              label: 'Export as CSV…',
+              label: 'Export CSV…',
               icon: <Download />,
               onSelect: () => exportReview(queryClient, organization, daysOf(search)),
             },

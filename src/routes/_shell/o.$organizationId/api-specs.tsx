@@ -75,8 +75,7 @@ function ApiSpecs() {
         list={list}
         empty={
           <EmptyState icon={<FileBraces />} title="No API specifications yet" action={create}>
-            OpenAPI documents, read from an address or sent as text. Pages show their operations, and every
-            version is kept.
+            OpenAPI documents from a URL or upload. Pages show their operations, and every version is kept.
           </EmptyState>
         }
       />

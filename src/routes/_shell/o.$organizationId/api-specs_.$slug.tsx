@@ -65,7 +65,7 @@ function ApiSpecPage() {
             Change source
           </LinkButton>
           <Button icon={<RefreshCw />} disabledReason={recheckRefusal(spec)} onClick={() => recheck(spec)}>
-            Check again
+            Check for updates
           </Button>
         </>
       }
@@ -79,7 +79,7 @@ function ApiSpecPage() {
             params: { organizationId, slug: slugPart(spec.slug) },
             search: { from: previous?.id, to: newest?.id },
           })}
-          disabledReason={previous ? undefined : 'There have to be two versions.'}
+          disabledReason={previous ? undefined : 'At least two versions are needed.'}
           icon={<GitCompare />}
         >
           Compare
@@ -96,13 +96,13 @@ function ApiSpecPage() {
             total={versions.data.count ?? versions.data.items.length}
           />
         ) : (
-          <EmptyState title="No version yet" className="rounded-lg border border-line">
-            The first one appears as soon as the document has been read.
+          <EmptyState title="No versions yet" className="rounded-lg border border-line">
+            The first version appears when the document is processed.
           </EmptyState>
         ))}
       {spec.lastVersion !== undefined && (
         <Tabs
-          label="The latest version"
+          label="Latest version"
           className="mt-8"
           tabs={specTabs.map((value) => ({ value, label: value === 'raw' ? 'Document' : 'Operations' }))}
           value={tab}
@@ -123,7 +123,7 @@ function LatestContent({ tab }: { tab: (typeof specTabs)[number] }) {
   const { data: spec } = useSuspenseQuery(specOf(path));
   const { data, error, refetch } = useQuery(latestContentOf(path, spec.lastVersion));
   if (error) return <FetchFailure error={error} onRetry={refetch} />;
-  if (!data) return <SkeletonRows rows={6} label="Loading the document" />;
+  if (!data) return <SkeletonRows rows={6} label="Loading document" />;
   const content = mainDocument(data);
   return (
     <div className="pt-4">

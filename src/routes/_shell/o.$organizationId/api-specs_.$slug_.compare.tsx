@@ -49,9 +49,9 @@ function CompareVersions() {
       {data && (from === undefined || to === undefined) && (
         <EmptyState
           icon={<GitCompare />}
-          title={listed.length === 0 ? 'There are no versions yet' : 'There is only one version'}
+          title={listed.length === 0 ? 'No versions yet' : 'Only one version'}
         >
-          The next document that differs becomes another one.
+          A new version appears when the document changes.
         </EmptyState>
       )}
       {data && from !== undefined && to !== undefined && (

@@ -38,8 +38,8 @@ function AuditLog() {
   if (served) return <ServedLog />;
   return (
     <Page title="Audit log">
-      <EmptyState icon={<ScrollText />} title="This server keeps no audit log for the console">
-        What you changed yourself in this browser stands under “My changes”.
+      <EmptyState icon={<ScrollText />} title="No audit log on this server">
+        Changes you made in this browser are listed under “My changes”.
       </EmptyState>
     </Page>
   );
@@ -58,14 +58,14 @@ function ServedLog() {
     <Page
       title="Audit log"
       count={useListTotal(query)}
-      description="Who changed what, the latest first."
+      description="Who changed what, newest first."
       actions={
         <ListTools
           more={() => [
             {
-              label: 'Export as CSV…',
+              label: 'Export CSV…',
               icon: <Download />,
-              hint: 'All that match the filters',
+              hint: 'All entries that match the filters',
               onSelect: () => exportAuditLog(organization, search),
             },
           ]}
@@ -81,8 +81,8 @@ function ServedLog() {
               list={list}
               search={search}
               empty={
-                <EmptyState icon={<ScrollText />} title="Nothing was changed">
-                  No change matches these filters.
+                <EmptyState icon={<ScrollText />} title="No entries">
+                  No entries match these filters.
                 </EmptyState>
               }
             />

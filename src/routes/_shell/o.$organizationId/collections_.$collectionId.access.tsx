@@ -47,9 +47,7 @@ function CollectionAccess() {
       {collection.permissions.admin ? (
         <Managed />
       ) : (
-        <Callout>
-          You need the role “Creator” or higher on this collection to see who has access to it.
-        </Callout>
+        <Callout>Requires the Creator role or higher on this collection.</Callout>
       )}
     </Page>
   );

@@ -41,7 +41,7 @@ function CustomFields() {
       const open = () => void navigate({ to: '/o/$organizationId/custom-fields/matrix' });
       return [
         ...(admin ? [{ label: 'New custom field', keys: 'n', icon: <Plus />, run: create }] : []),
-        { label: 'Open the matrix of spaces and fields', icon: <Table2 />, run: open },
+        { label: 'Open custom field matrix', icon: <Table2 />, run: open },
       ];
     }, [admin, navigate]),
   );
@@ -66,7 +66,7 @@ function CustomFields() {
               exportEntry(
                 async () =>
                   (await import('#src/features/custom-fields/field-export.ts')).exportFields(organization),
-                'The definitions of all fields',
+                'All field definitions',
               ),
             ]}
           />
@@ -85,7 +85,7 @@ function CustomFields() {
         list={list}
         empty={
           <EmptyState icon={<TextCursorInput />} title="No custom fields yet" action={create}>
-            Facts that every space can have: an owner, a review date, an audience.
+            Properties for every space, such as owner, review date or audience.
           </EmptyState>
         }
       />

@@ -38,7 +38,7 @@ function CustomFieldPage() {
   useScreenActions(
     useMemo(() => {
       const run = () => void navigate({ to: '/o/$organizationId/custom-fields/$fieldName/edit' });
-      return edit ? [{ label: 'Edit the custom field', keys: 'e', icon: <Pencil />, run }] : [];
+      return edit ? [{ label: 'Edit custom field', keys: 'e', icon: <Pencil />, run }] : [];
     }, [edit, navigate]),
   );
 

@@ -32,7 +32,8 @@ export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/m
   },
   component: Matrix,
   pendingComponent: () => (
-    <Page title="Custom-field matrix">
+    <Page title="Custom field matrix">
+      {' '}
       <SkeletonRows />
     </Page>
   ),
@@ -49,7 +50,7 @@ function Matrix() {
   const find = (next: MatrixSearch) => void navigate({ search: next, replace: true });
   return (
     <Page
-      title="Custom-field matrix"
+      title="Custom field matrix"
       crumbs={[
         {
           label: 'Custom fields',
@@ -103,8 +104,8 @@ function Values({ organizationId, search, onFind }: ValuesProps) {
           ) : (
             <EmptyState
               icon={<SearchX />}
-              title={shown.q ? `No space has “${shown.q}” in its title` : 'No spaces yet'}
-              action={shown.q && <Button onClick={() => onFind({})}>Show all spaces</Button>}
+              title={shown.q ? `No spaces match “${shown.q}”` : 'No spaces yet'}
+              action={shown.q && <Button onClick={() => onFind({})}>Clear search</Button>}
             />
           )
         }
@@ -129,7 +130,7 @@ function NoFields({ organization: { id, permissions } }: { organization: Organiz
         </LinkButton>
       }
     >
-      The matrix shows every space with its values in them.
+      The matrix shows the values of all spaces.
     </EmptyState>
   );
 }

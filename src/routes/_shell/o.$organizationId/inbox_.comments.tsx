@@ -30,7 +30,7 @@ function Workbench() {
     [...content.nodes.values()].flatMap(({ kind, id, title }) => (kind === 'space' ? [[id, title]] : [])),
   );
   return (
-    <Page title="Comments" description="Discussions in all spaces and change requests that you can see.">
+    <Page title="Comments" description="Comments in all spaces and change requests you can access.">
       <Discussions
         organizationId={organizationId}
         scope={{ of: 'organization', organizationId }}

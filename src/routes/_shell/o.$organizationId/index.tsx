@@ -72,18 +72,18 @@ function Home() {
               <ChangeRequestBar organizationId={organization.id} counts={changes.data} />
             </Panel>
           )}
-          <Panel title="Favourites">
+          <Panel title="Favorites">
             <PlaceList
               organizationId={organization.id}
               places={favourites}
-              empty="Mark spaces, collections, sites and change requests with the star above them. They are kept in this browser."
+              empty="Star spaces, collections, sites and change requests to list them here. Saved in this browser."
             />
           </Panel>
           <Panel title="Recently opened">
             <PlaceList
               organizationId={organization.id}
               places={recent.slice(0, 6)}
-              empty="What you open in this browser is listed here."
+              empty="Recently opened items appear here. Saved in this browser."
             />
           </Panel>
         </div>

@@ -30,12 +30,12 @@ function NoInvite({ error }: ErrorComponentProps) {
   const close = useClose();
   return (
     <Dialog
-      title="This invite link cannot be opened"
+      title="Couldn’t open invite link"
       size="small"
       onClose={close}
       footer={
         <Button tone="primary" onClick={close}>
-          Back to the list
+          Back to invite links
         </Button>
       }
     >

@@ -60,7 +60,7 @@ function Invites() {
   return (
     <Page
       title="Invite links"
-      description="Whoever opens one of these links can join, with the role that the link gives."
+      description="Anyone with one of these links can join with its role."
       actions={
         <>
           <ListTools
@@ -68,7 +68,7 @@ function Invites() {
               exportEntry(
                 async () =>
                   (await import('#src/features/invites/invite-export.ts')).exportInvites(organization),
-                'Without the links themselves',
+                'Without the link URLs',
               ),
             ]}
           />
@@ -77,7 +77,7 @@ function Invites() {
             disabledReason={reasonNotToInvite(permissions.admin, invites ?? true)}
             icon={<UserPlus />}
           >
-            Add members by e-mail
+            Add members by email
           </LinkButton>
           {create}
         </>
@@ -105,13 +105,13 @@ function Invites() {
 
 function reasonNotToInvite(admin: boolean, invites: boolean): string | undefined {
   if (!admin) return needs.administrator;
-  return invites ? undefined : 'This server does not add members by e-mail address.';
+  return invites ? undefined : 'This server can’t add members by email address.';
 }
 
 function reasonNotToCreate(admin: boolean, creates: boolean, inviteLinks: boolean): string | undefined {
   if (!admin) return needs.administrator;
-  if (!creates) return 'This server does not make invite links through its interface.';
-  return inviteLinks ? undefined : 'Invite links are switched off for this organization.';
+  if (!creates) return 'This server can’t create invite links through its API.';
+  return inviteLinks ? undefined : 'Invite links are disabled for this organization.';
 }
 
 function ListedInvites({ organizationId, create }: { organizationId: string; create: React.ReactNode }) {
@@ -121,9 +121,8 @@ function ListedInvites({ organizationId, create }: { organizationId: string; cre
       organizationId={organizationId}
       list={list}
       empty={
-        <EmptyState icon={<Link2 />} title="No invite links" action={create}>
-          A link saves you from adding people one by one: send it to those who should join, and revoke it when
-          they have.
+        <EmptyState icon={<Link2 />} title="No invite links yet" action={create}>
+          Share a link to let people join on their own. Revoke it at any time.
         </EmptyState>
       }
     />

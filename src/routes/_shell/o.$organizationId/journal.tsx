@@ -12,7 +12,7 @@ function Journal() {
     <Page
       title="My changes"
       width="narrow"
-      description="What you have changed in this browser. Nobody else sees this list."
+      description="Changes you made in this browser. Only you can see this list."
     >
       <JournalList />
     </Page>

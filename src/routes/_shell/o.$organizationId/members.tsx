@@ -58,9 +58,7 @@ function Members() {
     >
       <MemberFilters search={search} onChange={find} />
       {shown.sort === 'lastSeenAt' && (
-        <p className="mb-2 text-xs text-ink-soft">
-          Sorted by when they were last seen: members who have never been here are not listed.
-        </p>
+        <p className="mb-2 text-xs text-ink-soft">Sorting by last seen hides members who were never seen.</p>
       )}
       <ListPart query={query} isBehind={shown !== search}>
         {(list) => <MembersTable organization={organization} list={list} search={search} onSearch={find} />}

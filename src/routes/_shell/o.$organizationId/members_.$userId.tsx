@@ -72,7 +72,7 @@ function MemberPage() {
           {member.disabled && (
             <Badge
               tone="warning"
-              tip="The server refuses this member until an operator enables the account again."
+              tip="This member can’t sign in until an operator enables the account again."
             >
               Disabled
             </Badge>
@@ -88,14 +88,14 @@ function MemberPage() {
             disabledReason={unless(admin || self, needs.administrator)}
             onClick={() => remove(member)}
           >
-            {self ? 'Leave the organization…' : 'Remove…'}
+            {self ? 'Leave organization…' : 'Remove…'}
           </Button>
           <LinkButton
             link={addToTeam}
             icon={<Plus />}
             disabledReason={unless(admin || ownTeam, needs.teamOwner)}
           >
-            Add to a team
+            Add to team
           </LinkButton>
         </>
       }
@@ -110,7 +110,7 @@ function MemberPage() {
           />
         </div>
         <Tabs
-          label={`What ${user.displayName} belongs to`}
+          label={`Teams and spaces of ${user.displayName}`}
           value={tab}
           tabs={[
             { value: 'teams', label: 'Teams', count: member.teams },

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/members_/import'
 function ImportMembers() {
   const { organizationId } = Route.useParams();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
-  const title = 'Change members by CSV';
+  const title = 'Update members from CSV';
   return (
     <Page
       title={title}
@@ -26,7 +26,7 @@ function ImportMembers() {
         },
         { label: title },
       ]}
-      description="What each line would do is listed before anything is sent. An export of the members, changed in a spreadsheet, can be read again."
+      description="Review the changes before you apply them. Edit an exported member list and import it here."
     >
       {organization.permissions.admin ? (
         <CsvImport organizationId={organizationId} />

@@ -30,7 +30,7 @@ function SearchScreen() {
       actions={
         <Button
           icon={<LinkIcon />}
-          disabledReason={q === '' && 'Search first.'}
+          disabledReason={q === '' && 'Enter a search first.'}
           onClick={() => void copyLink()}
         >
           Copy link
@@ -38,21 +38,22 @@ function SearchScreen() {
       }
     >
       <SearchField
-        label="Search the organization"
+        label="Search organization"
         value={q}
         className="mb-6 max-w-xl"
         onSearch={(text) => void navigate({ search: { q: text || undefined }, replace: true })}
       />
       {words === '' ? (
-        <EmptyState icon={<Search />} title="What are you looking for?">
-          Pages are found by what they say; members, teams, sites, spaces and specifications by their names.
+        <EmptyState icon={<Search />} title="Search this organization">
+          Searches page content, and names of members, teams, sites, spaces, change requests and
+          specifications.
         </EmptyState>
       ) : (
         <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
-          <section aria-label="Pages found" className="min-w-0">
+          <section aria-label="Pages" className="min-w-0">
             <PagesFound organizationId={organizationId} words={words} />
           </section>
-          <aside aria-label="Found by name" className="max-lg:order-first">
+          <aside aria-label="Other results" className="max-lg:order-first">
             <NamesFound organizationId={organizationId} words={words} slugPart={slugPart} />
           </aside>
         </div>

@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/p
       queryClient.ensureQueryData(siteStructureOptions(queryClient, params)),
     ]),
   component: Published,
-  pendingComponent: () => <SkeletonRows label="Loading what is published" />,
+  pendingComponent: () => <SkeletonRows label="Loading published site" />,
 });
 
 /** What visitors of the site get, beside what is edited. */

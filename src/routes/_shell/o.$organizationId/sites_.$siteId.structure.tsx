@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/s
     prefetchEditorParts();
   },
   component: Structure,
-  pendingComponent: () => <SkeletonRows label="Loading the structure" />,
+  pendingComponent: () => <SkeletonRows label="Loading structure" />,
 });
 
 /** What the site shows, in order, to be changed. */

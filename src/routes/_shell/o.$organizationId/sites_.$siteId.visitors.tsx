@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/v
       queryClient.ensureQueryData(schemaOf(params)),
     ]),
   component: Visitors,
-  pendingComponent: () => <SkeletonRows label="Loading what visitors see" />,
+  pendingComponent: () => <SkeletonRows label="Loading visitors" />,
 });
 
 /** Who sees what of the site. */
@@ -36,7 +36,7 @@ function Visitors() {
   const { data: structure } = useSuspenseQuery(siteStructureOptions(useQueryClient(), path));
   const items = useMemo(() => itemsOf(structure), [structure]);
   return (
-    <Suspense fallback={<SkeletonRows label="Loading what visitors see" />}>
+    <Suspense fallback={<SkeletonRows label="Loading visitors" />}>
       <VisitorsScreen
         organization={organization}
         site={site}

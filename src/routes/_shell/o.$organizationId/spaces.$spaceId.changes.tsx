@@ -78,10 +78,10 @@ function SpaceChangeRequests() {
             empty={
               <EmptyState
                 icon={<GitPullRequest />}
-                title={isNarrowed ? 'No such change request' : 'No open change requests'}
-                action={isNarrowed ? <Button onClick={() => find({})}>Show the open ones</Button> : create}
+                title={isNarrowed ? 'No matching change requests' : 'No open change requests'}
+                action={isNarrowed ? <Button onClick={() => find({})}>Clear filters</Button> : create}
               >
-                A change request proposes edits, which others review before they become part of the space.
+                Change requests propose edits that others review before merging.
               </EmptyState>
             }
           />

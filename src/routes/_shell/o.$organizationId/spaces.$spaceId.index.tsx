@@ -84,8 +84,12 @@ function SitesOfSpace({ organizationId, spaceId }: { organizationId: string; spa
         Sites with this space
       </h2>
       {sites.items.length === 0 ? (
-        <EmptyState icon={<AppWindow />} title="On no site" className="rounded-lg border border-line">
-          Sites that contain this space appear here.
+        <EmptyState
+          icon={<AppWindow />}
+          title="Not used on any site"
+          className="rounded-lg border border-line"
+        >
+          Add this space to a site to list it here.
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line">

@@ -35,7 +35,7 @@ function Links() {
       </p>
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <SegmentedControl
-          label="State of the links"
+          label="Status"
           value={status}
           options={[
             ...linkStates.map((value) => ({ value, label: linkState(value).name })),

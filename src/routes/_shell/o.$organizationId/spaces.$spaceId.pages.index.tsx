@@ -16,8 +16,8 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
     });
   },
   component: () => (
-    <EmptyState icon={<FileText />} title="No page with a text">
-      The space holds headings and links only.
+    <EmptyState icon={<FileText />} title="No pages with text">
+      This space contains only groups and links.
     </EmptyState>
   ),
 });

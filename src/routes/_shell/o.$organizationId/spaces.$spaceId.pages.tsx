@@ -29,7 +29,7 @@ function Pages() {
   if (data.pages.length === 0) {
     return (
       <EmptyState icon={<FileText />} title="No pages yet" className="rounded-lg border border-line">
-        Pages come with an import, or through change requests.
+        Import pages or add them in a change request.
       </EmptyState>
     );
   }
@@ -38,7 +38,7 @@ function Pages() {
       <div className="lg:sticky lg:top-16 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto">
         <div className="rounded-lg border border-line">
           <SearchField
-            label="Search in the pages"
+            label="Search pages"
             value={q ?? ''}
             onSearch={(text) =>
               void navigate({ to: '.', search: (old) => ({ ...old, q: text || undefined }), replace: true })

@@ -82,7 +82,7 @@ function SpacePage() {
       }
       badges={
         space.editMode === 'locked' && (
-          <Badge tone="warning" tip="Until it is unlocked, it changes through change requests only.">
+          <Badge tone="warning" tip="Editable through change requests only.">
             <Lock aria-hidden="true" className="size-3" />
             Locked
           </Badge>

@@ -35,8 +35,8 @@ function Conflicts() {
   const { served } = Route.useLoaderData();
   if (served) return <ServedConflicts />;
   return (
-    <EmptyState icon={<GitMerge />} title="This server does not list conflicts">
-      Whether there are any shows when the change request is merged.
+    <EmptyState icon={<GitMerge />} title="Conflicts are not available">
+      This server reports conflicts only when you merge.
     </EmptyState>
   );
 }
@@ -59,11 +59,11 @@ function ServedConflicts() {
         title="No conflicts"
         action={
           <Link to={overview} params={params} className={buttonStyle()}>
-            To the overview
+            Back to overview
           </Link>
         }
       >
-        What the space has changed since and what this change request changes go together.
+        This change request can be merged without conflicts.
       </EmptyState>
     );
   }

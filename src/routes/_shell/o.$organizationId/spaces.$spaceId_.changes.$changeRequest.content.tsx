@@ -51,8 +51,8 @@ function Content() {
       </div>
       <div className="max-w-prose min-w-0">
         {pageId === undefined ? (
-          <EmptyState icon={<FileText />} title="No page with a text">
-            Pages come with edits, or with an import into this change request.
+          <EmptyState icon={<FileText />} title="No pages with text">
+            Pages added or imported in this change request appear here.
           </EmptyState>
         ) : (
           <PageWithLinks organizationId={organizationId} place={place} pageId={pageId} />

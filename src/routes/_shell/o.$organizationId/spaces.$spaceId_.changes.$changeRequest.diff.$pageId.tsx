@@ -69,8 +69,8 @@ function OnePage() {
   const change = byId.get(pageId);
   if (!change) {
     return (
-      <EmptyState icon={<FileDiff />} title="No such page">
-        It is neither in the space nor in the change request.
+      <EmptyState icon={<FileDiff />} title="Page not found">
+        The page is not in the space or the change request.
       </EmptyState>
     );
   }

@@ -53,11 +53,11 @@ function Changes() {
         <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2">
           {hasRevisions ? (
             <SegmentedControl
-              label="Compared with"
+              label="Compare with"
               value={base}
               options={[
-                { value: 'start', label: 'What it began from' },
-                { value: 'main', label: 'The space now' },
+                { value: 'start', label: 'Original' },
+                { value: 'main', label: 'Current' },
               ]}
               onChange={(next) =>
                 void navigate({
@@ -69,12 +69,12 @@ function Changes() {
             />
           ) : (
             <p className="text-xs text-ink-soft">
-              Compared with the space as it is now: this server does not show what it began from
-              {changeRequest.outdated && ', so what the space has changed since is among the differences'}.
+              Compared with the current space because this server does not provide the original
+              {changeRequest.outdated && ', so newer changes in the space are included'}.
             </p>
           )}
           <LabelledCheckbox
-            label="Unchanged pages, too"
+            label="Show unchanged pages"
             checked={tree === 'all'}
             onChange={({ target }) =>
               void navigate({
@@ -89,10 +89,10 @@ function Changes() {
         {compared.changed.length === 0 && tree !== 'all' ? (
           <EmptyState
             icon={<FileDiff />}
-            title="No page differs"
+            title="No changed pages"
             className="rounded-lg border border-line py-6"
           >
-            {files > 0 ? 'Only files do.' : 'Pages that are edited in this change request appear here.'}
+            {files > 0 ? 'Only files changed.' : 'Pages edited in this change request appear here.'}
           </EmptyState>
         ) : (
           <div className="rounded-lg border border-line">
@@ -119,7 +119,7 @@ function Changes() {
               params={params}
               className="link"
             >
-              {countOf(files, 'file differs', 'files differ')}
+              {countOf(files, 'changed file')}
             </Link>
           </p>
         )}

@@ -47,7 +47,7 @@ function Files() {
     <>
       <div className="mb-3">
         <SegmentedControl
-          label="Which files"
+          label="Files"
           value={show ?? 'changed'}
           options={[
             { value: 'changed', label: 'Changed' },

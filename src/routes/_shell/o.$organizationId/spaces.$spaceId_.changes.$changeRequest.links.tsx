@@ -85,15 +85,15 @@ function BrokenLinks({ path }: { path: ChangeRequestPath }) {
       <p className="mb-3">
         <strong className="tabular-nums">{formatNumber(own)}</strong> of{' '}
         <strong className="tabular-nums">{formatNumber(stats?.total ?? 0)}</strong> links are broken by this
-        change request, <strong className="tabular-nums">{formatNumber(before)}</strong> were broken before.
+        change request, <strong className="tabular-nums">{formatNumber(before)}</strong> were already broken.
       </p>
       <div className="mb-3">
         <SegmentedControl
-          label="Which broken links"
+          label="Broken links"
           value={broken}
           options={[
-            { value: 'change-request', label: 'Broken by this' },
-            { value: 'space', label: 'Broken before' },
+            { value: 'change-request', label: 'Broken by this change request' },
+            { value: 'space', label: 'Already broken' },
           ]}
           onChange={(next) => void navigate({ search: { broken: next }, replace: true })}
         />
@@ -101,7 +101,7 @@ function BrokenLinks({ path }: { path: ChangeRequestPath }) {
       <LinkList
         links={links}
         space={{ organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId }}
-        empty={broken === 'space' ? 'No link was broken before' : 'It breaks no link of its space'}
+        empty={broken === 'space' ? 'No links were already broken' : 'No broken links'}
       />
     </section>
   );

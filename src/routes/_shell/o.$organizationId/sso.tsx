@@ -52,20 +52,20 @@ function SingleSignOn() {
       tone="primary"
       icon={<Plus />}
     >
-      New provider
+      New identity provider
     </LinkButton>
   );
   return (
     <Page
       title="Single sign-on"
-      description="Identity providers through which members sign in by SAML."
+      description="SAML identity providers that members sign in with."
       actions={create}
     >
       {admin ? (
         <Providers organization={organization} create={create} />
       ) : (
         <Callout>
-          Identity providers are shown to administrators only. Below is what everybody is offered.
+          Only administrators can see identity providers. All members see the sign-in options below.
         </Callout>
       )}
       <section aria-labelledby="sign-ins" className="mt-8 max-w-3xl">
@@ -74,9 +74,9 @@ function SingleSignOn() {
         </h2>
         <p className="mb-3 text-ink-soft">
           {organization.sso
-            ? 'Single sign-on is enforced: members use one of these.'
-            : 'Members can use one of these. Other ways to sign in stay open.'}{' '}
-          Providers are listed as soon as they are complete.
+            ? 'Single sign-on is enforced. Members sign in with one of these.'
+            : 'Members can sign in with one of these or in other ways.'}{' '}
+          Only complete providers are listed.
         </p>
         <SignInList organizationId={organizationId} />
       </section>
@@ -95,8 +95,7 @@ function Providers({ organization, create }: { organization: Organization; creat
       list={list}
       empty={
         <EmptyState icon={<KeyRound />} title="No identity providers yet" action={create}>
-          With one, members sign in with the account of their company, and lose access when that account is
-          closed.
+          Members sign in with their company account and lose access when it’s closed.
         </EmptyState>
       }
     />

@@ -73,39 +73,39 @@ function ProviderPage() {
               data-tip="Opens a sign-in in a new tab. This tab stays signed in."
             >
               <ExternalLink />
-              Test the sign-in
+              Test sign-in{' '}
             </a>
           ) : (
             <Button
               tone="primary"
               icon={<ExternalLink />}
-              disabledReason="Something is still missing, see below."
+              disabledReason="Complete the missing settings below first."
             >
-              Test the sign-in
+              Test sign-in{' '}
             </Button>
           )}
         </>
       }
     >
-      <Part title="Does it work?">
+      <Part title="Checks">
         <ProviderCheckList checks={checksOf(provider)} />
       </Part>
-      <Part title="To be entered at the identity provider">
+      <Part title="Service provider details">
         <ServiceValues service={service} />
       </Part>
-      <Part title="What is known about the identity provider">
+      <Part title="Identity provider details">
         <dl className="mb-3 flex flex-col gap-2">
-          <Fact name="Sign-in address">{provider.ssoURL}</Fact>
-          <Fact name="Entity ID">{provider.entityID}</Fact>
+          <Fact name="IdP SSO URL">{provider.ssoURL}</Fact>
+          <Fact name="IdP entity ID">{provider.entityID}</Fact>
         </dl>
         <CertificateCards now={provider.certificate} />
       </Part>
-      <Part title="Newcomers">
+      <Part title="New users">
         <dl className="flex flex-col gap-2">
-          <Fact name="Role">
+          <Fact name="Default role">
             {roleName(defaultRole)}. {roleMeaning(defaultRole)}
           </Fact>
-          <Fact name="Team">{defaultTeam?.title ?? 'None'}</Fact>
+          <Fact name="Default team">{defaultTeam?.title ?? 'None'}</Fact>
         </dl>
       </Part>
       <Outlet />
@@ -126,7 +126,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid gap-x-6 sm:grid-cols-[8rem_minmax(0,1fr)]">
       <dt className="text-ink-soft">{name}</dt>
-      <dd className="wrap-anywhere">{children ?? <span className="text-ink-soft">Not known yet</span>}</dd>
+      <dd className="wrap-anywhere">{children ?? <span className="text-ink-soft">Not set</span>}</dd>
     </div>
   );
 }

@@ -64,12 +64,12 @@ function Teams() {
   const empty = narrowed ? (
     <EmptyState
       icon={<SearchX />}
-      title={shown.q ? `No team is called “${shown.q}”` : 'No such team'}
+      title={shown.q ? `No teams match “${shown.q}”` : 'No matching teams'}
       action={<Button onClick={() => find({})}>Show all teams</Button>}
     />
   ) : (
     <EmptyState icon={<Users />} title="No teams yet" action={create}>
-      Give access to spaces and collections to a team once, instead of to one person after another.
+      Grant access to a whole team instead of one person at a time.
     </EmptyState>
   );
 

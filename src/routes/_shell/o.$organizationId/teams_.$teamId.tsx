@@ -68,7 +68,7 @@ function TeamPage() {
       disabledReason={owner}
       icon={<ClipboardPaste />}
     >
-      Paste addresses
+      Paste email addresses{' '}
     </LinkButton>
   );
   const add = (
@@ -78,7 +78,7 @@ function TeamPage() {
       tone="primary"
       icon={<UserPlus />}
     >
-      Add people
+      Add members{' '}
     </LinkButton>
   );
 
@@ -102,8 +102,7 @@ function TeamPage() {
     >
       {ownerless && (
         <Callout className="mb-4">
-          Nobody owns this team, so only administrators decide who is in it. Make one of its members an owner
-          to change that.
+          This team has no owner, so only administrators can manage it. Make a member an owner to change that.
         </Callout>
       )}
       <TeamMembersTable
@@ -113,7 +112,7 @@ function TeamPage() {
         empty={
           <EmptyState
             icon={<Users />}
-            title="Nobody is in this team yet"
+            title="No members yet"
             className="rounded-lg border border-line"
             action={
               <>
@@ -122,7 +121,7 @@ function TeamPage() {
               </>
             }
           >
-            Whatever is shared with the team is shared with everybody who is in it.
+            Members get all access granted to the team.
           </EmptyState>
         }
       />
@@ -141,8 +140,8 @@ function useTeamKeys(managed: boolean): void {
       const paste = () => void navigate({ to: '/o/$organizationId/teams/$teamId/paste' });
       return managed
         ? [
-            { label: 'Add people to the team', keys: 'a', icon: <UserPlus />, run: add },
-            { label: 'Paste addresses of people for the team', icon: <ClipboardPaste />, run: paste },
+            { label: 'Add members to team', keys: 'a', icon: <UserPlus />, run: add },
+            { label: 'Paste email addresses', icon: <ClipboardPaste />, run: paste },
           ]
         : [];
     }, [managed, navigate]),

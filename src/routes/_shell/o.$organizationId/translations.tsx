@@ -77,7 +77,7 @@ function Translations() {
         list={list}
         empty={
           <EmptyState icon={<Languages />} title="No translation settings yet" action={create}>
-            Each names the languages that a platform translates content into.
+            Each lists the languages an external platform translates content into.
           </EmptyState>
         }
       />

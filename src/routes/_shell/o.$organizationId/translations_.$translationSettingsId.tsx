@@ -31,7 +31,7 @@ function TranslationPage() {
     useMemo(() => {
       const to = '/o/$organizationId/translations/$translationSettingsId/rename';
       const run = () => void navigate({ to });
-      return edit ? [{ label: 'Rename the translation settings', keys: 'e', icon: <Pencil />, run }] : [];
+      return edit ? [{ label: 'Rename translation settings', keys: 'e', icon: <Pencil />, run }] : [];
     }, [edit, navigate]),
   );
 
@@ -51,7 +51,7 @@ function TranslationPage() {
         },
         { label: settings.title },
       ]}
-      description={`Since ${calendarDay(settings.createdAt)}`}
+      description={`Created ${calendarDay(settings.createdAt)}`}
       actions={
         <>
           <Button
@@ -77,9 +77,7 @@ function TranslationPage() {
     >
       <h2 className="mb-2 text-base font-semibold">Languages</h2>
       <TranslationLanguages languages={settings.languages} />
-      <p className="mt-3 text-ink-soft">
-        The server decides which languages there are; the title is all that can be changed here.
-      </p>
+      <p className="mt-3 text-ink-soft">The server sets the languages. You can only edit the title.</p>
       <ReadOnlyForm value={disabledReason}>
         <Outlet />
       </ReadOnlyForm>

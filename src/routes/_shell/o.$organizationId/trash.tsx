@@ -61,11 +61,7 @@ function Trash() {
           ]}
         />
       }
-      description={
-        isUnlisted
-          ? undefined
-          : 'Deleted spaces stay here for 7 days. Then they are gone, with everything in them.'
-      }
+      description={isUnlisted ? undefined : 'Deleted spaces are kept for 7 days, then permanently deleted.'}
     >
       <SearchField
         label="Search deleted spaces"
@@ -75,7 +71,7 @@ function Trash() {
       />
       {isUnlisted && (
         <Callout className="mb-3">
-          This server does not list deleted spaces, so this console cannot show or restore them.
+          This server doesn’t list deleted spaces, so you can’t restore them here.
         </Callout>
       )}
       <ListPart query={query} isBehind={shown !== q}>
@@ -88,10 +84,10 @@ function Trash() {
               isUnlisted ? null : (
                 <EmptyState
                   icon={<Trash2 />}
-                  title={q === undefined ? 'The trash is empty' : `No deleted space is called “${q}”`}
+                  title={q === undefined ? 'The trash is empty' : `No deleted spaces match “${q}”`}
                   className="rounded-lg border border-line"
                 >
-                  Deleted spaces appear here for those who may restore them.
+                  Deleted spaces you can restore appear here.
                 </EmptyState>
               )
             }

@@ -19,13 +19,13 @@ export function BrokenLinksByPage({ organizationId, path }: BrokenLinksByPagePro
   return (
     <section aria-label="Broken links">
       <p className="mb-2 text-ink-soft">
-        This server does not list the links of a whole change request; they can be read page by page.
+        This server can’t list all links of a change request. You can check them page by page.
       </p>
-      <SearchResult search={search} label="Look for broken links">
+      <SearchResult search={search} label="Check for broken links">
         {({ brought, before }) => (
           <>
             <p className="mb-2">
-              {countOf(brought.length, 'link')} broken by this change request, {before.length} broken before.
+              {countOf(brought.length, 'link')} broken by this change request, {before.length} already broken.
             </p>
             {brought.length + before.length > 0 && (
               <LinkList

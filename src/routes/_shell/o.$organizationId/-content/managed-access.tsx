@@ -30,7 +30,7 @@ export function ManagedAccess({ content, item, search, onSearch, ...shown }: Man
       {...shown}
       content={content}
       title={title}
-      defaultLevel={`Members without access of their own: ${name}.${inherited}`}
+      defaultLevel={`Default access: ${name}.${inherited}`}
       titleOf={(id) => tree.nodes.get(id)?.title}
       filter={search}
       onFilter={({ q, role }) => onSearch({ ...search, q, role }, false)}

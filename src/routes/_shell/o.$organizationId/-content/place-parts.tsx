@@ -18,7 +18,7 @@ interface PlaceMenu {
 /** What can be done with a space or a collection as a whole. */
 export function placeMenu({ onShowInTree, onAsk, onRemove, refusal, more = [] }: PlaceMenu): MenuEntry[] {
   return [
-    { label: 'Show in the tree', icon: <FolderTree />, onSelect: onShowInTree },
+    { label: 'Show in tree', icon: <FolderTree />, onSelect: onShowInTree },
     ...more,
     { label: 'Move to…', icon: <CornerDownRight />, disabledReason: refusal, onSelect: () => onAsk('move') },
     {

@@ -35,7 +35,7 @@ export function useConditionChecks({ organizationId, siteId }: SitePath, site: S
       },
       switchOn: (
         <Link to="/o/$organizationId/sites/$siteId/settings" params={path} className="link">
-          Switch it on
+          Turn it on
         </Link>
       ),
     };
