@@ -45,7 +45,7 @@ const first = firstScreen({
 });
 
 const needsForm = (id: string): boolean =>
-  first.leansOn(id, '/react-hook-form/') || first.leansOn(id, '/zod/');
+  first.dependsOn(id, '/react-hook-form/') || first.dependsOn(id, '/zod/');
 
 /** `vite build`: the console. */
 const consoleBuild: ViteUserConfig = {
@@ -116,7 +116,7 @@ const consoleBuild: ViteUserConfig = {
             // All that the frame and every screen's loader need, as one file.
             { name: 'shell', tags: ['$initial'], priority: 20 },
             // All else that the members' list needs. Most screens use most of it.
-            { name: 'list', test: first.holds, priority: 15 },
+            { name: 'list', test: first.includes, priority: 15 },
             // The rules of every ordered tree; drawn into another file, it would bring that along.
             { name: 'ordered-tree', test: /src[\\/]lib[\\/]ordered-tree\.ts/, priority: 15 },
             // Icons that several other screens share; drawn into a heavier file, each would bring all of it along.

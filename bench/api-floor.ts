@@ -10,10 +10,10 @@ import fastify from 'fastify';
 import pg from 'pg';
 
 type Row = Record<string, unknown>;
-type Run = (name: string, text: string, values: unknown[]) => Promise<Row[]>;
+type RunQuery = (name: string, text: string, values: unknown[]) => Promise<Row[]>;
 
 /** One statement on the engine that the environment names: a PostgreSQL by its address, or a data folder. */
-async function openEngine(): Promise<Run> {
+async function openEngine(): Promise<RunQuery> {
   const url = process.env.FLOOR_DATABASE_URL;
   if (url !== undefined) {
     const pool = new pg.Pool({ connectionString: url, max: 10 });

@@ -3,16 +3,16 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { fireRequests, type Fired, type FireRequest } from './fire.ts';
+import { runHttpLoad, type HttpLoadResult, type LoadRequest } from './fire.ts';
 import { median, round } from './statistics.ts';
-import type { World } from './world.ts';
+import type { BenchEnvironment } from './world.ts';
 
 export type Variant = 'bare' | 'session' | 'bindery';
 export type Operation = 'list' | 'read' | 'create' | 'move';
 
 /** One engine's results; memory in MB after all operations. */
 export interface ApiRun {
-  operations: Record<Operation, Record<Variant, Fired>>;
+  operations: Record<Operation, Record<Variant, HttpLoadResult>>;
   memory: Record<Variant, number>;
 }
 
@@ -26,21 +26,24 @@ interface Runner {
 }
 
 /** Measures all operations on one engine, the three variants by turns, `rounds` times. */
-export async function measureApi(world: World, rounds: number): Promise<ApiRun> {
-  await buildFloor();
-  const copy = `${world.server.dataFolder}-floor`;
-  const engine = await giveEngine(world, copy);
-  const floors = await Promise.all([startFloor('bare', engine.bare), startFloor('session', engine.session)]);
+export async function measureApi(environment: BenchEnvironment, rounds: number): Promise<ApiRun> {
+  await buildBaseline();
+  const copy = `${environment.server.dataFolder}-floor`;
+  const engine = await prepareEngine(environment, copy);
+  const baselines = await Promise.all([
+    startBaseline('bare', engine.bare),
+    startBaseline('session', engine.session),
+  ]);
   const runners: Runner[] = [
-    ...floors,
-    { variant: 'bindery', origin: world.server.url, process: world.server.process },
+    ...baselines,
+    { variant: 'bindery', origin: environment.server.url, process: environment.server.process },
   ];
   try {
     const operations = {
-      list: await measureOperation(world, runners, 'list', rounds),
-      read: await measureOperation(world, runners, 'read', rounds),
-      create: await measureOperation(world, runners, 'create', rounds),
-      move: await measureOperation(world, runners, 'move', rounds),
+      list: await measureOperation(environment, runners, 'list', rounds),
+      read: await measureOperation(environment, runners, 'read', rounds),
+      create: await measureOperation(environment, runners, 'create', rounds),
+      move: await measureOperation(environment, runners, 'move', rounds),
     };
     const memoryOf = (variant: Variant): number =>
       Math.round(residentMemory(runners.find((runner) => runner.variant === variant)?.process.pid));
@@ -49,15 +52,15 @@ export async function measureApi(world: World, rounds: number): Promise<ApiRun> 
       memory: { bare: memoryOf('bare'), session: memoryOf('session'), bindery: memoryOf('bindery') },
     };
   } finally {
-    floors.forEach((floor) => floor.process.kill());
+    baselines.forEach((floor) => floor.process.kill());
     rmSync(`${copy}-bare`, { recursive: true, force: true });
     rmSync(`${copy}-session`, { recursive: true, force: true });
   }
 }
 
 /** The environment of each floor: the same PostgreSQL, or a copy of the data folder, which only one process may open. */
-async function giveEngine(
-  world: World,
+async function prepareEngine(
+  world: BenchEnvironment,
   copy: string,
 ): Promise<Record<'bare' | 'session', Record<string, string>>> {
   const { databaseUrl } = world;
@@ -72,7 +75,7 @@ async function giveEngine(
 }
 
 /** Built like the server, so that neither pays for a compiler in its process. */
-async function buildFloor(): Promise<void> {
+async function buildBaseline(): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'error',
@@ -80,7 +83,7 @@ async function buildFloor(): Promise<void> {
   });
 }
 
-function startFloor(variant: 'bare' | 'session', env: Record<string, string>): Promise<Runner> {
+function startBaseline(variant: 'bare' | 'session', env: Record<string, string>): Promise<Runner> {
   const child = spawn(process.execPath, ['dist/api-floor/api-floor.js'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env, FLOOR_SESSION: variant === 'session' ? '1' : '0' },
@@ -94,52 +97,58 @@ function startFloor(variant: 'bare' | 'session', env: Record<string, string>): P
 }
 
 async function measureOperation(
-  world: World,
+  world: BenchEnvironment,
   runners: Runner[],
   operation: Operation,
   rounds: number,
-): Promise<Record<Variant, Fired>> {
-  const found: Record<Variant, Fired[]> = { bare: [], session: [], bindery: [] };
-  for (const runner of runners) await fire(world, runner, operation, 1);
-  for (let turn = 0; turn < rounds; turn += 1) {
-    for (const runner of runners) found[runner.variant].push(await fire(world, runner, operation, seconds));
+): Promise<Record<Variant, HttpLoadResult>> {
+  const results: Record<Variant, HttpLoadResult[]> = { bare: [], session: [], bindery: [] };
+  for (const runner of runners) await runOperation(world, runner, operation, 1);
+  for (let iteration = 0; iteration < rounds; iteration += 1) {
+    for (const runner of runners)
+      results[runner.variant].push(await runOperation(world, runner, operation, seconds));
   }
-  const summarize = (all: Fired[]): Fired => ({
+  const summarize = (all: HttpLoadResult[]): HttpLoadResult => ({
     rate: Math.round(median(all.map(({ rate }) => rate))),
-    middle: round(median(all.map(({ middle }) => middle))),
-    slow: round(median(all.map(({ slow }) => slow))),
+    p50: round(median(all.map(({ p50 }) => p50))),
+    p99: round(median(all.map(({ p99 }) => p99))),
     failed: all.reduce((sum, { failed }) => sum + failed, 0),
   });
   return {
-    bare: summarize(found.bare),
-    session: summarize(found.session),
-    bindery: summarize(found.bindery),
+    bare: summarize(results.bare),
+    session: summarize(results.session),
+    bindery: summarize(results.bindery),
   };
 }
 
-function fire(world: World, { origin }: Runner, operation: Operation, duration: number): Promise<Fired> {
-  return fireRequests({
+function runOperation(
+  world: BenchEnvironment,
+  { origin }: Runner,
+  operation: Operation,
+  duration: number,
+): Promise<HttpLoadResult> {
+  return runHttpLoad({
     origin,
     connections,
     seconds: duration,
     headers: { authorization: `Bearer ${world.server.token}` },
-    make: () => makeRequest(world, operation),
+    createRequest: () => createRequest(world, operation),
   });
 }
 
-function pick<T>(all: T[]): T {
-  const chosen = all[Math.floor(Math.random() * all.length)];
-  if (chosen === undefined) throw new Error('Nothing to pick from.');
-  return chosen;
+function pickRandom<T>(all: T[]): T {
+  const picked = all[Math.floor(Math.random() * all.length)];
+  if (picked === undefined) throw new Error('Nothing to pick from.');
+  return picked;
 }
 
-function makeRequest(world: World, operation: Operation): FireRequest {
+function createRequest(world: BenchEnvironment, operation: Operation): LoadRequest {
   const organization = `/v1/orgs/${world.organizationId}`;
   switch (operation) {
     case 'list':
       return { method: 'GET', path: `${organization}/members?role=read&limit=50` };
     case 'read':
-      return { method: 'GET', path: `${organization}/members/${pick(world.memberIds)}` };
+      return { method: 'GET', path: `${organization}/members/${pickRandom(world.memberIds)}` };
     case 'create':
       return {
         method: 'PUT',
@@ -147,8 +156,8 @@ function makeRequest(world: World, operation: Operation): FireRequest {
         body: JSON.stringify({ title: `Writers ${Math.floor(Math.random() * 1_000_000)}` }),
       };
     case 'move': {
-      const moved = pick(world.sectionIds);
-      const neighbour = pick(world.sectionIds.filter((id) => id !== moved));
+      const moved = pickRandom(world.sectionIds);
+      const neighbour = pickRandom(world.sectionIds.filter((id) => id !== moved));
       return {
         method: 'POST',
         path: `${organization}/sites/${world.siteId}/sections/${moved}/move`,

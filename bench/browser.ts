@@ -1,10 +1,10 @@
 /** A browser as it is measured: slowed four times, on a line of 40 Mbit/s with 20 ms to the server. */
 import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from 'playwright';
-import { chromiumSwitches, findChromium } from '../scripts/chromium.ts';
+import { chromiumArgs, findChromium } from '../scripts/chromium.ts';
 import { installProbe } from './page-probe.ts';
 
 const cpuSlowdown = 4;
-const line = { offline: false, latency: 20, downloadThroughput: 5_000_000, uploadThroughput: 5_000_000 };
+const network = { offline: false, latency: 20, downloadThroughput: 5_000_000, uploadThroughput: 5_000_000 };
 
 /** A page that is measured: the floor's, or the console's. */
 export interface Target {
@@ -29,15 +29,15 @@ export interface MeasuredPage {
 }
 
 /** One answered request; `size` is what came over the wire, in bytes. */
-export interface Answer {
+export interface LoadedResponse {
   url: string;
   type: string;
   size: number;
 }
 
 export class Traffic {
-  readonly answers: Answer[] = [];
-  #open = new Map<string, Answer>();
+  readonly responses: LoadedResponse[] = [];
+  #open = new Map<string, LoadedResponse>();
 
   constructor(session: CDPSession) {
     session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
@@ -45,28 +45,28 @@ export class Traffic {
       this.#open.set(requestId, { url: request.url, type: type ?? 'Other', size: 0 });
     });
     session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      const answer = this.#open.get(requestId);
-      if (answer === undefined) return;
-      this.answers.push({ ...answer, size: encodedDataLength });
+      const response = this.#open.get(requestId);
+      if (response === undefined) return;
+      this.responses.push({ ...response, size: encodedDataLength });
     });
   }
 
   /** Kilobytes of the answers of one type; of all without a type. */
   kilobytes(type?: string): number {
-    const chosen = this.answers.filter((answer) => type === undefined || answer.type === type);
+    const chosen = this.responses.filter((response) => type === undefined || response.type === type);
     return chosen.reduce((sum, { size }) => sum + size, 0) / 1024;
   }
 
   /** Requests to any other host than `origin`. */
-  foreign(origin: string): number {
-    return this.answers.filter(({ url }) => !url.startsWith(origin)).length;
+  countOtherHosts(origin: string): number {
+    return this.responses.filter(({ url }) => !url.startsWith(origin)).length;
   }
 }
 
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: await findChromium(),
-    args: [...chromiumSwitches, '--enable-precise-memory-info', '--js-flags=--expose-gc'],
+    args: [...chromiumArgs, '--enable-precise-memory-info', '--js-flags=--expose-gc'],
   });
 }
 
@@ -79,7 +79,7 @@ export async function openPage(browser: Browser, target: Target, slowed: boolean
   await session.send('Network.enable');
   const traffic = new Traffic(session);
   if (slowed) {
-    await session.send('Network.emulateNetworkConditions', line);
+    await session.send('Network.emulateNetworkConditions', network);
     await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
   }
   // The compiler that runs these scripts wraps functions in a call that only it defines.

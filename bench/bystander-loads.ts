@@ -14,7 +14,7 @@ export interface LoadContext {
 /** Sends something; returns the status of each answer, 0 where there was none. */
 export type Load = (context: LoadContext) => Promise<number[]>;
 
-interface Sent {
+interface SendResult {
   status: number;
   body: ReturnType<typeof JSON.parse>;
 }
@@ -24,14 +24,15 @@ const PAGE_BYTES = 9_500_000;
 /** A page of 9.5 MB has more tags than an import takes, and is refused once it is fetched. */
 const MAX_TAGS = 250_000;
 /** The contract allows no more characters. */
-const LONGEST_QUERY = 512;
+const MAX_QUERY_LENGTH = 512;
 
 /** The pages of the website that imports fetch. */
 export const WEBSITE: Readonly<Record<string, () => string>> = {
   '/large': () =>
     `<title>Large</title>${'<p>The <b>tide</b> comes in and goes.</p>'.repeat(PAGE_BYTES / 40)}`,
   '/tags': () => `<title>Tags</title>${'<p>a'.repeat(MAX_TAGS - 2)}`,
-  '/links': () => `<title>Links</title>${numbered(20_000, (n) => `<p><a href="/${n}">link ${n}</a></p>`)}`,
+  '/links': () =>
+    `<title>Links</title>${repeatNumbered(20_000, (n) => `<p><a href="/${n}">link ${n}</a></p>`)}`,
 };
 
 /** All loads by name, in the order in which they are measured. */
@@ -41,7 +42,7 @@ export const LOADS: Readonly<Record<string, Load>> = {
     return [];
   },
   'bodies of 9.5 MB, 16 concurrent': (context) =>
-    times(context, 16, () =>
+    runConcurrently(context, 16, () =>
       send(context, 'POST', `/v1/orgs/${context.organizationId}/spaces`, {
         title: 'x'.repeat(PAGE_BYTES * context.scale),
       }),
@@ -49,7 +50,7 @@ export const LOADS: Readonly<Record<string, Load>> = {
   'invalid tokens of 14 kB, 10,000': async (context) => {
     const statuses: number[] = [];
     for (let sent = 0; sent < 10_000 * context.scale; sent += 50) {
-      const some = await times({ ...context, scale: 1 }, 50, (n) =>
+      const some = await runConcurrently({ ...context, scale: 1 }, 50, (n) =>
         send(context, 'GET', '/v1/user', undefined, `${sent + n}`.padEnd(14_000, 'x')),
       );
       statuses.push(...some);
@@ -57,64 +58,64 @@ export const LOADS: Readonly<Record<string, Load>> = {
     return statuses;
   },
   'reactions of 240 kB, and 20,000 of them': async (context) => {
-    const space = await makeSpace(context);
+    const space = await createSpace(context);
     const comment = await send(context, 'POST', `${space}/comments`, { body: { markdown: 'Hello' } });
     const path = `${space}/comments/${comment.body.id}`;
     const long = { addedReactions: ['🇫'.repeat(60_000)] };
     const many = { addedReactions: Array.from({ length: 20_000 }, () => '🎉') };
-    return times(context, 8, (n) => send(context, 'PUT', path, n % 2 === 0 ? long : many));
+    return runConcurrently(context, 8, (n) => send(context, 'PUT', path, n % 2 === 0 ? long : many));
   },
   'nested and long specifications, 8': async (context) => {
     const texts = [
       '['.repeat(20_000),
       '- '.repeat(20_000),
-      numbered(100_000, (n) => `k${n}: 1\n`),
+      repeatNumbered(100_000, (n) => `k${n}: 1\n`),
       `{"a": [${'{},'.repeat(3_000_000)}{}]}`,
     ];
-    const added = await times(context, 8, (n) =>
+    const added = await runConcurrently(context, 8, (n) =>
       send(context, 'POST', `/v1/orgs/${context.organizationId}/openapi`, {
         slug: `spec-${Date.now()}-${n}`,
         source: { text: texts[n % texts.length] },
       }),
     );
-    await allRead(context);
+    await waitUntilProcessed(context);
     return added;
   },
   'imports of 9.5 MB, 16 concurrent': async (context) => {
-    const space = await makeSpace(context);
-    return times(context, 16, () => importPage(context, space, '/large'));
+    const space = await createSpace(context);
+    return runConcurrently(context, 16, () => importPage(context, space, '/large'));
   },
   'imports of 250,000 tags, 16 concurrent': async (context) => {
-    const space = await makeSpace(context);
-    return times(context, 16, () => importPage(context, space, '/tags'));
+    const space = await createSpace(context);
+    return runConcurrently(context, 16, () => importPage(context, space, '/tags'));
   },
   'imports of 20,000 links, 4 concurrent': async (context) => {
-    const space = await makeSpace(context);
-    return times(context, 4, () => importPage(context, space, '/links'));
+    const space = await createSpace(context);
+    return runConcurrently(context, 4, () => importPage(context, space, '/links'));
   },
   'PDF exports of 32,000 lines, 4 concurrent': async (context) => {
-    const { changeRequest } = await makeLongPage(context);
+    const { changeRequest } = await createLongPage(context);
     const { body } = await send(context, 'GET', `${changeRequest}/pdf`);
-    return times(context, 4, async () => {
-      const answer = await fetch(body.url).catch(() => undefined);
-      await answer?.arrayBuffer();
-      return { status: answer?.status ?? 0, body: undefined };
+    return runConcurrently(context, 4, async () => {
+      const response = await fetch(body.url).catch(() => undefined);
+      await response?.arrayBuffer();
+      return { status: response?.status ?? 0, body: undefined };
     });
   },
   'reads of a page of 32,000 lines, 8 concurrent': async (context) => {
-    const { changeRequest, page } = await makeLongPage(context);
-    return times(context, 8, () => send(context, 'GET', `${changeRequest}/content/page/${page}`));
+    const { changeRequest, page } = await createLongPage(context);
+    return runConcurrently(context, 8, () => send(context, 'GET', `${changeRequest}/content/page/${page}`));
   },
   'merges of 32,000 lines, 4 sequential': async (context) => {
-    const { space, changeRequest, page, text } = await makeLongPage(context);
+    const { space, changeRequest, page, text } = await createLongPage(context);
     const statuses = [(await send(context, 'POST', `${changeRequest}/merge`)).status];
-    const made = [];
-    for (let n = 0; n < 4; n += 1) made.push(await makeChangeRequest(context, space));
-    for (const [n, request] of made.entries()) {
+    const created = [];
+    for (let n = 0; n < 4; n += 1) created.push(await createChangeRequest(context, space));
+    for (const [n, request] of created.entries()) {
       const markdown = text.replace(`line ${n * 50} `, `line ${n * 50} (changed) `);
       await edit(context, request, [{ operation: 'update_page', page, document: { markdown } }]);
     }
-    for (const request of made) {
+    for (const request of created) {
       statuses.push((await send(context, 'GET', `${request}/conflicts`)).status);
       statuses.push((await send(context, 'POST', `${request}/merge`)).status);
     }
@@ -122,25 +123,27 @@ export const LOADS: Readonly<Record<string, Load>> = {
   },
   'longest searches, 50': (context) => {
     // As many words of one letter as fit, one word of many letters, and one that is cut into pairs of letters.
-    const longest = [
-      numbered(LONGEST_QUERY, (n) => (n % 2 === 0 ? String.fromCodePoint(97 + ((n / 2) % 26)) : ' ')),
-      'e'.repeat(LONGEST_QUERY),
-      numbered(LONGEST_QUERY, (n) => String.fromCodePoint(0x4e00 + n)),
+    const longQueries = [
+      repeatNumbered(MAX_QUERY_LENGTH, (n) =>
+        n % 2 === 0 ? String.fromCodePoint(97 + ((n / 2) % 26)) : ' ',
+      ),
+      'e'.repeat(MAX_QUERY_LENGTH),
+      repeatNumbered(MAX_QUERY_LENGTH, (n) => String.fromCodePoint(0x4e00 + n)),
     ];
-    return times(context, 50, (n) => {
-      const query = encodeURIComponent(longest[n % longest.length] ?? '');
+    return runConcurrently(context, 50, (n) => {
+      const query = encodeURIComponent(longQueries[n % longQueries.length] ?? '');
       return send(context, 'GET', `/v1/orgs/${context.organizationId}/search?query=${query}`);
     });
   },
 };
 
-const numbered = (count: number, text: (n: number) => string): string =>
+const repeatNumbered = (count: number, text: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => text(n)).join('');
 
-async function times(
+async function runConcurrently(
   { scale }: LoadContext,
   count: number,
-  act: (n: number) => Promise<Sent>,
+  act: (n: number) => Promise<SendResult>,
 ): Promise<number[]> {
   const all = Array.from({ length: Math.max(1, Math.round(count * scale)) }, (_, n) => act(n));
   return (await Promise.all(all)).map(({ status }) => status);
@@ -152,9 +155,9 @@ async function send(
   path: string,
   body?: unknown,
   token = server.token,
-): Promise<Sent> {
+): Promise<SendResult> {
   try {
-    const answer = await fetch(`${server.url}${path}`, {
+    const response = await fetch(`${server.url}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -162,43 +165,43 @@ async function send(
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : undefined };
+    const text = await response.text();
+    return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : undefined };
   } catch {
     return { status: 0, body: undefined };
   }
 }
 
-async function makeSpace(context: LoadContext): Promise<string> {
+async function createSpace(context: LoadContext): Promise<string> {
   const { body } = await send(context, 'POST', `/v1/orgs/${context.organizationId}/spaces`, {
     title: 'Measured',
   });
   return `/v1/spaces/${body.id}`;
 }
 
-async function makeChangeRequest(context: LoadContext, space: string): Promise<string> {
+async function createChangeRequest(context: LoadContext, space: string): Promise<string> {
   const { body } = await send(context, 'POST', `${space}/change-requests`, { subject: 'Measured' });
   return `${space}/change-requests/${body.id}`;
 }
 
-const edit = (context: LoadContext, changeRequest: string, changes: unknown[]): Promise<Sent> =>
+const edit = (context: LoadContext, changeRequest: string, changes: unknown[]): Promise<SendResult> =>
   send(context, 'POST', `${changeRequest}/content`, { changes });
 
-async function makeLongPage(context: LoadContext) {
-  const space = await makeSpace(context);
-  const changeRequest = await makeChangeRequest(context, space);
-  const text = numbered(LINES * context.scale, (n) => `- line ${n} of the **list**\n`);
+async function createLongPage(context: LoadContext) {
+  const space = await createSpace(context);
+  const changeRequest = await createChangeRequest(context, space);
+  const text = repeatNumbered(LINES * context.scale, (n) => `- line ${n} of the **list**\n`);
   const { body } = await edit(context, changeRequest, [
     { operation: 'insert_page', title: 'Long', document: { markdown: text } },
   ]);
   return { space, changeRequest, text, page: String(body.pages[0]) };
 }
 
-const importPage = (context: LoadContext, space: string, path: string): Promise<Sent> =>
+const importPage = (context: LoadContext, space: string, path: string): Promise<SendResult> =>
   send(context, 'POST', `${space}/content/import`, { source: 'html', url: context.website + path });
 
 /** Waits until no specification waits to be read. */
-async function allRead(context: LoadContext): Promise<void> {
+async function waitUntilProcessed(context: LoadContext): Promise<void> {
   for (;;) {
     const { status, body } = await send(
       context,

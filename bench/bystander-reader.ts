@@ -28,10 +28,10 @@ for (;;) {
 
 function read(): Promise<number> {
   return new Promise((resolve) => {
-    const request = get(url, { agent, headers: { authorization: `Bearer ${token}` } }, (answer) => {
-      answer.resume();
-      answer.on('end', () => resolve(answer.statusCode ?? 0));
-      answer.on('error', () => resolve(0));
+    const request = get(url, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode ?? 0));
+      response.on('error', () => resolve(0));
     });
     request.on('error', () => resolve(0));
   });

@@ -13,33 +13,33 @@ import { type LoadContext, LOADS, WEBSITE } from './bystander-loads.ts';
 import { quantile, round } from './statistics.ts';
 
 /** One load: times in ms of whoever reads meanwhile, memory in MB. */
-export interface BystanderRow {
+export interface NeighborResult {
   load: string;
-  middle: number;
-  nearlyAll: number;
-  longest: number;
+  p50: number;
+  p99: number;
+  max: number;
   /** Reads that were not answered with 200. */
   failed: number;
   /** The most that the server's process took, that its processes beside it took, and what all take 5 s later. */
-  server: number;
-  beside: number;
-  afterwards: number;
+  serverMemory: number;
+  workerMemory: number;
+  memoryAfterwards: number;
   /** How often each status was answered. */
-  answers: string;
-  hasDied: boolean;
+  statusCounts: string;
+  hasExited: boolean;
 }
 
 const SETTLE_MS = 5000;
 const SAMPLE_MS = 250;
 
 /** Sends each load to a server of its own kind of database. */
-export async function measureBystander(
+export async function measureNoisyNeighbor(
   engine: 'pglite' | 'postgres',
   { scale }: { scale: number },
-): Promise<BystanderRow[]> {
+): Promise<NeighborResult[]> {
   const postgres = engine === 'postgres' ? await startPostgres() : undefined;
   const website = await serveWebsite();
-  const rows: BystanderRow[] = [];
+  const rows: NeighborResult[] = [];
   for (const name of Object.keys(LOADS)) {
     const dataFolder = mkdtempSync(join(tmpdir(), 'bindery-bystander-'));
     const server = await startServer({
@@ -63,7 +63,7 @@ export async function measureBystander(
 
 const adminToken = `bench-${'0123456789abcdef'.repeat(3)}`;
 
-async function measureLoad(name: string, context: LoadContext): Promise<BystanderRow> {
+async function measureLoad(name: string, context: LoadContext): Promise<NeighborResult> {
   const { server, organizationId } = context;
   const reader = fork(
     join(import.meta.dirname, 'bystander-reader.ts'),
@@ -77,7 +77,7 @@ async function measureLoad(name: string, context: LoadContext): Promise<Bystande
   };
   await wait(1500);
   await report();
-  const memory = watchMemory(server.process.pid ?? 0);
+  const memory = sampleMemory(server.process.pid ?? 0);
   const statuses = (await LOADS[name]?.(context)) ?? [];
   const { times, failed } = await report();
   await wait(SETTLE_MS);
@@ -85,15 +85,15 @@ async function measureLoad(name: string, context: LoadContext): Promise<Bystande
   reader.kill();
   return {
     load: name,
-    middle: round(quantile(times, 0.5)),
-    nearlyAll: round(quantile(times, 0.99)),
-    longest: round(Math.max(0, ...times)),
+    p50: round(quantile(times, 0.5)),
+    p99: round(quantile(times, 0.99)),
+    max: round(Math.max(0, ...times)),
     failed,
-    server: Math.round(most.server),
-    beside: Math.round(most.beside),
-    afterwards: Math.round(last.server + last.beside),
-    answers: countStatuses(statuses),
-    hasDied: server.process.exitCode !== null || server.process.signalCode !== null,
+    serverMemory: Math.round(most.server),
+    workerMemory: Math.round(most.beside),
+    memoryAfterwards: Math.round(last.server + last.beside),
+    statusCounts: countStatuses(statuses),
+    hasExited: server.process.exitCode !== null || server.process.signalCode !== null,
   };
 }
 
@@ -103,7 +103,7 @@ function countStatuses(statuses: readonly number[]): string {
 }
 
 /** Samples the memory of a process and of its children. */
-function watchMemory(pid: number) {
+function sampleMemory(pid: number) {
   const most = { server: 0, beside: 0 };
   let last = { server: 0, beside: 0 };
   const over = new AbortController();
@@ -140,10 +140,10 @@ async function readMemory(pid: number): Promise<{ server: number; beside: number
 }
 
 async function findOrganization({ server }: Pick<LoadContext, 'server'>): Promise<string> {
-  const answer = await fetch(`${server.url}/v1/orgs`, {
+  const response = await fetch(`${server.url}/v1/orgs`, {
     headers: { authorization: `Bearer ${server.token}` },
   });
-  const { items } = await answer.json();
+  const { items } = await response.json();
   return items[0].id;
 }
 

@@ -9,7 +9,7 @@ import { migrate } from '../server/database/migrate.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { seedAtScale } from '../server/database/seed/scale.ts';
 import { createFetcher } from '../server/fetching/guarded-fetch.ts';
-import { findMembers, type Timed } from './in-process.ts';
+import { findMembers, type TimedResult } from './in-process.ts';
 import { measureLargeLists } from './large-lists.ts';
 import { measureLargePages, type PageSizes } from './large-pages.ts';
 import { measureSearch } from './search.ts';
@@ -31,7 +31,10 @@ export const CONTENT_SIZES: ContentSizes = {
 };
 
 /** Fills a database of `engine` and measures all of it, asked inside one process. */
-export async function measureContent(engine: 'pglite' | 'postgres', sizes: ContentSizes): Promise<Timed[]> {
+export async function measureContent(
+  engine: 'pglite' | 'postgres',
+  sizes: ContentSizes,
+): Promise<TimedResult[]> {
   const postgres = engine === 'postgres' ? await startPostgres() : undefined;
   const database = await connect(postgres === undefined ? {} : { databaseUrl: postgres.url });
   const { db } = database;

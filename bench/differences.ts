@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright';
 import { openPage, type Target } from './browser.ts';
 import { median, round } from './statistics.ts';
-import type { World } from './world.ts';
+import type { BenchEnvironment } from './world.ts';
 
 /**
  * Times in ms: until the differences are there, as text and as they are read, and the longest time for which the page
@@ -13,13 +13,14 @@ export type Differences = Record<'rendered' | 'source' | 'longestTask', number>;
 /** Measures a page of `lines` lines, every hundredth of which is rewritten. */
 export async function measureDifferences(
   browser: Browser,
-  world: World,
+  world: BenchEnvironment,
   target: Target,
   { lines, rounds }: { lines: number; rounds: number },
 ): Promise<Differences> {
-  const path = await makeLongChange(world, lines);
+  const path = await createLongChange(world, lines);
   const runs: Differences[] = [];
-  for (let turn = 0; turn < rounds; turn += 1) runs.push(await compareOnce(browser, target, path));
+  for (let iteration = 0; iteration < rounds; iteration += 1)
+    runs.push(await measureOnce(browser, target, path));
   return {
     rendered: round(median(runs.map(({ rendered }) => rendered))),
     source: round(median(runs.map(({ source }) => source))),
@@ -27,7 +28,7 @@ export async function measureDifferences(
   };
 }
 
-async function compareOnce(browser: Browser, target: Target, path: string): Promise<Differences> {
+async function measureOnce(browser: Browser, target: Target, path: string): Promise<Differences> {
   const { page, close } = await openPage(browser, target, false);
   await page.goto(target.origin + path);
   const tab = page.getByRole('navigation', { name: 'Change request' }).getByRole('link', { name: 'Changes' });
@@ -37,10 +38,10 @@ async function compareOnce(browser: Browser, target: Target, path: string): Prom
   await page.evaluate(() => {
     window.benchProbe.longTasks = [];
   });
-  const rendered = await timeTo(page, () => tab.click());
+  const rendered = await timeUntilChange(page, () => tab.click());
   for (let count = 0; count < 10; count += 1) await page.keyboard.press('n');
   await page.getByText('Source', { exact: true }).click();
-  const source = await timeTo(page, () => page.getByText('Side by side', { exact: true }).click());
+  const source = await timeUntilChange(page, () => page.getByText('Side by side', { exact: true }).click());
   for (let count = 0; count < 10; count += 1) await page.keyboard.press('n');
   await page.waitForTimeout(500);
   const tasks = await page.evaluate(() => window.benchProbe.longTasks.map(({ duration }) => duration));
@@ -49,7 +50,7 @@ async function compareOnce(browser: Browser, target: Target, path: string): Prom
 }
 
 /** How long it takes from an act until a change is in sight, in ms. */
-async function timeTo(page: Page, act: () => Promise<void>): Promise<number> {
+async function timeUntilChange(page: Page, act: () => Promise<void>): Promise<number> {
   const started = performance.now();
   await act();
   await page.getByRole('insertion').first().waitFor({ timeout: 120_000 });
@@ -57,18 +58,18 @@ async function timeTo(page: Page, act: () => Promise<void>): Promise<number> {
 }
 
 /** Writes a long page into a space of its own and a change request on it; returns where the console shows that. */
-async function makeLongChange(
-  { server, organizationId }: Pick<World, 'server' | 'organizationId'>,
+async function createLongChange(
+  { server, organizationId }: Pick<BenchEnvironment, 'server' | 'organizationId'>,
   lines: number,
 ): Promise<string> {
   const post = async <Answer>(path: string, body?: object): Promise<Answer> => {
-    const answer = await fetch(`${server.url}/v1${path}`, {
+    const response = await fetch(`${server.url}/v1${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body ?? {}),
     });
-    if (!answer.ok) throw new Error(`${path} returned ${answer.status}: ${await answer.text()}`);
-    return await answer.json();
+    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
+    return await response.json();
   };
   const { id: spaceId } = await post<{ id: string }>(`/orgs/${organizationId}/spaces`, { title: 'Readings' });
   const list = `/spaces/${spaceId}/change-requests`;

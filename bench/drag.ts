@@ -10,7 +10,7 @@ export type Drag = Record<'open' | 'startMiddle' | 'startSlow' | 'dropMiddle' | 
 const drags = 12;
 
 /** Where a row is taken, in pixels from its left edge: on its title, past the arrow that opens it. */
-const grip = 150;
+const gripOffset = 150;
 
 /** Drags rows of the structure of each target, by turns, on the slowed processor. */
 export async function measureDrag(
@@ -19,7 +19,7 @@ export async function measureDrag(
   rounds: number,
 ): Promise<Record<string, Drag>> {
   const runs: Record<string, { open: number; starts: number[]; drops: number[] }[]> = {};
-  for (let turn = 0; turn < rounds; turn += 1) {
+  for (let iteration = 0; iteration < rounds; iteration += 1) {
     for (const target of targets) (runs[target.name] ??= []).push(await dragOften(browser, target));
   }
   return Object.fromEntries(
@@ -51,12 +51,12 @@ async function dragOften(browser: Browser, target: Target) {
     const from = await page.locator(treeRow).nth(6).boundingBox();
     const to = await page.locator(treeRow).nth(4).boundingBox();
     if (from === null || to === null) throw new Error('Too few rows to drag.');
-    await page.mouse.move(from.x + grip, from.y + from.height / 2);
+    await page.mouse.move(from.x + gripOffset, from.y + from.height / 2);
     await page.mouse.down();
-    await page.mouse.move(from.x + grip, from.y + from.height / 2 - 6);
-    await page.mouse.move(to.x + grip, to.y + 8, { steps: 6 });
+    await page.mouse.move(from.x + gripOffset, from.y + from.height / 2 - 6);
+    await page.mouse.move(to.x + gripOffset, to.y + 8, { steps: 6 });
     await page.waitForTimeout(250);
-    await page.mouse.move(to.x + grip, to.y + 4);
+    await page.mouse.move(to.x + gripOffset, to.y + 4);
     await page.mouse.up();
     await page.waitForTimeout(400);
   }

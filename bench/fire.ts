@@ -2,59 +2,59 @@
 import { Pool } from 'undici';
 
 /** One request; `make` is asked anew for each, so that it can name another thing every time. */
-export interface FireRequest {
+export interface LoadRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   path: string;
   body?: string;
 }
 
-export interface FireOptions {
+export interface HttpLoadOptions {
   origin: string;
   connections: number;
   /** How long new requests are sent. */
   seconds: number;
   headers: Record<string, string>;
-  make: () => FireRequest;
+  createRequest: () => LoadRequest;
 }
 
 /** `rate` in requests a second, `middle` and `slow` (99 of 100) in ms, `failed` in answers that were no success. */
-export interface Fired {
+export interface HttpLoadResult {
   rate: number;
-  middle: number;
-  slow: number;
+  p50: number;
+  p99: number;
   failed: number;
 }
 
 /** Fires requests at a server and tells how fast they were answered. Lost connections count as failed. */
-export async function fireRequests(options: FireOptions): Promise<Fired> {
-  const { origin, connections, seconds, headers, make } = options;
+export async function runHttpLoad(options: HttpLoadOptions): Promise<HttpLoadResult> {
+  const { origin, connections, seconds, headers, createRequest } = options;
   const pool = new Pool(origin, { connections, pipelining: 1 });
   const times: number[] = [];
   let failed = 0;
   const started = performance.now();
   const end = started + seconds * 1000;
-  const keepFiring = async (): Promise<void> => {
+  const sendRequests = async (): Promise<void> => {
     while (performance.now() < end) {
-      const { body, ...request } = make();
+      const { body, ...request } = createRequest();
       const sent = performance.now();
       try {
-        const answer = await pool.request({
+        const response = await pool.request({
           ...request,
           headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
           ...(body === undefined ? {} : { body }),
         });
-        await answer.body.dump({ limit: 16 * 1024 ** 2 });
-        if (answer.statusCode >= 300) failed += 1;
+        await response.body.dump({ limit: 16 * 1024 ** 2 });
+        if (response.statusCode >= 300) failed += 1;
       } catch {
         failed += 1;
       }
       times.push(performance.now() - sent);
     }
   };
-  await Promise.all(Array.from({ length: connections }, keepFiring));
+  await Promise.all(Array.from({ length: connections }, sendRequests));
   const took = (performance.now() - started) / 1000;
   await pool.close();
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
-  return { rate: sorted.length / took, middle: at(0.5), slow: at(0.99), failed };
+  return { rate: sorted.length / took, p50: at(0.5), p99: at(0.99), failed };
 }

@@ -8,7 +8,7 @@ import { build } from 'vite';
 const folder = 'dist/floor';
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-export interface FloorSite {
+export interface BaselineSite {
   origin: string;
   close: () => void;
 }
@@ -17,7 +17,7 @@ export interface FloorSite {
  * Builds the floor and serves it on a free port. `/floor-api/…` is passed on to the organization at `upstream` with the
  * token, so that the floor pays for the same interface and needs no session of its own.
  */
-export async function serveFloor(upstream: string, token: string): Promise<FloorSite> {
+export async function serveBaseline(upstream: string, token: string): Promise<BaselineSite> {
   await build({ configFile: 'bench/floor/vite.config.ts', logLevel: 'error' });
   const files = new Map(
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -3,37 +3,37 @@ import type { ApiRun } from './api.ts';
 import type { Differences } from './differences.ts';
 import type { Drag } from './drag.ts';
 import type { Inbox } from './inbox.ts';
-import type { Timed } from './in-process.ts';
-import type { Load } from './load.ts';
+import type { TimedResult } from './in-process.ts';
+import type { PageLoad } from './load.ts';
 import type { LongList } from './long-lists.ts';
-import type { RouteChanges } from './routes.ts';
-import type { BystanderRow } from './bystander.ts';
+import type { NavigationTimes } from './routes.ts';
+import type { NeighborResult } from './bystander.ts';
 import type { Scroll } from './scroll.ts';
 
-type Pair<T> = Record<string, T>;
+type ByTarget<T> = Record<string, T>;
 
 /** Everything one run has measured; a part that was left out is absent. */
 export interface Measurements {
-  load?: Pair<Load>;
-  routes?: Pair<RouteChanges>;
-  longList?: Pair<Scroll>;
-  structureScroll?: Pair<Scroll>;
-  drag?: Pair<Drag>;
+  load?: ByTarget<PageLoad>;
+  routes?: ByTarget<NavigationTimes>;
+  longList?: ByTarget<Scroll>;
+  structureScroll?: ByTarget<Scroll>;
+  drag?: ByTarget<Drag>;
   inbox?: Inbox;
   differences?: Differences;
   longLists?: Partial<Record<'members' | 'content' | 'teams', LongList>>;
   postgres?: ApiRun;
   pglite?: ApiRun;
-  content?: Record<'postgres' | 'pglite', Timed[]>;
-  bystander?: Partial<Record<'postgres' | 'pglite', BystanderRow[]>>;
+  content?: Record<'postgres' | 'pglite', TimedResult[]>;
+  bystander?: Partial<Record<'postgres' | 'pglite', NeighborResult[]>>;
 }
 
 /** One goal after a run. */
-export interface Verdict {
+export interface GoalResult {
   id: string;
   goal: string;
   measured: string;
-  hit: boolean;
+  isMet: boolean;
 }
 
 interface Check {
@@ -41,29 +41,29 @@ interface Check {
   value: number;
   /** How `value` is written. */
   unit: string;
-  hit: boolean;
+  isMet: boolean;
 }
 
-const atMost = (goal: string, value: number, most: number, unit = '× baseline'): Check => ({
-  goal: `${goal} ≤ ${most} ${unit}`,
+const atMost = (goal: string, value: number, max: number, unit = '× baseline'): Check => ({
+  goal: `${goal} ≤ ${max} ${unit}`,
   value,
   unit,
-  hit: value <= most,
+  isMet: value <= max,
 });
-const atLeast = (goal: string, value: number, least: number, unit = '× baseline'): Check => ({
-  goal: `${goal} ≥ ${least} ${unit}`,
+const atLeast = (goal: string, value: number, min: number, unit = '× baseline'): Check => ({
+  goal: `${goal} ≥ ${min} ${unit}`,
   value,
   unit,
-  hit: value >= least,
+  isMet: value >= min,
 });
 
 /** The measured pair of console and floor, when both were measured. */
-function pair<T>(found: Pair<T> | undefined): { console: T; floor: T } | undefined {
+function pair<T>(found: ByTarget<T> | undefined): { console: T; floor: T } | undefined {
   const { console, floor } = found ?? {};
   return console === undefined || floor === undefined ? undefined : { console, floor };
 }
 
-function checkLoad(found: Pair<Load> | undefined): Record<string, Check[]> {
+function checkLoad(found: ByTarget<PageLoad> | undefined): Record<string, Check[]> {
   const both = pair(found);
   if (both === undefined) return {};
   const { console, floor } = both;
@@ -91,7 +91,7 @@ function checkLoad(found: Pair<Load> | undefined): Record<string, Check[]> {
   };
 }
 
-function checkRoutes(found: Pair<RouteChanges> | undefined): Record<string, Check[]> {
+function checkRoutes(found: ByTarget<NavigationTimes> | undefined): Record<string, Check[]> {
   const both = pair(found);
   if (both === undefined) return {};
   const { console, floor } = both;
@@ -109,7 +109,7 @@ function checkRoutes(found: Pair<RouteChanges> | undefined): Record<string, Chec
   };
 }
 
-function checkScroll(title: string, found: Pair<Scroll> | undefined): Check[] {
+function checkScroll(title: string, found: ByTarget<Scroll> | undefined): Check[] {
   const both = pair(found);
   if (both === undefined) return [];
   const { console, floor } = both;
@@ -125,7 +125,7 @@ function checkApi(engine: 'postgres' | 'pglite', run: ApiRun | undefined): Recor
   const rate = (operation: keyof ApiRun['operations'], floor: 'bare' | 'session'): number =>
     run.operations[operation].bindery.rate / run.operations[operation][floor].rate;
   const slow = (operation: keyof ApiRun['operations']): number =>
-    run.operations[operation].bindery.slow / run.operations[operation].session.slow;
+    run.operations[operation].bindery.p99 / run.operations[operation].session.p99;
   const failed = Object.values(run.operations).reduce((sum, { bindery }) => sum + bindery.failed, 0);
   if (engine === 'pglite') {
     return {
@@ -159,10 +159,10 @@ function checkApi(engine: 'postgres' | 'pglite', run: ApiRun | undefined): Recor
 function checkContent(found: Measurements['content']): Record<string, Check[]> {
   const checks = Object.entries(found ?? {}).flatMap(([engine, timed]) => {
     const ratio = (part: string): number => {
-      const { own, floor = Number.NaN } = timed.find(({ name }) => name.startsWith(part)) ?? {
-        own: Number.NaN,
+      const { time, baseline = Number.NaN } = timed.find(({ name }) => name.startsWith(part)) ?? {
+        time: Number.NaN,
       };
-      return own / floor;
+      return time / baseline;
     };
     const name = engine === 'postgres' ? 'PostgreSQL' : 'PGlite';
     return [
@@ -219,7 +219,7 @@ const order = [
 ];
 
 /** Holds one run against every goal that it has measured, in the order of the goals. */
-export function judge(measured: Measurements): Verdict[] {
+export function evaluateGoals(measured: Measurements): GoalResult[] {
   const found: Record<string, Check[]>[] = [
     checkLoad(measured.load),
     checkRoutes(measured.routes),
@@ -237,10 +237,15 @@ export function judge(measured: Measurements): Verdict[] {
   return order.flatMap((id) =>
     found
       .flatMap((checks) => checks[id] ?? [])
-      .map(({ goal, value, unit, hit }) => ({ id, goal, measured: `${format(value)} ${unit}`.trim(), hit })),
+      .map(({ goal, value, unit, isMet }) => ({
+        id,
+        goal,
+        measured: `${formatValue(value)} ${unit}`.trim(),
+        isMet: isMet,
+      })),
   );
 }
 
-function format(value: number): string {
+function formatValue(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toFixed(2).replace(/\.?0+$/, '');
 }

@@ -7,14 +7,14 @@ import type { Database } from '../server/database/schema.ts';
 import { median, round } from './statistics.ts';
 
 /** One measured kind of request, in milliseconds; `floor` is the least that brings the same. */
-export interface Timed {
+export interface TimedResult {
   name: string;
-  own: number;
-  floor?: number;
+  time: number;
+  baseline?: number;
 }
 
 /** The app that is measured with the database that it stands on. */
-export interface Measured {
+export interface BenchContext {
   app: FastifyInstance;
   db: Kysely<Database>;
   organizationId: string;
@@ -26,8 +26,8 @@ export interface Measured {
 /** The large organization of a seeded database, and tokens of two of its members. */
 export async function findMembers(
   db: Kysely<Database>,
-): Promise<Pick<Measured, 'organizationId' | 'members'>> {
-  const members: Measured['members'] = [];
+): Promise<Pick<BenchContext, 'organizationId' | 'members'>> {
+  const members: BenchContext['members'] = [];
   let organizationId = '';
   for (const [who, role] of [
     ['administrator', 6],
@@ -52,42 +52,42 @@ export async function findMembers(
 }
 
 /** Sends a request and answers its parsed body; throws unless it succeeded. */
-export async function ask<T = { id: string }>(
-  { app, members }: Pick<Measured, 'app' | 'members'>,
+export async function sendRequest<T = { id: string }>(
+  { app, members }: Pick<BenchContext, 'app' | 'members'>,
   method: 'GET' | 'POST',
   url: string,
   payload?: object,
 ): Promise<T> {
   const headers = { authorization: `Bearer ${members[0]?.token}` };
-  const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
-  if (answer.statusCode >= 300) throw new Error(`${url} returned ${answer.statusCode}: ${answer.body}`);
-  return answer.json();
+  const response = await app.inject({ method, url, headers, ...(payload && { payload }) });
+  if (response.statusCode >= 300) throw new Error(`${url} returned ${response.statusCode}: ${response.body}`);
+  return response.json();
 }
 
 /**
  * The middle of the times that `work` takes, in milliseconds, after a third as many runs, at least two, that do not count. `prepare` runs before
  * each and is not part of the time.
  */
-export async function time<T>(
+export async function measureTime<T>(
   rounds: number,
   work: (prepared: T) => Promise<unknown>,
   prepare: () => Promise<T>,
 ): Promise<number> {
   const times: number[] = [];
-  for (let turn = -Math.max(2, Math.ceil(rounds / 3)); turn < rounds; turn += 1) {
+  for (let iteration = -Math.max(2, Math.ceil(rounds / 3)); iteration < rounds; iteration += 1) {
     const prepared = await prepare();
     const started = performance.now();
     await work(prepared);
-    if (turn >= 0) times.push(performance.now() - started);
+    if (iteration >= 0) times.push(performance.now() - started);
   }
   return round(median(times), 2);
 }
 
 /** Nothing to prepare. */
-export const asIs = async (): Promise<void> => undefined;
+export const noPreparation = async (): Promise<void> => undefined;
 
 /** A bare app with one handler that answers rows as they are. */
-export function bareApp(rows: () => Promise<unknown[]>): FastifyInstance {
+export function createBareApp(rows: () => Promise<unknown[]>): FastifyInstance {
   const app = fastify();
   app.get('/', async () => ({ items: await rows() }));
   return app;

@@ -4,29 +4,29 @@
  */
 
 /** How long a key took to be seen: frames until the one that shows its effect, and milliseconds. */
-export interface Press {
+export interface KeyTiming {
   frames: number;
   time: number;
 }
 
 /** Presses a key where the focus is, and waits until what `shown` selects reads differently. */
-export function timeKey({ key, shown }: { key: string; shown: string }): Promise<Press> {
+export function timeKey({ key, shown }: { key: string; shown: string }): Promise<KeyTiming> {
   const read = (): string => document.querySelector(shown)?.textContent ?? '';
   return new Promise((resolve, reject) => {
     const press = (): void => {
       const before = read();
       const started = performance.now();
       let frames = 0;
-      const look = (): void => {
+      const poll = (): void => {
         frames += 1;
         const time = performance.now() - started;
         if (read() !== before) resolve({ frames, time });
         else if (time > 20_000) reject(new Error(`Key ${key} had no effect.`));
-        else requestAnimationFrame(look);
+        else requestAnimationFrame(poll);
       };
       const target = document.activeElement ?? document.body;
       target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-      requestAnimationFrame(look);
+      requestAnimationFrame(poll);
     };
     // Keys come between two frames, like any other event.
     requestAnimationFrame(() => setTimeout(press));
@@ -34,30 +34,34 @@ export function timeKey({ key, shown }: { key: string; shown: string }): Promise
 }
 
 /** What a walk to the end of a list showed. */
-export interface Walk {
+export interface ScrollResult {
   frames: number[];
   /** The most elements that the document held at a time. */
-  mostNodes: number;
+  maxNodes: number;
 }
 
 /**
  * Scrolls down by `step` pixels in each frame until the end has been in sight for `patience` frames, so that what is still
  * being fetched can come.
  */
-export function walkDown(walk: { scroller: string; step: number; patience: number }): Promise<Walk> {
+export function scrollToEnd(walk: {
+  scroller: string;
+  step: number;
+  settleFrames: number;
+}): Promise<ScrollResult> {
   const scroller = document.querySelector(walk.scroller) ?? document.scrollingElement;
   if (scroller === null) throw new Error(`${walk.scroller} not found.`);
-  const result: Walk = { frames: [], mostNodes: 0 };
+  const result: ScrollResult = { frames: [], maxNodes: 0 };
   return new Promise((resolve) => {
     let before = performance.now();
     let atEnd = 0;
     const next = (now: number): void => {
       result.frames.push(now - before);
       before = now;
-      result.mostNodes = Math.max(result.mostNodes, document.getElementsByTagName('*').length);
+      result.maxNodes = Math.max(result.maxNodes, document.getElementsByTagName('*').length);
       const isAtEnd = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 2;
       atEnd = isAtEnd ? atEnd + 1 : 0;
-      if (atEnd > walk.patience) {
+      if (atEnd > walk.settleFrames) {
         // The first frame also holds the wait for the scroll to begin.
         result.frames.shift();
         resolve(result);

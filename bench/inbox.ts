@@ -1,9 +1,9 @@
 /** The inbox in front of very many change requests, at full speed. */
 import type { Browser, Page } from 'playwright';
 import { type MeasuredPage, openPage, type Target } from './browser.ts';
-import { type Press, timeKey } from './inbox-probe.ts';
+import { type KeyTiming, timeKey } from './inbox-probe.ts';
 import { median, quantile, round } from './statistics.ts';
-import type { World } from './world.ts';
+import type { BenchEnvironment } from './world.ts';
 
 /**
  * `requests` and `fetched` are the requests for change requests until the rows show and the rows that they brought,
@@ -27,29 +27,29 @@ export type Inbox = Record<
 const BUCKET = 'waiting';
 const ROW = 'main li[data-row]';
 const SHOWN = 'main article header';
-const presses = 60;
+const pressCount = 60;
 /** A person looks at what a key has brought before the next one, in ms; what that needs is fetched meanwhile. */
-const pause = 400;
+const pauseMs = 400;
 
 /** Opens the inbox of the measured organization and walks along it with `j`, `rounds` times. */
 export async function measureInbox(
   browser: Browser,
-  world: World,
+  world: BenchEnvironment,
   target: Target,
   rounds: number,
 ): Promise<Inbox> {
-  const runs: (Opened & { pressed: Press[] })[] = [];
+  const runs: (Opened & { pressed: KeyTiming[] })[] = [];
   for (let turn = 0; turn < rounds; turn += 1) runs.push(await openOnce(browser, world, target));
-  const most = (of: (run: Opened) => number): number => Math.max(...runs.map(of));
+  const maxOf = (of: (run: Opened) => number): number => Math.max(...runs.map(of));
   const pressed = runs.flatMap((run) => run.pressed);
   const frames = pressed.map((press) => press.frames);
   const times = pressed.map((press) => press.time);
   return {
     open: round(median(runs.map(({ open }) => open))),
-    requests: most(({ requests }) => requests),
-    fetched: most(({ fetched }) => fetched),
-    rows: most(({ rows }) => rows),
-    wrongCounts: most(({ wrongCounts }) => wrongCounts),
+    requests: maxOf(({ requests }) => requests),
+    fetched: maxOf(({ fetched }) => fetched),
+    rows: maxOf(({ rows }) => rows),
+    wrongCounts: maxOf(({ wrongCounts }) => wrongCounts),
     keyFrames: median(frames),
     keyFramesSlow: quantile(frames, 0.95),
     keyMiddle: round(median(times)),
@@ -65,7 +65,7 @@ interface Opened {
   wrongCounts: number;
 }
 
-async function openOnce(browser: Browser, world: World, target: Target) {
+async function openOnce(browser: Browser, world: BenchEnvironment, target: Target) {
   const measured = await openPage(browser, target, false);
   const { page } = measured;
   const listed = watchLists(page);
@@ -78,15 +78,15 @@ async function openOnce(browser: Browser, world: World, target: Target) {
     requests: listed.length,
     fetched: (await Promise.all(listed)).reduce((sum, rows) => sum + rows, 0),
     rows: await page.locator(ROW).count(),
-    wrongCounts: await countWrong(measured, world),
+    wrongCounts: await countWrongBuckets(measured, world),
   };
   await page.waitForLoadState('networkidle');
-  const pressed: Press[] = [];
+  const pressed: KeyTiming[] = [];
   // The first key loads what shows a change request; it is not measured.
-  for (let count = 0; count <= presses; count += 1) {
+  for (let count = 0; count <= pressCount; count += 1) {
     const press = await page.evaluate(timeKey, { key: 'j', shown: SHOWN });
     if (count > 0) pressed.push(press);
-    await page.waitForTimeout(pause);
+    await page.waitForTimeout(pauseMs);
   }
   await measured.close();
   return { ...opened, pressed };
@@ -95,15 +95,18 @@ async function openOnce(browser: Browser, world: World, target: Target) {
 /** How many rows each answer with change requests brings, as they come. */
 function watchLists(page: Page): Promise<number>[] {
   const listed: Promise<number>[] = [];
-  page.on('response', (answer) => {
-    if (!/\/change-requests(\?|$)/.test(new URL(answer.url()).pathname)) return;
-    listed.push(answer.json().then(({ items }: { items: unknown[] }) => items.length));
+  page.on('response', (response) => {
+    if (!/\/change-requests(\?|$)/.test(new URL(response.url()).pathname)) return;
+    listed.push(response.json().then(({ items }: { items: unknown[] }) => items.length));
   });
   return listed;
 }
 
 /** In how many buckets the shown count is not the number of change requests that their list has. */
-async function countWrong({ page }: MeasuredPage, { server, organizationId }: World): Promise<number> {
+async function countWrongBuckets(
+  { page }: MeasuredPage,
+  { server, organizationId }: BenchEnvironment,
+): Promise<number> {
   const links = page.getByRole('navigation', { name: 'Buckets' }).getByRole('link', { name: /\d/ });
   await links.first().waitFor();
   const shown = await links.evaluateAll((all) =>
@@ -114,11 +117,11 @@ async function countWrong({ page }: MeasuredPage, { server, organizationId }: Wo
   );
   const isWrong = await Promise.all(
     shown.map(async ({ bucket, count }) => {
-      const answer = await fetch(
+      const response = await fetch(
         `${server.url}/v1/orgs/${organizationId}/change-requests?bucket=${bucket}&limit=1`,
         { headers: { authorization: `Bearer ${server.token}` } },
       );
-      const list: { count: number } = await answer.json();
+      const list: { count: number } = await response.json();
       return list.count !== count;
     }),
   );

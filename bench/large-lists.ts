@@ -1,6 +1,13 @@
 /** Pages of 50 out of very long lists, the first one and one far behind it. */
 import { sql } from 'kysely';
-import { asIs, ask, bareApp, type Measured, time, type Timed } from './in-process.ts';
+import {
+  noPreparation,
+  sendRequest,
+  createBareApp,
+  type BenchContext,
+  measureTime,
+  type TimedResult,
+} from './in-process.ts';
 
 interface Page {
   items: unknown[];
@@ -11,36 +18,36 @@ interface Page {
 const SHORT_REQUESTS = 30;
 
 /** Lists of 50 out of all members, beside a bare handler with the same SQL, and deep in a walk. */
-export async function measureLargeLists(measured: Measured): Promise<Timed[]> {
+export async function measureLargeLists(measured: BenchContext): Promise<TimedResult[]> {
   const { db, organizationId } = measured;
   const rounds = measured.rounds * SHORT_REQUESTS;
   const url = `/v1/orgs/${organizationId}/members`;
-  const floor = bareApp(async () => {
+  const floor = createBareApp(async () => {
     const { rows } = await sql`
       select u.id, u.display_name, u.email, u.photo_url, m.role, m.disabled, m.sso, m.joined_at, m.last_seen_at
       from members m join users u on u.id = m.user_id where m.organization_id = ${organizationId}
       order by m.joined_at desc, m.user_id desc limit 51`.execute(db);
     return rows.slice(0, 50);
   });
-  const bare = await time(rounds, () => floor.inject({ url: '/' }), asIs);
+  const bare = await measureTime(rounds, () => floor.inject({ url: '/' }), noPreparation);
   await floor.close();
-  const list = (cursor = '') => ask<Page>(measured, 'GET', `${url}?limit=50${cursor}`);
-  const first = await time(rounds, () => list(), asIs);
-  const cursor = await walk(measured, url);
-  const deep = await time(rounds, () => list(`&page=${encodeURIComponent(cursor)}`), asIs);
+  const list = (cursor = '') => sendRequest<Page>(measured, 'GET', `${url}?limit=50${cursor}`);
+  const first = await measureTime(rounds, () => list(), noPreparation);
+  const cursor = await findLastCursor(measured, url);
+  const deep = await measureTime(rounds, () => list(`&page=${encodeURIComponent(cursor)}`), noPreparation);
   return [
-    { name: 'list, first 50 of all members', own: first, floor: bare },
-    { name: 'list, page near the end vs. first', own: deep, floor: first },
+    { name: 'list, first 50 of all members', time: first, baseline: bare },
+    { name: 'list, page near the end vs. first', time: deep, baseline: first },
   ];
 }
 
 /** Walks through a list in the largest steps; the cursor of a page close to its end. */
-async function walk(measured: Measured, url: string): Promise<string> {
+async function findLastCursor(measured: BenchContext, url: string): Promise<string> {
   const cursors: string[] = [];
   for (let page: string | undefined = ''; page !== undefined;) {
     const from: string = page === '' ? '' : `&page=${encodeURIComponent(page)}`;
-    const answer: Page = await ask<Page>(measured, 'GET', `${url}?limit=1000${from}`);
-    page = answer.next?.page;
+    const body: Page = await sendRequest<Page>(measured, 'GET', `${url}?limit=1000${from}`);
+    page = body.next?.page;
     if (page !== undefined) cursors.push(page);
   }
   const last = cursors.at(-1);

@@ -3,7 +3,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { sql } from 'kysely';
 import { newId } from '../server/database/ids.ts';
-import { asIs, ask, type Measured, time, type Timed } from './in-process.ts';
+import {
+  noPreparation,
+  sendRequest,
+  type BenchContext,
+  measureTime,
+  type TimedResult,
+} from './in-process.ts';
 
 const MEGABYTE = 1_000_000;
 
@@ -19,9 +25,9 @@ const lineOf = (index: number): string =>
 const textOf = (lines: readonly string[]): string => `# Gauges\n\n${lines.join('\n')}\n`;
 
 /** Reads, compares and merges a long page, and imports one, beside the least statements that do so. */
-export async function measureLargePages(measured: Measured, sizes: PageSizes): Promise<Timed[]> {
+export async function measureLargePages(measured: BenchContext, sizes: PageSizes): Promise<TimedResult[]> {
   const lines = Array.from({ length: sizes.lines }, (_, index) => lineOf(index));
-  const { base, page } = await makeSpace(measured, textOf(lines));
+  const { base, page } = await createSpace(measured, textOf(lines));
   return [
     await measureReading(measured, base, page),
     await measureComparing(measured, { base, page, lines }),
@@ -31,22 +37,24 @@ export async function measureLargePages(measured: Measured, sizes: PageSizes): P
 }
 
 /** A space with one page, made through a change request. */
-async function makeSpace(measured: Measured, markdown: string) {
-  const { id } = await ask(measured, 'POST', `/v1/orgs/${measured.organizationId}/spaces`, { title: 'Long' });
+async function createSpace(measured: BenchContext, markdown: string) {
+  const { id } = await sendRequest(measured, 'POST', `/v1/orgs/${measured.organizationId}/spaces`, {
+    title: 'Long',
+  });
   const base = `/v1/spaces/${id}`;
-  const url = await change(measured, base, [
+  const url = await createChangeRequest(measured, base, [
     { operation: 'insert_page', title: 'Gauges', document: { markdown } },
   ]);
-  await ask(measured, 'POST', `${url}/merge`);
-  const { pages } = await ask<{ pages: { id: string }[] }>(measured, 'GET', `${base}/content/pages`);
+  await sendRequest(measured, 'POST', `${url}/merge`);
+  const { pages } = await sendRequest<{ pages: { id: string }[] }>(measured, 'GET', `${base}/content/pages`);
   return { base, page: pages[0]?.id ?? '' };
 }
 
 /** Starts a change request with some edits; its address. */
-async function change(measured: Measured, base: string, changes: object[]): Promise<string> {
-  const { id } = await ask(measured, 'POST', `${base}/change-requests`, {});
+async function createChangeRequest(measured: BenchContext, base: string, changes: object[]): Promise<string> {
+  const { id } = await sendRequest(measured, 'POST', `${base}/change-requests`, {});
   const url = `${base}/change-requests/${id}`;
-  await ask(measured, 'POST', `${url}/content`, { changes });
+  await sendRequest(measured, 'POST', `${url}/content`, { changes });
   return url;
 }
 
@@ -54,11 +62,15 @@ const storedText = (base: string) => sql<{ markdown: string }>`
   select d.markdown from spaces s join revisions r on r.id = s.revision_id
   join documents d on d.id = r.pages -> 0 ->> 'documentId' where s.id = ${base.split('/').at(-1)}`;
 
-async function measureReading(measured: Measured, base: string, page: string): Promise<Timed> {
+async function measureReading(measured: BenchContext, base: string, page: string): Promise<TimedResult> {
   const { db, rounds } = measured;
   const url = `${base}/content/page/${page}?format=markdown`;
-  const floor = await time(rounds, () => storedText(base).execute(db), asIs);
-  return { name: 'read a long page', own: await time(rounds, () => ask(measured, 'GET', url), asIs), floor };
+  const floor = await measureTime(rounds, () => storedText(base).execute(db), noPreparation);
+  return {
+    name: 'read a long page',
+    time: await measureTime(rounds, () => sendRequest(measured, 'GET', url), noPreparation),
+    baseline: floor,
+  };
 }
 
 interface LongPage {
@@ -68,16 +80,16 @@ interface LongPage {
 }
 
 /** An edit of every hundredth line, counted from `from`. */
-function rewrite({ page, lines }: LongPage, from: number, words: string): object {
-  const changed = lines.map((line, index) => (index % 100 === from ? `${line} ${words}` : line));
+function createEdit({ page, lines }: LongPage, from: number, suffix: string): object {
+  const changed = lines.map((line, index) => (index % 100 === from ? `${line} ${suffix}` : line));
   return { operation: 'update_page', page, document: { markdown: textOf(changed) } };
 }
 
 /** The floor reads both versions and walks over their lines once. */
-async function measureComparing(measured: Measured, long: LongPage): Promise<Timed> {
+async function measureComparing(measured: BenchContext, long: LongPage): Promise<TimedResult> {
   const { db, rounds } = measured;
-  const url = `${await change(measured, long.base, [rewrite(long, 7, 'Changed.')])}/changes`;
-  const floor = await time(
+  const url = `${await createChangeRequest(measured, long.base, [createEdit(long, 7, 'Changed.')])}/changes`;
+  const floor = await measureTime(
     rounds,
     async () => {
       const [one, other] = [await storedText(long.base).execute(db), await storedText(long.base).execute(db)];
@@ -85,45 +97,45 @@ async function measureComparing(measured: Measured, long: LongPage): Promise<Tim
       const after = other.rows[0]?.markdown.split('\n') ?? [];
       return before.filter((line, index) => line !== after[index]);
     },
-    asIs,
+    noPreparation,
   );
   return {
     name: 'changes of a long page',
-    own: await time(rounds, () => ask(measured, 'GET', url), asIs),
-    floor,
+    time: await measureTime(rounds, () => sendRequest(measured, 'GET', url), noPreparation),
+    baseline: floor,
   };
 }
 
 /** Each time, the space has changed other lines meanwhile. The floor stores a text that is merged already. */
-async function measureMerging(measured: Measured, long: LongPage): Promise<Timed> {
+async function measureMerging(measured: BenchContext, long: LongPage): Promise<TimedResult> {
   const { db, rounds } = measured;
   let turn = 0;
   const prepare = async (): Promise<string> => {
     turn += 1;
-    const own = await makeSpace(measured, textOf(long.lines));
+    const own = await createSpace(measured, textOf(long.lines));
     const page = { ...own, lines: long.lines };
-    const mine = await change(measured, own.base, [rewrite(page, 7, `Mine ${turn}.`)]);
-    const theirs = await change(measured, own.base, [rewrite(page, 57, `Theirs ${turn}.`)]);
-    await ask(measured, 'POST', `${theirs}/merge`);
+    const mine = await createChangeRequest(measured, own.base, [createEdit(page, 7, `Mine ${turn}.`)]);
+    const theirs = await createChangeRequest(measured, own.base, [createEdit(page, 57, `Theirs ${turn}.`)]);
+    await sendRequest(measured, 'POST', `${theirs}/merge`);
     return mine;
   };
   const merge = async (url: string): Promise<void> => {
-    const { result } = await ask<{ result: string }>(measured, 'POST', `${url}/merge`);
+    const { result } = await sendRequest<{ result: string }>(measured, 'POST', `${url}/merge`);
     if (result !== 'merge') throw new Error(`Merging ${url} returned ${result}.`);
   };
-  const floor = await time(
+  const floor = await measureTime(
     rounds,
     () =>
       storedText(long.base)
         .execute(db)
-        .then(({ rows }) => store(measured, long.base, rows[0]?.markdown ?? '')),
-    asIs,
+        .then(({ rows }) => storeDocument(measured, long.base, rows[0]?.markdown ?? '')),
+    noPreparation,
   );
-  return { name: 'merge into a long page', own: await time(rounds, merge, prepare), floor };
+  return { name: 'merge into a long page', time: await measureTime(rounds, merge, prepare), baseline: floor };
 }
 
 /** The least that a new text of a space costs: the text and a revision, in one transaction. */
-async function store({ db }: Measured, base: string, markdown: string): Promise<void> {
+async function storeDocument({ db }: BenchContext, base: string, markdown: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`insert into documents (id, markdown) values (${newId()}, ${markdown})`.execute(trx);
     await sql`
@@ -133,7 +145,7 @@ async function store({ db }: Measured, base: string, markdown: string): Promise<
 }
 
 /** The floor fetches the same page and stores it as it is. */
-async function measureImport(measured: Measured, bytes: number): Promise<Timed> {
+async function measureImport(measured: BenchContext, bytes: number): Promise<TimedResult> {
   const paragraph = (index: number): string => `## Gauge ${index}\n\n${lineOf(index)}\n\n`;
   let markdown = '# Imported\n\n';
   for (let index = 0; markdown.length < bytes; index += 1) markdown += paragraph(index);
@@ -146,15 +158,20 @@ async function measureImport(measured: Measured, bytes: number): Promise<Timed> 
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/gauges.md`;
   try {
     const prepare = async (): Promise<string> => {
-      const { id } = await ask(measured, 'POST', `/v1/orgs/${measured.organizationId}/spaces`, {});
+      const { id } = await sendRequest(measured, 'POST', `/v1/orgs/${measured.organizationId}/spaces`, {});
       return `/v1/spaces/${id}`;
     };
-    const fetchAndStore = async (base: string) => store(measured, base, await (await fetch(url)).text());
-    const floor = await time(measured.rounds, fetchAndStore, prepare);
+    const fetchAndStore = async (base: string) =>
+      storeDocument(measured, base, await (await fetch(url)).text());
+    const floor = await measureTime(measured.rounds, fetchAndStore, prepare);
     const bring = (base: string) =>
-      ask(measured, 'POST', `${base}/content/import`, { url, source: 'markdown' });
-    const own = await time(measured.rounds, bring, prepare);
-    return { name: `import of a page of ${Math.round((bytes / MEGABYTE) * 10) / 10} MB`, own, floor };
+      sendRequest(measured, 'POST', `${base}/content/import`, { url, source: 'markdown' });
+    const own = await measureTime(measured.rounds, bring, prepare);
+    return {
+      name: `import of a page of ${Math.round((bytes / MEGABYTE) * 10) / 10} MB`,
+      time: own,
+      baseline: floor,
+    };
   } finally {
     source.close();
   }

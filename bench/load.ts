@@ -4,7 +4,7 @@ import { measureHeap, openPage, type Target } from './browser.ts';
 import { medians } from './statistics.ts';
 
 /** Sizes in KB as they came over the wire, times in ms since the navigation began, heap in MB. */
-export type Load = Record<
+export type PageLoad = Record<
   | 'script'
   | 'style'
   | 'everything'
@@ -22,36 +22,36 @@ export type Load = Record<
 >;
 
 /** Loads both targets by turns, `rounds` times each, and takes the medians. */
-export async function measureLoad(
+export async function measurePageLoad(
   browser: Browser,
   targets: Target[],
   rounds: number,
-): Promise<Record<string, Load>> {
-  const results: Record<string, Load[]> = {};
+): Promise<Record<string, PageLoad>> {
+  const results: Record<string, PageLoad[]> = {};
   for (let round = 0; round < rounds; round += 1) {
     for (const target of targets) (results[target.name] ??= []).push(await loadOnce(browser, target));
   }
   return Object.fromEntries(Object.entries(results).map(([name, loads]) => [name, medians(loads)]));
 }
 
-async function loadOnce(browser: Browser, target: Target): Promise<Load> {
+async function loadOnce(browser: Browser, target: Target): Promise<PageLoad> {
   const { page, session, traffic, close } = await openPage(browser, target, true);
   await page.goto(target.origin + target.paths.members, { waitUntil: 'commit' });
   await page.waitForFunction(() => window.benchProbe.rowsVisible > 0, undefined, { timeout: 60_000 });
   const atRows = {
     script: traffic.kilobytes('Script'),
     style: traffic.kilobytes('Stylesheet'),
-    requests: traffic.answers.length,
+    requests: traffic.responses.length,
   };
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(1500);
   const probe = await page.evaluate(() => window.benchProbe);
   const tasks = probe.longTasks.filter(({ start }) => start >= probe.firstPaint);
-  const load: Load = {
+  const load: PageLoad = {
     ...atRows,
     idleScript: traffic.kilobytes('Script'),
     everything: traffic.kilobytes(),
-    foreign: traffic.foreign(target.origin),
+    foreign: traffic.countOtherHosts(target.origin),
     firstPaint: probe.firstPaint,
     largestPaint: probe.largestPaint,
     rowsVisible: probe.rowsVisible,

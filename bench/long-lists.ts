@@ -1,10 +1,10 @@
 /** Walks to the end of long lists: what stands in the document, and what is asked for on the way. */
 import type { Browser, Page } from 'playwright';
 import { openPage, type Target } from './browser.ts';
-import { walkDown } from './inbox-probe.ts';
+import { scrollToEnd } from './inbox-probe.ts';
 import { watchScroll } from './page-probe.ts';
 import { quantile, round } from './statistics.ts';
-import type { World } from './world.ts';
+import type { BenchEnvironment } from './world.ts';
 
 /**
  * `rows` are all of the list, `requests` those of the walk; frames in ms: as one scrolls back up through what is there,
@@ -20,7 +20,7 @@ interface Screen {
   scroller: string;
   row: string;
   /** Requests for rows go to addresses that match. */
-  asks: RegExp;
+  requestPattern: RegExp;
   rows: number;
   /** Gets the list ready to be walked. */
   open: (page: Page) => Promise<void>;
@@ -29,22 +29,22 @@ interface Screen {
 /** Walks down the list of all members, the tree of all content and the list of all teams. */
 export async function measureLongLists(
   browser: Browser,
-  world: World,
+  world: BenchEnvironment,
   target: Target,
 ): Promise<Record<'members' | 'content' | 'teams', LongList>> {
   const organization = `/o/${world.organizationId}`;
   const count = async (path: string): Promise<number> => {
-    const answer = await fetch(`${world.server.url}/v1/orgs/${world.organizationId}/${path}?limit=1`, {
+    const response = await fetch(`${world.server.url}/v1/orgs/${world.organizationId}/${path}?limit=1`, {
       headers: { authorization: `Bearer ${world.server.token}` },
     });
-    const list: { count: number } = await answer.json();
+    const list: { count: number } = await response.json();
     return list.count;
   };
   const content: Screen = {
     path: `${organization}/content`,
     scroller: target.selectors.treeScroller,
     row: target.selectors.treeRow,
-    asks: /\/content$/,
+    requestPattern: /\/content$/,
     rows: await count('content'),
     open: async (page) => {
       await page.getByRole('button', { name: 'Expand all' }).click();
@@ -54,46 +54,46 @@ export async function measureLongLists(
     path: `${organization}/${name}`,
     scroller: target.selectors.scroller,
     row: target.selectors.row,
-    asks: new RegExp(`/${name}$`),
+    requestPattern: new RegExp(`/${name}$`),
     rows: await count(name),
     open: async (page) => {
       await page.locator('main tbody tr').nth(10).waitFor();
     },
   });
   return {
-    members: await walkOnce(browser, target, await table('members')),
-    content: await walkOnce(browser, target, content),
-    teams: await walkOnce(browser, target, await table('teams')),
+    members: await scrollOnce(browser, target, await table('members')),
+    content: await scrollOnce(browser, target, content),
+    teams: await scrollOnce(browser, target, await table('teams')),
   };
 }
 
 /** Adds teams to the measured organization until it has so many. */
-export async function addTeams({ server, organizationId }: World, wanted: number): Promise<void> {
+export async function addTeams({ server, organizationId }: BenchEnvironment, target: number): Promise<void> {
   const url = `${server.url}/v1/orgs/${organizationId}/teams`;
   const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' };
   const present: { count: number } = await (await fetch(`${url}?limit=1`, { headers })).json();
-  for (let number = present.count + 1; number <= wanted; number += 1) {
+  for (let number = present.count + 1; number <= target; number += 1) {
     const body = JSON.stringify({ title: `Gauge crew ${number}` });
-    const answer = await fetch(url, { method: 'PUT', headers, body });
-    if (!answer.ok) throw new Error(`Couldn’t create a team: ${await answer.text()}`);
+    const response = await fetch(url, { method: 'PUT', headers, body });
+    if (!response.ok) throw new Error(`Couldn’t create a team: ${await response.text()}`);
   }
 }
 
-async function walkOnce(browser: Browser, target: Target, screen: Screen): Promise<LongList> {
+async function scrollOnce(browser: Browser, target: Target, screen: Screen): Promise<LongList> {
   const { page, close } = await openPage(browser, target, false);
   let requests = 0;
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/v1/') && screen.asks.test(pathname)) requests += 1;
+    if (pathname.startsWith('/v1/') && screen.requestPattern.test(pathname)) requests += 1;
   });
   // A hundred thousand rows are minutes of frames.
   page.setDefaultTimeout(600_000);
   await page.goto(target.origin + screen.path);
   await screen.open(page);
-  const { frames, mostNodes } = await page.evaluate(walkDown, {
+  const { frames, maxNodes } = await page.evaluate(scrollToEnd, {
     scroller: screen.scroller,
     step: 600,
-    patience: 60,
+    settleFrames: 60,
   });
   const back = await page.evaluate(watchScroll, {
     scroller: screen.scroller,
@@ -104,7 +104,7 @@ async function walkOnce(browser: Browser, target: Target, screen: Screen): Promi
   await close();
   return {
     rows: screen.rows,
-    mostNodes,
+    mostNodes: maxNodes,
     requests,
     requestsPerRow: round(requests / screen.rows, 3),
     frameSlow: round(quantile(back.frames, 0.95)),

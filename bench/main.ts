@@ -12,22 +12,22 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureApi } from './api.ts';
 import { launchBrowser, type Target } from './browser.ts';
-import { measureBystander } from './bystander.ts';
+import { measureNoisyNeighbor } from './bystander.ts';
 import { CONTENT_SIZES, measureContent } from './content.ts';
 import { measureDifferences } from './differences.ts';
 import { measureDrag } from './drag.ts';
-import { serveFloor } from './floor-site.ts';
+import { serveBaseline } from './floor-site.ts';
 import type { Measurements } from './goals.ts';
 import { measureInbox } from './inbox.ts';
-import { measureLoad } from './load.ts';
+import { measurePageLoad } from './load.ts';
 import { addTeams, measureLongLists } from './long-lists.ts';
-import { describe, readLatest, writeReport } from './report.ts';
-import { measureRouteChanges } from './routes.ts';
+import { formatReport, readLatest, writeReport } from './report.ts';
+import { measureNavigation } from './routes.ts';
 import { measureScroll } from './scroll.ts';
-import { consoleTarget, floorTarget } from './targets.ts';
-import { type Amounts, makeWorld } from './world.ts';
+import { consoleTarget, baselineTarget } from './targets.ts';
+import { type SeedCounts, createEnvironment } from './world.ts';
 
-interface InboxSizes extends Amounts {
+interface InboxSizes extends SeedCounts {
   teams: number;
   /** Of the page that is compared. */
   lines: number;
@@ -66,9 +66,9 @@ const { positionals, values } = parseArgs({
     engine: { type: 'string' },
   },
 });
-const parts = new Set(positionals.length === 0 ? allParts : positionals);
+const selectedParts = new Set(positionals.length === 0 ? allParts : positionals);
 const rounds = Number(values.rounds);
-const unknown = [...parts].filter((part) => !allParts.includes(part));
+const unknown = [...selectedParts].filter((part) => !allParts.includes(part));
 if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
   console.error(
     `Usage: npm run bench -- [${allParts.join(' | ')}] … [--rounds N] [--small] [--engine pglite | postgres]`,
@@ -80,7 +80,7 @@ const measured: Measurements = readLatest();
 let chromium: string | undefined;
 
 /** Runs one part and says how long it took. */
-async function part<T>(name: string, work: () => Promise<T>): Promise<T> {
+async function runPart<T>(name: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   const result = await work();
   console.log(`${name.padEnd(28)} ${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s`);
@@ -90,82 +90,89 @@ async function part<T>(name: string, work: () => Promise<T>): Promise<T> {
 async function measureConsole(targets: Target[]): Promise<void> {
   const browser = await launchBrowser();
   chromium = browser.version();
-  if (parts.has('load')) measured.load = await part('load', () => measureLoad(browser, targets, rounds + 2));
-  if (parts.has('routes'))
-    measured.routes = await part('routes', () => measureRouteChanges(browser, targets, rounds));
-  if (parts.has('scroll')) {
-    measured.longList = await part('scroll, list', () => measureScroll(browser, targets, 'longList', rounds));
-    measured.structureScroll = await part('scroll, structure', () =>
+  if (selectedParts.has('load'))
+    measured.load = await runPart('load', () => measurePageLoad(browser, targets, rounds + 2));
+  if (selectedParts.has('routes'))
+    measured.routes = await runPart('routes', () => measureNavigation(browser, targets, rounds));
+  if (selectedParts.has('scroll')) {
+    measured.longList = await runPart('scroll, list', () =>
+      measureScroll(browser, targets, 'longList', rounds),
+    );
+    measured.structureScroll = await runPart('scroll, structure', () =>
       measureScroll(browser, targets, 'structure', rounds),
     );
   }
-  if (parts.has('drag')) measured.drag = await part('drag', () => measureDrag(browser, targets, rounds));
+  if (selectedParts.has('drag'))
+    measured.drag = await runPart('drag', () => measureDrag(browser, targets, rounds));
   await browser.close();
 }
 
-async function measureMany(): Promise<void> {
+async function measureInboxAndLists(): Promise<void> {
   const sizes = values.small ? SMALL_INBOX : INBOX_SIZES;
-  const world = await part('seed change requests', () => makeWorld('pglite', sizes));
+  const world = await runPart('seed change requests', () => createEnvironment('pglite', sizes));
   await addTeams(world, sizes.teams);
   const target = consoleTarget(world);
   const browser = await launchBrowser();
   chromium = browser.version();
-  measured.inbox = await part('inbox', () => measureInbox(browser, world, target, rounds));
-  measured.differences = await part('differences', () =>
+  measured.inbox = await runPart('inbox', () => measureInbox(browser, world, target, rounds));
+  measured.differences = await runPart('differences', () =>
     measureDifferences(browser, world, target, { lines: sizes.lines, rounds }),
   );
-  measured.longLists = await part('long lists', () => measureLongLists(browser, world, target));
+  measured.longLists = await runPart('long lists', () => measureLongLists(browser, world, target));
   await browser.close();
   await world.close();
 }
 
 // The content is measured from source.
-if ([...parts].some((name) => name !== 'content'))
+if ([...selectedParts].some((name) => name !== 'content'))
   execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
 
-if (parts.has('pglite') || browserParts.some((name) => parts.has(name))) {
-  const world = await part('seed PGlite', () => makeWorld('pglite'));
-  if (browserParts.some((name) => parts.has(name))) {
-    const floor = await serveFloor(`${world.server.url}/v1/orgs/${world.organizationId}`, world.server.token);
-    await measureConsole([floorTarget(floor.origin), consoleTarget(world)]);
+if (selectedParts.has('pglite') || browserParts.some((name) => selectedParts.has(name))) {
+  const world = await runPart('seed PGlite', () => createEnvironment('pglite'));
+  if (browserParts.some((name) => selectedParts.has(name))) {
+    const floor = await serveBaseline(
+      `${world.server.url}/v1/orgs/${world.organizationId}`,
+      world.server.token,
+    );
+    await measureConsole([baselineTarget(floor.origin), consoleTarget(world)]);
     floor.close();
   }
-  if (parts.has('pglite'))
-    measured.pglite = await part('requests on PGlite', () => measureApi(world, rounds));
+  if (selectedParts.has('pglite'))
+    measured.pglite = await runPart('requests on PGlite', () => measureApi(world, rounds));
   await world.close();
 }
 
-if (parts.has('inbox')) await measureMany();
+if (selectedParts.has('inbox')) await measureInboxAndLists();
 
-if (parts.has('postgres')) {
-  const world = await part('seed PostgreSQL', () => makeWorld('postgres'));
-  measured.postgres = await part('requests on PostgreSQL', () => measureApi(world, rounds));
+if (selectedParts.has('postgres')) {
+  const world = await runPart('seed PostgreSQL', () => createEnvironment('postgres'));
+  measured.postgres = await runPart('requests on PostgreSQL', () => measureApi(world, rounds));
   await world.close();
 }
 
-if (parts.has('content')) {
+if (selectedParts.has('content')) {
   const sizes = values.small ? SMALL : CONTENT_SIZES;
   measured.content = {
-    postgres: await part('content on PostgreSQL', () => measureContent('postgres', sizes)),
-    pglite: await part('content on PGlite', () => measureContent('pglite', sizes)),
+    postgres: await runPart('content on PostgreSQL', () => measureContent('postgres', sizes)),
+    pglite: await runPart('content on PGlite', () => measureContent('pglite', sizes)),
   };
 }
 
-if (parts.has('bystander')) {
+if (selectedParts.has('bystander')) {
   for (const engine of ['postgres', 'pglite'] as const) {
     if (values.engine !== undefined && values.engine !== engine) continue;
-    const rows = await part(`noisy neighbor on ${engine}`, () =>
-      measureBystander(engine, { scale: values.small ? 0.1 : 1 }),
+    const rows = await runPart(`noisy neighbor on ${engine}`, () =>
+      measureNoisyNeighbor(engine, { scale: values.small ? 0.1 : 1 }),
     );
     measured.bystander = { ...measured.bystander, [engine]: rows };
-    if (rows.some(({ hasDied }) => hasDied)) process.exitCode = 1;
+    if (rows.some(({ hasExited }) => hasExited)) process.exitCode = 1;
   }
 }
 
-const circumstances = {
+const runInfo = {
   date: new Date().toISOString().slice(0, 10),
   node: process.versions.node,
   ...(chromium === undefined ? {} : { chromium }),
   processors: availableParallelism(),
 };
-console.log(`\n${values.small ? describe(measured, circumstances) : writeReport(measured, circumstances)}`);
+console.log(`\n${values.small ? formatReport(measured, runInfo) : writeReport(measured, runInfo)}`);

@@ -20,7 +20,7 @@ declare global {
 }
 
 /** Watches paints, shifts, long tasks and the first rows. Installed before any script of the page. */
-export function installProbe({ rows, least }: { rows: string; least: number }): void {
+export function installProbe({ rows, least: minRows }: { rows: string; least: number }): void {
   const probe: Probe = { firstPaint: 0, largestPaint: 0, shift: 0, longTasks: [], rowsVisible: 0 };
   window.benchProbe = probe;
   const observe = (type: string, take: (entry: PerformanceEntry) => void): void => {
@@ -37,22 +37,22 @@ export function installProbe({ rows, least }: { rows: string; least: number }): 
       probe.shift += Number(entry.value);
   });
   observe('longtask', ({ startTime, duration }) => probe.longTasks.push({ start: startTime, duration }));
-  const look = (): void => {
-    if (document.querySelectorAll(rows).length >= least) probe.rowsVisible = performance.now();
-    else requestAnimationFrame(look);
+  const checkRows = (): void => {
+    if (document.querySelectorAll(rows).length >= minRows) probe.rowsVisible = performance.now();
+    else requestAnimationFrame(checkRows);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(checkRows);
 }
 
 /**
  * Clicks the link and says how long it took until `least` rows of the screen at `path` were painted, in milliseconds. The
  * clock stops in the frame after the one that shows them.
  */
-export function timeChange(change: {
+export function timeNavigation(change: {
   link: string;
   path: string;
   rows: string;
-  least: number;
+  minRows: number;
 }): Promise<number> {
   const link = document.querySelector<HTMLElement>(change.link);
   if (link === null) throw new Error(`Link ${change.link} not found.`);
@@ -60,7 +60,7 @@ export function timeChange(change: {
     const started = performance.now();
     const look = (): void => {
       const there = location.pathname.endsWith(change.path);
-      if (there && document.querySelectorAll(change.rows).length >= change.least) {
+      if (there && document.querySelectorAll(change.rows).length >= change.minRows) {
         requestAnimationFrame(() => resolve(performance.now() - started));
       } else if (performance.now() - started > 20_000) {
         reject(new Error(`Screen ${change.path} showed no rows.`));
@@ -77,7 +77,7 @@ export function timeChange(change: {
 export interface ScrollFrames {
   frames: number[];
   blank: number;
-  mostRows: number;
+  maxRows: number;
 }
 
 /** Scrolls down by `step` pixels in each of `count` frames and watches what is drawn. */
@@ -92,7 +92,7 @@ export function watchScroll(scroll: {
   const box = scroller.getBoundingClientRect();
   const x = box.left + box.width / 3;
   const y = Math.max(box.top, 0) + Math.min(box.height, innerHeight) / 2;
-  const result: ScrollFrames = { frames: [], blank: 0, mostRows: 0 };
+  const result: ScrollFrames = { frames: [], blank: 0, maxRows: 0 };
   return new Promise((resolve) => {
     let before = performance.now();
     let blank = 0;
@@ -101,7 +101,7 @@ export function watchScroll(scroll: {
       before = now;
       const middle = document.elementFromPoint(x, y);
       if (middle?.closest(scroll.row) === null) blank += 1;
-      result.mostRows = Math.max(result.mostRows, document.querySelectorAll(scroll.row).length);
+      result.maxRows = Math.max(result.maxRows, document.querySelectorAll(scroll.row).length);
       if (result.frames.length >= scroll.count) {
         result.blank = blank / scroll.count;
         // The first frame also holds the wait for the scroll to begin.
@@ -142,9 +142,9 @@ export function watchDrags({ row }: { row: string }): void {
   let pressed: { x: number; y: number } | null = null;
 
   /** Called in a frame: a message that is posted from it arrives when it has been painted. */
-  const afterThisFrame = (take: () => void): void => {
+  const afterThisFrame = (callback: () => void): void => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = take;
+    port1.onmessage = callback;
     port2.postMessage(null);
   };
   const startOnceShown = (shown: (report: () => void) => void): void => {
@@ -165,8 +165,10 @@ export function watchDrags({ row }: { row: string }): void {
     requestAnimationFrame(look);
   };
 
-  const listen = <K extends keyof WindowEventMap>(type: K, take: (event: WindowEventMap[K]) => void): void =>
-    window.addEventListener(type, take, true);
+  const listen = <K extends keyof WindowEventMap>(
+    type: K,
+    callback: (event: WindowEventMap[K]) => void,
+  ): void => window.addEventListener(type, callback, true);
   listen('pointerdown', ({ clientX, clientY }) => {
     pressed = { x: clientX, y: clientY };
   });

@@ -1,16 +1,16 @@
 /** Writes what a run found: as JSON for programs, as a table into docs/performance.md for people. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { ApiRun, Operation, Variant } from './api.ts';
-import { judge, type Measurements } from './goals.ts';
-import type { Timed } from './in-process.ts';
+import { evaluateGoals, type Measurements } from './goals.ts';
+import type { TimedResult } from './in-process.ts';
 
 const page = 'docs/performance.md';
 const resultFile = 'bench/results/latest.json';
-const begin = '<!-- results: written by npm run bench -->';
+const startMarker = '<!-- results: written by npm run bench -->';
 const end = '<!-- end of results -->';
 
 /** What the numbers were made with; versions, because numbers of other versions do not compare. */
-export interface Circumstances {
+export interface RunInfo {
   date: string;
   node: string;
   chromium?: string;
@@ -27,40 +27,43 @@ export function readLatest(): Measurements {
 }
 
 /** Writes both files; returns the table as text. */
-export function writeReport(measured: Measurements, made: Circumstances): string {
-  const text = describe(measured, made);
+export function writeReport(measured: Measurements, runInfo: RunInfo): string {
+  const text = formatReport(measured, runInfo);
   mkdirSync('bench/results', { recursive: true });
-  writeFileSync(resultFile, `${JSON.stringify({ made, measured, goals: judge(measured) }, null, 2)}\n`);
+  writeFileSync(
+    resultFile,
+    `${JSON.stringify({ made: runInfo, measured, goals: evaluateGoals(measured) }, null, 2)}\n`,
+  );
   const before = readFileSync(page, 'utf8');
-  const [head, rest = ''] = before.split(begin);
+  const [head, rest = ''] = before.split(startMarker);
   const [, tail = ''] = rest.split(end);
-  writeFileSync(page, `${head}${begin}\n\n${text}\n\n${end}${tail}`);
+  writeFileSync(page, `${head}${startMarker}\n\n${text}\n\n${end}${tail}`);
   return text;
 }
 
 /** The tables of a run, as text. */
-export function describe(measured: Measurements, made: Circumstances): string {
-  const browser = made.chromium === undefined ? '' : `, Chromium ${made.chromium}`;
-  const goals = judge(measured).map(({ id, goal, measured: value, hit }) => [
+export function formatReport(measured: Measurements, runInfo: RunInfo): string {
+  const browser = runInfo.chromium === undefined ? '' : `, Chromium ${runInfo.chromium}`;
+  const goals = evaluateGoals(measured).map(({ id, goal, measured: value, isMet }) => [
     id,
     goal,
     value,
-    hit ? 'met' : '**missed**',
+    isMet ? 'met' : '**missed**',
   ]);
   return [
-    `Measured ${made.date} with Node ${made.node}${browser} on ${made.processors} processors.`,
+    `Measured ${runInfo.date} with Node ${runInfo.node}${browser} on ${runInfo.processors} processors.`,
     '### Goals',
-    table(['', 'goal', 'measured', ''], goals),
-    ...sideBySide('Cold load of the members screen', measured.load, loadRows),
-    ...sideBySide('Navigation', measured.routes, routeRows),
-    ...sideBySide('Scrolling 10,000 members', measured.longList, scrollRows),
-    ...sideBySide('Scrolling the large structure', measured.structureScroll, scrollRows),
-    ...sideBySide('Dragging in the large structure', measured.drag, dragRows),
-    ...figures('The inbox with 20,000 change requests', measured.inbox, inboxRows),
-    ...figures('Diff of a page of 20,000 lines', measured.differences, differenceRows),
-    ...figures('Scrolling 100,000 members', measured.longLists?.members, longListRows),
-    ...figures('Scrolling 5,000 spaces', measured.longLists?.content, longListRows),
-    ...figures('Scrolling 2,000 teams', measured.longLists?.teams, longListRows),
+    markdownTable(['', 'goal', 'measured', ''], goals),
+    ...comparisonTable('Cold load of the members screen', measured.load, loadRows),
+    ...comparisonTable('Navigation', measured.routes, routeRows),
+    ...comparisonTable('Scrolling 10,000 members', measured.longList, scrollRows),
+    ...comparisonTable('Scrolling the large structure', measured.structureScroll, scrollRows),
+    ...comparisonTable('Dragging in the large structure', measured.drag, dragRows),
+    ...valueTable('The inbox with 20,000 change requests', measured.inbox, inboxRows),
+    ...valueTable('Diff of a page of 20,000 lines', measured.differences, differenceRows),
+    ...valueTable('Scrolling 100,000 members', measured.longLists?.members, longListRows),
+    ...valueTable('Scrolling 5,000 spaces', measured.longLists?.content, longListRows),
+    ...valueTable('Scrolling 2,000 teams', measured.longLists?.teams, longListRows),
     ...apiTables('PostgreSQL', measured.postgres),
     ...apiTables('PGlite', measured.pglite),
     ...contentTable(measured.content),
@@ -130,7 +133,7 @@ const longListRows = {
 };
 
 /** A table of what has no floor. */
-function figures<Name extends string>(
+function valueTable<Name extends string>(
   title: string,
   found: Record<Name, number> | undefined,
   rows: Record<Name, string>,
@@ -138,10 +141,10 @@ function figures<Name extends string>(
   if (found === undefined) return [];
   const lines: string[][] = [];
   for (const name in rows) lines.push([rows[name], String(found[name])]);
-  return [`### ${title}`, table(['', 'console'], lines)];
+  return [`### ${title}`, markdownTable(['', 'console'], lines)];
 }
 
-function sideBySide(
+function comparisonTable(
   title: string,
   found: Record<string, Record<string, number>> | undefined,
   rows: Record<string, string>,
@@ -155,7 +158,7 @@ function sideBySide(
     String(console[key]),
     ratio(key) === 'NaN' ? '' : ratio(key),
   ]);
-  return [`### ${title}`, table(['', 'baseline', 'console', '× baseline'], lines)];
+  return [`### ${title}`, markdownTable(['', 'baseline', 'console', '× baseline'], lines)];
 }
 
 function apiTables(engine: string, run: ApiRun | undefined): string[] {
@@ -164,36 +167,41 @@ function apiTables(engine: string, run: ApiRun | undefined): string[] {
   const variants: Variant[] = ['bare', 'session', 'bindery'];
   const lines = operations.flatMap((operation) =>
     variants.map((variant) => {
-      const { rate, middle, slow, failed } = run.operations[operation][variant];
+      const { rate, p50, p99, failed } = run.operations[operation][variant];
       const share = (rate / run.operations[operation].bare.rate).toFixed(2);
-      return [operation, variant, String(rate), share, String(middle), String(slow), String(failed)];
+      return [operation, variant, String(rate), share, String(p50), String(p99), String(failed)];
     }),
   );
   const memory = variants.map((variant) => `${variant} ${run.memory[variant]} MB`).join(', ');
   return [
     `### Requests on ${engine}`,
-    table(['', '', 'req/s', '× bare', 'p50, ms', 'p99, ms', 'failed'], lines),
+    markdownTable(['', '', 'req/s', '× bare', 'p50, ms', 'p99, ms', 'failed'], lines),
     `Memory afterwards: ${memory}.`,
   ];
 }
 
 function contentTable(found: Measurements['content']): string[] {
   if (found === undefined) return [];
-  const cells = ({ own, floor }: Timed): string[] =>
-    floor === undefined ? [String(own), '', ''] : [String(own), String(floor), (own / floor).toFixed(2)];
+  const cells = ({ time, baseline }: TimedResult): string[] =>
+    baseline === undefined
+      ? [String(time), '', '']
+      : [String(time), String(baseline), (time / baseline).toFixed(2)];
   const lines = found.postgres.map((timed, index) => {
     const other = found.pglite[index];
     return [timed.name, ...cells(timed), ...(other === undefined ? [] : cells(other))];
   });
   const heads = ['PostgreSQL', 'PGlite'].flatMap((name) => [`${name}, ms`, 'baseline', '× baseline']);
-  return ['### Long lists, searches and long pages, sequential requests', table(['', ...heads], lines)];
+  return [
+    '### Long lists, searches and long pages, sequential requests',
+    markdownTable(['', ...heads], lines),
+  ];
 }
 
 function bystanderTables(found: Measurements['bystander']): string[] {
   return Object.entries(found ?? {}).flatMap(([engine, rows]) => [
     `### Noisy neighbor, ${engine === 'pglite' ? 'PGlite' : 'PostgreSQL'}`,
     'Goals: p99 below 250 ms; server memory below 600 MB on PostgreSQL, idle + 250 MB embedded; the server never exits.',
-    table(
+    markdownTable(
       [
         '',
         'p50, ms',
@@ -208,17 +216,23 @@ function bystanderTables(found: Measurements['bystander']): string[] {
       ],
       rows.map((row) => [
         row.load,
-        ...[row.middle, row.nearlyAll, row.longest, row.failed, row.server, row.beside, row.afterwards].map(
-          String,
-        ),
-        row.answers,
-        row.hasDied ? '**yes**' : 'no',
+        ...[
+          row.p50,
+          row.p99,
+          row.max,
+          row.failed,
+          row.serverMemory,
+          row.workerMemory,
+          row.memoryAfterwards,
+        ].map(String),
+        row.statusCounts,
+        row.hasExited ? '**yes**' : 'no',
       ]),
     ),
   ]);
 }
 
-function table(head: string[], lines: string[][]): string {
+function markdownTable(head: string[], lines: string[][]): string {
   const row = (cells: string[]): string => `| ${cells.join(' | ')} |`;
   return [row(head), row(head.map(() => '---')), ...lines.map(row)].join('\n');
 }

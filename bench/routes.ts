@@ -1,23 +1,23 @@
 /** How long a change of screen takes, cold and warm, and what many changes leave on the heap. */
 import type { Browser, Page } from 'playwright';
 import { measureHeap, openPage, type Target } from './browser.ts';
-import { timeChange } from './page-probe.ts';
+import { timeNavigation } from './page-probe.ts';
 import { median, quantile, round } from './statistics.ts';
 
 /** Times in ms, heap in MB. `cold`: neither code nor data are there. `warm`: both are. */
-export type RouteChanges = Record<
+export type NavigationTimes = Record<
   'cold' | 'warmMiddle' | 'warmSlow' | 'heapLoaded' | 'heap22' | 'heap66',
   number
 >;
 
-const warmChanges = 66;
+const warmNavigations = 66;
 
 /** Measures each target `rounds` times, by turns. */
-export async function measureRouteChanges(
+export async function measureNavigation(
   browser: Browser,
   targets: Target[],
   rounds: number,
-): Promise<Record<string, RouteChanges>> {
+): Promise<Record<string, NavigationTimes>> {
   const runs: Record<string, Run[]> = {};
   for (let turn = 0; turn < rounds; turn += 1) {
     for (const target of targets) (runs[target.name] ??= []).push(await runOnce(browser, target));
@@ -38,11 +38,11 @@ async function runOnce(browser: Browser, target: Target): Promise<Run> {
   await page.goto(target.origin + target.paths.members, { waitUntil: 'commit' });
   await page.waitForFunction(() => window.benchProbe.rowsVisible > 0, undefined, { timeout: 60_000 });
   // The cold change must find nothing prefetched by the wait itself, so it comes at once.
-  const cold = await change(page, target, 'teams');
+  const cold = await navigate(page, target, 'teams');
   await page.waitForLoadState('networkidle');
   const run: Run = { cold, warm: [], heapLoaded: await measureHeap(session), heap22: 0, heap66: 0 };
-  for (let count = 1; count <= warmChanges; count += 1) {
-    const time = await change(page, target, count % 2 === 1 ? 'members' : 'teams');
+  for (let count = 1; count <= warmNavigations; count += 1) {
+    const time = await navigate(page, target, count % 2 === 1 ? 'members' : 'teams');
     if (count % 2 === 1) run.warm.push(time);
     if (count === 22) run.heap22 = await measureHeap(session);
   }
@@ -51,20 +51,20 @@ async function runOnce(browser: Browser, target: Target): Promise<Run> {
   return run;
 }
 
-async function change(page: Page, target: Target, screen: 'members' | 'teams'): Promise<number> {
+async function navigate(page: Page, target: Target, screen: 'members' | 'teams'): Promise<number> {
   const path = target.paths[screen];
-  const time = await page.evaluate(timeChange, {
+  const time = await page.evaluate(timeNavigation, {
     link: `a[href="${path}"]`,
     path,
     rows: target.selectors.row,
-    least: target.rows[screen],
+    minRows: target.rows[screen],
   });
   // A person reads before the next click; without a pause the work of one change is billed to the next.
   await page.waitForTimeout(150);
   return time;
 }
 
-function summarize(runs: Run[]): RouteChanges {
+function summarize(runs: Run[]): NavigationTimes {
   const warm = runs.flatMap((run) => run.warm);
   return {
     cold: round(median(runs.map((run) => run.cold))),

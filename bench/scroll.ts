@@ -38,7 +38,7 @@ async function scrollOnce(
     screen === 'longList' ? [selectors.row, selectors.scroller] : [selectors.treeRow, selectors.treeScroller];
   await page.goto(target.origin + target.paths[screen]);
   await page.locator(row).nth(10).waitFor({ timeout: 60_000 });
-  const { frames, blank, mostRows } = await page.evaluate(watchScroll, {
+  const { frames, blank, maxRows } = await page.evaluate(watchScroll, {
     scroller,
     row,
     step: 90,
@@ -49,6 +49,6 @@ async function scrollOnce(
     frameMiddle: round(median(frames)),
     frameSlow: round(quantile(frames, 0.95)),
     blank: round(100 * blank, 2),
-    mostRows,
+    mostRows: maxRows,
   };
 }

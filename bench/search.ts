@@ -1,6 +1,12 @@
 /** How long searches and lists of links take in a large organization, beside the least SQL that finds the same rows. */
 import { sql } from 'kysely';
-import { asIs, ask, type Measured, time, type Timed } from './in-process.ts';
+import {
+  noPreparation,
+  sendRequest,
+  type BenchContext,
+  measureTime,
+  type TimedResult,
+} from './in-process.ts';
 
 const searches = {
   'one word, everywhere': ['gauge', "'gauge':*"],
@@ -11,14 +17,14 @@ const searches = {
 } as const;
 
 /** The least SQL that finds the best 50 spaces for a word. */
-const searchFloor = (organization: string, query: string) => sql`
+const searchBaseline = (organization: string, query: string) => sql`
   select s.id, s.title, max(ts_rank(p.words, ${query}::tsquery)) as rank
   from search_pages p join spaces s on s.id = p.space_id
   where s.organization_id = ${organization} and p.words @@ ${query}::tsquery
   group by s.id order by rank desc, s.id limit 51`;
 
 /** Searches and links, asked by an administrator and by somebody who may only read. */
-export async function measureSearch(measured: Measured): Promise<Timed[]> {
+export async function measureSearch(measured: BenchContext): Promise<TimedResult[]> {
   const { db, organizationId, members, rounds, app } = measured;
   const { rows } = await sql<{ id: string }>`
     select id from spaces where organization_id = ${organizationId} and resolved_level = 1 limit 1`.execute(
@@ -27,20 +33,25 @@ export async function measureSearch(measured: Measured): Promise<Timed[]> {
   const space = rows[0]?.id ?? '';
   const broken = sql`select s.id, i.broken from space_indexes i join spaces s on s.id = i.space_id
     where s.organization_id = ${organizationId} and i.broken > 0 order by i.broken desc, s.id limit 51`;
-  const found: Timed[] = [];
+  const found: TimedResult[] = [];
   for (const member of members) {
-    const get = (url: string) => time(rounds, () => ask({ app, members: [member] }, 'GET', url), asIs);
+    const get = (url: string) =>
+      measureTime(rounds, () => sendRequest({ app, members: [member] }, 'GET', url), noPreparation);
     for (const [name, [typed, query]] of Object.entries(searches)) {
       const url = `/v1/orgs/${organizationId}/search?query=${encodeURIComponent(typed)}`;
-      const floor = await time(rounds, () => searchFloor(organizationId, query).execute(db), asIs);
-      found.push({ name: `${member.who}: search, ${name}`, own: await get(url), floor });
+      const floor = await measureTime(
+        rounds,
+        () => searchBaseline(organizationId, query).execute(db),
+        noPreparation,
+      );
+      found.push({ name: `${member.who}: search, ${name}`, time: await get(url), baseline: floor });
     }
     const search = await get(`/v1/spaces/${space}/search?query=gauge`);
-    found.push({ name: `${member.who}: search in a space`, own: search });
-    found.push({ name: `${member.who}: links of a space`, own: await get(`/v1/spaces/${space}/links`) });
-    const floor = await time(rounds, () => broken.execute(db), asIs);
+    found.push({ name: `${member.who}: search in a space`, time: search });
+    found.push({ name: `${member.who}: links of a space`, time: await get(`/v1/spaces/${space}/links`) });
+    const floor = await measureTime(rounds, () => broken.execute(db), noPreparation);
     const own = await get(`/v1/orgs/${organizationId}/broken-links`);
-    found.push({ name: `${member.who}: spaces with broken links`, own, floor });
+    found.push({ name: `${member.who}: spaces with broken links`, time: own, baseline: floor });
   }
   return found;
 }

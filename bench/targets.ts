@@ -1,9 +1,9 @@
 /** The two pages that are measured: where their screens are and what their rows look like. */
 import type { Target } from './browser.ts';
-import type { World } from './world.ts';
+import type { BenchEnvironment } from './world.ts';
 
 /** The smallest page of the stack. */
-export function floorTarget(origin: string): Target {
+export function baselineTarget(origin: string): Target {
   return {
     name: 'floor',
     origin,
@@ -20,7 +20,7 @@ export function floorTarget(origin: string): Target {
 }
 
 /** The console, signed in as an administrator of the measured organization. */
-export function consoleTarget({ server, organizationId, siteId }: World): Target {
+export function consoleTarget({ server, organizationId, siteId }: BenchEnvironment): Target {
   const organization = `/o/${organizationId}`;
   return {
     name: 'console',
@@ -40,10 +40,11 @@ export function consoleTarget({ server, organizationId, siteId }: World): Target
     },
     rows: { members: 20, teams: 4 },
     signIn: async (context) => {
-      const answer = await context.request.post(`${server.url}/auth/session`, {
+      const response = await context.request.post(`${server.url}/auth/session`, {
         data: { token: server.token },
       });
-      if (!answer.ok()) throw new Error(`Signing in returned ${answer.status()}: ${await answer.text()}`);
+      if (!response.ok())
+        throw new Error(`Signing in returned ${response.status()}: ${await response.text()}`);
     },
   };
 }

@@ -7,7 +7,7 @@ import { startServer, type RunningServer } from '../e2e/support/server.ts';
 import { startPostgres } from '../scripts/postgres.ts';
 
 /** How much of each is seeded. */
-export interface Amounts {
+export interface SeedCounts {
   members: number;
   spaces: number;
   sections: number;
@@ -16,10 +16,16 @@ export interface Amounts {
 }
 
 /** Enough for the longest list and the largest structure that are measured. */
-const AMOUNTS: Amounts = { members: 10_000, spaces: 3000, sections: 1000, changeRequests: 0, comments: 0 };
+const SEED_COUNTS: SeedCounts = {
+  members: 10_000,
+  spaces: 3000,
+  sections: 1000,
+  changeRequests: 0,
+  comments: 0,
+};
 const adminToken = `bench-${'0123456789abcdef'.repeat(3)}`;
 
-export interface World {
+export interface BenchEnvironment {
   server: RunningServer;
   /** Set on PostgreSQL. */
   databaseUrl?: string;
@@ -34,7 +40,10 @@ export interface World {
 }
 
 /** Seeds a database on `engine`, starts the built server on it, and finds what is measured. */
-export async function makeWorld(engine: 'pglite' | 'postgres', amounts = AMOUNTS): Promise<World> {
+export async function createEnvironment(
+  engine: 'pglite' | 'postgres',
+  amounts = SEED_COUNTS,
+): Promise<BenchEnvironment> {
   const dataFolder = mkdtempSync(join(tmpdir(), `bindery-bench-${engine}-`));
   const postgres = engine === 'postgres' ? await startPostgres() : undefined;
   const env: Record<string, string> = {
@@ -44,8 +53,8 @@ export async function makeWorld(engine: 'pglite' | 'postgres', amounts = AMOUNTS
   };
   const { members, spaces, sections, changeRequests, comments } = amounts;
   const flags = { members, spaces, sections, 'change-requests': changeRequests, comments };
-  const asked = Object.entries(flags).flatMap(([flag, amount]) => [`--${flag}`, String(amount)]);
-  execFileSync(process.execPath, ['dist/server/main.js', 'seed', ...asked], {
+  const seedArgs = Object.entries(flags).flatMap(([flag, amount]) => [`--${flag}`, String(amount)]);
+  execFileSync(process.execPath, ['dist/server/main.js', 'seed', ...seedArgs], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, ...env },
   });
@@ -71,20 +80,20 @@ export async function makeWorld(engine: 'pglite' | 'postgres', amounts = AMOUNTS
   };
 }
 
-interface Listed {
+interface ListResponse {
   items: { id: string }[];
   count?: number;
 }
 
 async function findLargest(
   server: RunningServer,
-): Promise<Pick<World, 'organizationId' | 'siteId' | 'memberIds' | 'sectionIds'>> {
-  const get = async (path: string): Promise<Listed> => {
-    const answer = await fetch(`${server.url}${path}`, {
+): Promise<Pick<BenchEnvironment, 'organizationId' | 'siteId' | 'memberIds' | 'sectionIds'>> {
+  const get = async (path: string): Promise<ListResponse> => {
+    const response = await fetch(`${server.url}${path}`, {
       headers: { authorization: `Bearer ${server.token}` },
     });
-    if (!answer.ok) throw new Error(`${path} returned ${answer.status}: ${await answer.text()}`);
-    return await answer.json();
+    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
+    return await response.json();
   };
   const organizations = (await get('/v1/orgs')).items.map(({ id }) => `/v1/orgs/${id}`);
   const organization = await pickLargest(organizations, (path) => get(`${path}/members?limit=1`));
@@ -95,14 +104,14 @@ async function findLargest(
   const members = await get(`${organization}/members?limit=1000`);
   const sections = await get(`${site}/sections?limit=1000`);
   return {
-    organizationId: lastPart(organization),
-    siteId: lastPart(site),
+    organizationId: lastSegment(organization),
+    siteId: lastSegment(site),
     memberIds: members.items.map(({ id }) => id),
     sectionIds: sections.items.map(({ id }) => id),
   };
 }
 
-async function pickLargest(paths: string[], list: (path: string) => Promise<Listed>): Promise<string> {
+async function pickLargest(paths: string[], list: (path: string) => Promise<ListResponse>): Promise<string> {
   const counted = await Promise.all(
     paths.map(async (path) => ({ path, count: (await list(path)).count ?? 0 })),
   );
@@ -111,4 +120,4 @@ async function pickLargest(paths: string[], list: (path: string) => Promise<List
   return largest.path;
 }
 
-const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -7,7 +7,7 @@ import { test as base, type Page } from '@playwright/test';
 import { operationAt } from './support/documented-only.ts';
 import { createOrganization, type Organization, type Person } from './support/organizations.ts';
 import { PageProblems } from './support/page-problems.ts';
-import { type Demonstration, visitDemonstration } from './support/seeded.ts';
+import { type Demonstration, openDemonstration } from './support/seeded.ts';
 
 export { expect } from '@playwright/test';
 export { checkAccessibility } from './support/accessibility.ts';
@@ -35,7 +35,7 @@ export const test = base.extend<Fixtures, SharedFixtures>({
     async ({}, use) => {
       const { BINDERY_URL: url, BINDERY_TOKEN: token } = process.env;
       if (!url || !token) throw new Error('The global setup started no server.');
-      await use(await visitDemonstration({ url, token }));
+      await use(await openDemonstration({ url, token }));
     },
     { scope: 'worker' },
   ],
@@ -44,8 +44,8 @@ export const test = base.extend<Fixtures, SharedFixtures>({
   },
   signIn: async ({ page }, use) => {
     await use(async (person, on = page) => {
-      const answer = await on.context().request.post('/auth/session', { data: { token: person.token } });
-      if (!answer.ok()) throw new Error(`Couldn’t sign in ${person.email}: ${await answer.text()}`);
+      const response = await on.context().request.post('/auth/session', { data: { token: person.token } });
+      if (!response.ok()) throw new Error(`Couldn’t sign in ${person.email}: ${await response.text()}`);
     });
   },
   problems: [

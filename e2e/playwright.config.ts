@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { availableParallelism } from 'node:os';
-import { chromiumSwitches, findChromium } from '../scripts/chromium.ts';
+import { chromiumArgs, findChromium } from '../scripts/chromium.ts';
 
 const report = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME;
 
@@ -42,7 +42,7 @@ export default defineConfig({
         launchOptions: {
           executablePath: await findChromium(),
           // A page lives for seconds: what optimizing compilers would gain, they take from others that wait.
-          args: [...chromiumSwitches, '--js-flags=--no-opt --no-maglev'],
+          args: [...chromiumArgs, '--js-flags=--no-opt --no-maglev'],
         },
       },
     },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import specified from '../api/specified-operations.json' with { type: 'json' };
 import { otherRoutes, screens } from '../e2e/screens/screens.ts';
-import { faultGroups, troublesAt, withoutCase } from '../e2e/faults/fault-cases.ts';
-import { troublesOf } from '../e2e/faults/fault-run.ts';
+import { faultGroups, faultsAt, uncoveredChanges } from '../e2e/faults/fault-cases.ts';
+import { faultsFor } from '../e2e/faults/fault-run.ts';
 import { screenOfOperation } from '../e2e/support/operations-map.ts';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
 import { unaskedOperations } from './test-runners.ts';
@@ -48,7 +48,7 @@ describe('the fault cases', () => {
         method === 'get' ? [] : [operationId],
       ),
     );
-    const known = new Set([...cases.map(({ operation }) => operation), ...Object.keys(withoutCase)]);
+    const known = new Set([...cases.map(({ operation }) => operation), ...Object.keys(uncoveredChanges)]);
     expect([...known].toSorted()).toEqual(changing.toSorted());
   });
 
@@ -57,7 +57,7 @@ describe('the fault cases', () => {
   });
 
   it('meet every fault, similar ones about equally often', () => {
-    for (const trouble of [
+    for (const fault of [
       500,
       503,
       429,
@@ -68,14 +68,12 @@ describe('the fault cases', () => {
       'cut answer',
       401,
     ] as const)
-      expect(cases.filter((one) => troublesAt(one).includes(trouble)).length).toBeGreaterThan(
-        cases.length / 5,
-      );
+      expect(cases.filter((one) => faultsAt(one).includes(fault)).length).toBeGreaterThan(cases.length / 5);
   });
 
   it('meet every fault in the deep tests, with one kind of lost response', () => {
-    for (const turn of cases.keys())
-      expect(troublesOf(turn, true)).toEqual([
+    for (const index of cases.keys())
+      expect(faultsFor(index, true)).toEqual([
         ...[500, 503, 429, 412, 'offline', 'no answer'],
         expect.stringMatching(/^(lost|cut) answer$/),
         401,

@@ -18,8 +18,8 @@ export interface Part {
 }
 
 /** How a part ended. `output` holds both streams in the order they came. */
-export interface Result {
-  part: Part;
+export interface TaskResult {
+  task: Part;
   ok: boolean;
   seconds: number;
   output: string;
@@ -31,7 +31,7 @@ const path = [resolve('node_modules/.bin'), process.env.PATH].join(delimiter);
  * Runs one command to its end. Never rejects: a program that cannot be started is a failed result that says so.
  * With `live`, the output is also passed on while it comes.
  */
-export function runPart(part: Part, live = false): Promise<Result> {
+export function runPart(part: Part, live = false): Promise<TaskResult> {
   const started = performance.now();
   return new Promise((done) => {
     let output = '';
@@ -46,7 +46,7 @@ export function runPart(part: Part, live = false): Promise<Result> {
       if (live) process.stdout.write(chunk);
     };
     const end = (ok: boolean): void =>
-      done({ part, ok, seconds: (performance.now() - started) / 1000, output });
+      done({ task: part, ok, seconds: (performance.now() - started) / 1000, output });
     child.stdout.on('data', take);
     child.stderr.on('data', take);
     child.on('error', (error) => {
@@ -61,8 +61,8 @@ export function runPart(part: Part, live = false): Promise<Result> {
  * Runs all parts, by default as many at a time as there are processors; prints
  * what failed. Returns the results in the order of `parts`.
  */
-export async function runParts(parts: Part[], atATime = availableParallelism()): Promise<Result[]> {
-  const results: Result[] = [];
+export async function runParts(parts: Part[], atATime = availableParallelism()): Promise<TaskResult[]> {
+  const results: TaskResult[] = [];
   const waiting = parts.map((part, index) => ({ part, index }));
   const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -76,13 +76,13 @@ export async function runParts(parts: Part[], atATime = availableParallelism()):
   return results;
 }
 
-function printLine({ part, ok, seconds }: Result): void {
-  console.log(`${ok ? 'ok    ' : 'FAILED'} ${part.name.padEnd(12)} ${seconds.toFixed(1).padStart(6)} s`);
+function printLine({ task, ok, seconds }: TaskResult): void {
+  console.log(`${ok ? 'ok    ' : 'FAILED'} ${task.name.padEnd(12)} ${seconds.toFixed(1).padStart(6)} s`);
 }
 
-function printFailures(results: Result[]): void {
-  for (const { part, ok, output } of results)
-    if (!ok) console.log(`\n--- ${part.name} failed: ${part.command}\n${output.trim()}`);
+function printFailures(results: TaskResult[]): void {
+  for (const { task, ok, output } of results)
+    if (!ok) console.log(`\n--- ${task.name} failed: ${task.command}\n${output.trim()}`);
 }
 
 /** Those that take long start first, so that no processor waits for the last one. */
@@ -110,7 +110,7 @@ async function main(names: string[]): Promise<void> {
   }
   const started = performance.now();
   const results = await runParts(checks.filter(({ name }) => names.length === 0 || names.includes(name)));
-  const failed = results.filter(({ ok }) => !ok).map(({ part }) => part.name);
+  const failed = results.filter(({ ok }) => !ok).map(({ task }) => task.name);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
     failed.length === 0

@@ -3,7 +3,7 @@ import { chromium } from 'playwright';
 import { findOnPath, installDebianPackage, isProgram } from './system-packages.ts';
 
 /** Switches under which a headless Chromium runs alike on a desk, in a container and as root. */
-export const chromiumSwitches = [
+export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -28,13 +28,13 @@ const programNames = [
  * distribution's package where we may install it. Throws a sentence that says what to do when there is none.
  */
 export async function findChromium(): Promise<string> {
-  const chosen = process.env.CHROMIUM_PATH;
-  if (chosen !== undefined && chosen !== '') {
-    if (isProgram(chosen)) return chosen;
-    throw new Error(`CHROMIUM_PATH is ${chosen}, which isn’t an executable file.`);
+  const configured = process.env.CHROMIUM_PATH;
+  if (configured !== undefined && configured !== '') {
+    if (isProgram(configured)) return configured;
+    throw new Error(`CHROMIUM_PATH is ${configured}, which isn’t an executable file.`);
   }
-  const own = chromium.executablePath();
-  if (isProgram(own)) return own;
+  const playwrightPath = chromium.executablePath();
+  if (isProgram(playwrightPath)) return playwrightPath;
   const found = findOnPath(...programNames) ?? (await installChromium());
   if (found !== undefined) return found;
   throw new Error(

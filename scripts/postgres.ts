@@ -48,7 +48,7 @@ function findOwner(): { uid: number; gid: number } | undefined {
  * Starts PostgreSQL in a temporary folder on a free port. Installs Debian's package where it may; throws a sentence
  * that says what to do where it finds no PostgreSQL. `more` holds further settings, such as `fsync=off`.
  */
-export async function startPostgres(more: readonly string[] = []): Promise<Postgres> {
+export async function startPostgres(extraSettings: readonly string[] = []): Promise<Postgres> {
   const binaries =
     findBinaries() ?? ((await installDebianPackage('postgresql')) ? findBinaries() : undefined);
   if (binaries === undefined) {
@@ -60,11 +60,11 @@ export async function startPostgres(more: readonly string[] = []): Promise<Postg
   const folder = mkdtempSync(join(tmpdir(), 'bindery-postgres-'));
   if (owner !== undefined) chownSync(folder, owner.uid, owner.gid);
   const data = join(folder, 'data');
-  const as = { ...owner, cwd: folder };
+  const spawnOptions = { ...owner, cwd: folder };
   execFileSync(
     join(binaries, 'initdb'),
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'],
-    { ...as, stdio: ['ignore', 'ignore', 'inherit'] },
+    { ...spawnOptions, stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const port = await findFreePort();
   const settings = [
@@ -72,12 +72,12 @@ export async function startPostgres(more: readonly string[] = []): Promise<Postg
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
     'max_connections=200',
-    ...more,
+    ...extraSettings,
   ];
   const server = spawn(
     join(binaries, 'postgres'),
     ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
-    { ...as, stdio: 'ignore' },
+    { ...spawnOptions, stdio: 'ignore' },
   );
   const stop = (): void => {
     server.kill('SIGQUIT');

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startVitest } from 'vitest/node';
-import { describeRetried, retriedBrowserTests } from './retried-tests.ts';
+import { describeFlakyTests, flakyBrowserTests } from './retried-tests.ts';
 
 const folder = mkdtempSync(join(import.meta.dirname, 'retried-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -17,7 +17,7 @@ describe('flaky tests', () => {
       tests: [{ status, results }],
     });
     const inner = [spec('waits', 'flaky', result('timedOut'), result('passed'))];
-    const found = retriedBrowserTests({
+    const found = flakyBrowserTests({
       suites: [
         {
           specs: [
@@ -37,7 +37,7 @@ describe('flaky tests', () => {
 
   it('are listed by name with the first lines of their errors', () => {
     const error = '\u001B[31mNo row.\u001B[39m\n\nExpected: 1\nReceived: 0\nCall log';
-    expect(describeRetried([{ name: '[browser] a.spec.ts:1 > waits', attempts: 3, error }])).toEqual([
+    expect(describeFlakyTests([{ name: '[browser] a.spec.ts:1 > waits', attempts: 3, error }])).toEqual([
       'FLAKY: 1 test passed only on a retry. Find the cause.',
       '  [browser] a.spec.ts:1 > waits (attempt 3)',
       '      No row.',
@@ -45,7 +45,7 @@ describe('flaky tests', () => {
       '      Received: 0',
       'LOOK INTO: 1 test above passed only at a later attempt.',
     ]);
-    expect(describeRetried([])).toEqual([]);
+    expect(describeFlakyTests([])).toEqual([]);
   });
 
   it('are reported by a run of unit and server tests', async () => {

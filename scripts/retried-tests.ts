@@ -1,7 +1,7 @@
 /** Tests that passed only at a later attempt: each has found a fault, of the test or of what it tests. */
 
 /** One such test. */
-export interface RetriedTest {
+export interface FlakyTest {
   /** Project, file and title. */
   name: string;
   /** How often it ran, the last time with success. */
@@ -30,7 +30,7 @@ interface BrowserSuite {
 }
 
 /** The browser tests that passed only at a later attempt. */
-export function retriedBrowserTests({ suites = [] }: BrowserReport): RetriedTest[] {
+export function flakyBrowserTests({ suites = [] }: BrowserReport): FlakyTest[] {
   return suites.flatMap((suite) => [
     ...(suite.specs ?? []).flatMap(({ title, file, line, tests }) =>
       tests
@@ -41,23 +41,23 @@ export function retriedBrowserTests({ suites = [] }: BrowserReport): RetriedTest
           error: results[0]?.error?.message ?? `Status: ${results[0]?.status ?? 'unknown'}.`,
         })),
     ),
-    ...retriedBrowserTests(suite),
+    ...flakyBrowserTests(suite),
   ]);
 }
 
 /** Lines of an error that are shown. */
-const shownLines = 3;
+const maxErrorLines = 3;
 // oxlint-disable-next-line no-control-regex -- colours of a terminal, in the runners' messages
-const colours = /\u001B\[[\d;]*m/g;
+const ansiColors = /\u001B\[[\d;]*m/g;
 
 /** What is printed of these tests, line by line; nothing where there are none. */
-export function describeRetried(tests: readonly RetriedTest[]): string[] {
+export function describeFlakyTests(tests: readonly FlakyTest[]): string[] {
   if (tests.length === 0) return [];
   return [
     `FLAKY: ${tests.length === 1 ? '1 test' : `${tests.length} tests`} passed only on a retry. Find the cause.`,
     ...tests.flatMap(({ name, attempts, error }) => {
-      const lines = error.replaceAll(colours, '').split('\n');
-      const shown = lines.filter((line) => line.trim() !== '').slice(0, shownLines);
+      const lines = error.replaceAll(ansiColors, '').split('\n');
+      const shown = lines.filter((line) => line.trim() !== '').slice(0, maxErrorLines);
       return [`  ${name} (attempt ${attempts})`, ...shown.map((line) => `      ${line.trimEnd()}`)];
     }),
     `LOOK INTO: ${tests.length === 1 ? '1 test' : `${tests.length} tests`} above passed only at a later attempt.`,

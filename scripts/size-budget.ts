@@ -11,16 +11,16 @@ import { collectClosure, listScreens, ownModules, screenModules, type Manifest }
 const kilobyte = 1024;
 const firstScreen = 'src/routes/_shell/o.$organizationId/members.tsx';
 /** `screen` is what a screen adds to the first one; `opened` what it takes with the screens around it, opened directly. */
-const budgets = { script: 145, style: 15, requests: 14, screen: 60, opened: 110 };
+const budgets = { script: 145, style: 15, requests: 14, screen: 60, openedDirectly: 110 };
 
 /** Requests that no file of the build shows: the session, the organization, the members. */
-const interfaceRequests = 3;
+const apiRequests = 3;
 
 const folder = 'dist/console';
 const sizes = new Map<string, number>();
 
 /** Kilobytes of a built file on the wire; the build leaves a compressed copy where that is smaller. */
-function weigh(file: string): number {
+function compressedSize(file: string): number {
   const known = sizes.get(file);
   if (known !== undefined) return known;
   const path = join(folder, file);
@@ -31,31 +31,32 @@ function weigh(file: string): number {
   return bytes.length / kilobyte;
 }
 
-const total = (files: Iterable<string>): number => [...files].reduce((sum, file) => sum + weigh(file), 0);
+const total = (files: Iterable<string>): number =>
+  [...files].reduce((sum, file) => sum + compressedSize(file), 0);
 
 execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
 const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
 const page = readFileSync(join(folder, 'index.html'), 'utf8');
 
 /** Everything that the page itself asks for, whatever screen it shows. */
-const named = [...page.matchAll(/(?:src|href)="\/([^"]+)"/g)]
+const pageFiles = [...page.matchAll(/(?:src|href)="\/([^"]+)"/g)]
   .flatMap(([, file]) => file ?? [])
   // The browser fetches the icon when nothing else is left to do.
   .filter((file) => !file.startsWith('favicon'));
-const ending = (files: Iterable<string>, suffix: string): string[] =>
+const filesWithSuffix = (files: Iterable<string>, suffix: string): string[] =>
   [...files].filter((file) => file.endsWith(suffix));
 
 const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry === true);
 const first = collectClosure(manifest, [...entries, ...screenModules(manifest, firstScreen)]);
-const firstFiles = new Set([...named, ...first]);
-const scripts = ending(firstFiles, '.js');
-const styles = ending(firstFiles, '.css');
-const requests = 1 + firstFiles.size + interfaceRequests;
+const firstFiles = new Set([...pageFiles, ...first]);
+const scripts = filesWithSuffix(firstFiles, '.js');
+const styles = filesWithSuffix(firstFiles, '.css');
+const requests = 1 + firstFiles.size + apiRequests;
 
 const screens = listScreens(manifest).map((screen) => {
   const weighAll = (modules: string[]): number => {
     const files = [...collectClosure(manifest, modules)].filter((file) => !firstFiles.has(file));
-    return total(ending(files, '.js'));
+    return total(filesWithSuffix(files, '.js'));
   };
   return {
     screen,
@@ -64,27 +65,29 @@ const screens = listScreens(manifest).map((screen) => {
   };
 });
 
-const complaints: string[] = [];
-function judge(label: string, value: number, most: number, unit: string): void {
-  console.log(`${label.padEnd(64)} ${value.toFixed(1).padStart(7)} of ${most}${unit}`);
-  if (value > most) complaints.push(`${label}: ${value.toFixed(1)}${unit}, limit ${most}${unit}.`);
+const problems: string[] = [];
+function checkBudget(label: string, value: number, limit: number, unit: string): void {
+  console.log(`${label.padEnd(64)} ${value.toFixed(1).padStart(7)} of ${limit}${unit}`);
+  if (value > limit) problems.push(`${label}: ${value.toFixed(1)}${unit}, limit ${limit}${unit}.`);
 }
 
-judge('members, JavaScript until rows are visible', total(scripts), budgets.script, ' KB');
-judge('members, CSS', total(styles), budgets.style, ' KB');
-judge('members, requests until rows are visible', requests, budgets.requests, '');
+checkBudget('members, JavaScript until rows are visible', total(scripts), budgets.script, ' KB');
+checkBudget('members, CSS', total(styles), budgets.style, ' KB');
+checkBudget('members, requests until rows are visible', requests, budgets.requests, '');
 for (const { screen, size, opened } of screens.toSorted((a, b) => b.opened - a.opened)) {
   const name = screen.replace('src/routes/', '');
-  judge(`+ ${name}`, size, budgets.screen, ' KB');
-  if (opened > size) judge(`  ${name}, with its layouts`, opened, budgets.opened, ' KB');
+  checkBudget(`+ ${name}`, size, budgets.screen, ' KB');
+  if (opened > size) checkBudget(`  ${name}, with its layouts`, opened, budgets.openedDirectly, ' KB');
 }
 
-const foreign = [...page.matchAll(/(?:src|href)="((?:https?:)?\/\/[^"]+)"/g)].map(([, address]) => address);
-if (foreign.length > 0) complaints.push(`The page requests other hosts: ${foreign.join(', ')}.`);
-if (screens.length === 0) complaints.push('No screens in the manifest; nothing was measured.');
+const otherHosts = [...page.matchAll(/(?:src|href)="((?:https?:)?\/\/[^"]+)"/g)].map(
+  ([, address]) => address,
+);
+if (otherHosts.length > 0) problems.push(`The page requests other hosts: ${otherHosts.join(', ')}.`);
+if (screens.length === 0) problems.push('No screens in the manifest; nothing was measured.');
 
-if (complaints.length > 0) {
-  console.error(`\n${complaints.join('\n')}\n`);
-  for (const file of scripts) console.error(`${weigh(file).toFixed(1).padStart(8)} KB ${file}`);
+if (problems.length > 0) {
+  console.error(`\n${problems.join('\n')}\n`);
+  for (const file of scripts) console.error(`${compressedSize(file).toFixed(1).padStart(8)} KB ${file}`);
   process.exitCode = 1;
 }

@@ -28,8 +28,8 @@ export async function installDebianPackage(name: string): Promise<boolean> {
   const installer = findOnPath('apt-get');
   if (installer === undefined || process.getuid?.() !== 0) return false;
   console.log(`Installing Debian package "${name}"…`);
-  const run = async (...parameters: string[]): Promise<boolean> => {
-    const child = spawn(installer, parameters, {
+  const run = async (...args: string[]): Promise<boolean> => {
+    const child = spawn(installer, args, {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });

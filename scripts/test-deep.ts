@@ -12,84 +12,84 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { deepTags, type DeepTag } from './vite/deep-tags.ts';
-import { describeRetried } from './retried-tests.ts';
-import { type Count, findPostgres, runPlaywright, runVitest } from './test-runners.ts';
+import { describeFlakyTests } from './retried-tests.ts';
+import { type TestCounts, findPostgres, runPlaywright, runVitest } from './test-runners.ts';
 
 /** What a round is given. */
-interface Round {
+interface RoundContext {
   reports: string;
   /** Connection string of a PostgreSQL; undefined where none can be had. */
   postgres: string | undefined;
 }
 
-interface DeepPart {
+interface DeepSuite {
   /** What a round runs. */
-  says: string;
+  description: string;
   /** Not of the parts that run when none is named. */
   isOnDemand?: true;
-  run: (round: Round) => Promise<Count>;
+  run: (round: RoundContext) => Promise<TestCounts>;
 }
 
 /** An hour a test: a round is as long as it is. No second attempt: what fails once has found something. */
-const patience = ['--testTimeout=3600000', '--hookTimeout=600000', '--retry=0'];
-const timesAsMany = 10;
+const longTimeoutArgs = ['--testTimeout=3600000', '--hookTimeout=600000', '--retry=0'];
+const inputFactor = 10;
 
 /** The server tests of a tag, on both engines where there is a PostgreSQL. */
-const onServers =
+const runOnServers =
   (tag: DeepTag, env: Record<string, string>) =>
-  ({ reports, postgres }: Round): Promise<Count> =>
+  ({ reports, postgres }: RoundContext): Promise<TestCounts> =>
     runVitest({
       projects: ['server-pglite', ...(postgres === undefined ? [] : ['server-postgres'])],
-      words: [`--tags-filter=${tag}`, ...patience],
+      args: [`--tags-filter=${tag}`, ...longTimeoutArgs],
       env: { ...env, ...(postgres !== undefined && { TEST_DATABASE_URL: postgres }) },
-      reports,
+      reportFolder: reports,
     });
 
-const parts: Record<string, DeepPart> = {
+const suites: Record<string, DeepSuite> = {
   properties: {
-    says: `unit tests and server tests, properties with ${timesAsMany} times as many inputs`,
+    description: `unit tests and server tests, properties with ${inputFactor} times as many inputs`,
     run: ({ reports }) =>
       runVitest({
         projects: ['unit*', 'server-pglite'],
-        words: [`--tags-filter='${deepTags.map((tag) => `!${tag}`).join(' && ')}'`, ...patience],
-        env: { DEEP: String(timesAsMany) },
-        reports,
+        args: [`--tags-filter='${deepTags.map((tag) => `!${tag}`).join(' && ')}'`, ...longTimeoutArgs],
+        env: { DEEP: String(inputFactor) },
+        reportFolder: reports,
       }),
   },
   model: {
-    says: '3,000 random histories of an organization on each engine',
-    run: onServers('model', { MODEL_RUNS: '3000' }),
+    description: '3,000 random histories of an organization on each engine',
+    run: runOnServers('model', { MODEL_RUNS: '3000' }),
   },
   moves: {
-    says: '50,000 random moves per ordered list on each engine',
-    run: onServers('moves', { MOVES: '50000' }),
+    description: '50,000 random moves per ordered list on each engine',
+    run: runOnServers('moves', { MOVES: '50000' }),
   },
   kills: {
-    says: '100 kills of the embedded database during writes',
+    description: '100 kills of the embedded database during writes',
     run: ({ reports }) =>
       runVitest({
         projects: ['server-pglite'],
-        words: ['--tags-filter=kills', ...patience],
+        args: ['--tags-filter=kills', ...longTimeoutArgs],
         env: { KILLS: '100' },
-        reports,
+        reportFolder: reports,
       }),
   },
   fuzz: {
-    says: '1,500 made-up inputs for each operation on the embedded engine, 150 on PostgreSQL',
-    run: onServers('fuzz', { FUZZ_INPUTS: '1500' }),
+    description: '1,500 made-up inputs for each operation on the embedded engine, 150 on PostgreSQL',
+    run: runOnServers('fuzz', { FUZZ_INPUTS: '1500' }),
   },
   faults: {
-    says: 'every change of the console under every fault',
+    description: 'every change of the console under every fault',
     run: ({ reports }) =>
-      runPlaywright({ words: ['--grep @faults', '--retries=0'], env: { DEEP: '1' }, reports }),
+      runPlaywright({ args: ['--grep @faults', '--retries=0'], env: { DEEP: '1' }, reportFolder: reports }),
   },
   browser: {
-    says: 'every browser test five times under full CPU load',
+    description: 'every browser test five times under full CPU load',
     isOnDemand: true,
     run: async ({ reports }) => {
-      const load = startLoad();
+      const load = startCpuLoad();
       try {
-        return await runPlaywright({ words: ['--repeat-each=5', '--retries=0'], reports });
+        return await runPlaywright({ args: ['--repeat-each=5', '--retries=0'], reportFolder: reports });
       } finally {
         for (const busy of load) busy.kill('SIGKILL');
       }
@@ -98,7 +98,7 @@ const parts: Record<string, DeepPart> = {
 };
 
 /** Keeps every processor busy. The caller ends what is returned. */
-function startLoad(): ChildProcess[] {
+function startCpuLoad(): ChildProcess[] {
   const busy =
     'process.once("disconnect", () => process.exit()); setInterval(() => { const end = Date.now() + 50; while (Date.now() < end); }, 0);';
   return Array.from({ length: availableParallelism() }, () =>
@@ -106,30 +106,30 @@ function startLoad(): ChildProcess[] {
   );
 }
 
-const add = (a: Count, b: Count): Count => ({
+const add = (a: TestCounts, b: TestCounts): TestCounts => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
-  remarks: [...a.remarks, ...b.remarks],
-  retried: [...(a.retried ?? []), ...(b.retried ?? [])],
+  notices: [...a.notices, ...b.notices],
+  flaky: [...(a.flaky ?? []), ...(b.flaky ?? [])],
   failures: [...(a.failures ?? []), ...(b.failures ?? [])],
 });
 
-const nothing: Count = { passed: 0, failed: 0, remarks: [] };
+const noCounts: TestCounts = { passed: 0, failed: 0, notices: [] };
 const minute = 60_000;
 
 /** Runs rounds of a part until its time is over, one at least; says at the end what was run and found. */
-async function runDeepPart(name: string, part: DeepPart, round: Round, minutes: number) {
+async function runSuite(name: string, part: DeepSuite, round: RoundContext, minutes: number) {
   const started = performance.now();
-  let count = nothing;
+  let count = noCounts;
   let rounds = 0;
   do {
     rounds += 1;
-    console.log(`\n=== ${name}, round ${rounds}: ${part.says}`);
+    console.log(`\n=== ${name}, round ${rounds}: ${part.description}`);
     count = add(count, await part.run(round));
   } while (performance.now() - started < minutes * minute);
   const seconds = Math.round((performance.now() - started) / 1000);
   const found = count.failed === 0 ? 'no failures' : `${count.failed} FAILED`;
-  const line = `${name}: ${part.says}${rounds > 1 ? `, ${rounds} rounds` : ''}; ${found} (${seconds} s)`;
+  const line = `${name}: ${part.description}${rounds > 1 ? `, ${rounds} rounds` : ''}; ${found} (${seconds} s)`;
   return {
     count,
     lines: [line, ...(count.failures ?? []).map((failure) => `  ${failure.replaceAll('\n', '\n      ')}`)],
@@ -143,33 +143,33 @@ async function main(): Promise<void> {
   });
   const minutes = Number(values.minutes ?? 0);
   const names =
-    positionals.length > 0 ? positionals : Object.keys(parts).filter((name) => !parts[name]?.isOnDemand);
-  const chosen = names.flatMap((name) => {
-    const part = parts[name];
+    positionals.length > 0 ? positionals : Object.keys(suites).filter((name) => !suites[name]?.isOnDemand);
+  const selected = names.flatMap((name) => {
+    const part = suites[name];
     return part ? [{ name, part }] : [];
   });
-  if (chosen.length < names.length || !(minutes >= 0)) {
+  if (selected.length < names.length || !(minutes >= 0)) {
     console.error(
-      `Usage: npm run test:deep -- [suites] [--minutes=N]. Suites: ${Object.keys(parts).join(', ')}.`,
+      `Usage: npm run test:deep -- [suites] [--minutes=N]. Suites: ${Object.keys(suites).join(', ')}.`,
     );
     process.exitCode = 2;
     return;
   }
   const reports = mkdtempSync(join(tmpdir(), 'bindery-deep-'));
-  const remarks: string[] = [];
-  const postgres = await findPostgres(remarks);
+  const notices: string[] = [];
+  const postgres = await findPostgres(notices);
   const lines: string[] = [];
-  let all = nothing;
-  for (const { name, part } of chosen) {
+  let all = noCounts;
+  for (const { name, part } of selected) {
     const round = { reports, postgres: postgres?.url };
-    const result = await runDeepPart(name, part, round, minutes / chosen.length);
+    const result = await runSuite(name, part, round, minutes / selected.length);
     all = add(all, result.count);
     lines.push(...result.lines);
   }
   postgres?.stop();
   rmSync(reports, { recursive: true, force: true });
   console.log(
-    `\n${[...lines, ...remarks, ...all.remarks, ...describeRetried(all.retried ?? [])].join('\n')}`,
+    `\n${[...lines, ...notices, ...all.notices, ...describeFlakyTests(all.flaky ?? [])].join('\n')}`,
   );
   console.log(`\n${all.passed} passed, ${all.failed} failed`);
   process.exitCode = all.failed > 0 || all.passed === 0 ? 1 : 0;

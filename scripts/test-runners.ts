@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { screenOfOperation } from '../e2e/support/operations-map.ts';
 import { findChromium } from './chromium.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
-import { type BrowserReport, retriedBrowserTests, type RetriedTest } from './retried-tests.ts';
+import { type BrowserReport, flakyBrowserTests, type FlakyTest } from './retried-tests.ts';
 import { runPart } from './check.ts';
 
 /** What a run of tests came to. */
-export interface Count {
+export interface TestCounts {
   passed: number;
   failed: number;
   /** Sentences for the end, where nobody overlooks them. */
-  remarks: string[];
+  notices: string[];
   /** Tests that passed only at a later attempt. */
-  retried?: RetriedTest[];
+  flaky?: FlakyTest[];
   /** Unit and server tests that failed, with the first lines of their errors. */
   failures?: string[];
 }
@@ -22,26 +22,28 @@ export interface Count {
 /** One run of a runner. */
 export interface RunnerOptions {
   /** Words for the runner: files, names, switches. */
-  words: readonly string[];
+  args: readonly string[];
   env?: Record<string, string>;
   /** A folder for reports. */
-  reports: string;
+  reportFolder: string;
 }
 
 /** Runs unit and server tests of some projects. */
-export async function runVitest(options: RunnerOptions & { projects: readonly string[] }): Promise<Count> {
-  const { projects, words, env, reports } = options;
-  const report = join(reports, 'vitest.json');
-  const retried = join(reports, 'retried.json');
+export async function runVitest(
+  options: RunnerOptions & { projects: readonly string[] },
+): Promise<TestCounts> {
+  const { projects, args, env, reportFolder } = options;
+  const report = join(reportFolder, 'vitest.json');
+  const retried = join(reportFolder, 'retried.json');
   const command = [
     'vitest run',
     ...projects.map((project) => `--project '${project}'`),
     `--reporter=default --reporter=./scripts/vite/retried-tests.ts`,
     `--reporter=json --outputFile.json=${report}`,
-    ...words,
+    ...args,
   ].join(' ');
   const { ok } = await runPart({ name: 'tests', command, env: { RETRIED_TESTS: retried, ...env } }, true);
-  return countFrom(report, ok, (found) => {
+  return readCounts(report, ok, (found) => {
     const files: FileReport[] = found.testResults;
     const brokenFiles = files.filter(
       ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
@@ -49,7 +51,7 @@ export async function runVitest(options: RunnerOptions & { projects: readonly st
     return {
       passed: found.numPassedTests,
       failed: found.numFailedTests + brokenFiles.length,
-      retried: JSON.parse(readFileSync(retried, 'utf8')),
+      flaky: JSON.parse(readFileSync(retried, 'utf8')),
       failures: files.flatMap(failuresIn),
     };
   });
@@ -76,20 +78,20 @@ function failuresIn({ name, message, status, assertionResults }: FileReport): st
 }
 
 /** Runs browser tests; builds first what is stale. */
-export async function runPlaywright({ words, env, reports }: RunnerOptions): Promise<Count> {
-  const report = join(reports, 'playwright.json');
-  const command = ['playwright test --config e2e/playwright.config.ts', ...words].join(' ');
+export async function runPlaywright({ args, env, reportFolder }: RunnerOptions): Promise<TestCounts> {
+  const report = join(reportFolder, 'playwright.json');
+  const command = ['playwright test --config e2e/playwright.config.ts', ...args].join(' ');
   const variables = { CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env };
   const { ok } = await runPart({ name: 'browser tests', command, env: variables }, true);
-  return countFrom(report, ok, (found) => {
+  return readCounts(report, ok, (found) => {
     const { stats, errors } = found;
-    const retried = retriedBrowserTests(found);
-    const unasked = words.length > 0 ? [] : unaskedOperations(found);
+    const retried = flakyBrowserTests(found);
+    const unasked = args.length > 0 ? [] : unaskedOperations(found);
     return {
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected + errors.length + unasked.length,
-      remarks: unasked.map((operation) => `No browser test makes the console ask for ${operation}.`),
-      retried,
+      notices: unasked.map((operation) => `No browser test makes the console ask for ${operation}.`),
+      flaky: retried,
     };
   });
 }
@@ -112,30 +114,31 @@ function askedOperations({ suites = [] }: BrowserReport): string[] {
 }
 
 /** A PostgreSQL to test on: the given one, or one of our own. Absent is allowed, silence about it is not. */
-export async function findPostgres(remarks: string[]): Promise<Postgres | undefined> {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given !== undefined && given !== '') return { url: given, stop: () => undefined };
+export async function findPostgres(notices: string[]): Promise<Postgres | undefined> {
+  const configuredUrl = process.env.TEST_DATABASE_URL;
+  if (configuredUrl !== undefined && configuredUrl !== '')
+    return { url: configuredUrl, stop: () => undefined };
   try {
     return await startPostgres(['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']);
   } catch (error) {
-    remarks.push(`POSTGRESQL NOT TESTED. ${error instanceof Error ? error.message : String(error)}`);
-    console.error(`\n${remarks.at(-1)}\n`);
+    notices.push(`POSTGRESQL NOT TESTED. ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`\n${notices.at(-1)}\n`);
     return undefined;
   }
 }
 
 /** Reads a runner's report. A runner that failed without naming a failed test still counts as one. */
-function countFrom(
+function readCounts(
   report: string,
   ok: boolean,
   // The runners' reports have no published types.
-  read: (found: ReturnType<typeof JSON.parse>) => Omit<Count, 'remarks'> & Partial<Count>,
-): Count {
+  read: (found: ReturnType<typeof JSON.parse>) => Omit<TestCounts, 'notices'> & Partial<TestCounts>,
+): TestCounts {
   try {
     const { passed, failed, ...more } = read(JSON.parse(readFileSync(report, 'utf8')));
-    if (passed + failed === 0) return { passed: 0, failed: 1, remarks: ['A stage ran no tests.'] };
-    return { passed, failed: !ok && failed === 0 ? 1 : failed, remarks: [], ...more };
+    if (passed + failed === 0) return { passed: 0, failed: 1, notices: ['A stage ran no tests.'] };
+    return { passed, failed: !ok && failed === 0 ? 1 : failed, notices: [], ...more };
   } catch (error) {
-    return { passed: 0, failed: 1, remarks: [`A stage wrote no report: ${String(error)}`] };
+    return { passed: 0, failed: 1, notices: [`A stage wrote no report: ${String(error)}`] };
   }
 }

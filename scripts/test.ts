@@ -10,60 +10,60 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listChecks, runParts } from './check.ts';
-import { describeRetried } from './retried-tests.ts';
-import { type Count, findPostgres, runPlaywright, runVitest } from './test-runners.ts';
+import { describeFlakyTests } from './retried-tests.ts';
+import { type TestCounts, findPostgres, runPlaywright, runVitest } from './test-runners.ts';
 
 /** What a stage is told: words for its runner, a folder for reports, and whether another stage runs beside it. */
-interface Run {
-  more: string[];
+interface StageContext {
+  args: string[];
   reports: string;
-  isBeside: boolean;
+  isParallel: boolean;
 }
 
-type Stage = (run: Run) => Promise<Count>;
+type Stage = (run: StageContext) => Promise<TestCounts>;
 
 const stages: Record<string, Stage> = {
   check: runChecks,
   server: runUnitAndServerTests,
-  browser: ({ more, reports }) => runPlaywright({ words: more, reports }),
+  browser: ({ args, reports }) => runPlaywright({ args: args, reportFolder: reports }),
 };
 
 /** Browsers wait a fifth of their time, in which the checks run; the server's tests leave nothing. */
 const order = [['server'], ['browser', 'check']];
 
 /** Types, lint, layers, sizes and the rest; every part counts as one test. Unit tests run with those of the server. */
-async function runChecks({ isBeside }: Run): Promise<Count> {
+async function runChecks({ isParallel }: StageContext): Promise<TestCounts> {
   const parts = listChecks().filter(({ name }) => name !== 'unit');
-  const patient = parts.map((part) => ({ ...part, patient: true }));
-  const results = await (isBeside ? runParts(patient, 1) : runParts(parts));
+  const lowPriority = parts.map((part) => ({ ...part, patient: true }));
+  const results = await (isParallel ? runParts(lowPriority, 1) : runParts(parts));
   const passed = results.filter(({ ok }) => ok).length;
-  return { passed, failed: results.length - passed, remarks: [] };
+  return { passed, failed: results.length - passed, notices: [] };
 }
 
 /** Unit tests, and the server's tests on each engine that can be had. */
-async function runUnitAndServerTests({ more, reports }: Run): Promise<Count> {
-  const remarks: string[] = [];
-  const postgres = await findPostgres(remarks);
+async function runUnitAndServerTests({ args, reports }: StageContext): Promise<TestCounts> {
+  const notices: string[] = [];
+  const postgres = await findPostgres(notices);
   const projects = ['unit*', 'server-pglite', ...(postgres === undefined ? [] : ['server-postgres'])];
   if (postgres !== undefined)
     console.log(
       'On PostgreSQL, requests go round robin to two processes on one database (TEST_PROCESSES=2).',
     );
   const env: Record<string, string> = postgres === undefined ? {} : { TEST_DATABASE_URL: postgres.url };
-  const count = await runVitest({ projects, words: more, env, reports });
+  const count = await runVitest({ projects, args: args, env, reportFolder: reports });
   postgres?.stop();
-  return { ...count, remarks: [...remarks, ...count.remarks] };
+  return { ...count, notices: [...notices, ...count.notices] };
 }
 
-async function runStage(name: string, run: Run): Promise<Count> {
+async function runStage(name: string, context: StageContext): Promise<TestCounts> {
   const stage = stages[name];
   if (stage === undefined)
     throw new Error(`Unknown stage: ${name}. Available: ${Object.keys(stages).join(', ')}.`);
   const started = performance.now();
   console.log(`\n=== ${name}`);
-  const count = await stage(run).catch((error: unknown): Count => {
+  const count = await stage(context).catch((error: unknown): TestCounts => {
     console.error(error);
-    return { passed: 0, failed: 1, remarks: [`Stage ${name} failed to run: ${String(error)}`] };
+    return { passed: 0, failed: 1, notices: [`Stage ${name} failed to run: ${String(error)}`] };
   });
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
   console.log(`=== ${name}: ${count.passed} passed, ${count.failed} failed, ${seconds} s`);
@@ -72,20 +72,21 @@ async function runStage(name: string, run: Run): Promise<Count> {
 
 async function main([first = '', ...rest]: string[]): Promise<void> {
   const reports = mkdtempSync(join(tmpdir(), 'bindery-reports-'));
-  const counts: Count[] = [];
-  for (const together of first === '' ? order : [[first]]) {
+  const counts: TestCounts[] = [];
+  for (const parallelStages of first === '' ? order : [[first]]) {
     // Stages that run together both ask for a build: it is made once, before them.
-    const isBeside = together.length > 1;
+    const isBeside = parallelStages.length > 1;
     if (isBeside) execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
-    const run = { more: rest, reports, isBeside };
-    counts.push(...(await Promise.all(together.map((name) => runStage(name, run)))));
+    const run = { args: rest, reports, isParallel: isBeside };
+    counts.push(...(await Promise.all(parallelStages.map((name) => runStage(name, run)))));
   }
   rmSync(reports, { recursive: true, force: true });
-  const sum = (read: (count: Count) => number): number => counts.reduce((all, count) => all + read(count), 0);
+  const sum = (read: (count: TestCounts) => number): number =>
+    counts.reduce((all, count) => all + read(count), 0);
   const [passed, failed] = [sum((count) => count.passed), sum((count) => count.failed)];
-  const retried = counts.flatMap((count) => count.retried ?? []);
-  const remarks = [...counts.flatMap((count) => count.remarks), ...describeRetried(retried)];
-  if (remarks.length > 0) console.log(`\n${remarks.join('\n')}`);
+  const retried = counts.flatMap((count) => count.flaky ?? []);
+  const notices = [...counts.flatMap((count) => count.notices), ...describeFlakyTests(retried)];
+  if (notices.length > 0) console.log(`\n${notices.join('\n')}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 }

@@ -3,7 +3,7 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askServer, listenForCommands, socketPathOf } from './admin-socket.ts';
+import { sendCommand, listenForCommands, socketPathOf } from './admin-socket.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -28,15 +28,15 @@ describe('the command socket', () => {
       words[0] === 'fail' ? { error: 'It failed.' } : { output: words.join('|') },
     );
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(await askServer(path, ['token', 'list', 'ä "x"'])).toEqual({ output: 'token|list|ä "x"' });
-    expect(await askServer(path, ['fail'])).toEqual({ error: 'It failed.' });
+    expect(await sendCommand(path, ['token', 'list', 'ä "x"'])).toEqual({ output: 'token|list|ä "x"' });
+    expect(await sendCommand(path, ['fail'])).toEqual({ error: 'It failed.' });
     const answer = await new Promise<string>((resolve) => {
       const socket = createConnection(path, () => socket.end('not json'));
       socket.on('data', (chunk: Buffer) => resolve(chunk.toString()));
     });
     expect(JSON.parse(answer)).toEqual({ error: 'The command is malformed.' });
     await stop();
-    expect(await askServer(path, ['token', 'list'])).toEqual({
+    expect(await sendCommand(path, ['token', 'list'])).toEqual({
       error: expect.stringContaining('takes no commands'),
     });
   });

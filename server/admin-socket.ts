@@ -5,21 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A command line that a running server is asked to carry out, as the words behind `bindery`. */
-type Words = readonly string[];
+type CommandArgs = readonly string[];
 
 /** What came of it: text for stdout, or a sentence for stderr. */
-export type Outcome = { output: string } | { error: string };
+export type CommandResult = { output: string } | { error: string };
 
 /** The longest path that a socket may have on every system. */
-const LONGEST_SOCKET_PATH = 100;
-const LONGEST_MESSAGE = 64 * 1024;
-const NO_ANSWER =
+const MAX_SOCKET_PATH_LENGTH = 100;
+const MAX_MESSAGE_LENGTH = 64 * 1024;
+const NOT_ACCEPTING_COMMANDS =
   "The process that uses the data folder isn't accepting commands: it is starting, stopping or busy. Try again in a moment.";
 
 /** Where the server of a data folder takes commands. In the folder, unless its path is too long for a socket. */
 export function socketPathOf(directory: string): string {
   const path = join(directory, 'admin.sock');
-  if (Buffer.byteLength(path) <= LONGEST_SOCKET_PATH) return path;
+  if (Buffer.byteLength(path) <= MAX_SOCKET_PATH_LENGTH) return path;
   const name = createHash('sha256').update(path).digest('hex').slice(0, 24);
   return join(tmpdir(), `bindery-${name}.sock`);
 }
@@ -27,7 +27,7 @@ export function socketPathOf(directory: string): string {
 /** Takes commands on a socket that only the same user can open. Returns how to stop. */
 export async function listenForCommands(
   path: string,
-  carryOut: (words: Words) => Promise<Outcome>,
+  execute: (words: CommandArgs) => Promise<CommandResult>,
 ): Promise<() => Promise<void>> {
   rmSync(path, { force: true });
   const server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -36,11 +36,11 @@ export async function listenForCommands(
     socket.on('error', () => socket.destroy());
     socket.on('data', (chunk: string) => {
       text += chunk;
-      if (text.length > LONGEST_MESSAGE) socket.destroy();
+      if (text.length > MAX_MESSAGE_LENGTH) socket.destroy();
     });
     socket.on('end', () => {
-      const words = parseWords(text);
-      void (words ? carryOut(words) : Promise.resolve({ error: 'The command is malformed.' })).then(
+      const words = parseCommandArgs(text);
+      void (words ? execute(words) : Promise.resolve({ error: 'The command is malformed.' })).then(
         (outcome) => socket.end(JSON.stringify(outcome)),
       );
     });
@@ -62,7 +62,7 @@ export async function listenForCommands(
 }
 
 /** Has a running server carry out a command. */
-export function askServer(path: string, words: Words): Promise<Outcome> {
+export function sendCommand(path: string, words: CommandArgs): Promise<CommandResult> {
   return new Promise((resolve) => {
     const socket = createConnection(path);
     let text = '';
@@ -72,12 +72,12 @@ export function askServer(path: string, words: Words): Promise<Outcome> {
       text += chunk;
     });
     // Between taking the folder and taking commands there is the start, and whatever else holds a folder takes none.
-    socket.on('error', () => resolve({ error: NO_ANSWER }));
-    socket.on('end', () => resolve(parseOutcome(text)));
+    socket.on('error', () => resolve({ error: NOT_ACCEPTING_COMMANDS }));
+    socket.on('end', () => resolve(parseCommandResult(text)));
   });
 }
 
-function parseWords(text: string): Words | undefined {
+function parseCommandArgs(text: string): CommandArgs | undefined {
   try {
     const words: unknown = JSON.parse(text);
     return Array.isArray(words) && words.every((word) => typeof word === 'string') ? words : undefined;
@@ -86,7 +86,7 @@ function parseWords(text: string): Words | undefined {
   }
 }
 
-function parseOutcome(text: string): Outcome {
+function parseCommandResult(text: string): CommandResult {
   try {
     const outcome: unknown = JSON.parse(text);
     if (typeof outcome === 'object' && outcome !== null) {
@@ -96,5 +96,5 @@ function parseOutcome(text: string): Outcome {
   } catch {
     // Told below: the server ended before it had answered.
   }
-  return { error: NO_ANSWER };
+  return { error: NOT_ACCEPTING_COMMANDS };
 }

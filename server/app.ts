@@ -1,6 +1,6 @@
 import { createSecretKey, randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import { ActorDirectory } from './access/actor-directory.ts';
+import { ActorCache } from './access/actor-directory.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { registerContract } from './contract.ts';
 import { CursorSigner } from './cursors.ts';
@@ -9,31 +9,31 @@ import { signingSecret } from './database/server-settings.ts';
 import { createFetcher, type Fetcher } from './fetching/guarded-fetch.ts';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
 import { registerAuthentication } from './plugins/authentication.ts';
-import { registerBodies } from './plugins/bodies.ts';
+import { registerBodyParser } from './plugins/bodies.ts';
 import { type ConsoleFiles, registerConsole } from './plugins/console.ts';
 import { registerCrossOrigin } from './plugins/cross-origin.ts';
-import { answerError, answerMalformed, registerErrors } from './plugins/errors.ts';
+import { sendError, handleClientError, registerErrors } from './plugins/errors.ts';
 import { registerFiles } from './plugins/files.ts';
 import { Readiness, registerHealth } from './plugins/health.ts';
 import { registerHostCheck } from './plugins/host-check.ts';
 import { registerPrints } from './plugins/prints.ts';
 import { DEFAULT_RATE_LIMIT, registerRateLimit } from './plugins/rate-limit.ts';
-import { registerRepeatedChanges } from './plugins/repeated-changes.ts';
+import { registerIdempotency } from './plugins/repeated-changes.ts';
 import { registerRequestContext } from './plugins/request-context.ts';
-import { registerRequestSizes } from './plugins/request-sizes.ts';
+import { registerRequestLimits } from './plugins/request-sizes.ts';
 import { registerSaml } from './plugins/saml.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSessions } from './plugins/sessions.ts';
 import { handlers } from './resources/handlers.ts';
-import { SharedFigures } from './shared-figures.ts';
-import { stringifyAnswer } from './written-json.ts';
+import { CountCacheSync } from './shared-figures.ts';
+import { serializeResponse } from './written-json.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Who owns which token; the same directory that requests have. */
-    actors: ActorDirectory;
+    actors: ActorCache;
     /** How this process and the others on its database share which figures have changed; PostgreSQL only. */
-    figures: SharedFigures | undefined;
+    figures: CountCacheSync | undefined;
   }
 }
 
@@ -81,14 +81,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     genReqId: (request) => readRequestId(request.headers['x-request-id']) ?? randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
-    frameworkErrors: answerError,
-    clientErrorHandler: answerMalformed,
+    frameworkErrors: sendError,
+    clientErrorHandler: handleClientError,
     exposeHeadRoutes: true,
   });
-  const actors = new ActorDirectory(database.db, clock, database.notices);
-  await database.notices?.listen();
+  const actors = new ActorCache(database.db, clock, database.pubSub);
+  await database.pubSub?.listen();
   app.decorate('actors', actors);
-  app.decorate('figures', database.notices && new SharedFigures(database.notices));
+  app.decorate('figures', database.pubSub && new CountCacheSync(database.pubSub));
   app.addHook('onClose', () => app.figures?.close());
   registerRequestContext(app, {
     db: database.db,
@@ -107,23 +107,23 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id);
   });
   // On PostgreSQL a change is answered once the other processes have been told.
-  if (database.notices) {
+  if (database.pubSub) {
     app.addHook('onSend', async (_request, _reply, payload) => {
-      await actors.told();
+      await actors.flush();
       return payload;
     });
   }
   registerErrors(app);
   registerSecurityHeaders(app, publicUrl);
-  registerRequestSizes(app);
+  registerRequestLimits(app);
   registerHealth(app, options.readiness ?? new Readiness());
   registerHostCheck(app);
-  registerBodies(app);
-  app.setReplySerializer(stringifyAnswer);
+  registerBodyParser(app);
+  app.setReplySerializer(serializeResponse);
   registerCrossOrigin(app);
   registerRateLimit(app, options.rateLimit ?? DEFAULT_RATE_LIMIT, clock);
   registerAuthentication(app);
-  registerRepeatedChanges(app, clock);
+  registerIdempotency(app, clock);
   registerContract(app, {
     document: contract,
     handlers,

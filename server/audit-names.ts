@@ -1,13 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from './database/schema.ts';
 
-const LOOKS_LIKE_ID = /^[0-9A-Za-z]{20}$/;
+const ID_PATTERN = /^[0-9A-Za-z]{20}$/;
 
 /** All identifiers in a value, as texts or as names of fields. */
-export function idsIn(value: unknown): string[] {
-  if (typeof value === 'string') return LOOKS_LIKE_ID.test(value) ? [value] : [];
+export function collectIds(value: unknown): string[] {
+  if (typeof value === 'string') return ID_PATTERN.test(value) ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
-  const ids = Object.entries(value).flatMap(([name, inside]) => [...idsIn(name), ...idsIn(inside)]);
+  const ids = Object.entries(value).flatMap(([name, inside]) => [...collectIds(name), ...collectIds(inside)]);
   return [...new Set(ids)];
 }
 
@@ -45,20 +45,20 @@ export async function findNames(
   return new Map(Object.entries(names ?? {}));
 }
 
-const inWords = new Intl.ListFormat('en', { type: 'conjunction' });
+const nameList = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** How many names a sentence holds; the entry has all of them. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Whom a change concerns, within a sentence: "Ada Lovelace, Eve Moss and 48 others". */
-export async function nameAll(
+export async function describeNames(
   db: Kysely<Database>,
   organizationId: string,
   ids: readonly string[],
 ): Promise<string> {
   const names = await findNames(db, organizationId, ids);
   const all = ids.map((id) => names.get(id) ?? 'an unnamed item');
-  if (all.length <= MOST_NAMED + 1) return inWords.format(all);
-  const rest = all.length - MOST_NAMED;
-  return inWords.format([...all.slice(0, MOST_NAMED), `${rest} others`]);
+  if (all.length <= MAX_NAMED + 1) return nameList.format(all);
+  const rest = all.length - MAX_NAMED;
+  return nameList.format([...all.slice(0, MAX_NAMED), `${rest} others`]);
 }

@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
 import type { Actor } from './access/actor.ts';
-import { idsIn, namesAsJson } from './audit-names.ts';
+import { collectIds, namesAsJson } from './audit-names.ts';
 import { newId } from './database/ids.ts';
 import type { Database } from './database/schema.ts';
 import { afterCommit } from './database/transaction.ts';
-import { forgetFigures } from './remembered.ts';
+import { invalidateCounts } from './remembered.ts';
 
 /** One change, as the audit log keeps it. */
 export interface AuditEntry {
@@ -25,7 +25,7 @@ export interface AuditEntry {
 /** Writes the audit row of a change, in the transaction of that change, and forgets what was counted before. */
 export async function recordAudit(trx: Transaction<Database>, entry: AuditEntry): Promise<void> {
   await trx.insertInto('audit_log').values(toRow(entry)).execute();
-  afterCommit(trx, () => forgetFigures(entry.organizationId));
+  afterCommit(trx, () => invalidateCounts(entry.organizationId));
 }
 
 /**
@@ -33,12 +33,12 @@ export async function recordAudit(trx: Transaction<Database>, entry: AuditEntry)
  * One round trip less where every one counts, which is in moves.
  */
 export function withAudit(trx: Transaction<Database>, entry: AuditEntry) {
-  afterCommit(trx, () => forgetFigures(entry.organizationId));
+  afterCommit(trx, () => invalidateCounts(entry.organizationId));
   return trx.with('audited', (db) => db.insertInto('audit_log').values(toRow(entry)));
 }
 
 function toRow(entry: AuditEntry) {
-  const ids = idsIn([entry.before, entry.after]);
+  const ids = collectIds([entry.before, entry.after]);
   return {
     id: newId(),
     organization_id: entry.organizationId,

@@ -76,12 +76,12 @@ export function listOperations(document: ContractDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];
-      return operation ? [readOperation(document, path, method, operation, item.parameters ?? [])] : [];
+      return operation ? [parseOperation(document, path, method, operation, item.parameters ?? [])] : [];
     }),
   );
 }
 
-function readOperation(
+function parseOperation(
   document: ContractDocument,
   path: string,
   method: Method,
@@ -101,7 +101,7 @@ function readOperation(
   const body = operation.requestBody?.content?.['application/json']?.schema;
   return {
     id: operation.operationId,
-    method: upper(method),
+    method: upperCase(method),
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     path: parametersAsObject(parameters.values(), 'path'),
     query: parametersAsObject(parameters.values(), 'query'),
@@ -114,8 +114,8 @@ function readOperation(
   };
 }
 
-function upper<Word extends Method>(word: Word): Uppercase<Word>;
-function upper(word: string): string {
+function upperCase<Word extends Method>(word: Word): Uppercase<Word>;
+function upperCase(word: string): string {
   return word.toUpperCase();
 }
 
@@ -132,8 +132,8 @@ function checkParameter(parameter: Parameter | { $ref: string }): Parameter {
   throw new Error(`The contract has a parameter without a name: ${JSON.stringify(parameter)}`);
 }
 
-function parametersAsObject(parameters: Iterable<Parameter>, place: string): Schema {
-  const found = [...parameters].filter((parameter) => parameter.in === place);
+function parametersAsObject(parameters: Iterable<Parameter>, location: string): Schema {
+  const found = [...parameters].filter((parameter) => parameter.in === location);
   return {
     type: 'object',
     properties: Object.fromEntries(found.map((parameter) => [nameOf(parameter), parameter.schema])),

@@ -1,6 +1,6 @@
 import type { Ajv } from 'ajv';
 import formats from 'ajv-formats';
-import { isAddress } from './fetching/parse-url.ts';
+import { isFullUrl } from './fetching/parse-url.ts';
 
 /** A character that people see: neither white space, nor one that only steers others, nor an empty glyph. */
 const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
@@ -8,7 +8,7 @@ const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 /** Makes a validator know the formats of the contract. */
 export function addContractFormats(ajv: Ajv): void {
   formats.default(ajv, ['date-time', 'email']);
-  ajv.addFormat('uri', isAddress);
+  ajv.addFormat('uri', isFullUrl);
   ajv.addFormat('visible', (text: string) => VISIBLE.test(text));
   ajv.addFormat('visible-or-empty', (text: string) => text === '' || VISIBLE.test(text));
 }

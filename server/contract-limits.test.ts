@@ -53,7 +53,7 @@ const find = (value: unknown) =>
   Object.fromEntries(limits.find('body', body, value).map(({ path, problem }) => [path, problem]));
 
 /** A list that must not be looked into. */
-function sealed(length: number): unknown[] {
+function unreadableList(length: number): unknown[] {
   return new Proxy(Array.from({ length }), {
     get(target, key) {
       if (key === 'length') return target.length;
@@ -67,11 +67,11 @@ afterEach(() => vi.restoreAllMocks());
 describe('what is far too large', () => {
   it.each([
     ['a text', { title: 'a'.repeat(9) }, { 'body.title': 'must have at most 4 characters' }],
-    ['a list', { names: sealed(3) }, { 'body.names': 'must have at most 2 items' }],
+    ['a list', { names: unreadableList(3) }, { 'body.names': 'must have at most 2 items' }],
     ['an item', { names: ['a', 'a'.repeat(9)] }, { 'body.names[1]': 'must have at most 4 characters' }],
     ['a map', { map: { a: '', b: '', c: '' } }, { 'body.map': 'must have at most 2 properties' }],
     ['a text of a choice', { either: 'a'.repeat(9) }, { 'body.either': 'must have at most 4 characters' }],
-    ['a list of a choice', { either: sealed(4) }, { 'body.either': 'must have at most 3 items' }],
+    ['a list of a choice', { either: unreadableList(4) }, { 'body.either': 'must have at most 3 items' }],
     [
       'a text in one of several forms',
       { source: { text: 'a'.repeat(13) } },
@@ -87,7 +87,11 @@ describe('what is far too large', () => {
       { node: { data: { code: ['a'.repeat(200_001)] } } },
       { 'body.node.data.code[0]': 'must have at most 100000 characters' },
     ],
-    ['an open list', { node: { data: sealed(1001) } }, { 'body.node.data': 'must have at most 1000 items' }],
+    [
+      'an open list',
+      { node: { data: unreadableList(1001) } },
+      { 'body.node.data': 'must have at most 1000 items' },
+    ],
     [
       'a name',
       { map: { ['a'.repeat(641)]: '' } },

@@ -2,11 +2,11 @@ import type { ContractDocument, Schema } from './contract-document.ts';
 import type { Problem } from './contract-problems.ts';
 
 /** What holds where the contract leaves a value open: the longest text, the longest list, the most members. */
-const OPEN: Schema = { maxLength: 100_000, maxItems: 1000, maxProperties: 1000 };
+const UNSPECIFIED: Schema = { maxLength: 100_000, maxItems: 1000, maxProperties: 1000 };
 /** The longest name of a member of an object, whatever the contract says about its names. */
-const LONGEST_NAME = 320;
+const MAX_PROPERTY_NAME_LENGTH = 320;
 /** Enough for whoever corrects a request; the walk ends with them. */
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 /**
  * Finds what is far beyond the limits of the contract, before anything else looks at it. It asks texts and lists for
@@ -23,18 +23,18 @@ export class ContractLimits {
   /** The first texts, lists and objects in `value` that are too large, each with its place below `path`. */
   find(path: string, schema: Schema, value: unknown): Problem[] {
     const found: Problem[] = [];
-    this.#walk(path, schema, value, found);
+    this.#traverse(path, schema, value, found);
     return found;
   }
 
-  #walk(path: string, schema: Schema, value: unknown, found: Problem[]): void {
-    if (found.length >= MOST_PROBLEMS) return;
-    if (typeof value === 'string') this.#checkText(path, schema, value, found);
+  #traverse(path: string, schema: Schema, value: unknown, found: Problem[]): void {
+    if (found.length >= MAX_PROBLEMS) return;
+    if (typeof value === 'string') this.#checkString(path, schema, value, found);
     else if (Array.isArray(value)) this.#checkList(path, schema, value, found);
     else if (isObject(value)) this.#checkObject(path, schema, value, found);
   }
 
-  #checkText(path: string, schema: Schema, text: string, found: Problem[]): void {
+  #checkString(path: string, schema: Schema, text: string, found: Problem[]): void {
     // In a query, a list of one item stands there as the item.
     const branches = this.#branches(schema).map((branch) =>
       branch.items ? this.#resolve(branch.items) : branch,
@@ -47,31 +47,34 @@ export class ContractLimits {
   }
 
   #checkList(path: string, schema: Schema, items: readonly unknown[], found: Problem[]): void {
-    const branches = this.#branches(schema).filter((branch) => branch === OPEN || branch.items);
+    const branches = this.#branches(schema).filter((branch) => branch === UNSPECIFIED || branch.items);
     const limits = branches.flatMap((branch) => limitOf(branch, 'maxItems'));
     const most = Math.max(...limits);
     if (limits.length > 0 && items.length > most) {
       found.push({ path, problem: `must have at most ${most} items` });
       return;
     }
-    const choices = branches.map((branch) => branch.items ?? OPEN);
+    const choices = branches.map((branch) => branch.items ?? UNSPECIFIED);
     const [only = {}, ...others] = choices;
     const item = others.length > 0 ? { anyOf: choices } : only;
-    for (const [index, member] of items.entries()) this.#walk(`${path}[${index}]`, item, member, found);
+    for (const [index, member] of items.entries()) this.#traverse(`${path}[${index}]`, item, member, found);
   }
 
   #checkObject(path: string, schema: Schema, value: Record<string, unknown>, found: Problem[]): void {
     const names = Object.keys(value);
-    const long = names.find((name) => name.length > 2 * LONGEST_NAME);
+    const long = names.find((name) => name.length > 2 * MAX_PROPERTY_NAME_LENGTH);
     if (long !== undefined) {
       const start = `${path}.${long.slice(0, 20)}…`;
-      found.push({ path: start, problem: `has a property name longer than ${LONGEST_NAME} characters` });
+      found.push({
+        path: start,
+        problem: `has a property name longer than ${MAX_PROPERTY_NAME_LENGTH} characters`,
+      });
       return;
     }
     const branches = this.#branches(schema).filter(
-      (branch) => branch === OPEN || branch.properties || branch.additionalProperties,
+      (branch) => branch === UNSPECIFIED || branch.properties || branch.additionalProperties,
     );
-    const fitting = branches.filter((branch) => names.every((name) => memberOf(branch, name)));
+    const fitting = branches.filter((branch) => names.every((name) => propertySchema(branch, name)));
     const limits = fitting.flatMap((branch) => limitOf(branch, 'maxProperties'));
     const most = Math.max(...limits);
     if (limits.length > 0 && names.length > most) {
@@ -82,8 +85,8 @@ export class ContractLimits {
     const [chosen] = fitting.length > 0 ? fitting : branches;
     if (!chosen) return;
     for (const name of names) {
-      const member = memberOf(chosen, name);
-      if (member) this.#walk(`${path}.${name}`, member, value[name], found);
+      const member = propertySchema(chosen, name);
+      if (member) this.#traverse(`${path}.${name}`, member, value[name], found);
     }
   }
 
@@ -95,7 +98,7 @@ export class ContractLimits {
   }
 
   #resolve(schema: Schema): Schema {
-    if (schema.$ref === undefined) return isOpen(schema) ? OPEN : schema;
+    if (schema.$ref === undefined) return isOpen(schema) ? UNSPECIFIED : schema;
     return this.#resolve(this.#schemas[schema.$ref.replace('#/components/schemas/', '')] ?? {});
   }
 }
@@ -106,12 +109,12 @@ function limitOf(schema: Schema, keyword: 'maxLength' | 'maxItems' | 'maxPropert
 }
 
 /** The schema of a member; undefined where the object has no such member. */
-function memberOf(schema: Schema, name: string): Schema | undefined {
-  if (schema === OPEN) return OPEN;
+function propertySchema(schema: Schema, name: string): Schema | undefined {
+  if (schema === UNSPECIFIED) return UNSPECIFIED;
   const { properties = {}, additionalProperties = false } = schema;
   if (Object.hasOwn(properties, name)) return properties[name];
   if (additionalProperties === false) return undefined;
-  return additionalProperties === true ? OPEN : additionalProperties;
+  return additionalProperties === true ? UNSPECIFIED : additionalProperties;
 }
 
 /** Whether a schema says nothing about a value. */

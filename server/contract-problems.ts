@@ -8,11 +8,11 @@ export interface Problem {
 }
 
 /** Enough for whoever mends a request; to look through all errors of a large one would take minutes. */
-const MOST_ERRORS = 1000;
+const MAX_ERRORS = 1000;
 
 /** Says in plain words what the validator found in `part` (`body`, `query`, `path`) of a request. */
 export function describeProblems(part: string, errors: readonly ErrorObject[]): Problem[] {
-  const problems = withoutUnionNoise(errors.slice(0, MOST_ERRORS)).map((error) => describe(part, error));
+  const problems = withoutUnionNoise(errors.slice(0, MAX_ERRORS)).map((error) => describe(part, error));
   const seen = new Set<string>();
   return problems.filter(({ path, problem }) => {
     const key = `${path} ${problem}`;
@@ -45,7 +45,7 @@ function isAtOrBelow(error: ErrorObject, union: ErrorObject): boolean {
 }
 
 function describe(part: string, error: ErrorObject): Problem {
-  const path = placeOf(part, error.instancePath);
+  const path = formatPath(part, error.instancePath);
   switch (error.keyword) {
     case 'required':
       return { path: `${path}.${error.params.missingProperty}`, problem: 'is required' };
@@ -59,7 +59,7 @@ function describe(part: string, error: ErrorObject): Problem {
 }
 
 /** `/items/0/title` below `body` is `body.items[0].title`. */
-function placeOf(part: string, instancePath: string): string {
+function formatPath(part: string, instancePath: string): string {
   return instancePath
     .split('/')
     .slice(1)

@@ -1,5 +1,5 @@
 import type { ContractDocument, Schema } from './contract-document.ts';
-import { WrittenJson } from './written-json.ts';
+import { RawJson } from './written-json.ts';
 
 /** Copies a value, leaving out what the contract does not name. Undefined: the value may pass as it is. */
 type Project = (value: unknown) => unknown;
@@ -11,7 +11,7 @@ type Project = (value: unknown) => unknown;
  */
 export class ResponseProjection {
   readonly #schemas: Readonly<Record<string, Schema>>;
-  readonly #known = new Map<Schema, Project | undefined>();
+  readonly #projectors = new Map<Schema, Project | undefined>();
 
   constructor(document: ContractDocument) {
     this.#schemas = document.components.schemas;
@@ -25,12 +25,12 @@ export class ResponseProjection {
 
   #projectorOf(schema: Schema): Project | undefined {
     const target = this.#resolve(schema);
-    if (!this.#known.has(target)) {
+    if (!this.#projectors.has(target)) {
       // Recursive shapes meet themselves while they are built; until then they look themselves up at each call.
-      this.#known.set(target, (value) => this.#known.get(target)?.(value) ?? value);
-      this.#known.set(target, this.#build(target));
+      this.#projectors.set(target, (value) => this.#projectors.get(target)?.(value) ?? value);
+      this.#projectors.set(target, this.#build(target));
     }
-    return this.#known.get(target);
+    return this.#projectors.get(target);
   }
 
   #resolve(schema: Schema): Schema {
@@ -57,7 +57,7 @@ export class ResponseProjection {
     const others =
       typeof additionalProperties === 'object' ? this.#projectorOf(additionalProperties) : undefined;
     return (value) => {
-      if (!isRecord(value) || value instanceof WrittenJson) return value;
+      if (!isRecord(value) || value instanceof RawJson) return value;
       const copy: Record<string, unknown> = {};
       for (const { name, project } of named) {
         const member = value[name];
@@ -75,13 +75,13 @@ export class ResponseProjection {
   #buildUnion(branches: readonly Schema[]): Project {
     const parts = branches.map((schema) => ({ schema, project: this.#projectorOf(schema) }));
     return (value) => {
-      const part = parts.find(({ schema }) => looksLike(schema, value));
+      const part = parts.find(({ schema }) => matchesSchema(schema, value));
       return part?.project ? part.project(value) : value;
     };
   }
 }
 
-function looksLike(schema: Schema, value: unknown): boolean {
+function matchesSchema(schema: Schema, value: unknown): boolean {
   if (schema.items) return Array.isArray(value);
   if (!schema.properties && !schema.additionalProperties) return !isRecord(value) && !Array.isArray(value);
   if (!isRecord(value)) return false;

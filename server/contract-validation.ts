@@ -6,7 +6,7 @@ import { describeProblems, type Problem } from './contract-problems.ts';
 import { badRequest, badValues } from './errors.ts';
 
 /** The parts of a request that the contract describes; defaults and numbers are filled into `query`. */
-export interface RequestParts {
+export interface RequestInput {
   params: unknown;
   query: unknown;
   headers?: unknown;
@@ -14,7 +14,7 @@ export interface RequestParts {
 }
 
 /** The name under which the shared schemas are known to the validators. */
-const SHARED = 'contract';
+const SHARED_SCHEMA_ID = 'contract';
 const OPTIONS: Options = {
   strict: false,
   // JSON has no word for infinity, but 1e999 is read as it and could not be written back.
@@ -37,19 +37,22 @@ export class ContractValidation {
   /** Query parameters are text; this one reads numbers, booleans and lists out of it. */
   readonly #coercing: SchemaChecker;
   /** Stops at the first problem: collecting them takes time by the square of how many there are. */
-  readonly #hasty: SchemaChecker;
+  readonly #failFast: SchemaChecker;
   readonly #limits: ContractLimits;
 
   constructor(document: ContractDocument) {
-    const shared = { $id: SHARED, components: { schemas: closeObjects(document.components.schemas) } };
+    const shared = {
+      $id: SHARED_SCHEMA_ID,
+      components: { schemas: closeObjects(document.components.schemas) },
+    };
     this.#strict = new SchemaChecker(shared);
     this.#coercing = new SchemaChecker(shared, { coerceTypes: 'array' });
-    this.#hasty = new SchemaChecker(shared, { allErrors: false });
+    this.#failFast = new SchemaChecker(shared, { allErrors: false });
     this.#limits = new ContractLimits(document);
   }
 
   /** Throws 400 naming every place of the request that breaks the contract. */
-  checkRequest(operation: Operation, { params, query, headers, body }: RequestParts): void {
+  checkRequest(operation: Operation, { params, query, headers, body }: RequestInput): void {
     const sent = pickHeaders(operation, headers);
     const oversized = [
       ...this.#limits.find('path', operation.path, params),
@@ -83,10 +86,9 @@ export class ContractValidation {
 
   #findOversizedBody({ body: expected }: Operation, body: unknown): Problem[] {
     if (body === undefined) return [];
-    const { values, isTooDeep } = measure(body);
-    if (values > MOST_VALUES)
-      return [{ path: 'body', problem: `must contain at most ${MOST_VALUES} values` }];
-    if (isTooDeep) return [{ path: 'body', problem: `must be nested at most ${DEEPEST} levels deep` }];
+    const { values, isTooDeep } = measureBody(body);
+    if (values > MAX_VALUES) return [{ path: 'body', problem: `must contain at most ${MAX_VALUES} values` }];
+    if (isTooDeep) return [{ path: 'body', problem: `must be nested at most ${MAX_DEPTH} levels deep` }];
     return expected ? this.#limits.find('body', expected.schema, body) : [];
   }
 
@@ -99,7 +101,7 @@ export class ContractValidation {
       if (expected.required) throw badRequest('A JSON body is required.');
       return [];
     }
-    const checker = measure(body).values > MANY_VALUES ? this.#hasty : this.#strict;
+    const checker = measureBody(body).values > FAIL_FAST_VALUES ? this.#failFast : this.#strict;
     return checker.check('body', expected.schema, body);
   }
 }
@@ -108,14 +110,14 @@ export class ContractValidation {
 class SchemaChecker {
   readonly #ajv: Ajv;
   /** Parameters that the contract does not name are somebody else's to refuse. */
-  readonly #closesOutermost: boolean;
+  readonly #closesRoot: boolean;
   readonly #validators = new Map<Schema, ValidateFunction>();
   /** By what makes them; most operations share their path or their answer with others. */
   readonly #compiled = new Map<string, ValidateFunction>();
 
   constructor(shared: AnySchema, options: Options = {}) {
     this.#ajv = new Ajv({ ...OPTIONS, ...options }).addSchema(shared);
-    this.#closesOutermost = options.coerceTypes === undefined;
+    this.#closesRoot = options.coerceTypes === undefined;
     addContractFormats(this.#ajv);
   }
 
@@ -126,14 +128,14 @@ class SchemaChecker {
       this.#validators.set(schema, validate);
     }
     const problems = validate(value) ? [] : describeProblems(part, validate.errors ?? []);
-    return [...problems, ...findUnstorable(part, value)];
+    return [...problems, ...findUnstorableText(part, value)];
   }
 
   #compile(schema: Schema): ValidateFunction {
     const key = JSON.stringify(schema);
     const known = this.#compiled.get(key);
     if (known) return known;
-    const validate = this.#ajv.compile(closeObjects(schema, this.#closesOutermost));
+    const validate = this.#ajv.compile(closeObjects(schema, this.#closesRoot));
     this.#compiled.set(key, validate);
     return validate;
   }
@@ -150,7 +152,7 @@ function closeObjects(node: unknown, close = true): unknown {
   const copy = Object.fromEntries(
     Object.entries(node).map(([key, value]) => [
       key,
-      key === '$ref' && typeof value === 'string' ? `${SHARED}${value}` : closeObjects(value),
+      key === '$ref' && typeof value === 'string' ? `${SHARED_SCHEMA_ID}${value}` : closeObjects(value),
     ]),
   );
   const isObjectSchema = typeof copy.properties === 'object' && copy.type === 'object';
@@ -176,18 +178,18 @@ function findMalformedNumbers({ properties = {} }: Schema, query: unknown): Prob
 }
 
 /** More levels than any document has, and few enough for whoever walks down a body by recursion. */
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 
 /** More values than any request needs. */
-const MOST_VALUES = 100_000;
+const MAX_VALUES = 100_000;
 /** From here on a body hears of its first problem only. */
-const MANY_VALUES = 4000;
+const FAIL_FAST_VALUES = 4000;
 
 /** How many values a body holds and how deep; looks at it level by level, so that its depth does not matter. */
-function measure(body: unknown): { values: number; isTooDeep: boolean } {
+function measureBody(body: unknown): { values: number; isTooDeep: boolean } {
   let level = [body];
   let values = 0;
-  for (let depth = 0; depth < DEEPEST && values <= MOST_VALUES; depth += 1) {
+  for (let depth = 0; depth < MAX_DEPTH && values <= MAX_VALUES; depth += 1) {
     level = level.flatMap((value) =>
       typeof value === 'object' && value !== null ? Object.values(value) : [],
     );
@@ -197,26 +199,26 @@ function measure(body: unknown): { values: number; isTooDeep: boolean } {
   return { values, isTooDeep: true };
 }
 
-const NUL = 'must not contain NUL characters';
-const BROKEN = 'must not contain lone surrogates';
+const NUL_PROBLEM = 'must not contain NUL characters';
+const SURROGATE_PROBLEM = 'must not contain lone surrogates';
 
-const MARKED = 'must not start with a byte order mark';
+const BYTE_ORDER_MARK_PROBLEM = 'must not start with a byte order mark';
 
 /** The first text that would not come back as it was sent, with its place; empty where there is none. */
-function findUnstorable(path: string, value: unknown): Problem[] {
-  if (typeof value === 'string') return describeText(path, value);
+function findUnstorableText(path: string, value: unknown): Problem[] {
+  if (typeof value === 'string') return checkText(path, value);
   if (typeof value !== 'object' || value === null) return [];
   for (const [key, member] of Object.entries(value)) {
     const place = Array.isArray(value) ? `${path}[${key}]` : `${path}.${key.replaceAll('\0', '')}`;
-    const [found] = [...describeText(place, key), ...findUnstorable(place, member)];
+    const [found] = [...checkText(place, key), ...findUnstorableText(place, member)];
     if (found) return [found];
   }
   return [];
 }
 
-function describeText(path: string, text: string): Problem[] {
-  if (text.includes('\0')) return [{ path, problem: NUL }];
+function checkText(path: string, text: string): Problem[] {
+  if (text.includes('\0')) return [{ path, problem: NUL_PROBLEM }];
   // Decoders of UTF-8, that of the embedded engine among them, drop this mark without a word.
-  if (text.startsWith('\uFEFF')) return [{ path, problem: MARKED }];
-  return /\p{Surrogate}/u.test(text) ? [{ path, problem: BROKEN }] : [];
+  if (text.startsWith('\uFEFF')) return [{ path, problem: BYTE_ORDER_MARK_PROBLEM }];
+  return /\p{Surrogate}/u.test(text) ? [{ path, problem: SURROGATE_PROBLEM }] : [];
 }

@@ -30,11 +30,11 @@ export type OperationRequest<Id extends OperationId> = FastifyRequest<{
 }>;
 
 /** What an operation answers when it succeeds; nothing for 204 and 205. */
-export type OperationAnswer<Id extends OperationId> = SuccessOf<GenericOf<RouteHandlers[Id]>>;
+export type OperationResponse<Id extends OperationId> = SuccessOf<GenericOf<RouteHandlers[Id]>>;
 
 /** The handlers of some operations: each takes the checked request and returns the body of success. */
 export type Handlers<Id extends OperationId = OperationId> = {
-  [Each in Id]: (request: OperationRequest<Each>, reply: FastifyReply) => Promise<OperationAnswer<Each>>;
+  [Each in Id]: (request: OperationRequest<Each>, reply: FastifyReply) => Promise<OperationResponse<Each>>;
 };
 
 /** A handler whose operation is only known at run time. Declared as a method, so that any handler fits. */
@@ -62,7 +62,7 @@ declare module 'fastify' {
 export function registerContract(app: FastifyInstance, options: ContractOptions): void {
   const operations = listOperations(options.document);
   const handlers: AnyHandlers = { ...options.handlers };
-  refuseGaps(operations, handlers);
+  assertHandlersComplete(operations, handlers);
   const validation = new ContractValidation(options.document);
   const projection = new ResponseProjection(options.document);
 
@@ -79,17 +79,17 @@ export function registerContract(app: FastifyInstance, options: ContractOptions)
         validation.checkRequest(operation, request);
         reply.code(operation.status);
         const body = await handle(request, reply);
-        if (options.checkResponses) refuseDifference(validation, operation, body);
+        if (options.checkResponses) assertResponseMatches(validation, operation, body);
         if (!operation.response) return reply.send();
-        tagVersion(reply, body);
+        setEtag(reply, body);
         return projection.project(operation.response, body);
       },
     });
   }
-  refuseOtherMethods(app, operations);
+  registerMethodNotAllowed(app, operations);
 }
 
-function refuseGaps(operations: readonly Operation[], handlers: AnyHandlers): void {
+function assertHandlersComplete(operations: readonly Operation[], handlers: AnyHandlers): void {
   const ids = new Set(operations.map(({ id }) => id));
   const missing = [...ids].filter((id) => !(id in handlers));
   const unknown = Object.keys(handlers).filter((id) => !ids.has(id));
@@ -100,7 +100,7 @@ function refuseGaps(operations: readonly Operation[], handlers: AnyHandlers): vo
   );
 }
 
-function refuseDifference(validation: ContractValidation, operation: Operation, body: unknown): void {
+function assertResponseMatches(validation: ContractValidation, operation: Operation, body: unknown): void {
   const problems = validation.checkResponse(operation, body);
   if (problems.length === 0) return;
   const list = problems.map(({ path, problem }) => `${path} ${problem}`).join('; ');
@@ -108,13 +108,13 @@ function refuseDifference(validation: ContractValidation, operation: Operation, 
 }
 
 /** What carries the time of its last change also carries it as an entity tag. */
-function tagVersion(reply: FastifyReply, body: unknown): void {
+function setEtag(reply: FastifyReply, body: unknown): void {
   if (typeof body !== 'object' || body === null || !('updatedAt' in body)) return;
   if (typeof body.updatedAt === 'string') reply.header('etag', etagOf(body.updatedAt));
 }
 
 /** A known address with another method is 405, not 404. */
-function refuseOtherMethods(app: FastifyInstance, operations: readonly Operation[]): void {
+function registerMethodNotAllowed(app: FastifyInstance, operations: readonly Operation[]): void {
   const all: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
   for (const url of new Set(operations.map((operation) => operation.url))) {
     const known = operations.filter((operation) => operation.url === url).map(({ method }) => method);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { as, testApp } from '#server/test/test-app.ts';
-import { world } from '#server/test/world.ts';
+import { createOrganizationFixture } from '#server/test/world.ts';
 
 const COUNT = 9;
 
@@ -25,7 +25,7 @@ describe('rows that are created at the same time', () => {
     ['sites', 'post', 'oldest first'],
   ] as const)('%s keep their order, and page without loss', async (noun, method, order) => {
     const { db } = await testApp();
-    const { base, admin, organization } = await world();
+    const { base, admin, organization } = await createOrganizationFixture();
     const url = `${base}/${noun}`;
     const before = await idsOf(url, admin);
     const made: string[] = [];

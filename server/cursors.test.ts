@@ -4,7 +4,7 @@ import { anyCharacter } from './test/any-character.ts';
 import { CursorSigner } from './cursors.ts';
 
 const signer = new CursorSigner('a secret');
-const refusal = expect.objectContaining({
+const invalidCursor = expect.objectContaining({
   status: 400,
   details: [expect.objectContaining({ path: 'query.page' })],
 });
@@ -18,33 +18,33 @@ describe('CursorSigner', () => {
     );
     fc.assert(
       fc.property(fc.string(), fc.array(key, { maxLength: 3 }), fc.nat(), (scope, keys, count) => {
-        expect(signer.read(scope, signer.write(scope, { keys, count }))).toEqual({ keys, count });
+        expect(signer.decode(scope, signer.encode(scope, { keys, count }))).toEqual({ keys, count });
       }),
     );
   });
 
   it('refuses a cursor in which anything was changed', () => {
-    const cursor = signer.write('scope', { keys: [new Date(0), 'id'], count: 3 });
+    const cursor = signer.encode('scope', { keys: [new Date(0), 'id'], count: 3 });
     for (let place = 0; place < cursor.length; place += 1) {
       const other = cursor[place] === 'A' ? 'B' : 'A';
       const changed = cursor.slice(0, place) + other + cursor.slice(place + 1);
-      expect(() => signer.read('scope', changed)).toThrow(refusal);
+      expect(() => signer.decode('scope', changed)).toThrow(invalidCursor);
     }
   });
 
   it.each(['', 'x', '====', 'not a cursor', 'ä', 'A'.repeat(10_000)])('refuses %j', (cursor) => {
-    expect(() => signer.read('scope', cursor)).toThrow(refusal);
+    expect(() => signer.decode('scope', cursor)).toThrow(invalidCursor);
   });
 
   it('refuses a cursor of another scope or another server', () => {
-    const cursor = signer.write('scope', { keys: ['id'], count: 3 });
-    expect(() => signer.read('scope ', cursor)).toThrow(refusal);
-    expect(() => new CursorSigner('another secret').read('scope', cursor)).toThrow(refusal);
+    const cursor = signer.encode('scope', { keys: ['id'], count: 3 });
+    expect(() => signer.decode('scope ', cursor)).toThrow(invalidCursor);
+    expect(() => new CursorSigner('another secret').decode('scope', cursor)).toThrow(invalidCursor);
   });
 
   it('refuses what follows a cursor, though reading base64 would skip it', () => {
-    const cursor = signer.write('scope', { keys: ['id'], count: 3 });
-    expect(() => signer.read('scope', `${cursor}!`)).toThrow(refusal);
-    expect(() => signer.read('scope', ` ${cursor}`)).toThrow(refusal);
+    const cursor = signer.encode('scope', { keys: ['id'], count: 3 });
+    expect(() => signer.decode('scope', `${cursor}!`)).toThrow(invalidCursor);
+    expect(() => signer.decode('scope', ` ${cursor}`)).toThrow(invalidCursor);
   });
 });

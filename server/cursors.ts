@@ -24,14 +24,14 @@ export class CursorSigner {
   }
 
   /** The cursor for the page that follows. */
-  write(scope: string, position: CursorPosition): string {
+  encode(scope: string, position: CursorPosition): string {
     const keys = position.keys.map((key) => (key instanceof Date ? { at: key.getTime() } : key));
     const payload = Buffer.from(JSON.stringify([position.count, ...keys]));
     return Buffer.concat([this.#sign(scope, payload), payload]).toString('base64url');
   }
 
   /** Reads a cursor; throws 400 naming `query.page` where it is not one that this list wrote. */
-  read(scope: string, cursor: string): CursorPosition {
+  decode(scope: string, cursor: string): CursorPosition {
     const bytes = Buffer.from(cursor, 'base64url');
     const signature = bytes.subarray(0, SIGNATURE_BYTES);
     const payload = bytes.subarray(SIGNATURE_BYTES);

@@ -55,8 +55,8 @@ export function unauthorized(message = 'The token is missing, invalid, expired o
 }
 
 /** 403: known, but not allowed. The sentence names the missing permission. */
-export function forbidden(sentence: string): ApiError {
-  return new ApiError(403, sentence);
+export function forbidden(message: string): ApiError {
+  return new ApiError(403, message);
 }
 
 /** 404: unknown or not visible to the caller, who cannot tell which. `noun` as in "There is no such team." */
@@ -71,8 +71,8 @@ export function methodNotAllowed(allowed: readonly string[]): ApiError {
 }
 
 /** 409: the present state forbids it. The sentence says why; `path` is the one value that stands in the way. */
-export function conflict(sentence: string, path?: string): ApiError {
-  return new ApiError(409, sentence, path === undefined ? [] : [{ path, message: sentence }]);
+export function conflict(message: string, path?: string): ApiError {
+  return new ApiError(409, message, path === undefined ? [] : [{ path, message: message }]);
 }
 
 /** 412: what `If-Match` names is no longer the current version. */
@@ -93,7 +93,7 @@ export function unavailable(message: string): ApiError {
 }
 
 /** The most details that an answer lists; its sentence counts them all. */
-const MOST_DETAILS = 1000;
+const MAX_DETAILS = 1000;
 
 /** The body of every error answer. */
 export interface ErrorBody {
@@ -106,7 +106,7 @@ export function toErrorBody({ status, message, details }: ApiError): ErrorBody {
     error: {
       code: status,
       message,
-      ...(details.length > 0 ? { details: details.slice(0, MOST_DETAILS) } : {}),
+      ...(details.length > 0 ? { details: details.slice(0, MAX_DETAILS) } : {}),
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { etagOf, laterThan, requireMatch } from './etag.ts';
+import { etagOf, laterThan, assertIfMatch } from './etag.ts';
 
 const version = new Date('2026-05-01T10:00:00.123Z');
 const request = (ifMatch?: string) => ({ headers: ifMatch === undefined ? {} : { 'if-match': ifMatch } });
@@ -8,14 +8,14 @@ describe('requireMatch', () => {
   it.each([undefined, '*', etagOf(version), `W/${etagOf(version)}`, `"other", ${etagOf(version)}`])(
     'lets If-Match %s pass',
     (header) => {
-      expect(() => requireMatch(request(header), version)).not.toThrow();
+      expect(() => assertIfMatch(request(header), version)).not.toThrow();
     },
   );
 
   it.each(['"other"', etagOf(new Date(version.getTime() + 1)), 'nonsense', ''])(
     'refuses If-Match %j',
     (header) => {
-      expect(() => requireMatch(request(header), version)).toThrow(expect.objectContaining({ status: 412 }));
+      expect(() => assertIfMatch(request(header), version)).toThrow(expect.objectContaining({ status: 412 }));
     },
   );
 });

@@ -10,7 +10,7 @@ export function etagOf(updatedAt: Date | string): string {
 }
 
 /** Throws 412 when `If-Match` names versions and the current one is not among them. Call it with the row locked. */
-export function requireMatch(request: Pick<FastifyRequest, 'headers'>, updatedAt: Date): void {
+export function assertIfMatch(request: Pick<FastifyRequest, 'headers'>, updatedAt: Date): void {
   const header = request.headers['if-match'];
   if (header === undefined || header.trim() === '*') return;
   // Proxies that compress mark tags as weak; what they stand for has not changed.

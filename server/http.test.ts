@@ -4,12 +4,12 @@ import { LEVEL } from './access/roles.ts';
 import { createToken } from './commands/accounts.ts';
 import { newId } from './database/ids.ts';
 import type { Database } from './database/schema.ts';
-import { makeMember, type TestMember } from './test/factories.ts';
+import { createMember, type TestMember } from './test/factories.ts';
 import { anonymous, as, startApp, testApp } from './test/test-app.ts';
 
 let member: TestMember;
 beforeAll(async () => {
-  member = await makeMember({ role: 'admin' });
+  member = await createMember({ role: 'admin' });
 });
 const membersUrl = () => `/v1/orgs/${member.organizationId}/members`;
 
@@ -30,7 +30,7 @@ async function send(
 }
 
 /** An administrator and another member, written past the factories, which know the shared app only. */
-async function makePair(db: Kysely<Database>) {
+async function createPair(db: Kysely<Database>) {
   const organizationId = newId();
   await db.insertInto('organizations').values({ id: organizationId, title: 'Broken' }).execute();
   const add = async (role: number) => {
@@ -154,7 +154,7 @@ describe('the HTTP frame', () => {
 
   it('answers 503 when the disk is full, and 500 without a word about the inside when a handler fails', async () => {
     const { app, db, close } = await startApp();
-    const user = await makePair(db);
+    const user = await createPair(db);
     const change = () =>
       app.inject({
         method: 'PATCH',

@@ -5,7 +5,7 @@ import { OPERATIONS, createApiFixture, createCall, send, urlOf } from './test/co
 import { CASES } from './test/contract/all-cases.ts';
 import type { ApiFixture, Call } from './test/contract/call-factories.ts';
 import { ascii, emojis } from './test/contract/texts.ts';
-import { type Answer, testApp } from './test/test-app.ts';
+import { type ApiResponse, testApp } from './test/test-app.ts';
 
 let fixture: ApiFixture;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const findOperation = (id: string): Operation => {
   return operation;
 };
 
-const problemPaths = ({ body }: Answer): string[] =>
+const problemPaths = ({ body }: ApiResponse): string[] =>
   (body.error.details ?? []).map(({ path }: { path?: string }) => path);
 
 /** Sends a call with one field of its body changed. */

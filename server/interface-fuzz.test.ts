@@ -12,7 +12,7 @@ import {
   send,
 } from './test/contract/api-calls.ts';
 import type { ApiFixture, Call } from './test/contract/call-factories.ts';
-import type { Answer } from './test/test-app.ts';
+import type { ApiResponse } from './test/test-app.ts';
 
 /** Whatever is sent: an answer, no failure of the server, and a refusal that names the place. */
 
@@ -40,13 +40,13 @@ function inputShares(operation: Operation): { body: number; query: number; ids: 
 }
 
 /** What is wrong with an answer, whichever it is. One expectation for each of many thousand answers takes long enough. */
-function findFault({ status, body }: Answer): string | undefined {
+function findFault({ status, body }: ApiResponse): string | undefined {
   if (status >= 500) return `${status}: ${JSON.stringify(body)}`;
   if (status >= 400 && !body.error.message.endsWith('.')) return `Not a sentence: ${body.error.message}`;
   return undefined;
 }
 
-function expectHandled(answer: Answer, forbidden: string | undefined, place: string): void {
+function expectHandled(answer: ApiResponse, forbidden: string | undefined, place: string): void {
   if (forbidden === undefined) {
     expect(findFault(answer)).toBeUndefined();
     return;
@@ -58,7 +58,7 @@ function expectHandled(answer: Answer, forbidden: string | undefined, place: str
 }
 
 /** What was accepted must be what is answered, byte for byte, but for the case of host names. */
-function expectReadBack(sent: Record<string, unknown>, { body }: Answer): void {
+function expectReadBack(sent: Record<string, unknown>, { body }: ApiResponse): void {
   const changed = Object.entries(sent).filter(([name, value]) => {
     const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
     if (!isPlain || RETURNED_DIFFERENTLY.has(name) || typeof body?.[name] !== typeof value) return false;

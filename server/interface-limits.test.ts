@@ -3,7 +3,7 @@ import type { Schema } from './contract-document.ts';
 import { OPERATIONS, createApiFixture, createCall, send } from './test/contract/api-calls.ts';
 import type { ApiFixture } from './test/contract/call-factories.ts';
 import { listInputCases, oversizedValues, type InputCase, withInput } from './test/contract/input-cases.ts';
-import { as, type Answer } from './test/test-app.ts';
+import { as, type ApiResponse } from './test/test-app.ts';
 
 /** What is too long, or of the wrong form, at every place of every operation that it can be sent to. */
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 /** A refusal that names the place; where several forms are allowed, it names what holds them. */
-function expectRejected({ path: place }: InputCase, value: unknown, { status, body }: Answer): void {
+function expectRejected({ path: place }: InputCase, value: unknown, { status, body }: ApiResponse): void {
   const named: string[] = (body?.error?.details ?? []).map(({ path }: { path: string }) => path);
   const isNamed = named.some((path) => place.startsWith(path));
   expect({ place, value, status, isNamed }).toEqual({ place, value, status: 400, isNamed: true });

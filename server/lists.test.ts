@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CursorSigner } from './cursors.ts';
 import type { Connection } from './database/connect.ts';
 import { containsPattern, type ListPlan, readPage, type SortKey, toEnvelope } from './lists.ts';
-import { forgetFigures } from './remembered.ts';
+import { invalidateCounts } from './remembered.ts';
 import { openTestDatabase } from './test/test-database.ts';
 
-interface ThingRow {
+interface ItemRow {
   id: string;
   rank: number;
   at: Date;
@@ -24,17 +24,17 @@ beforeAll(async () => {
 afterAll(() => connection.close());
 beforeEach(async () => {
   await sql`delete from things`.execute(connection.db);
-  forgetFigures('organization');
+  invalidateCounts('organization');
   counted = 0;
 });
 
 const cursors = new CursorSigner('secret');
-const things = () => connection.db.withTables<{ things: ThingRow }>();
+const itemsTable = () => connection.db.withTables<{ things: ItemRow }>();
 
 /** Writes things of which many share a rank and a time. */
 async function write(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await things()
+  await itemsTable()
     .insertInto('things')
     .values(ids.map((id, index) => ({ id, rank: index % 3, at: new Date(1_700_000_000_000 + (index % 2)) })))
     .execute();
@@ -43,17 +43,17 @@ async function write(ids: readonly string[]): Promise<void> {
 async function read(
   order: readonly SortKey[],
   query: { page?: string; limit?: number } = {},
-  more: Partial<ListPlan<{ things: ThingRow }, 'things', ThingRow>> = {},
+  more: Partial<ListPlan<{ things: ItemRow }, 'things', ItemRow>> = {},
 ) {
   return readPage(
     { cursors, query },
     {
       scope: { operation: 'listThings', organizationId: 'organization', filters: [] },
-      query: things().selectFrom('things').select(['id', 'rank', 'at']),
+      query: itemsTable().selectFrom('things').select(['id', 'rank', 'at']),
       order,
       count: async () => {
         counted += 1;
-        const { total } = await things()
+        const { total } = await itemsTable()
           .selectFrom('things')
           .select(sql<number>`count(*)::int`.as('total'))
           .executeTakeFirstOrThrow();
@@ -102,7 +102,7 @@ describe('readPage', () => {
             { column: 'things.at', direction: b },
             { column: 'things.id', direction: c },
           ];
-          const { rows } = await sql<ThingRow>`select id from things order by
+          const { rows } = await sql<ItemRow>`select id from things order by
           rank ${sql.raw(a)}, at ${sql.raw(b)}, id ${sql.raw(c)}`.execute(connection.db);
           expect(await readAll(order, limit)).toEqual(rows.map(({ id }) => id));
         },
@@ -161,7 +161,7 @@ describe('readPage', () => {
     expect(second.rows).toHaveLength(4);
     expect(second.next).toBeUndefined();
     expect(
-      await read(byRank, {}, { query: things().selectFrom('things').selectAll().where('rank', '>', 9) }),
+      await read(byRank, {}, { query: itemsTable().selectFrom('things').selectAll().where('rank', '>', 9) }),
     ).toEqual({
       rows: [],
       count: 0,
@@ -177,7 +177,7 @@ describe('readPage', () => {
     await read(byRank, { limit: 3 });
     expect(counted).toBe(1);
     await write(['x']);
-    forgetFigures('organization');
+    invalidateCounts('organization');
     expect((await read(byRank, { limit: 3 })).count).toBe(9);
     // What follows a page keeps the total that its first page had told.
     expect((await read(byRank, { limit: 3, page: first.next?.page ?? '' })).count).toBe(8);
@@ -186,7 +186,7 @@ describe('readPage', () => {
 
   it('takes the sort keys from the rows where they are there anyway', async () => {
     await write(letters);
-    const keysOf = ({ rank, id }: ThingRow) => [rank, id];
+    const keysOf = ({ rank, id }: ItemRow) => [rank, id];
     const first = await read(byRank, { limit: 3 }, { keysOf });
     expect(first.rows[0]).toEqual({ id: 'a', rank: 0, at: new Date(1_700_000_000_000) });
     const plain = await read(byRank, { limit: 3 });

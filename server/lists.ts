@@ -1,12 +1,12 @@
 import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { FastifyRequest } from 'fastify';
 import type { CursorPosition, KeyValue } from './cursors.ts';
-import { RememberedFigures } from './remembered.ts';
+import { CountCache } from './remembered.ts';
 
 /** Page size when the caller names none. */
 export const DEFAULT_LIMIT = 50;
 
-const totals = new RememberedFigures<number>();
+const totalsCache = new CountCache<number>();
 
 /** One column of the order. The columns together must be unique and never null. */
 export interface SortKey {
@@ -16,7 +16,7 @@ export interface SortKey {
 }
 
 /** Reads the sort keys out of a row, in the order of the plan. */
-type ReadKeys<Row> = (row: Row) => readonly KeyValue[];
+type KeysOf<Row> = (row: Row) => readonly KeyValue[];
 
 /** What the list is, for its cursor and its remembered total: everything that decides which rows it holds. */
 export interface ListScope {
@@ -27,7 +27,7 @@ export interface ListScope {
   filters: readonly unknown[];
 }
 
-/** How a list is read. `Row` is what `select` of the query returns. */
+/** How a list is read. `SwitchRow` is what `select` of the query returns. */
 export interface ListPlan<DB, TB extends keyof DB, Row> {
   scope: ListScope;
   /** The filtered query with its select, without order and limit. */
@@ -35,7 +35,7 @@ export interface ListPlan<DB, TB extends keyof DB, Row> {
   /** The order; an index should carry the filter, these columns in this order. */
   order: readonly SortKey[];
   /** Reads the sort keys out of a row that has them anyway; without it every row brings them a second time. */
-  keysOf?: ReadKeys<Row>;
+  keysOf?: KeysOf<Row>;
   /** Counts all rows that match. Asked for only when the first page is not the only one. */
   count: () => Promise<number>;
 }
@@ -86,11 +86,11 @@ export async function readPage<DB, TB extends keyof DB, Row>(
 ): Promise<Page<Row>> {
   const { page, limit = DEFAULT_LIMIT } = request.query;
   const scope = scopeText(plan);
-  const start = page === undefined ? undefined : request.cursors.read(scope, page);
+  const start = page === undefined ? undefined : request.cursors.decode(scope, page);
   const { rows, more, lastKeys } = await fetchRows(plan, start, limit);
   const count = start?.count ?? (more ? await countAll(plan, scope) : rows.length);
   if (!more || !lastKeys) return { rows, count };
-  return { rows, count, next: { page: request.cursors.write(scope, { keys: lastKeys, count }) } };
+  return { rows, count, next: { page: request.cursors.encode(scope, { keys: lastKeys, count }) } };
 }
 
 /** How many rows a query finds that has neither order nor groups: the `count` of a list that needs no faster way. */
@@ -118,16 +118,16 @@ async function fetchRows<DB, TB extends keyof DB, Row>(
   limit: number,
 ): Promise<{ rows: Row[]; more: boolean; lastKeys: readonly KeyValue[] | undefined }> {
   const { query, order, keysOf } = plan;
-  if (keysOf) return cut(await pageOf(query, order, start, limit).execute(), limit, keysOf);
+  if (keysOf) return toSlice(await pageOf(query, order, start, limit).execute(), limit, keysOf);
   const keyed = query
     .select(order.map(({ column }, index) => sql<KeyValue>`${sql.ref(column)}`.as(`page_key_${index}`)))
     .$castTo<Keyed<Row>>();
-  return cut(await pageOf(keyed, order, start, limit).execute(), limit, (row: Keyed<Row>) =>
+  return toSlice(await pageOf(keyed, order, start, limit).execute(), limit, (row: Keyed<Row>) =>
     order.map((_, index) => row[`page_key_${index}`]).filter((key) => key !== undefined),
   );
 }
 
-function cut<Row>(found: Row[], limit: number, keysOf: ReadKeys<Row>) {
+function toSlice<Row>(found: Row[], limit: number, keysOf: KeysOf<Row>) {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   return { rows, more: found.length > limit, lastKeys: last && keysOf(last) };
@@ -162,7 +162,7 @@ function isAfter(order: readonly SortKey[], keys: readonly KeyValue[]) {
 
 function countAll<DB, TB extends keyof DB, Row>(plan: ListPlan<DB, TB, Row>, scope: string): Promise<number> {
   const { organizationId } = plan.scope;
-  return organizationId === undefined ? plan.count() : totals.get(organizationId, scope, plan.count);
+  return organizationId === undefined ? plan.count() : totalsCache.get(organizationId, scope, plan.count);
 }
 
 function scopeText({ scope, order }: { scope: ListScope; order: readonly SortKey[] }): string {

@@ -1,5 +1,5 @@
 import { runCommandLine } from './commands/command-line.ts';
-import { makePrivateFiles } from './database/folder-modes.ts';
+import { setPrivateUmask } from './database/folder-modes.ts';
 
-makePrivateFiles();
+setPrivateUmask();
 process.exitCode = await runCommandLine(process.argv.slice(2), process.env);

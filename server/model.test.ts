@@ -10,7 +10,7 @@ import { Model } from './test/model/model-state.ts';
  * then shows what differs between the two; for that, fewer are enough.
  */
 const RUNS = Number(process.env.MODEL_RUNS ?? (process.env.TEST_ENGINE === 'postgres' ? 60 : 200));
-const MOST_COMMANDS = 12;
+const MAX_COMMANDS = 12;
 const TIMEOUT_MS = RUNS * 10_000;
 
 describe('an organization', () => {
@@ -18,7 +18,7 @@ describe('an organization', () => {
     `is what its changes make of it, in ${RUNS} random histories`,
     async () => {
       await fc.assert(
-        fc.asyncProperty(commandsArbitrary(MOST_COMMANDS), async (commands) => {
+        fc.asyncProperty(commandsArbitrary(MAX_COMMANDS), async (commands) => {
           const model = new Model();
           const server = await ModelServer.open();
           await runSetup(model, server);

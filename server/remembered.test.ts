@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { forgetFigures, RememberedFigures } from './remembered.ts';
+import { invalidateCounts, CountCache } from './remembered.ts';
 
 describe('RememberedFigures', () => {
   it('reads a figure once for each organization and key', async () => {
-    const figures = new RememberedFigures<number>();
+    const figures = new CountCache<number>();
     let reads = 0;
     const read = async () => {
       reads += 1;
@@ -13,29 +13,29 @@ describe('RememberedFigures', () => {
     expect(together).toEqual([1, 1]);
     expect(await figures.get('a', 'y', read)).toBe(2);
     expect(await figures.get('b', 'x', read)).toBe(3);
-    forgetFigures('a');
+    invalidateCounts('a');
     expect(await figures.get('a', 'x', read)).toBe(4);
     expect(await figures.get('b', 'x', read)).toBe(3);
   });
 
   it('does not remember what was read before a change, though it arrives after it', async () => {
-    const figures = new RememberedFigures<string>();
+    const figures = new CountCache<string>();
     let arrive: (value: string) => void = () => {};
     const slow = figures.get('a', 'x', () => new Promise((resolve) => (arrive = resolve)));
-    forgetFigures('a');
+    invalidateCounts('a');
     arrive('before the change');
     expect(await slow).toBe('before the change');
     expect(await figures.get('a', 'x', async () => 'after the change')).toBe('after the change');
   });
 
   it('does not remember a failure', async () => {
-    const figures = new RememberedFigures<number>();
+    const figures = new CountCache<number>();
     await expect(figures.get('a', 'x', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await figures.get('a', 'x', async () => 7)).toBe(7);
   });
 
   it('tells long keys apart, and forgets the oldest of too many only', async () => {
-    const figures = new RememberedFigures<number>();
+    const figures = new CountCache<number>();
     const read = (value: number) => async () => value;
     const long = 'x'.repeat(100_000);
     expect(await figures.get('a', `${long}1`, read(1))).toBe(1);

@@ -1,37 +1,37 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hashSecret, MAX_SECRET_LENGTH } from './access/tokens.ts';
 import { newId } from './database/ids.ts';
-import { makeWrittenSpace } from './test/content-factories.ts';
+import { createWrittenSpace } from './test/content-factories.ts';
 import { newEmail } from './test/sign-on/rejected-sign-on.ts';
 import { postForm, SignOn } from './test/sign-on/sign-on.ts';
 import { as, startApp, testApp } from './test/test-app.ts';
-import { type World, world } from './test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from './test/world.ts';
 
 /** What is read of a request beside the contract, one longer than it may be; see `interface-limits.test.ts` for the rest. */
 
-let w: World;
+let fixture: OrganizationFixture;
 let signOn: SignOn;
 let domain: string;
 let file: string;
 beforeAll(async () => {
-  w = await world();
-  signOn = await SignOn.connect(w);
+  fixture = await createOrganizationFixture();
+  signOn = await SignOn.connect(fixture);
   domain = `${newId().toLowerCase()}.example`;
-  await as(w.admin).patch(w.base, { emailDomains: [domain] });
-  const { space, file: ref } = await makeWrittenSpace({ organizationId: w.organization.id });
-  const { body } = await as(w.admin).get(`/v1/spaces/${space.id}/content/files/${ref.id}`);
+  await as(fixture.admin).patch(fixture.base, { emailDomains: [domain] });
+  const { space, file: ref } = await createWrittenSpace({ organizationId: fixture.organization.id });
+  const { body } = await as(fixture.admin).get(`/v1/spaces/${space.id}/content/files/${ref.id}`);
   const { pathname, search } = new URL(body.downloadURL);
   file = pathname + search;
 });
 
-interface Sent {
+interface SentRequest {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   url: string;
   headers?: Record<string, string>;
   payload?: string;
 }
 
-async function send({ method = 'GET', url, headers = {}, payload }: Sent) {
+async function send({ method = 'GET', url, headers = {}, payload }: SentRequest) {
   const { app } = await testApp();
   const response = await app.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
   const isJson = String(response.headers['content-type']).startsWith('application/json');
@@ -40,11 +40,11 @@ async function send({ method = 'GET', url, headers = {}, payload }: Sent) {
   return { status: response.statusCode, message: error?.message, place, headers: response.headers };
 }
 
-const authorized = () => ({ authorization: `Bearer ${w.admin.token}` });
+const authorized = () => ({ authorization: `Bearer ${fixture.admin.token}` });
 const json = { 'content-type': 'application/json' };
 
 describe('a header', () => {
-  it.each<[string, number, () => Sent]>([
+  it.each<[string, number, () => SentRequest]>([
     ['host', 300, () => ({ url: '/livez' })],
     ['origin', 300, () => ({ url: '/v1' })],
     ['origin', 300, () => ({ method: 'POST', url: '/auth/refresh' })],
@@ -69,7 +69,7 @@ describe('a header', () => {
     expect(longest.status).not.toBe(431);
   });
 
-  it.each<[string, string, number, () => Sent]>([
+  it.each<[string, string, number, () => SentRequest]>([
     ['Idempotency-Key', 'header.idempotency-key', 400, () => keyed('x'.repeat(256))],
     ['If-Match', 'header.if-match', 400, () => matching(`"${'x'.repeat(255)}"`)],
   ])('%s that is too long is refused with its place', async (_name, place, status, make) => {
@@ -77,7 +77,7 @@ describe('a header', () => {
   });
 
   it('Authorization of more than the longest token is none, however it is filled up', async () => {
-    const padded = `Bearer ${' '.repeat(MAX_SECRET_LENGTH)}${w.admin.token}`;
+    const padded = `Bearer ${' '.repeat(MAX_SECRET_LENGTH)}${fixture.admin.token}`;
     expect(await send({ url: '/v1/user', headers: { authorization: padded } })).toMatchObject({
       status: 401,
     });
@@ -90,13 +90,13 @@ describe('a header', () => {
     expect(headers['x-request-id']).not.toBe(id);
   });
 
-  const keyed = (key: string): Sent => ({
+  const keyed = (key: string): SentRequest => ({
     method: 'POST',
-    url: `${w.base}/spaces`,
+    url: `${fixture.base}/spaces`,
     headers: { ...authorized(), ...json, 'idempotency-key': key },
     payload: JSON.stringify({ title: 'Owls' }),
   });
-  const matching = (tag: string): Sent => ({
+  const matching = (tag: string): SentRequest => ({
     method: 'PATCH',
     url: '/v1/spaces/x',
     headers: { ...authorized(), ...json, 'if-match': tag },
@@ -121,7 +121,7 @@ describe('an address', () => {
 });
 
 describe('a body of /auth', () => {
-  it.each<[string, number, Sent]>([
+  it.each<[string, number, SentRequest]>([
     ['token', 400, { url: '/auth/session', payload: JSON.stringify({ token: 'x'.repeat(257) }) }],
     ['code', 400, { url: '/auth/link', payload: JSON.stringify({ code: 'x'.repeat(257) }) }],
     ['body', 413, { url: '/auth/session', payload: JSON.stringify({ token: 'x'.repeat(4096) }) }],

@@ -1,61 +1,61 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Notices } from './database/notices.ts';
-import { dropFigures, onFiguresForgotten } from './remembered.ts';
+import type { PubSub } from './database/notices.ts';
+import { invalidateLocalCounts, onCountsInvalidated } from './remembered.ts';
 
 /** How long further changes are gathered after some were told: many at once must not cost a statement each. */
-const GATHER_MS = 5;
+const BATCH_MS = 5;
 /** PostgreSQL takes 8000 bytes in a notice, and an id and its comma are 21. */
-const MOST_IN_NOTICE = 300;
+const MAX_IDS_PER_MESSAGE = 300;
 
 /**
  * Tells the other processes on a database in which organizations something has changed, and forgets the figures of those
  * that they tell. No answer waits for it: a total that is some milliseconds old misleads nobody.
  */
-export class SharedFigures {
-  readonly #notices: Notices;
+export class CountCacheSync {
+  readonly #pubSub: PubSub;
   readonly #changed = new Set<string>();
   readonly #stopListening: () => void;
-  #telling: Promise<void> = Promise.resolve();
-  #isGathering = false;
+  #publishing: Promise<void> = Promise.resolve();
+  #isBatching = false;
 
-  constructor(notices: Notices) {
-    this.#notices = notices;
-    notices.on('figures', (ids) => {
-      for (const id of ids.split(',')) dropFigures(id);
+  constructor(notices: PubSub) {
+    this.#pubSub = notices;
+    notices.subscribe('figures', (ids) => {
+      for (const id of ids.split(',')) invalidateLocalCounts(id);
     });
-    this.#stopListening = onFiguresForgotten((organizationId) => {
+    this.#stopListening = onCountsInvalidated((organizationId) => {
       this.#changed.add(organizationId);
-      void this.#tellSoon();
+      void this.#publishSoon();
     });
   }
 
   /** Resolves when the others have been told of all changes until now. */
-  told(): Promise<void> {
-    if (this.#changed.size > 0) this.#telling = this.#telling.then(() => this.#tell());
-    return this.#telling;
+  flush(): Promise<void> {
+    if (this.#changed.size > 0) this.#publishing = this.#publishing.then(() => this.#publish());
+    return this.#publishing;
   }
 
   /** Tells what is left, and hears of no further change. */
   close(): Promise<void> {
     this.#stopListening();
-    return this.told();
+    return this.flush();
   }
 
-  async #tellSoon(): Promise<void> {
-    if (this.#isGathering) return;
-    this.#isGathering = true;
+  async #publishSoon(): Promise<void> {
+    if (this.#isBatching) return;
+    this.#isBatching = true;
     while (this.#changed.size > 0) {
-      await this.told();
-      await wait(GATHER_MS, undefined, { ref: false });
+      await this.flush();
+      await wait(BATCH_MS, undefined, { ref: false });
     }
-    this.#isGathering = false;
+    this.#isBatching = false;
   }
 
-  async #tell(): Promise<void> {
+  async #publish(): Promise<void> {
     const ids = [...this.#changed];
     this.#changed.clear();
-    for (let start = 0; start < ids.length; start += MOST_IN_NOTICE) {
-      await this.#notices.tell('figures', ids.slice(start, start + MOST_IN_NOTICE).join(','));
+    for (let start = 0; start < ids.length; start += MAX_IDS_PER_MESSAGE) {
+      await this.#pubSub.publish('figures', ids.slice(start, start + MAX_IDS_PER_MESSAGE).join(','));
     }
   }
 }

@@ -7,7 +7,7 @@ import { openTestDatabase, type TestDatabase } from './test/test-database.ts';
 
 const adminToken = 'a-token-that-two-servers-know';
 /** Far below the five seconds for which a caller is remembered. */
-const AT_ONCE_MS = 1000;
+const PROPAGATION_MS = 1000;
 
 let database: TestDatabase;
 let servers: { process: StartedProcess; port: number }[] = [];
@@ -21,7 +21,7 @@ const environment = (port = 4400) => ({
 });
 
 /** Asks the first or the second server. */
-async function ask(server: number, path: string, { token = adminToken, method = 'GET', body = {} } = {}) {
+async function send(server: number, path: string, { token = adminToken, method = 'GET', body = {} } = {}) {
   const answer = await fetch(`http://localhost:${servers[server]?.port}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -32,15 +32,15 @@ async function ask(server: number, path: string, { token = adminToken, method = 
 }
 
 /** Adds something through one of the servers; its id. */
-async function add(server: number, path: string, body: object): Promise<string> {
-  const answer = await ask(server, path, { method: 'POST', body });
+async function createThrough(server: number, path: string, body: object): Promise<string> {
+  const answer = await send(server, path, { method: 'POST', body });
   expect(answer).toMatchObject({ status: 201 });
   return answer.body.id;
 }
 
 const statusOf = (server: number, token: string) =>
-  ask(server, '/v1/user', { token }).then(({ status }) => status);
-const soon = { timeout: AT_ONCE_MS, interval: 10 };
+  send(server, '/v1/user', { token }).then(({ status }) => status);
+const withinPropagation = { timeout: PROPAGATION_MS, interval: 10 };
 
 beforeAll(async () => {
   if (process.env.TEST_ENGINE !== 'postgres') return;
@@ -51,7 +51,7 @@ beforeAll(async () => {
     servers.push({ process: started, port });
     await started.waitForOutput('Bindery is running');
   }
-  organization = (await ask(0, '/v1/orgs')).body.items[0].id;
+  organization = (await send(0, '/v1/orgs')).body.items[0].id;
 });
 
 afterAll(async () => {
@@ -84,8 +84,8 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one Postg
       isRevoked = row.revoked_at !== null;
       if (!isRevoked) await Promise.all([statusOf(0, token), statusOf(1, token)]);
     }
-    await expect.poll(() => statusOf(0, token), soon).toBe(401);
-    await expect.poll(() => statusOf(1, token), soon).toBe(401);
+    await expect.poll(() => statusOf(0, token), withinPropagation).toBe(401);
+    await expect.poll(() => statusOf(1, token), withinPropagation).toBe(401);
     expect((await revoking).code).toBe(0);
   }, 120_000);
 
@@ -104,7 +104,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one Postg
     });
     expect(ended.status).toBe(204);
     expect(await statusOf(0, accessToken)).toBe(401);
-    await expect.poll(() => statusOf(1, accessToken), soon).toBe(401);
+    await expect.poll(() => statusOf(1, accessToken), withinPropagation).toBe(401);
   });
 
   it('hear each other again after their connections were cut', async () => {
@@ -132,14 +132,14 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one Postg
     const path = `/v1/orgs/${organization}/openapi`;
     await Promise.all(
       slugs.map((slug, index) =>
-        ask(index % 2, `${path}/${slug}`, {
+        send(index % 2, `${path}/${slug}`, {
           method: 'PUT',
           body: { source: { url: `http://127.0.0.1:${port}/${slug}` } },
         }),
       ),
     );
     const unfinished = async () => {
-      const { body } = await ask(0, path);
+      const { body } = await send(0, path);
       return body.items.filter((spec: { processingState: string }) => spec.processingState !== 'complete');
     };
     await expect.poll(unfinished, { timeout: 30_000 }).toEqual([]);
@@ -150,10 +150,11 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one Postg
   it('keep one order when both move things at the same time', async () => {
     const path = `/v1/orgs/${organization}/spaces`;
     const ids: string[] = [];
-    for (let index = 0; index < 6; index += 1) ids.push(await add(index % 2, path, { title: `${index}` }));
+    for (let index = 0; index < 6; index += 1)
+      ids.push(await createThrough(index % 2, path, { title: `${index}` }));
     const moves = Array.from({ length: 60 }, (_, index) => {
       const [moved = '', before = ''] = [ids[index % 6], ids[(index * 5 + 3) % 6]];
-      return ask(index % 2, `/v1/spaces/${moved}/move`, {
+      return send(index % 2, `/v1/spaces/${moved}/move`, {
         method: 'POST',
         body: { position: { before: { type: 'space', space: before } } },
       });
@@ -161,7 +162,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one Postg
     expect([...new Set((await Promise.all(moves)).map(({ status }) => status))]).toEqual([200]);
     const orders = await Promise.all(
       [0, 1].map(async (server) => {
-        const { body } = await ask(server, `/v1/orgs/${organization}/content?limit=100`);
+        const { body } = await send(server, `/v1/orgs/${organization}/content?limit=100`);
         return body.items.map(({ id }: { id: string }) => id);
       }),
     );
@@ -171,12 +172,12 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one Postg
 
   it('show at once the totals that the other one has changed', async () => {
     const path = `/v1/orgs/${organization}/spaces`;
-    const countAt = async (server: number) => (await ask(server, `${path}?limit=1`)).body.count;
-    for (const server of [0, 1, 0]) await add(server, path, { title: 'Counted' });
+    const countAt = async (server: number) => (await send(server, `${path}?limit=1`)).body.count;
+    for (const server of [0, 1, 0]) await createThrough(server, path, { title: 'Counted' });
     const before = await countAt(1);
-    await add(0, path, { title: 'Counted' });
+    await createThrough(0, path, { title: 'Counted' });
     // Otherwise it would remember the old total for two seconds.
-    await expect.poll(() => countAt(1), soon).toBe(before + 1);
+    await expect.poll(() => countAt(1), withinPropagation).toBe(before + 1);
   });
 });
 

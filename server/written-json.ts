@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
 /** Stands in the answer where such a part belongs. Nobody can send it: every process has another. */
-const mark = randomUUID();
-let found: string[] = [];
+const placeholder = randomUUID();
+let rawParts: string[] = [];
 
 /** A part of an answer that is JSON already, as a process beside the server has written it. */
-export class WrittenJson {
+export class RawJson {
   readonly json: string;
 
   constructor(json: string) {
@@ -13,16 +13,16 @@ export class WrittenJson {
   }
 
   toJSON(): string {
-    found.push(this.json);
-    return mark;
+    rawParts.push(this.json);
+    return placeholder;
   }
 }
 
 /** An answer as JSON, every written part in its place: the server neither builds nor copies what may be very large. */
-export function stringifyAnswer(answer: unknown): string {
-  found = [];
+export function serializeResponse(answer: unknown): string {
+  rawParts = [];
   const json = JSON.stringify(answer);
-  if (found.length === 0) return json;
-  const [first = '', ...rest] = json.split(`"${mark}"`);
-  return first + rest.map((after, index) => (found[index] ?? '') + after).join('');
+  if (rawParts.length === 0) return json;
+  const [first = '', ...rest] = json.split(`"${placeholder}"`);
+  return first + rest.map((after, index) => (rawParts[index] ?? '') + after).join('');
 }

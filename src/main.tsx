@@ -2,26 +2,26 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { connectClient } from './api/client.ts';
+import { configureClient } from './api/client.ts';
 import { ApiError } from './api/errors.ts';
-import { keepPageWhenPartIsMissing } from './components/errors/missing-part.ts';
-import { followConnection } from './components/offline/connection.ts';
+import { handleChunkLoadErrors } from './components/errors/missing-part.ts';
+import { watchConnection } from './components/offline/connection.ts';
 import { loadOverlays } from './components/layout/overlays.tsx';
 import { installShortcuts } from './components/shortcuts/shortcuts.ts';
 import { queryClient, router } from './router.ts';
 import { followSystemTheme } from './ui/theme.ts';
-import { installFocusKeeper } from './ui/focus-keeper.ts';
-import { watchScrollBarRoom } from './ui/scroll-bar-room.ts';
+import { installFocusRecovery } from './ui/focus-keeper.ts';
+import { watchScrollbarWidth } from './ui/scroll-bar-room.ts';
 import { installTooltips } from './ui/tooltip.ts';
 
-connectClient();
+configureClient();
 followSystemTheme();
 installTooltips();
-installFocusKeeper();
-watchScrollBarRoom();
+installFocusRecovery();
+watchScrollbarWidth();
 installShortcuts();
-followConnection();
-keepPageWhenPartIsMissing();
+watchConnection();
+handleChunkLoadErrors();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('Element #root is missing.');
@@ -40,7 +40,7 @@ createRoot(root, {
 );
 
 /** Screens of lists: made of parts that the first screen has brought, so each costs a few KB. */
-const cheapScreens = [
+const prefetchedScreens = [
   '/o/$organizationId',
   '/o/$organizationId/members',
   '/o/$organizationId/teams',
@@ -50,14 +50,14 @@ const cheapScreens = [
  * Fetches the code of what the next click may open: what lies over every screen, and the screens that cost next to
  * nothing. The others bring editors and trees of their own; the router fetches them when a link to them is aimed at.
  */
-function lookAhead(): void {
+function prefetchCode(): void {
   loadOverlays();
-  for (const path of cheapScreens)
+  for (const path of prefetchedScreens)
     void Promise.resolve(router.loadRouteChunk(router.routesByPath[path])).catch(() => undefined);
 }
 
 const firstScreen = router.subscribe('onResolved', () => {
   firstScreen();
-  if ('requestIdleCallback' in window) requestIdleCallback(lookAhead);
-  else setTimeout(lookAhead, 2000);
+  if ('requestIdleCallback' in window) requestIdleCallback(prefetchCode);
+  else setTimeout(prefetchCode, 2000);
 });

@@ -2,8 +2,8 @@ import { createRouter } from '@tanstack/react-router';
 import { createQueryClient } from './api/queries.ts';
 import { ErrorPage, NotFoundPage } from './components/errors/error-page.tsx';
 import { PendingScreen } from './components/layout/pending-screen.tsx';
-import { openScreen } from './components/undo/undo.ts';
-import { lastOfPage } from './ui/focus-keeper.ts';
+import { currentScreen } from './components/undo/undo.ts';
+import { lastFocusedInPage } from './ui/focus-keeper.ts';
 import { announce } from './ui/live-region.ts';
 import { routeTree } from './routes.gen.ts';
 
@@ -37,14 +37,14 @@ declare module '@tanstack/react-router' {
 /** The address of the screen that an address opens: without that of a dialog over it. */
 function screenAt(pathname: string): string {
   const [matchedRoutes] = router.getMatchedRoutes(pathname);
-  const at = matchedRoutes.findIndex(({ id }) => id === '/_shell/o/$organizationId') + 1;
-  const screen = matchedRoutes[matchedRoutes[at]?.options.staticData?.hasTabs ? at + 1 : at];
+  const index = matchedRoutes.findIndex(({ id }) => id === '/_shell/o/$organizationId') + 1;
+  const screen = matchedRoutes[matchedRoutes[index]?.options.staticData?.hasTabs ? index + 1 : index];
   const length = (screen?.fullPath ?? pathname).replace(/\/$/, '').split('/').length;
   return pathname.split('/').slice(0, length).join('/');
 }
 
 // From the first moment on: what is still shown is about to go, and a key must not change what cannot be seen.
-router.subscribe('onBeforeLoad', ({ toLocation }) => openScreen.set(screenAt(toLocation.pathname)));
+router.subscribe('onBeforeLoad', ({ toLocation }) => currentScreen.set(screenAt(toLocation.pathname)));
 
 /**
  * After a change of screen: tells assistive technology where one is now, and puts the focus at its beginning, or where
@@ -57,5 +57,5 @@ router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
   const main = document.getElementById('main');
   // A dialog with an address of its own takes and returns the focus by itself.
   if (document.querySelector('[role="dialog"]') || main?.contains(focused)) return;
-  (lastOfPage() ?? main)?.focus({ preventScroll: true });
+  (lastFocusedInPage() ?? main)?.focus({ preventScroll: true });
 });

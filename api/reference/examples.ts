@@ -4,7 +4,7 @@ import { nameOf, type Contract, type Schema } from '../contract.ts';
  * Believable values for texts by the name of the field, or of its model and the field, so that examples read like
  * answers of a real server.
  */
-const texts: Record<string, string> = {
+const exampleTexts: Record<string, string> = {
   'ApiSpec.slug': 'billing-api',
   'CustomField.name': 'owner',
   'CustomField.title': 'Owner',
@@ -60,7 +60,7 @@ function toIdentifier(seed: string): string {
 
 function textFor(field: string, schema: Schema, model: string | undefined): string {
   if (schema.format === 'date-time') return '2026-03-14T09:26:53.589Z';
-  const known = texts[`${model}.${field}`] ?? texts[field] ?? toIdentifier(field);
+  const known = exampleTexts[`${model}.${field}`] ?? exampleTexts[field] ?? toIdentifier(field);
   if (schema.format === 'uri' && !known.startsWith('https:')) return 'https://docs.example.com';
   return schema.maxLength !== undefined && known.length > Number(schema.maxLength)
     ? toIdentifier(field)

@@ -1,5 +1,5 @@
 import { nameOf, type Contract, type Schema } from '../contract.ts';
-import { html, prose, type Markup, type Part } from './markup.ts';
+import { html, renderMarkdown, type Markup, type Renderable } from './markup.ts';
 
 /** Whether a model is the envelope of a list and nothing else. */
 export function isEnvelope(schema: Schema): boolean {
@@ -9,20 +9,20 @@ export function isEnvelope(schema: Schema): boolean {
 /** Whether a schema has a place of its own in the reference: models and enumerations have one. */
 export function isModel(schema: Schema): boolean {
   return (
-    !isEnvelope(schema) && (schema.properties !== undefined || schema.type === 'object' || isChoice(schema))
+    !isEnvelope(schema) && (schema.properties !== undefined || schema.type === 'object' || isUnion(schema))
   );
 }
 
-function isChoice(schema: Schema): boolean {
+function isUnion(schema: Schema): boolean {
   return schema.enum !== undefined || schema.anyOf !== undefined;
 }
 
-function join(parts: Part[], separator: string): Part[] {
+function join(parts: Renderable[], separator: string): Renderable[] {
   return parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
 }
 
 /** The type of a schema in words, with links to models. */
-export function toType(contract: Contract, schema: Schema): Part {
+export function toType(contract: Contract, schema: Schema): Renderable {
   if (schema.$ref !== undefined) {
     const name = nameOf(schema.$ref);
     const target = contract.components.schemas[name] ?? {};
@@ -65,7 +65,7 @@ function range(minimum: unknown, maximum: unknown, unit: string): string | undef
   return minimum === undefined ? `at most ${maximum}${unit}` : `${minimum} to ${maximum}${unit}`;
 }
 
-function limitsOf(contract: Contract, schema: Schema): Part[] {
+function limitsOf(contract: Contract, schema: Schema): Renderable[] {
   const limited = withLimits(contract, schema);
   const members = contract.components.schemas[nameOf(limited.$ref ?? '')]?.enum;
   return [
@@ -98,7 +98,7 @@ function fieldItem(contract: Contract, { name, schema, required, description }: 
         required && html` <span class="required">required</span>`
       }${schema.deprecated === true && html` <span class="deprecated">deprecated</span>`}
     </p>
-    ${prose(description)} ${limits.length > 0 && html`<p class="limits">${join(limits, ' · ')}</p>`}
+    ${renderMarkdown(description)} ${limits.length > 0 && html`<p class="limits">${join(limits, ' · ')}</p>`}
   </li> `;
 }
 

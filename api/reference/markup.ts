@@ -4,11 +4,11 @@ export class Markup {
 }
 
 /** What can be put into `html`: markup as it is, text escaped, lists one after another, nothing for `false`. */
-export type Part = Markup | string | number | false | undefined | readonly Part[];
+export type Renderable = Markup | string | number | false | undefined | readonly Renderable[];
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-function render(part: Part): string {
+function render(part: Renderable): string {
   if (part instanceof Markup) return part.text;
   if (part === false || part === undefined) return '';
   if (typeof part === 'object') return part.map(render).join('');
@@ -16,11 +16,11 @@ function render(part: Part): string {
 }
 
 /** Template tag that makes markup; every part is escaped unless it is markup itself. */
-export function html(literals: TemplateStringsArray, ...parts: Part[]): Markup {
+export function html(literals: TemplateStringsArray, ...parts: Renderable[]): Markup {
   return new Markup(literals.map((literal, index) => literal + render(parts[index])).join(''));
 }
 
-function inline(text: string): Part[] {
+function inline(text: string): Renderable[] {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((piece) => {
     if (piece.startsWith('`')) return html`<code>${piece.slice(1, -1)}</code>`;
     if (piece.startsWith('**')) return html`<strong>${piece.slice(2, -2)}</strong>`;
@@ -29,7 +29,7 @@ function inline(text: string): Part[] {
 }
 
 /** Renders the markdown that the contract's descriptions use: paragraphs, lists, `**bold**` and code. */
-export function prose(markdown: string): Part {
+export function renderMarkdown(markdown: string): Renderable {
   return markdown.split(/\n{2,}/).map((block) => {
     if (!block.startsWith('- ')) return html`<p>${inline(block)}</p>`;
     const items = block.slice(2).split(/\n- /);

@@ -1,7 +1,7 @@
 import { listParameters, nameOf, type Contract, type Operation, type Schema } from '../contract.ts';
 import { toExample } from './examples.ts';
 import { fieldList, modelFields, toType } from './fields.ts';
-import { codeBlock, html, prose, type Markup, type Part } from './markup.ts';
+import { codeBlock, html, renderMarkdown, type Markup, type Renderable } from './markup.ts';
 
 /** An operation and where it is called. */
 export interface Call {
@@ -10,7 +10,7 @@ export interface Call {
   operation: Operation;
 }
 
-const places = [
+const parameterGroups = [
   ['path', 'Path parameters'],
   ['query', 'Query parameters'],
   ['header', 'Headers'],
@@ -20,10 +20,10 @@ function bodySchema(operation: Operation): Schema | undefined {
   return operation.requestBody?.content['application/json']?.schema;
 }
 
-function parameterLists(contract: Contract, operation: Operation): Part {
+function parameterLists(contract: Contract, operation: Operation): Renderable {
   const parameters = listParameters(contract, operation);
-  return places.map(([place, title]) => {
-    const fields = parameters.filter((parameter) => parameter.in === place);
+  return parameterGroups.map(([group, title]) => {
+    const fields = parameters.filter((parameter) => parameter.in === group);
     if (fields.length === 0) return false;
     return html`<h4>${title}</h4>
       ${fieldList(
@@ -38,7 +38,7 @@ function parameterLists(contract: Contract, operation: Operation): Part {
   });
 }
 
-function requestBody(contract: Contract, operation: Operation): Part {
+function requestBody(contract: Contract, operation: Operation): Renderable {
   const reference = bodySchema(operation)?.$ref;
   if (reference === undefined) return false;
   const model = contract.components.schemas[nameOf(reference)];
@@ -46,7 +46,7 @@ function requestBody(contract: Contract, operation: Operation): Part {
     ${fieldList(contract, modelFields(model ?? {}))}`;
 }
 
-function responses(contract: Contract, operation: Operation): Markup {
+function responseSection(contract: Contract, operation: Operation): Markup {
   const all = Object.entries(operation.responses);
   const failures = all.filter(([code]) => code.startsWith('4'));
   return html`<h4>Response</h4>
@@ -82,7 +82,7 @@ function requestExample(contract: Contract, { method, path, operation }: Call): 
   </figure>`;
 }
 
-function responseExample(contract: Contract, operation: Operation): Part {
+function responseExample(contract: Contract, operation: Operation): Renderable {
   const [code, response] =
     Object.entries(operation.responses).find(([status]) => status.startsWith('2')) ?? [];
   const schema = response?.content?.['application/json']?.schema;
@@ -95,7 +95,7 @@ function responseExample(contract: Contract, operation: Operation): Part {
 }
 
 /** A path that can be broken after each slash. */
-export function breakablePath(path: string): Part {
+export function breakablePath(path: string): Renderable {
   return path.split('/').map((segment, index) => [index > 0 && html`/<wbr />`, segment]);
 }
 
@@ -117,8 +117,8 @@ export function operationSection(contract: Contract, call: Call): Markup {
     </p>
     <div class="columns">
       <div>
-        ${prose(operation.description)} ${parameterLists(contract, operation)}
-        ${requestBody(contract, operation)} ${responses(contract, operation)}
+        ${renderMarkdown(operation.description)} ${parameterLists(contract, operation)}
+        ${requestBody(contract, operation)} ${responseSection(contract, operation)}
       </div>
       <div class="examples">${requestExample(contract, call)} ${responseExample(contract, operation)}</div>
     </div>

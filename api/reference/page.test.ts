@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { listOperations, readContract } from '../contract.ts';
 import { toExample } from './examples.ts';
-import { html, prose, toTitle } from './markup.ts';
+import { html, renderMarkdown, toTitle } from './markup.ts';
 import { referencePage } from './page.ts';
 
 const contract = readContract();
@@ -62,7 +62,7 @@ describe('markup', () => {
   });
 
   test('renders the markdown of descriptions', () => {
-    const { text } = html`${prose('Who **may**\n\n- `read`: <all>\n- none')}`;
+    const { text } = html`${renderMarkdown('Who **may**\n\n- `read`: <all>\n- none')}`;
     expect(text.replace(/>\s+</g, '><')).toBe(
       '<p>Who <strong>may</strong></p><ul><li><code>read</code>: &lt;all&gt;</li><li>none</li></ul>',
     );

@@ -1,15 +1,15 @@
 import { listOperations, type Contract, type Schema } from '../contract.ts';
 import { toExample } from './examples.ts';
 import { fieldList, isModel, modelFields, toType } from './fields.ts';
-import { codeBlock, html, prose, toTitle, type Markup } from './markup.ts';
+import { codeBlock, html, renderMarkdown, toTitle, type Markup } from './markup.ts';
 import { breakablePath, methodBadge, operationSection, type Call } from './operations.ts';
 
 /** A tag with its operations; the first tag of an operation decides where it is described in full. */
 interface Chapter {
   tag: string;
   description: string;
-  own: Call[];
-  elsewhere: Call[];
+  operations: Call[];
+  otherOperations: Call[];
 }
 
 function toChapters(contract: Contract): Chapter[] {
@@ -19,7 +19,12 @@ function toChapters(contract: Contract): Chapter[] {
     const isOwn = ({ operation }: Call) => operation.tags.find((tag) => tag !== 'extensions') === name;
     const isOnlyExtension = ({ operation }: Call) => operation.tags.length === 1 && name === 'extensions';
     const own = tagged.filter((call) => isOwn(call) || isOnlyExtension(call));
-    return { tag: name, description, own, elsewhere: tagged.filter((call) => !own.includes(call)) };
+    return {
+      tag: name,
+      description,
+      operations: own,
+      otherOperations: tagged.filter((call) => !own.includes(call)),
+    };
   });
 }
 
@@ -29,17 +34,17 @@ function modelsOf(contract: Contract): [string, Schema][] {
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function contents(chapters: Chapter[], models: [string, Schema][]): Markup {
+function tableOfContents(chapters: Chapter[], models: [string, Schema][]): Markup {
   return html`<nav id="contents" aria-label="Contents">
     <p class="home"><a href="#top">Introduction</a></p>
     <p class="home"><a href="#errors">Errors</a></p>
     ${chapters.map(
-      ({ tag, own, elsewhere }) =>
+      ({ tag, operations, otherOperations }) =>
         html`<details>
           <summary>${toTitle(tag)}</summary>
           <ul>
             <li><a href="#${tag}">Overview</a></li>
-            ${[...own, ...elsewhere].map(
+            ${[...operations, ...otherOperations].map(
               ({ method, operation }) =>
                 html`<li>
                   <a href="#${operation.operationId}">${methodBadge(method)} ${operation.summary}</a>
@@ -69,11 +74,14 @@ function overview(calls: Call[]): Markup {
   </ul>`;
 }
 
-function chapterSection(contract: Contract, { tag, description, own, elsewhere }: Chapter): Markup {
+function chapterSection(
+  contract: Contract,
+  { tag, description, operations, otherOperations }: Chapter,
+): Markup {
   return html`<section id="${tag}" aria-labelledby="${tag}-title">
     <h2 id="${tag}-title">${toTitle(tag)}</h2>
-    ${prose(description)} ${overview([...own, ...elsewhere])}
-    ${own.map((call) => operationSection(contract, call))}
+    ${renderMarkdown(description)} ${overview([...operations, ...otherOperations])}
+    ${operations.map((call) => operationSection(contract, call))}
   </section> `;
 }
 
@@ -92,7 +100,7 @@ function errorsSection(contract: Contract): Markup {
         ${[...described].toSorted().map(
           ([code, description]) =>
             html`<dt>${code === 'default' ? 'others' : code}</dt>
-              <dd>${prose(description)}</dd> `,
+              <dd>${renderMarkdown(description)}</dd> `,
         )}
       </dl>
       <div class="examples">
@@ -112,7 +120,7 @@ function modelArticle(contract: Contract, [name, schema]: [string, Schema]): Mar
     <h3><a href="#model-${name}">${name}</a></h3>
     <div class="columns">
       <div>
-        ${prose(schema.description ?? '')}
+        ${renderMarkdown(schema.description ?? '')}
         ${fields.length > 0 ? fieldList(contract, fields) : html`<p class="type">${toType(contract, schema)}</p>`}
       </div>
       <div class="examples">
@@ -151,12 +159,12 @@ export function referencePage(contract: Contract): string {
           <p><a class="back" href="#contents">Contents</a> <a href="/openapi.yaml">openapi.yaml</a></p>
         </header>
         <div class="layout">
-          ${contents(chapters, models)}
+          ${tableOfContents(chapters, models)}
           <main id="reference" tabindex="-1">
             <section aria-labelledby="title">
               <h1 id="title">${title} reference</h1>
               <p class="lead">${summary}</p>
-              ${prose(description)}
+              ${renderMarkdown(description)}
             </section>
             ${errorsSection(contract)} ${chapters.map((chapter) => chapterSection(contract, chapter))}
             <section id="models" aria-labelledby="models-title">

@@ -5,7 +5,7 @@ export interface Item {
   details: string[];
 }
 
-interface Answer {
+interface PageResponse {
   items: Record<string, unknown>[];
   next?: { page: string };
 }
@@ -13,8 +13,8 @@ interface Answer {
 /** Fetches one page of a list below the organization that the measured server names. */
 export async function fetchPage(path: string): Promise<{ items: Item[]; next?: string }> {
   const response = await fetch(`/floor-api/${path}`);
-  const answer: Answer = await response.json();
-  return { items: answer.items.map(toItem), next: answer.next?.page };
+  const body: PageResponse = await response.json();
+  return { items: body.items.map(toItem), next: body.next?.page };
 }
 
 /** Takes every text that the interface gives, so that a row costs about what a row of the console costs. */

@@ -1,12 +1,12 @@
-import { inOrganization, type Screen, whole } from '../screens/screen.ts';
+import { inOrganization, type Screen, everything } from '../screens/screen.ts';
 
 export const accessReviewScreens = [
   {
     name: 'access-review',
     route: '/o/$organizationId/access-review',
     path: inOrganization('/access-review'),
-    shows: /Administrators/,
-    empty: { shows: /Administrators/ },
-    failure: whole,
+    expectedText: /Administrators/,
+    empty: { expectedText: /Administrators/ },
+    failure: everything,
   },
 ] satisfies readonly Screen[];

@@ -24,7 +24,11 @@ const extra = {
 };
 
 /** Adds a specification and waits until the server has read it. */
-async function makeSpec(organization: Organization, slug: string, texts: readonly string[]): Promise<void> {
+async function createTestSpec(
+  organization: Organization,
+  slug: string,
+  texts: readonly string[],
+): Promise<void> {
   const { client } = organization.admin;
   const path = { organizationId: organization.id, specSlug: slug };
   for (const [index, text] of texts.entries()) {
@@ -91,7 +95,7 @@ test('an administrator sees why a document can’t be parsed and what to do', as
   organization,
   signIn,
 }) => {
-  await makeSpec(organization, 'new', ['{"openapi": "3.1.0"}']);
+  await createTestSpec(organization, 'new', ['{"openapi": "3.1.0"}']);
   await signIn(organization.admin);
   await page.goto(organization.path('/api-specs'));
   await page.getByRole('link', { name: 'new', exact: true }).click();
@@ -108,11 +112,11 @@ test('an administrator sees why a document can’t be parsed and what to do', as
   await expect(page.getByRole('list', { name: 'Versions' }).getByRole('listitem')).toHaveCount(1);
 
   await page.getByRole('button', { name: 'Delete…' }).click();
-  const question = page.getByRole('dialog', { name: 'Delete the API specification “new”?' });
-  await expect(question.getByText(/^No page shows its operations\./)).toBeVisible();
-  await expect(question.getByText('1 version with its document is lost.')).toBeVisible();
-  await question.getByRole('textbox').fill('new');
-  await question.getByRole('button', { name: 'Delete specification' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Delete the API specification “new”?' });
+  await expect(confirmation.getByText(/^No page shows its operations\./)).toBeVisible();
+  await expect(confirmation.getByText('1 version with its document is lost.')).toBeVisible();
+  await confirmation.getByRole('textbox').fill('new');
+  await confirmation.getByRole('button', { name: 'Delete specification' }).click();
   await expect(page.getByRole('heading', { name: 'No API specifications yet' })).toBeVisible();
 });
 
@@ -124,7 +128,7 @@ test('an administrator compares two versions and sees breaking changes with thei
 }) => {
   problems.expect(/status of 404/);
   const limit = { name: 'limit', in: 'query', required: true, schema: { type: 'integer' } };
-  await makeSpec(organization, 'lights', [specification([], extra), specification([limit])]);
+  await createTestSpec(organization, 'lights', [specification([], extra), specification([limit])]);
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path('/api-specs/lights'));
   await page.getByRole('link', { name: 'Compare', exact: true }).click();
@@ -153,7 +157,7 @@ test('a reader sees specifications on a phone and cannot change them', async ({
   organization,
   signIn,
 }) => {
-  await makeSpec(organization, 'lights', [specification()]);
+  await createTestSpec(organization, 'lights', [specification()]);
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path('/api-specs'));

@@ -1,12 +1,12 @@
-import { inOrganization, type Screen, whole } from '../screens/screen.ts';
+import { inOrganization, type Screen, everything } from '../screens/screen.ts';
 
 export const auditLogScreens = [
   {
     name: 'audit-log',
     route: '/o/$organizationId/audit-log',
     path: inOrganization('/audit-log'),
-    shows: 'Who changed what',
-    empty: { shows: 'Who changed what' },
-    failure: whole,
+    expectedText: 'Who changed what',
+    empty: { expectedText: 'Who changed what' },
+    failure: everything,
   },
 ] satisfies readonly Screen[];

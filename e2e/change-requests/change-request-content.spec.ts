@@ -1,14 +1,14 @@
 import { checkAccessibility, expect, test } from '../fixtures.ts';
-import { insertPage, makePages, propose, writePage } from '../support/space-pages.ts';
+import { insertPage, createPages, createOpenChangeRequest, updatePage } from '../support/space-pages.ts';
 
 test('a reviewer reads the proposed pages of a change request with links and revision', async ({
   organization,
   signIn,
   page,
 }) => {
-  const { spaceId, idOf } = await makePages(organization, [insertPage('Valves', 'Open the valve.\n')]);
-  const { screen } = await propose(organization, spaceId, 'Better valves', [
-    writePage(
+  const { spaceId, idOf } = await createPages(organization, [insertPage('Valves', 'Open the valve.\n')]);
+  const { screen } = await createOpenChangeRequest(organization, spaceId, 'Better valves', [
+    updatePage(
       idOf('Valves'),
       'Open it [slowly](https://slow.example/) and [again](/pages/gone0000000000000000).\n',
     ),
@@ -22,8 +22,8 @@ test('a reviewer reads the proposed pages of a change request with links and rev
   await expect(links).toContainText('https://slow.example/');
   await expect(links).toContainText('Broken');
   await page.getByText('Revision', { exact: true }).click();
-  const facts = page.getByRole('group').filter({ hasText: 'ID' });
-  await expect(facts).toContainText(/Pages2Files0/);
+  const details = page.getByRole('group').filter({ hasText: 'ID' });
+  await expect(details).toContainText(/Pages2Files0/);
   await checkAccessibility(page);
   await page.getByRole('treeitem', { name: /^Pumps/ }).click();
   await expect(article.getByRole('heading', { name: 'Pumps' })).toBeVisible();
@@ -34,5 +34,5 @@ test('a reviewer reads the proposed pages of a change request with links and rev
   await page.goto(organization.path(`/spaces/${spaceId}/pages`));
   await expect(article).toContainText('Open the valve.');
   await page.getByText('Revision', { exact: true }).click();
-  await expect(facts).toContainText(/A merged change request.*Pages1Files0/);
+  await expect(details).toContainText(/A merged change request.*Pages1Files0/);
 });

@@ -3,17 +3,17 @@ import { createReview, listChangeRequestPages, listReviews } from '#api/generate
 import type { ContentEdit } from '#api/generated/types.gen.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
 import {
-  makeChangeRequest,
-  makeConflict,
-  type MadeChangeRequest,
-  makeSpace,
-  mergeNow,
-  readChangeRequest,
+  createTestChangeRequest,
+  createConflict,
+  type CreatedChangeRequest,
+  createTestSpace,
+  merge,
+  fetchChangeRequest,
 } from '../support/change-requests.ts';
 import { exportedRows } from '../support/downloads.ts';
-import { insertPage, makePages } from '../support/space-pages.ts';
+import { insertPage, createPages } from '../support/space-pages.ts';
 
-const pageOf = (organization: Organization, { path, number }: MadeChangeRequest, rest = '') =>
+const pageOf = (organization: Organization, { path, number }: CreatedChangeRequest, rest = '') =>
   organization.path(`/spaces/${path.spaceId}/changes/${number}${rest}`);
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
 const readiness = (page: Page) => page.getByRole('region', { name: 'Merge checks' });
@@ -27,8 +27,8 @@ test('a reviewer resolves a conflict and merges with the keyboard alone', async 
   problems.expect(/status of 409/);
   const { admin } = organization;
   const editor = await organization.addPerson('edit');
-  const space = await makeSpace(organization, 'Guides');
-  const { conflicting } = await makeConflict(editor, admin, space);
+  const space = await createTestSpace(organization, 'Guides');
+  const { conflicting } = await createConflict(editor, admin, space);
   await signIn(admin);
   await page.goto(pageOf(organization, conflicting));
   await expect(readiness(page)).toContainText('1 page in conflict');
@@ -49,8 +49,8 @@ test('a reviewer resolves a conflict and merges with the keyboard alone', async 
   await expect(merged).toHaveValue(/on 4400 for tests/);
 
   // The space moves on while somebody writes: the conflicts are read again, and the text stays.
-  const other = await makeChangeRequest(editor, space, { subject: 'Meanwhile' });
-  await mergeNow(admin, other);
+  const other = await createTestChangeRequest(editor, space, { subject: 'Meanwhile' });
+  await merge(admin, other);
   const save = page.getByRole('button', { name: 'Save and merge' });
   await save.focus();
   await page.keyboard.press('Enter');
@@ -65,7 +65,7 @@ test('a reviewer resolves a conflict and merges with the keyboard alone', async 
   await expect(page.getByText('Merged “Use port 4400” into Guides')).toBeVisible();
   // Whoever settles a conflict has worked on it, too.
   await expect(page.getByText(/with .Ada Admin/)).toBeVisible();
-  expect((await readChangeRequest(admin, conflicting)).status).toBe('merged');
+  expect((await fetchChangeRequest(admin, conflicting)).status).toBe('merged');
 });
 
 test('a reviewer resolves a complex conflict point by point from any version', async ({
@@ -75,7 +75,7 @@ test('a reviewer resolves a complex conflict point by point from any version', a
 }) => {
   const { admin } = organization;
   const editor = await organization.addPerson('edit');
-  const { spaceId, idOf } = await makePages(organization, [
+  const { spaceId, idOf } = await createPages(organization, [
     insertPage('Harbour', 'Ships.'),
     insertPage('Coast', 'Sand.'),
     { ...insertPage('Ports', 'Where ships lie.'), emoji: '⚓' },
@@ -84,17 +84,17 @@ test('a reviewer resolves a complex conflict point by point from any version', a
   const describe = (into: string, emoji: string, description: string): ContentEdit[] => [
     { operation: 'update_page', page: ports, into, emoji, description },
   ];
-  const theirs = await makeChangeRequest(editor, spaceId, {
+  const theirs = await createTestChangeRequest(editor, spaceId, {
     subject: 'To the harbour',
     changes: describe(idOf('Harbour'), '🚢', 'For ships'),
   });
-  const made = await makeChangeRequest(editor, spaceId, {
+  const created = await createTestChangeRequest(editor, spaceId, {
     subject: 'To the coast',
     changes: describe(idOf('Coast'), '⛵', 'For boats'),
   });
-  await mergeNow(admin, theirs);
+  await merge(admin, theirs);
   await signIn(admin);
-  await page.goto(pageOf(organization, made, '/conflicts'));
+  await page.goto(pageOf(organization, created, '/conflicts'));
   const space = page.getByRole('region', { name: 'Current' });
   await expect(space).toContainText('below “Harbour”');
   await space.getByRole('button', { name: 'Take theirs' }).click();
@@ -106,7 +106,7 @@ test('a reviewer resolves a complex conflict point by point from any version', a
   await expect(readiness(page)).toContainText('No conflicts');
   const { data } = await listChangeRequestPages({
     client: admin.client,
-    path: made.path,
+    path: created.path,
     throwOnError: true,
   });
   expect(data.pages.find(({ id }) => id === ports)).toMatchObject({ emoji: '🚢', description: 'For boats' });
@@ -119,8 +119,8 @@ test('a reviewer sees that a merge with conflicts changed nothing', async ({
 }) => {
   const { admin } = organization;
   const editor = await organization.addPerson('edit');
-  const space = await makeSpace(organization, 'Guides');
-  const { conflicting } = await makeConflict(editor, admin, space);
+  const space = await createTestSpace(organization, 'Guides');
+  const { conflicting } = await createConflict(editor, admin, space);
   await signIn(admin);
   await page.goto(pageOf(organization, conflicting));
   await heading(page, 'Use port 4400').waitFor();
@@ -131,7 +131,7 @@ test('a reviewer sees that a merge with conflicts changed nothing', async ({
   await expect(dialog).toContainText('1 page in conflict');
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
   await expect(page.getByText('Not merged: pages are in conflict with the space')).toBeVisible();
-  expect((await readChangeRequest(admin, conflicting)).status).toBe('open');
+  expect((await fetchChangeRequest(admin, conflicting)).status).toBe('open');
   await page.getByRole('button', { name: 'Resolve conflicts' }).click();
   await page.getByRole('button', { name: 'Take theirs' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -145,10 +145,13 @@ test('two reviewers submit reviews, and the author sees why they can’t', async
 }) => {
   const editor = await organization.addPerson('edit');
   const rita = await organization.addPerson('review');
-  const space = await makeSpace(organization, 'Guides');
-  const made = await makeChangeRequest(organization.admin, space, { subject: 'Tides', status: 'draft' });
+  const space = await createTestSpace(organization, 'Guides');
+  const created = await createTestChangeRequest(organization.admin, space, {
+    subject: 'Tides',
+    status: 'draft',
+  });
   await signIn(organization.admin);
-  await page.goto(pageOf(organization, made));
+  await page.goto(pageOf(organization, created));
   await page.getByRole('button', { name: 'Review', exact: true }).focus();
   await expect(page.getByRole('tooltip')).toContainText('nobody reviews their own');
 
@@ -162,7 +165,7 @@ test('two reviewers submit reviews, and the author sees why they can’t', async
   await expect(dialog.getByRole('list', { name: 'Selected' })).toContainText('Rita Reviewer');
   await dialog.getByRole('button', { name: 'Request review' }).click();
   await expect(page.getByRole('region', { name: 'Reviewers' })).toContainText(rita.displayName);
-  expect((await readChangeRequest(rita, made)).status).toBe('open');
+  expect((await fetchChangeRequest(rita, created)).status).toBe('open');
   expect(editor.id).not.toBe(rita.id);
 
   const second = await organization.addPerson('review', 'Remy Reviewer');
@@ -170,11 +173,11 @@ test('two reviewers submit reviews, and the author sees why they can’t', async
   if (!theirs) throw new Error('The browser has gone.');
   const reviewing = await theirs.newPage();
   await signIn(rita, reviewing);
-  await reviewing.goto(new URL(pageOf(organization, made), page.url()).href);
+  await reviewing.goto(new URL(pageOf(organization, created), page.url()).href);
   await heading(reviewing, 'Tides').waitFor();
   await createReview({
     client: second.client,
-    path: made.path,
+    path: created.path,
     body: { status: 'changes-requested', comment: 'Say when.' },
   });
   await reviewing.keyboard.press('r');
@@ -183,17 +186,17 @@ test('two reviewers submit reviews, and the author sees why they can’t', async
   await expect(reviewing.getByRole('region', { name: 'Activity' })).toContainText('Say when.');
   await expect(reviewing.getByRole('region', { name: 'Activity' })).toContainText('Good work.');
   await expect(readiness(reviewing)).toContainText('Changes requested by');
-  const reviews = await listReviews({ client: rita.client, path: made.path, throwOnError: true });
+  const reviews = await listReviews({ client: rita.client, path: created.path, throwOnError: true });
   expect(reviews.data.items.map(({ status }) => status)).toEqual(['approved', 'changes-requested']);
   await theirs.close();
 });
 
 test('a commenter sees why actions are unavailable', async ({ page, organization, signIn }) => {
   const commenter = await organization.addPerson('comment');
-  const space = await makeSpace(organization, 'Guides');
-  const made = await makeChangeRequest(organization.admin, space, { subject: 'Tides' });
+  const space = await createTestSpace(organization, 'Guides');
+  const created = await createTestChangeRequest(organization.admin, space, { subject: 'Tides' });
   await signIn(commenter);
-  await page.goto(pageOf(organization, made));
+  await page.goto(pageOf(organization, created));
   const merge = page.getByRole('button', { name: 'Merge', exact: true });
   await expect(merge).toHaveAttribute('aria-disabled', 'true');
   await merge.focus();
@@ -201,7 +204,7 @@ test('a commenter sees why actions are unavailable', async ({ page, organization
   await expect(readiness(page)).toContainText('You can’t merge');
   await page.keyboard.press('e');
   await expect(page.getByText('Requires the Editor role or higher.').last()).toBeVisible();
-  expect((await readChangeRequest(commenter, made)).status).toBe('open');
+  expect((await fetchChangeRequest(commenter, created)).status).toBe('open');
 });
 
 test('a reviewer sees that someone else merged, and actions disappear', async ({
@@ -210,12 +213,12 @@ test('a reviewer sees that someone else merged, and actions disappear', async ({
   signIn,
 }) => {
   const editor = await organization.addPerson('edit');
-  const space = await makeSpace(organization, 'Guides');
-  const made = await makeChangeRequest(editor, space, { subject: 'Tides' });
+  const space = await createTestSpace(organization, 'Guides');
+  const created = await createTestChangeRequest(editor, space, { subject: 'Tides' });
   await signIn(editor);
-  await page.goto(pageOf(organization, made));
+  await page.goto(pageOf(organization, created));
   await heading(page, 'Tides').waitFor();
-  await mergeNow(organization.admin, made);
+  await merge(organization.admin, created);
   // What a browser tells the page of when somebody comes back to its tab; without a window there are no tabs to change.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   await expect(page.getByRole('alert')).toContainText('Merged by someone else');
@@ -233,8 +236,8 @@ test('an editor lists, creates, renames, archives and reopens change requests of
   // A printed page names no icon, so the browser looks for one by itself.
   problems.expect(/favicon\.ico/);
   const editor = await organization.addPerson('edit');
-  const space = await makeSpace(organization, 'Guides');
-  await makeChangeRequest(organization.admin, space, { subject: 'Tides' });
+  const space = await createTestSpace(organization, 'Guides');
+  await createTestChangeRequest(organization.admin, space, { subject: 'Tides' });
   await signIn(editor);
   await page.goto(organization.path(`/spaces/${space}/changes`));
   const table = page.getByRole('table', { name: 'Change requests' });

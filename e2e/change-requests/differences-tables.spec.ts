@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts';
-import { insertPage, makePages, propose, writePage } from '../support/space-pages.ts';
+import { insertPage, createPages, createOpenChangeRequest, updatePage } from '../support/space-pages.ts';
 
 test('a reviewer sees a changed number in its cell and a new column as added', async ({
   organization,
@@ -7,20 +7,20 @@ test('a reviewer sees a changed number in its cell and a new column as added', a
   page,
 }) => {
   const table = (...lines: string[]) => lines.map((line) => `| ${line} |`).join('\n');
-  const { spaceId, idOf } = await makePages(organization, [
+  const { spaceId, idOf } = await createPages(organization, [
     insertPage(
       'Battery',
       table('Interval | Battery', '--- | ---', '1 min | 8 months', '5 min | 2 years', '1 h | 4 years'),
     ),
   ]);
-  const { screen } = await propose(organization, spaceId, 'Measured again', [
-    writePage(
+  const { screen } = await createOpenChangeRequest(organization, spaceId, 'Measured again', [
+    updatePage(
       idOf('Battery'),
       table('Interval | Battery', '--- | ---', '1 min | 9 months', '1 h | 4 years', '6 h | 5 years'),
     ),
   ]);
-  const wider = await propose(organization, spaceId, 'A column more', [
-    writePage(
+  const wider = await createOpenChangeRequest(organization, spaceId, 'A column more', [
+    updatePage(
       idOf('Battery'),
       table(
         'Interval | Probe | Battery',

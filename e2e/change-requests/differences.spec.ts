@@ -6,9 +6,9 @@ import {
   updateSpace,
 } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
-import { mergeNow } from '../support/change-requests.ts';
+import { merge } from '../support/change-requests.ts';
 import { withoutExtensions } from '../support/documented-only.ts';
-import { insertPage, makePages, propose, writePage } from '../support/space-pages.ts';
+import { insertPage, createPages, createOpenChangeRequest, updatePage } from '../support/space-pages.ts';
 
 const text = 'Open the valve by two turns.\n\nRead the scale.\n\nClose the valve behind you, and wait.\n';
 
@@ -17,13 +17,13 @@ test('a reviewer sees added, edited, renamed, moved and deleted pages', async ({
   signIn,
   page,
 }) => {
-  const { spaceId, idOf } = await makePages(organization, [
+  const { spaceId, idOf } = await createPages(organization, [
     insertPage('Start', 'Welcome.'),
     insertPage('Valves', text),
     insertPage('Old notes', 'Nothing of value.'),
     insertPage('Scales', 'Read them from the left.'),
   ]);
-  const { path, screen } = await propose(organization, spaceId, 'Better valves', [
+  const { path, screen } = await createOpenChangeRequest(organization, spaceId, 'Better valves', [
     {
       operation: 'update_page',
       page: idOf('Valves'),
@@ -65,8 +65,8 @@ test('a reviewer sees added, edited, renamed, moved and deleted pages', async ({
   await expect(difference.getByRole('deletion').filter({ hasText: 'two' })).toBeVisible();
   await expect(difference.getByRole('insertion').filter({ hasText: 'three' })).toBeVisible();
   await expect(difference.getByText('~ Edited')).toBeVisible();
-  const facts = difference.getByRole('table', { name: 'Changed properties' });
-  await expect(facts.getByRole('row', { name: /Title/ })).toContainText('Valves and gates');
+  const details = difference.getByRole('table', { name: 'Changed properties' });
+  await expect(details.getByRole('row', { name: /Title/ })).toContainText('Valves and gates');
 
   await difference.getByText('Side by side').click();
   await difference.getByText('Source', { exact: true }).click();
@@ -80,10 +80,10 @@ test('a reviewer sees added, edited, renamed, moved and deleted pages', async ({
   );
 
   // What the space has changed since is a difference only from the space as it is now.
-  const meanwhile = await propose(organization, spaceId, 'Meanwhile', [
-    writePage(idOf('Start'), 'Welcome to all.'),
+  const meanwhile = await createOpenChangeRequest(organization, spaceId, 'Meanwhile', [
+    updatePage(idOf('Start'), 'Welcome to all.'),
   ]);
-  await mergeNow(organization.admin, meanwhile);
+  await merge(organization.admin, meanwhile);
   await expect(tree.getByRole('treeitem', { name: 'Start', exact: true })).toBeVisible();
   await page.getByText('Current', { exact: true }).click();
   await expect(page).toHaveURL(/base=main/);
@@ -97,8 +97,10 @@ test('a reviewer sees added, replaced and removed files', async ({
   problems,
 }) => {
   problems.expect(/status of 404/);
-  const { spaceId } = await makePages(organization, [insertPage('One', 'First.')]);
-  const { screen } = await propose(organization, spaceId, 'Pictures', [insertPage('Two', 'Second.')]);
+  const { spaceId } = await createPages(organization, [insertPage('One', 'First.')]);
+  const { screen } = await createOpenChangeRequest(organization, spaceId, 'Pictures', [
+    insertPage('Two', 'Second.'),
+  ]);
   // Files come by imports and are never replaced or removed through this server's interface, but other servers may do so:
   // this one's answer is filled up with what they would say.
   await page.route(/\/change-requests\/\d+\/changes/, async (route) => {
@@ -128,12 +130,12 @@ test('a reviewer marks pages as viewed until they change, and navigates by key',
   signIn,
   page,
 }) => {
-  const { spaceId, idOf } = await makePages(organization, [
+  const { spaceId, idOf } = await createPages(organization, [
     insertPage('One', 'First.'),
     insertPage('Two', 'Second.'),
   ]);
-  const edit = (title: string, markdown: string) => writePage(idOf(title), markdown);
-  const { path, screen } = await propose(organization, spaceId, 'Both', [
+  const edit = (title: string, markdown: string) => updatePage(idOf(title), markdown);
+  const { path, screen } = await createOpenChangeRequest(organization, spaceId, 'Both', [
     edit('One', 'First, and more.'),
     edit('Two', 'Second, and more.'),
   ]);
@@ -177,12 +179,12 @@ test('a reviewer marks pages as viewed until they change, and navigates by key',
 
 test('a reviewer finds the changes of a page with 20,000 lines', async ({ organization, signIn, page }) => {
   const lines = Array.from({ length: 20_000 }, (_, index) => `Reading ${index} of the gauge at the pier.`);
-  const { spaceId, idOf } = await makePages(organization, [insertPage('Readings', lines.join('\n'))]);
+  const { spaceId, idOf } = await createPages(organization, [insertPage('Readings', lines.join('\n'))]);
   const changed = lines.map((line, index) =>
     index % 5000 === 2500 ? line.replace('pier', 'lighthouse') : line,
   );
-  const { screen } = await propose(organization, spaceId, 'Lighthouse', [
-    writePage(idOf('Readings'), changed.join('\n')),
+  const { screen } = await createOpenChangeRequest(organization, spaceId, 'Lighthouse', [
+    updatePage(idOf('Readings'), changed.join('\n')),
   ]);
   await signIn(organization.admin);
   await page.goto(organization.path(`${screen}/diff?view=source`));
@@ -200,18 +202,18 @@ test('a reviewer distinguishes newly broken links, also in other spaces', async 
   signIn,
   page,
 }) => {
-  const { spaceId, idOf } = await makePages(organization, [
+  const { spaceId, idOf } = await createPages(organization, [
     insertPage('Target', 'Here.'),
     insertPage('Lost', 'Soon gone.'),
   ]);
   const lost = idOf('Lost');
   const links = insertPage('From', `[a](/pages/${lost}) and [b](/pages/neverthere0000000000)`);
-  await mergeNow(organization.admin, await propose(organization, spaceId, 'Links', [links]));
-  await makePages(organization, [insertPage('Elsewhere', `[there](/spaces/${spaceId}/pages/${lost})`)]);
-  const { screen } = await propose(organization, spaceId, 'Delete it', [
+  await merge(organization.admin, await createOpenChangeRequest(organization, spaceId, 'Links', [links]));
+  await createPages(organization, [insertPage('Elsewhere', `[there](/spaces/${spaceId}/pages/${lost})`)]);
+  const { screen } = await createOpenChangeRequest(organization, spaceId, 'Delete it', [
     { operation: 'delete_page', page: lost },
   ]);
-  await propose(organization, spaceId, 'Edit it', [writePage(lost, 'Better.')]);
+  await createOpenChangeRequest(organization, spaceId, 'Edit it', [updatePage(lost, 'Better.')]);
   await signIn(organization.admin);
   await page.goto(organization.path(`${screen}/links`));
   await expect(page.getByRole('table', { name: 'Links' }).getByRole('row')).toHaveCount(2);
@@ -227,9 +229,11 @@ test('a reviewer distinguishes newly broken links, also in other spaces', async 
 });
 
 test('a reader sees the changes and why they can’t comment', async ({ organization, signIn, page }) => {
-  const { spaceId, idOf } = await makePages(organization, [insertPage('One', 'First.')]);
+  const { spaceId, idOf } = await createPages(organization, [insertPage('One', 'First.')]);
   await updateSpace({ client: organization.admin.client, path: { spaceId }, body: { defaultLevel: 'read' } });
-  const { screen } = await propose(organization, spaceId, 'One', [writePage(idOf('One'), 'First of all.')]);
+  const { screen } = await createOpenChangeRequest(organization, spaceId, 'One', [
+    updatePage(idOf('One'), 'First of all.'),
+  ]);
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path(`${screen}/diff`));
   await expect(page.getByRole('insertion').first()).toBeVisible();
@@ -247,13 +251,13 @@ test('a reviewer sees changes and discussions on a server without extensions', a
   problems,
 }) => {
   problems.expect(/status of 404/);
-  const { spaceId, idOf } = await makePages(organization, [
+  const { spaceId, idOf } = await createPages(organization, [
     insertPage('Valves', text),
     insertPage('Old notes', 'Nothing of value.'),
   ]);
   const valves = idOf('Valves');
-  const { path, screen } = await propose(organization, spaceId, 'Better valves', [
-    writePage(valves, text.replace('two turns', 'three turns')),
+  const { path, screen } = await createOpenChangeRequest(organization, spaceId, 'Better valves', [
+    updatePage(valves, text.replace('two turns', 'three turns')),
     { operation: 'delete_page', page: idOf('Old notes') },
     insertPage('Buoys', 'They float.'),
   ]);
@@ -261,7 +265,7 @@ test('a reviewer sees changes and discussions on a server without extensions', a
   const body = { body: { markdown: 'Three?' }, page: valves };
   await createChangeRequestComment({ client, path, body });
   await createSpaceComment({ client, path: { spaceId }, body: { body: { markdown: 'On the space' } } });
-  const refused = await withoutExtensions(page.context());
+  const rejected = await withoutExtensions(page.context());
   await signIn(organization.admin);
   await page.goto(organization.path(`${screen}/diff`));
   const tree = page.getByRole('tree', { name: 'Changed pages' });
@@ -282,7 +286,7 @@ test('a reviewer sees changes and discussions on a server without extensions', a
   await expect(page.getByRole('heading', { name: 'Comments', level: 1 })).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(2);
   await expect(page.getByRole('heading', { name: /Valves.*#\d+ · Better valves/s })).toBeVisible();
-  expect(refused).toContain(`/v1/orgs/${organization.id}/comments`);
+  expect(rejected).toContain(`/v1/orgs/${organization.id}/comments`);
   await page
     .getByRole('article')
     .filter({ hasText: 'On the space' })

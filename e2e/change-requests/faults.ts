@@ -1,21 +1,34 @@
 import { expect } from '@playwright/test';
-import { makeChangeRequest, makeConflict, makeSpace, mergeNow } from '../support/change-requests.ts';
-import { choose, hit, inDialog, inQuestion, once, press, shows } from '../faults/fault-gestures.ts';
+import {
+  createTestChangeRequest,
+  createConflict,
+  createTestSpace,
+  merge,
+} from '../support/change-requests.ts';
+import {
+  chooseFromMenu,
+  pressByKey,
+  inDialog,
+  inConfirmation,
+  oncePerOrganization,
+  press,
+  expectButton,
+} from '../faults/fault-gestures.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
 
-const space = once((organization) => makeSpace(organization, 'Guides'));
+const space = oncePerOrganization((organization) => createTestSpace(organization, 'Guides'));
 
-const editor = once((organization) => organization.addPerson('edit', 'Edo Editor'));
+const editor = oncePerOrganization((organization) => organization.addPerson('edit', 'Edo Editor'));
 
-const reviewer = once((organization) => organization.addPerson('review', 'Rita Reviewer'));
+const reviewer = oncePerOrganization((organization) => organization.addPerson('review', 'Rita Reviewer'));
 
 /** Makes a change request, by the editor, whose part is the screen. */
-const withChangeRequest =
+const withChangeRequestScreen =
   (subject: string, rest = '') =>
   async (organization: Organization): Promise<string> => {
     const spaceId = await space(organization);
-    const { number } = await makeChangeRequest(await editor(organization), spaceId, { subject });
+    const { number } = await createTestChangeRequest(await editor(organization), spaceId, { subject });
     return `/spaces/${spaceId}/changes/${number}${rest}`;
   };
 
@@ -30,34 +43,36 @@ export const changeRequestCases = [
   {
     name: 'renaming a change request',
     operation: 'updateChangeRequest',
-    screen: withChangeRequest('Piers'),
+    screen: withChangeRequestScreen('Piers'),
     async open(page) {
-      await choose('More actions', 'Rename')(page);
+      await chooseFromMenu('More actions', 'Rename')(page);
       await page.getByRole('textbox', { name: 'Subject' }).fill('Piers and quays');
     },
     submit: press('Save'),
-    kept: (page) => expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Piers and quays'),
-    over: (page) => expect(page.getByRole('heading', { level: 1, name: 'Piers and quays' })).toBeVisible(),
+    expectPreserved: (page) =>
+      expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Piers and quays'),
+    expectDone: (page) =>
+      expect(page.getByRole('heading', { level: 1, name: 'Piers and quays' })).toBeVisible(),
   },
   {
     name: 'updating a change request from its space',
     operation: 'updateChangeRequestFromMain',
     async screen(organization) {
-      const screen = await withChangeRequest('Locks')(organization);
-      const meanwhile = await makeChangeRequest(organization.admin, await space(organization), {
+      const screen = await withChangeRequestScreen('Locks')(organization);
+      const meanwhile = await createTestChangeRequest(organization.admin, await space(organization), {
         subject: 'Meanwhile',
       });
-      await mergeNow(organization.admin, meanwhile);
+      await merge(organization.admin, meanwhile);
       return screen;
     },
     submit: press('Update'),
-    kept: shows('Update'),
-    over: (page) => expect(page.getByText('“Locks” is up to date with Guides')).toBeVisible(),
+    expectPreserved: expectButton('Update'),
+    expectDone: (page) => expect(page.getByText('“Locks” is up to date with Guides')).toBeVisible(),
   },
   {
     name: 'reviewing a change request',
     operation: 'createReview',
-    screen: withChangeRequest('Sluices', '?ask=review'),
+    screen: withChangeRequestScreen('Sluices', '?ask=review'),
     ...inDialog('Comment (optional)', 'Say when.', 'Submit review'),
   },
   {
@@ -65,16 +80,16 @@ export const changeRequestCases = [
     operation: 'requestReviewers',
     async screen(organization) {
       await reviewer(organization);
-      return withChangeRequest('Weirs', '?ask=reviewers')(organization);
+      return withChangeRequestScreen('Weirs', '?ask=reviewers')(organization);
     },
     async open(page) {
       await page.getByRole('combobox', { name: 'Reviewers' }).fill('rita');
       await page.getByRole('option', { name: /Rita Reviewer/ }).click();
     },
-    submit: (page) => hit(page.getByRole('dialog').getByRole('button', { name: 'Request review' })),
-    kept: (page) =>
+    submit: (page) => pressByKey(page.getByRole('dialog').getByRole('button', { name: 'Request review' })),
+    expectPreserved: (page) =>
       expect(page.getByRole('dialog').getByRole('list', { name: 'Selected' })).toContainText('Rita Reviewer'),
-    over: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
+    expectDone: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
   },
   {
     name: 'no longer asking for a review',
@@ -82,26 +97,27 @@ export const changeRequestCases = [
     async screen(organization) {
       const spaceId = await space(organization);
       const wanted = { subject: 'Fords', reviewers: [await reviewer(organization)] };
-      const { number } = await makeChangeRequest(await editor(organization), spaceId, wanted);
+      const { number } = await createTestChangeRequest(await editor(organization), spaceId, wanted);
       return `/spaces/${spaceId}/changes/${number}`;
     },
     submit: press('No longer ask Rita Reviewer'),
-    kept: shows('No longer ask Rita Reviewer'),
-    over: (page) => expect(page.getByRole('button', { name: 'No longer ask Rita Reviewer' })).toHaveCount(0),
+    expectPreserved: expectButton('No longer ask Rita Reviewer'),
+    expectDone: (page) =>
+      expect(page.getByRole('button', { name: 'No longer ask Rita Reviewer' })).toHaveCount(0),
   },
   {
     name: 'merging a change request',
     operation: 'mergeChangeRequest',
-    screen: withChangeRequest('Dams'),
-    ...inQuestion(press('Merge'), 'Merge'),
+    screen: withChangeRequestScreen('Dams'),
+    ...inConfirmation(press('Merge'), 'Merge'),
   },
   {
     name: 'settling conflicts',
     operation: 'editChangeRequestContent',
     async screen(organization) {
-      const spaceId = await makeSpace(organization, 'Manual');
+      const spaceId = await createTestSpace(organization, 'Manual');
       const writer = await editor(organization);
-      const { conflicting } = await makeConflict(writer, organization.admin, spaceId);
+      const { conflicting } = await createConflict(writer, organization.admin, spaceId);
       return `/spaces/${spaceId}/changes/${conflicting.number}/conflicts`;
     },
     async open(page) {
@@ -109,8 +125,8 @@ export const changeRequestCases = [
       await page.getByRole('textbox', { name: 'Merged text' }).fill('Listens on both ports.\n');
     },
     submit: press('Save'),
-    kept: (page) =>
+    expectPreserved: (page) =>
       expect(page.getByRole('textbox', { name: 'Merged text' })).toHaveValue('Listens on both ports.\n'),
-    over: (page) => expect(page.getByText('Settled 1 conflict')).toBeVisible(),
+    expectDone: (page) => expect(page.getByText('Settled 1 conflict')).toBeVisible(),
   },
 ] satisfies readonly FaultCase[];

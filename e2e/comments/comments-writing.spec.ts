@@ -1,24 +1,24 @@
 import { listChangeRequestComments } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
-import { makeDiscussions } from './discussions.ts';
+import { createDiscussions } from './discussions.ts';
 
 test('a commenter sees that a comment is too long before sending, and keeps the text', async ({
   organization,
   signIn,
   page,
 }) => {
-  const { path, screen } = await makeDiscussions(organization, []);
+  const { path, screen } = await createDiscussions(organization, []);
   const { client } = organization.admin;
   await signIn(organization.admin);
   await page.goto(organization.path(`${screen}/comments`));
   const field = page.getByRole('textbox').first();
   const long = `${'Much. '.repeat(10_922)}12345`;
   await field.fill(long);
-  const remark = 'At most 65,536 characters; this has 65,537.';
-  await expect(field).toHaveAccessibleDescription(remark);
+  const message = 'At most 65,536 characters; this has 65,537.';
+  await expect(field).toHaveAccessibleDescription(message);
   await expect(page.getByRole('main').getByRole('button', { name: 'Comment', exact: true })).toHaveAttribute(
     'data-tip',
-    remark,
+    message,
   );
   await checkAccessibility(page);
   await field.press('Control+Enter');
@@ -30,7 +30,7 @@ test('a commenter sees that a comment is too long before sending, and keeps the 
 
   await field.press('Control+End');
   await field.press('Backspace');
-  await expect(page.getByText(remark)).toBeHidden();
+  await expect(page.getByText(message)).toBeHidden();
   await field.press('Control+Enter');
   await expect(field).toHaveValue('');
   const query = { format: 'markdown' as const };
@@ -39,7 +39,7 @@ test('a commenter sees that a comment is too long before sending, and keeps the 
 });
 
 test('a commenter never mentions an outdated match with Enter', async ({ organization, signIn, page }) => {
-  const { screen } = await makeDiscussions(organization, []);
+  const { screen } = await createDiscussions(organization, []);
   await organization.addPerson('read', 'Vik Earlier');
   await organization.addPerson('read', 'Viktor Horváth');
   await signIn(organization.admin);

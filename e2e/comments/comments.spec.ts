@@ -12,8 +12,8 @@ import {
   updateSpace,
 } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
-import { makeDiscussions } from './discussions.ts';
-import { insertPage, makePages, writePage } from '../support/space-pages.ts';
+import { createDiscussions } from './discussions.ts';
+import { insertPage, createPages, updatePage } from '../support/space-pages.ts';
 
 const threadOf = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 
@@ -22,7 +22,7 @@ test('a reviewer resolves every thread of a page by keyboard and undoes it', asy
   signIn,
   page,
 }) => {
-  const { path, screen } = await makeDiscussions(organization, ['One?', 'Two?', 'Three?']);
+  const { path, screen } = await createDiscussions(organization, ['One?', 'Two?', 'Three?']);
   const open = async () => {
     const { client } = organization.admin;
     const { data } = await listChangeRequestComments({
@@ -60,7 +60,7 @@ test('a reviewer comments on a changed block, and the discussion outlives the bl
   signIn,
   page,
 }) => {
-  const { path, screen, pageId } = await makeDiscussions(organization, []);
+  const { path, screen, pageId } = await createDiscussions(organization, []);
   const cora = await organization.addPerson('comment', 'Cora Commenter');
   await signIn(cora);
   const pickerFetched = page.waitForResponse(/\/emoji-picker-/);
@@ -107,7 +107,7 @@ test('a reviewer comments on a changed block, and the discussion outlives the bl
   await expect(edited.getByRole('article')).toContainText('At what pace?');
   await expect(edited.getByRole('article')).toContainText('edited');
 
-  const edit = writePage(pageId, 'Leave the valve alone.\n\nWait.\n');
+  const edit = updatePage(pageId, 'Leave the valve alone.\n\nWait.\n');
   await editChangeRequestContent({ client, path, body: { changes: [edit] } });
   await page.reload();
   const outdated = page.getByRole('region', { name: 'Comments on this page' }).getByRole('article');
@@ -124,7 +124,7 @@ test('two people see each other’s comments and resolutions', async ({
   browser,
   problems,
 }) => {
-  const { path, screen, pageId } = await makeDiscussions(organization, ['Is this right?']);
+  const { path, screen, pageId } = await createDiscussions(organization, ['Is this right?']);
   const cora = await organization.addPerson('comment', 'Cora Commenter');
   const context = await browser.newContext();
   const other = await context.newPage();
@@ -160,14 +160,14 @@ test('two people see each other’s comments and resolutions', async ({
   const edited = other.getByRole('listitem').filter({ hasText: '~ Edited' });
   await edited.getByRole('button', { name: 'Comment', exact: true }).click();
   await other.getByRole('textbox', { name: 'Comment on this block' }).fill('How slowly?');
-  const body = { changes: [writePage(pageId, 'Leave the valve alone.\n')] };
+  const body = { changes: [updatePage(pageId, 'Leave the valve alone.\n')] };
   await editChangeRequestContent({ client, path, body });
   await other.keyboard.press('Control+Enter');
   await expect(edited).toContainText('Leave the valve alone.');
   const lost = other.getByText('Unsent draft: its block was changed or deleted');
   await expect(lost.locator('..')).toContainText('How slowly?');
   // What somebody else does meanwhile takes nobody's place or focus.
-  body.changes = [writePage(pageId, 'Leave the valve alone, please.\n')];
+  body.changes = [updatePage(pageId, 'Leave the valve alone, please.\n')];
   await editChangeRequestContent({ client, path, body });
   const field = other.getByRole('textbox', { name: 'Comment on this page' });
   await field.fill('Why?');
@@ -184,7 +184,7 @@ test('an administrator filters comments of all spaces and resolves several with 
   signIn,
   page,
 }) => {
-  const { spaceId } = await makeDiscussions(organization, ['In the change request']);
+  const { spaceId } = await createDiscussions(organization, ['In the change request']);
   const { client } = organization.admin;
   for (const markdown of ['On the space', 'Also on the space']) {
     await createSpaceComment({ client, path: { spaceId }, body: { body: { markdown } } });
@@ -217,7 +217,7 @@ test('an administrator deletes a discussion after a warning, and a reader cannot
   signIn,
   page,
 }) => {
-  const { spaceId } = await makeDiscussions(organization, []);
+  const { spaceId } = await createDiscussions(organization, []);
   const { client } = organization.admin;
   const { data } = await createSpaceComment({
     client,
@@ -243,9 +243,9 @@ test('an administrator deletes a discussion after a warning, and a reader cannot
   await page.reload();
   await page.getByRole('button', { name: /^More about the discussion/ }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
-  const question = page.getByRole('dialog', { name: 'Delete the discussion?' });
-  await expect(question.getByText(/1 reply.*lost with it/)).toBeVisible();
-  await question.getByRole('button', { name: 'Delete discussion' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Delete the discussion?' });
+  await expect(confirmation.getByText(/1 reply.*lost with it/)).toBeVisible();
+  await confirmation.getByRole('button', { name: 'Delete discussion' }).click();
   await expect(page.getByRole('heading', { name: 'No comments found' })).toBeVisible();
   const { data: left } = await listSpaceComments({ client, path: { spaceId }, throwOnError: true });
   expect(left.items).toEqual([]);
@@ -258,7 +258,7 @@ test('a commenter starts a discussion, replies, reacts and edits both texts', as
   signIn,
   page,
 }) => {
-  const { spaceId, idOf } = await makePages(organization, [insertPage('Gauges', 'Read them twice.')]);
+  const { spaceId, idOf } = await createPages(organization, [insertPage('Gauges', 'Read them twice.')]);
   await signIn(organization.admin);
   await page.goto(organization.path(`/spaces/${spaceId}/comments`));
   const begin = page.getByRole('textbox', { name: 'Comment on the space as a whole' });
@@ -311,7 +311,7 @@ test('a commenter edits a reply in a change request and deletes the discussion',
   signIn,
   page,
 }) => {
-  const { path, screen } = await makeDiscussions(organization, ['Wrong here']);
+  const { path, screen } = await createDiscussions(organization, ['Wrong here']);
   const { client } = organization.admin;
   const list = async () => (await listChangeRequestComments({ client, path, throwOnError: true })).data.items;
   const [comment] = await list();

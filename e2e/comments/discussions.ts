@@ -1,11 +1,11 @@
 /** Discussions to test on. */
 import { createChangeRequestComment, updateSpace } from '#api/generated/sdk.gen.ts';
 import type { Organization } from '../support/organizations.ts';
-import { insertPage, makePages, propose, writePage } from '../support/space-pages.ts';
+import { insertPage, createPages, createOpenChangeRequest, updatePage } from '../support/space-pages.ts';
 
 /** A space with a page, a change request on it, and discussions on the page in the change request. */
-export async function makeDiscussions(organization: Organization, texts: readonly string[]) {
-  const { spaceId, idOf } = await makePages(organization, [
+export async function createDiscussions(organization: Organization, texts: readonly string[]) {
+  const { spaceId, idOf } = await createPages(organization, [
     insertPage('Valves', 'Open the valve.\n\nWait.\n'),
   ]);
   await updateSpace({
@@ -14,15 +14,15 @@ export async function makeDiscussions(organization: Organization, texts: readonl
     body: { defaultLevel: 'comment' },
   });
   const pageId = idOf('Valves');
-  const made = await propose(organization, spaceId, 'Better valves', [
-    writePage(pageId, 'Open the valve slowly.\n\nWait.\n'),
+  const created = await createOpenChangeRequest(organization, spaceId, 'Better valves', [
+    updatePage(pageId, 'Open the valve slowly.\n\nWait.\n'),
   ]);
   for (const markdown of texts) {
     await createChangeRequestComment({
       client: organization.admin.client,
-      path: made.path,
+      path: created.path,
       body: { page: pageId, body: { markdown } },
     });
   }
-  return { ...made, spaceId, pageId };
+  return { ...created, spaceId, pageId };
 }

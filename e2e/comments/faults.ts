@@ -5,18 +5,26 @@ import {
   createSpaceComment,
   createSpaceCommentReply,
 } from '#api/generated/sdk.gen.ts';
-import { makeChangeRequest, makeSpace } from '../support/change-requests.ts';
-import { choose, inComposer, inQuestion, once, press, shows, tells } from '../faults/fault-gestures.ts';
+import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
+import {
+  chooseFromMenu,
+  inComposer,
+  inConfirmation,
+  oncePerOrganization,
+  press,
+  expectButton,
+  expectNotification,
+} from '../faults/fault-gestures.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 
-const space = once((organization) => makeSpace(organization, 'Guides'));
+const space = oncePerOrganization((organization) => createTestSpace(organization, 'Guides'));
 
 const markdown = (text: string) => ({ body: { markdown: text } });
 
 /** Two discussions on a space, the first with two replies. */
-const onSpace = once(async (organization) => {
+const spaceDiscussionScreen = oncePerOrganization(async (organization) => {
   const { client } = organization.admin;
-  const spaceId = await makeSpace(organization, 'Soundings');
+  const spaceId = await createTestSpace(organization, 'Soundings');
   const path = { spaceId };
   const { data } = await createSpaceComment({ client, path, body: markdown('Deep?'), throwOnError: true });
   for (const text of ['Very.', 'Not very.'])
@@ -24,9 +32,9 @@ const onSpace = once(async (organization) => {
   return `/spaces/${spaceId}/comments/${data.id}`;
 });
 
-const onChangeRequest = once(async (organization) => {
+const changeRequestDiscussionScreen = oncePerOrganization(async (organization) => {
   const { client } = organization.admin;
-  const { path, number } = await makeChangeRequest(organization.admin, await space(organization), {
+  const { path, number } = await createTestChangeRequest(organization.admin, await space(organization), {
     subject: 'Shoals',
   });
   const { data } = await createChangeRequestComment({
@@ -44,8 +52,8 @@ const onChangeRequest = once(async (organization) => {
   return `/spaces/${path.spaceId}/changes/${number}/comments?comment=${data.id}`;
 });
 
-const about = (what: 'discussion' | 'reply', entry: string) =>
-  choose(`More about the ${what} of Ada Admin`, entry);
+const openMenuOf = (what: 'discussion' | 'reply', entry: string) =>
+  chooseFromMenu(`More about the ${what} of Ada Admin`, entry);
 
 /** Writes into the field that something brings. */
 const composing = (
@@ -63,44 +71,44 @@ const composing = (
   }) as const;
 
 const deleting = (what: 'discussion' | 'reply') =>
-  ({ ...inQuestion(about(what, 'Delete…'), `Delete ${what}`) }) as const;
+  ({ ...inConfirmation(openMenuOf(what, 'Delete…'), `Delete ${what}`) }) as const;
 
 /** The changes of discussions: on a space, then on a change request. */
 export const spaceCommentCases = [
   {
     name: 'commenting on a space',
     operation: 'createSpaceComment',
-    screen: onSpace,
+    screen: spaceDiscussionScreen,
     ...composing('Comment on the space as a whole', 'How far down?', 'Comment'),
   },
   {
     name: 'replying on a space',
     operation: 'createSpaceCommentReply',
-    screen: onSpace,
+    screen: spaceDiscussionScreen,
     ...composing('Write a reply', 'Ten fathoms.', 'Reply', press('Reply')),
   },
   {
     name: 'changing a reply on a space',
     operation: 'updateSpaceCommentReply',
-    screen: onSpace,
-    ...composing('Text of the reply', 'Not so very.', 'Save', about('reply', 'Edit')),
+    screen: spaceDiscussionScreen,
+    ...composing('Text of the reply', 'Not so very.', 'Save', openMenuOf('reply', 'Edit')),
   },
   {
     name: 'changing a comment on a space',
     operation: 'updateSpaceComment',
-    screen: onSpace,
-    ...composing('Text of the discussion', 'How deep?', 'Save', about('discussion', 'Edit')),
+    screen: spaceDiscussionScreen,
+    ...composing('Text of the discussion', 'How deep?', 'Save', openMenuOf('discussion', 'Edit')),
   },
   {
     name: 'deleting a reply on a space',
     operation: 'deleteSpaceCommentReply',
-    screen: onSpace,
+    screen: spaceDiscussionScreen,
     ...deleting('reply'),
   },
   {
     name: 'deleting a comment on a space',
     operation: 'deleteSpaceComment',
-    screen: onSpace,
+    screen: spaceDiscussionScreen,
     ...deleting('discussion'),
   },
 ] satisfies readonly FaultCase[];
@@ -110,19 +118,19 @@ export const changeRequestCommentCases = [
   {
     name: 'commenting on a change request',
     operation: 'createChangeRequestComment',
-    screen: onChangeRequest,
+    screen: changeRequestDiscussionScreen,
     ...composing('Comment on the change request as a whole', 'How far out?', 'Comment'),
   },
   {
     name: 'replying on a change request',
     operation: 'createChangeRequestCommentReply',
-    screen: onChangeRequest,
+    screen: changeRequestDiscussionScreen,
     ...composing('Write a reply', 'A cable.', 'Reply', press('Reply')),
   },
   {
     name: 'reacting to a reply on a change request',
     operation: 'updateChangeRequestCommentReply',
-    screen: onChangeRequest,
+    screen: changeRequestDiscussionScreen,
     async submit(page) {
       await page
         .getByRole('list', { name: 'Replies' })
@@ -132,27 +140,27 @@ export const changeRequestCommentCases = [
       await page.getByRole('textbox', { name: 'Search or type an emoji' }).fill('⚓');
       await page.keyboard.press('Enter');
     },
-    kept: (page) => expect(page.getByRole('button', { name: /^⚓/ })).toHaveCount(0),
-    over: (page) => expect(page.getByRole('button', { name: /^⚓/ })).toHaveCount(1),
+    expectPreserved: (page) => expect(page.getByRole('button', { name: /^⚓/ })).toHaveCount(0),
+    expectDone: (page) => expect(page.getByRole('button', { name: /^⚓/ })).toHaveCount(1),
   },
   {
     name: 'resolving a discussion on a change request',
     operation: 'updateChangeRequestComment',
-    screen: onChangeRequest,
+    screen: changeRequestDiscussionScreen,
     submit: press('Resolve'),
-    kept: shows('Resolve'),
-    over: tells,
+    expectPreserved: expectButton('Resolve'),
+    expectDone: expectNotification,
   },
   {
     name: 'deleting a reply on a change request',
     operation: 'deleteChangeRequestCommentReply',
-    screen: onChangeRequest,
+    screen: changeRequestDiscussionScreen,
     ...deleting('reply'),
   },
   {
     name: 'deleting a comment on a change request',
     operation: 'deleteChangeRequestComment',
-    screen: onChangeRequest,
+    screen: changeRequestDiscussionScreen,
     ...deleting('discussion'),
   },
 ] satisfies readonly FaultCase[];

@@ -1,4 +1,4 @@
-import { changeRequest, inOrganization, one, type Screen, whole } from '../screens/screen.ts';
+import { changeRequestPath, inOrganization, itemPath, type Screen, everything } from '../screens/screen.ts';
 
 const guide = /user guide/i;
 const ofChangeRequest = '/o/$organizationId/spaces/$spaceId/changes/$changeRequest';
@@ -8,24 +8,24 @@ export const commentScreens = [
     name: 'comments',
     route: '/o/$organizationId/inbox/comments',
     path: inOrganization('/inbox/comments'),
-    shows: /discussion/,
-    empty: { shows: 'No comments found' },
-    failure: whole,
+    expectedText: /discussion/,
+    empty: { expectedText: 'No comments found' },
+    failure: everything,
   },
   {
     name: 'space-comments',
     route: '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}',
-    path: one('spaces', '/comments', guide),
-    shows: /discussion/,
-    empty: { shows: 'No comments found' },
-    failure: { of: /\/comments$/ },
+    path: itemPath('spaces', '/comments', guide),
+    expectedText: /discussion/,
+    empty: { expectedText: 'No comments found' },
+    failure: { pathPattern: /\/comments$/ },
   },
   {
     name: 'change-request-comments',
     route: `${ofChangeRequest}/comments`,
-    path: changeRequest('/comments'),
-    shows: /discussion/i,
-    empty: { shows: 'No comments found' },
-    failure: { of: /\/comments$/ },
+    path: changeRequestPath('/comments'),
+    expectedText: /discussion/i,
+    empty: { expectedText: 'No comments found' },
+    failure: { pathPattern: /\/comments$/ },
   },
 ] satisfies readonly Screen[];

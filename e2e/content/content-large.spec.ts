@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listContent, listOrganizations } from '#api/generated/sdk.gen.ts';
 import { expect, test } from '../fixtures.ts';
-import { watchChanges } from '../support/sent-requests.ts';
+import { captureChanges } from '../support/sent-requests.ts';
 import { clientOf } from '../support/organizations.ts';
 import { removeData, startServer } from '../support/server.ts';
 
 const SPACES = 2000;
 /** More rows than this in the page would mean that they are not only those in sight. */
-const MOST_ROWS = 80;
+const MAX_ROWS = 80;
 
 test(`an administrator opens, scrolls and reorders a tree of ${SPACES} spaces`, async ({ page }) => {
   test.setTimeout(600_000);
@@ -35,16 +35,16 @@ test(`an administrator opens, scrolls and reorders a tree of ${SPACES} spaces`, 
     expect(largest.count).toBeGreaterThan(SPACES);
 
     await page.context().request.post(`${server.url}/auth/session`, { data: { token: env.ADMIN_TOKEN } });
-    const asked: string[] = [];
+    const requested: string[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('/v1/')) asked.push(request.url());
+      if (request.url().includes('/v1/')) requested.push(request.url());
     });
     await page.goto(`${server.url}/o/${largest.id}/content`);
     const rows = page.getByRole('treeitem');
     await rows.first().waitFor();
-    const outline = asked.filter((url) => url.includes('/content'));
+    const outline = requested.filter((url) => url.includes('/content'));
     expect(outline).toHaveLength(Math.ceil(largest.count / 1000));
-    expect(asked.length - outline.length).toBeLessThan(12);
+    expect(requested.length - outline.length).toBeLessThan(12);
     const total = page.getByText(/^[\d,]+ collections? and [\d,]+ spaces$/);
     const words = await total.textContent();
     const shown = (words ?? '').match(/[\d,]+/g)?.map((number) => Number(number.replaceAll(',', ''))) ?? [];
@@ -53,13 +53,13 @@ test(`an administrator opens, scrolls and reorders a tree of ${SPACES} spaces`, 
     await page.getByRole('button', { name: 'Expand all' }).click();
     await page.getByRole('tree').focus();
     await page.keyboard.press('End');
-    expect(await rows.count()).toBeLessThan(MOST_ROWS);
+    expect(await rows.count()).toBeLessThan(MAX_ROWS);
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(5000);
-    const requests = await watchChanges(page);
+    const requests = await captureChanges(page);
     await page.keyboard.press('Alt+ArrowUp');
     await expect.poll(() => requests.length).toBe(1);
     expect(requests[0]?.path).toMatch(/\/(spaces|collections)\/\w+\/move$/);
-    expect(await rows.count()).toBeLessThan(MOST_ROWS);
+    expect(await rows.count()).toBeLessThan(MAX_ROWS);
   } finally {
     // The tree is being fetched again; nobody looks at it any more.
     await page.goto('about:blank');

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { openContent } from '../support/content-trees.ts';
-import { rowOf } from '../support/site-structures.ts';
-import { carryBefore } from '../support/touch.ts';
+import { treeRow } from '../support/site-structures.ts';
+import { dragByTouch } from '../support/touch.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -14,7 +14,7 @@ test('a person drags a tree row by touch after a long press on the handle', asyn
     { organization, signIn, page },
     { Home: null, Guides: { Start: null }, API: null },
   );
-  const { drop } = await carryBefore(page, 'API', 'Guides');
+  const { drop } = await dragByTouch(page, 'API', 'Guides');
   await expect(page.getByText('Before Guides, top level level, 2 of 3')).toBeVisible();
   await drop();
   await expect.poll(content.order).toBe('Home API Guides(Start)');
@@ -34,6 +34,6 @@ test('a person drags a tree row by touch after a long press on the handle', asyn
 
 test('a person opens a space with a tap', async ({ organization, signIn, page }) => {
   await openContent({ organization, signIn, page }, { Home: null });
-  await rowOf(page, 'Home').tap();
+  await treeRow(page, 'Home').tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
 });

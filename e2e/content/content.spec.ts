@@ -1,7 +1,7 @@
 import { deleteSpace, updateCollection, updateSpace } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
-import { makeContent, openContent } from '../support/content-trees.ts';
-import { dragOver, readTree, rowOf, spoken } from '../support/site-structures.ts';
+import { createContent, openContent } from '../support/content-trees.ts';
+import { dragOver, readTree, treeRow, announcement } from '../support/site-structures.ts';
 
 const outline = {
   Home: null,
@@ -72,11 +72,11 @@ test.describe('moves', () => {
     await page.getByRole('tree').focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('Space');
-    await expect(spoken(page)).toHaveText(/^Lifted Home\./);
+    await expect(announcement(page)).toHaveText(/^Lifted Home\./);
     await page.keyboard.press('ArrowDown');
-    await expect(spoken(page)).toHaveText('Before Start, in Guides, 1 of 4');
+    await expect(announcement(page)).toHaveText('Before Start, in Guides, 1 of 4');
     await page.keyboard.press('Escape');
-    await expect(spoken(page)).toHaveText('Cancelled. Home stays where it was.');
+    await expect(announcement(page)).toHaveText('Cancelled. Home stays where it was.');
     expect(requests).toEqual([]);
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
@@ -92,13 +92,13 @@ test.describe('moves', () => {
     page,
   }) => {
     const { content, requests } = await openContent({ organization, signIn, page }, outline);
-    await rowOf(page, 'Guides').getByRole('button', { name: 'Actions for Guides' }).click();
+    await treeRow(page, 'Guides').getByRole('button', { name: 'Actions for Guides' }).click();
     await page.getByRole('menuitem', { name: 'Move to…' }).click();
     let dialog = page.getByRole('dialog', { name: 'Move Guides' });
     await expect(dialog.getByLabel('Location').getByRole('option', { name: 'Guides › Deep' })).toBeDisabled();
     await checkAccessibility(page, '[role="dialog"]');
     await page.keyboard.press('Escape');
-    await rowOf(page, 'Home').getByRole('button', { name: 'Actions for Home' }).click();
+    await treeRow(page, 'Home').getByRole('button', { name: 'Actions for Home' }).click();
     await page.getByRole('menuitem', { name: 'Move to…' }).click();
     dialog = page.getByRole('dialog', { name: 'Move Home' });
     await dialog.getByLabel('Location').selectOption('Guides › Deep');
@@ -136,25 +136,25 @@ test('an administrator creates, renames and finds spaces and collections', async
   page,
 }) => {
   const { content } = await openContent({ organization, signIn, page }, outline);
-  await rowOf(page, 'Guides').click({ button: 'right' });
+  await treeRow(page, 'Guides').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'New space…' }).click();
   let dialog = page.getByRole('dialog', { name: 'New space' });
   await expect(dialog.getByLabel('Location', { exact: true })).toHaveValue(content.idOf('Guides'));
   await dialog.getByRole('textbox', { name: /^Title/ }).fill('Invoices');
   await dialog.getByRole('textbox', { name: /^Emoji/ }).fill('🧾');
   await dialog.getByRole('button', { name: 'Create space' }).click();
-  await expect(rowOf(page, 'Invoices')).toBeVisible();
+  await expect(treeRow(page, 'Invoices')).toBeVisible();
   await page.getByRole('link', { name: 'New collection' }).click();
   dialog = page.getByRole('dialog', { name: 'New collection' });
   await dialog.getByRole('textbox', { name: /^Title/ }).fill('Archive');
   await dialog.getByRole('button', { name: 'Create collection' }).click();
   await expect.poll(content.order).toBe('Home Guides(Start Billing Deep(Bottom) Invoices) API Archive()');
 
-  await rowOf(page, 'Archive').getByRole('button', { name: 'Actions for Archive' }).click();
+  await treeRow(page, 'Archive').getByRole('button', { name: 'Actions for Archive' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await page.getByLabel('New title of Archive').fill('Old things');
   await page.keyboard.press('Enter');
-  await expect(rowOf(page, 'Old things')).toBeVisible();
+  await expect(treeRow(page, 'Old things')).toBeVisible();
   await expect(page.getByText('Renamed “Archive” to “Old things”').first()).toBeVisible();
 
   await page.getByLabel('Find by title').fill('botTOM');
@@ -165,11 +165,11 @@ test('an administrator creates, renames and finds spaces and collections', async
   await expect(page.getByLabel('Find by title')).toHaveValue('botTOM');
   await page.getByLabel('Find by title').fill('nothing like it');
   await page.getByRole('button', { name: 'Clear search' }).click();
-  await expect(rowOf(page, 'API')).toBeVisible();
+  await expect(treeRow(page, 'API')).toBeVisible();
 });
 
 test('a reader sees unavailable actions with the reason', async ({ organization, signIn, page }) => {
-  const content = await makeContent(organization, outline);
+  const content = await createContent(organization, outline);
   const { client } = organization.admin;
   await updateSpace({ client, path: { spaceId: content.idOf('Home') }, body: { defaultLevel: 'read' } });
   await updateCollection({
@@ -179,9 +179,9 @@ test('a reader sees unavailable actions with the reason', async ({ organization,
   });
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path('/content'));
-  await expect(rowOf(page, 'Home')).toBeVisible();
+  await expect(treeRow(page, 'Home')).toBeVisible();
   await expect(page.getByRole('button', { name: 'New space' })).toHaveAttribute('aria-disabled', 'true');
-  await rowOf(page, 'Home').click({ button: 'right' });
+  await treeRow(page, 'Home').click({ button: 'right' });
   await expect(page.getByRole('menuitem', { name: /^Move to….*Creator.*on “Home”/ })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: /^Rename.*Creator/ })).toBeVisible();
 });

@@ -1,18 +1,27 @@
 import { expect, type Page } from '@playwright/test';
 import { acceptInvite, createLinkInvite, deleteSpace } from '#api/generated/sdk.gen.ts';
-import { makeContent } from '../support/content-trees.ts';
-import { at, choose, inDialog, inForm, inQuestion, once, press, shows } from '../faults/fault-gestures.ts';
+import { createContent } from '../support/content-trees.ts';
+import {
+  adminRequest,
+  chooseFromMenu,
+  inDialog,
+  inForm,
+  inConfirmation,
+  oncePerOrganization,
+  press,
+  expectButton,
+} from '../faults/fault-gestures.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import { createOrganization, type Organization } from '../support/organizations.ts';
-import { rowOf } from '../support/site-structures.ts';
+import { treeRow } from '../support/site-structures.ts';
 
-const makeSpace = async (organization: Organization, title: string): Promise<string> =>
-  (await makeContent(organization, { [title]: null })).idOf(title);
+const createTestSpace = async (organization: Organization, title: string): Promise<string> =>
+  (await createContent(organization, { [title]: null })).idOf(title);
 
-const makeCollection = async (organization: Organization, title: string): Promise<string> =>
-  (await makeContent(organization, { [title]: {} })).idOf(title);
+const createTestCollection = async (organization: Organization, title: string): Promise<string> =>
+  (await createContent(organization, { [title]: {} })).idOf(title);
 
-const moreActions = (entry: string) => choose('More actions', entry);
+const moreActions = (entry: string) => chooseFromMenu('More actions', entry);
 
 /** What can be done with the page of a space or collection. */
 export const contentCases = [
@@ -31,53 +40,55 @@ export const contentCases = [
   {
     name: 'changing the details of a space',
     operation: 'updateSpace',
-    screen: async (organization) => `/spaces/${await makeSpace(organization, 'Almanac')}`,
+    screen: async (organization) => `/spaces/${await createTestSpace(organization, 'Almanac')}`,
     ...inForm('Title', 'Nautical almanac'),
   },
   {
     name: 'changing the details of a collection',
     operation: 'updateCollection',
-    screen: async (organization) => `/collections/${await makeCollection(organization, 'Charts')}`,
+    screen: async (organization) => `/collections/${await createTestCollection(organization, 'Charts')}`,
     ...inForm('Title', 'Sea charts'),
   },
   {
     name: 'duplicating a space',
     operation: 'duplicateSpace',
-    screen: async (organization) => `/spaces/${await makeSpace(organization, 'Pilot')}`,
+    screen: async (organization) => `/spaces/${await createTestSpace(organization, 'Pilot')}`,
     submit: moreActions('Duplicate'),
-    kept: (page) => expect(page.getByRole('heading', { level: 1, name: 'Pilot', exact: true })).toBeVisible(),
-    over: (page) => page.getByRole('heading', { level: 1, name: 'Pilot (copy)', exact: true }).waitFor(),
+    expectPreserved: (page) =>
+      expect(page.getByRole('heading', { level: 1, name: 'Pilot', exact: true })).toBeVisible(),
+    expectDone: (page) =>
+      page.getByRole('heading', { level: 1, name: 'Pilot (copy)', exact: true }).waitFor(),
   },
   {
     name: 'deleting a space',
     operation: 'deleteSpace',
-    screen: async (organization) => `/spaces/${await makeSpace(organization, 'Tides')}`,
-    ...inQuestion(moreActions('Delete…'), 'Delete space'),
+    screen: async (organization) => `/spaces/${await createTestSpace(organization, 'Tides')}`,
+    ...inConfirmation(moreActions('Delete…'), 'Delete space'),
   },
   {
     name: 'deleting a collection',
     operation: 'deleteCollection',
-    screen: async (organization) => `/collections/${await makeCollection(organization, 'Wrecks')}`,
-    ...inQuestion(moreActions('Delete…'), 'Delete collection', 'Wrecks'),
+    screen: async (organization) => `/collections/${await createTestCollection(organization, 'Wrecks')}`,
+    ...inConfirmation(moreActions('Delete…'), 'Delete collection', 'Wrecks'),
   },
   {
     name: 'restoring a space',
     operation: 'restoreSpace',
     async screen(organization) {
-      const spaceId = await makeSpace(organization, 'Moorings');
+      const spaceId = await createTestSpace(organization, 'Moorings');
       await deleteSpace({ client: organization.admin.client, path: { spaceId } });
       return '/trash';
     },
     submit: press('Restore Moorings'),
-    kept: shows('Restore Moorings'),
-    over: (page) => expect(page.getByRole('button', { name: 'Restore Moorings' })).toHaveCount(0),
+    expectPreserved: expectButton('Restore Moorings'),
+    expectDone: (page) => expect(page.getByRole('button', { name: 'Restore Moorings' })).toHaveCount(0),
   },
 ] satisfies readonly FaultCase[];
 
 /** An organization that the administrator belongs to as well. */
-const elsewhere = once(async ({ admin }) => {
+const receivingOrganization = oncePerOrganization(async ({ admin }) => {
   const receiver = await createOrganization('Elsewhere');
-  const { data } = await createLinkInvite({ ...at(receiver), body: { role: 'admin' } });
+  const { data } = await createLinkInvite({ ...adminRequest(receiver), body: { role: 'admin' } });
   const inviteId = new URL(data.urls?.app ?? '').pathname.split('/').at(-1) ?? '';
   await acceptInvite({ client: admin.client, path: { organizationId: receiver.id, inviteId } });
   return receiver;
@@ -86,7 +97,7 @@ const elsewhere = once(async ({ admin }) => {
 const transferring = {
   open: (page: Page) => page.getByRole('dialog').getByLabel('Organization').selectOption('Elsewhere'),
   submit: press('Transfer'),
-  kept: (page: Page) =>
+  expectPreserved: (page: Page) =>
     expect(page.getByRole('dialog').getByLabel('Organization').locator('option:checked')).toHaveText(
       'Elsewhere',
     ),
@@ -94,31 +105,31 @@ const transferring = {
 };
 
 /** Three spaces and three collections, which the tree is opened at. */
-const tree = once((organization) =>
-  makeContent(organization, { Aft: null, Bow: null, Cabin: null, Dock: {}, Eddy: {}, Fog: {} }),
+const tree = oncePerOrganization((organization) =>
+  createContent(organization, { Aft: null, Bow: null, Cabin: null, Dock: {}, Eddy: {}, Fog: {} }),
 );
 
 const atItem = (title: string) => async (organization: Organization) =>
   `/content?at=${(await tree(organization)).idOf(title)}`;
 
-const nudging = (title: string) => {
-  const nudge = async (page: Page) => {
+const movingByKey = (title: string) => {
+  const moveByKey = async (page: Page) => {
     await page.getByRole('tree').focus();
     await page.keyboard.press('Alt+ArrowDown');
   };
   return {
     screen: atItem(title),
-    open: (page: Page) => rowOf(page, title).waitFor(),
-    submit: nudge,
-    another: nudge,
-    kept: (page: Page) => expect(rowOf(page, title)).toBeVisible(),
+    open: (page: Page) => treeRow(page, title).waitFor(),
+    submit: moveByKey,
+    another: moveByKey,
+    expectPreserved: (page: Page) => expect(treeRow(page, title)).toBeVisible(),
     isLearned: true,
   } as const;
 };
 
 const renaming = (title: string, to: string) => ({
   screen: atItem(title),
-  open: (page: Page) => rowOf(page, title).waitFor(),
+  open: (page: Page) => treeRow(page, title).waitFor(),
   async submit(page: Page) {
     await page.getByRole('tree').focus();
     await page.keyboard.press('F2');
@@ -126,7 +137,7 @@ const renaming = (title: string, to: string) => ({
     await page.keyboard.press('Enter');
   },
   // The title that was written is sent again from where its failure is told.
-  kept: shows('Try again'),
+  expectPreserved: expectButton('Try again'),
   isLearned: true as const,
 });
 
@@ -135,12 +146,12 @@ export const treeCases = [
   {
     name: 'moving a space',
     operation: 'moveSpace',
-    ...nudging('Aft'),
+    ...movingByKey('Aft'),
   },
   {
     name: 'moving a collection',
     operation: 'moveCollection',
-    ...nudging('Dock'),
+    ...movingByKey('Dock'),
   },
   {
     name: 'renaming a space in the tree',
@@ -156,7 +167,7 @@ export const treeCases = [
     name: 'transferring a space',
     operation: 'transferSpace',
     async screen(organization) {
-      await elsewhere(organization);
+      await receivingOrganization(organization);
       return `/spaces/${(await tree(organization)).idOf('Cabin')}?ask=transfer`;
     },
     ...transferring,
@@ -165,7 +176,7 @@ export const treeCases = [
     name: 'transferring a collection',
     operation: 'transferCollection',
     async screen(organization) {
-      await elsewhere(organization);
+      await receivingOrganization(organization);
       return `/collections/${(await tree(organization)).idOf('Fog')}?ask=transfer`;
     },
     ...transferring,

@@ -8,14 +8,14 @@ import {
 } from '#api/generated/sdk.gen.ts';
 import type { CustomFieldCreate, SpaceCustomFieldsUpdate } from '#api/generated/types.gen.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
-import { exportedFile, exportedRows } from '../support/downloads.ts';
+import { downloadExport, exportedRows } from '../support/downloads.ts';
 
-async function makeFields(organization: Organization, fields: readonly CustomFieldCreate[]): Promise<void> {
+async function createFields(organization: Organization, fields: readonly CustomFieldCreate[]): Promise<void> {
   const path = { organizationId: organization.id };
   for (const body of fields) await createCustomField({ client: organization.admin.client, path, body });
 }
 
-async function makeSpace(
+async function createTestSpace(
   organization: Organization,
   title: string,
   values: SpaceCustomFieldsUpdate['values'] = {},
@@ -28,7 +28,7 @@ async function makeSpace(
 }
 
 /** The values of all spaces by title, as the server has them. */
-async function stored(organization: Organization): Promise<Record<string, unknown>> {
+async function fetchValues(organization: Organization): Promise<Record<string, unknown>> {
   const path = { organizationId: organization.id };
   const { data } = await listCustomFieldValues({
     client: organization.admin.client,
@@ -80,7 +80,7 @@ test('an administrator creates a field with options, edits it knowing what is lo
 
   await expect(page.getByRole('heading', { name: 'Audience', level: 1 })).toBeVisible();
   await expect(page.getByText('No values yet')).toBeVisible();
-  await makeSpace(organization, 'Lighthouse', { audience: { value: ['staff'] } });
+  await createTestSpace(organization, 'Lighthouse', { audience: { value: ['staff'] } });
   await page.reload();
   await expect(page.getByRole('list', { name: 'Spaces with a value' })).toContainText('Lighthouse');
 
@@ -93,10 +93,10 @@ test('an administrator creates a field with options, edits it knowing what is lo
   await expect(page.getByText('No values yet')).toBeVisible();
 
   await page.getByRole('button', { name: 'Delete…' }).click();
-  const question = page.getByRole('dialog', { name: 'Delete the custom field “audience”?' });
-  await expect(question.getByText(/None of the \d+ spaces? has a value in it/)).toBeVisible();
-  await question.getByRole('textbox').fill('audience');
-  await question.getByRole('button', { name: 'Delete field' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Delete the custom field “audience”?' });
+  await expect(confirmation.getByText(/None of the \d+ spaces? has a value in it/)).toBeVisible();
+  await confirmation.getByRole('textbox').fill('audience');
+  await confirmation.getByRole('button', { name: 'Delete field' }).click();
   await expect(page.getByRole('heading', { name: 'No custom fields yet' })).toBeVisible();
 });
 
@@ -105,8 +105,8 @@ test('an administrator edits values in the matrix by keyboard, fills down and un
   organization,
   signIn,
 }) => {
-  await makeFields(organization, [owner, days, audience, isPublic]);
-  for (const title of ['Aft', 'Bow', 'Cabin']) await makeSpace(organization, title);
+  await createFields(organization, [owner, days, audience, isPublic]);
+  for (const title of ['Aft', 'Bow', 'Cabin']) await createTestSpace(organization, title);
   await signIn(organization.admin);
   await page.goto(organization.path('/custom-fields/matrix'));
   await expect(matrixOf(page)).toBeVisible();
@@ -126,9 +126,9 @@ test('an administrator edits values in the matrix by keyboard, fills down and un
     await expect(cellOf(page, title, 2)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Control+d');
   await expect(cellOf(page, 'Cabin', 2)).toHaveText('Ada');
-  await expect.poll(async () => (await stored(organization)).Cabin).toEqual({ owner: 'Ada' });
+  await expect.poll(async () => (await fetchValues(organization)).Cabin).toEqual({ owner: 'Ada' });
   await page.keyboard.press('Control+z');
-  await expect.poll(async () => (await stored(organization)).Cabin).toEqual({});
+  await expect.poll(async () => (await fetchValues(organization)).Cabin).toEqual({});
   await expect(cellOf(page, 'Aft', 2)).toHaveText('Ada');
 
   await cellOf(page, 'Bow', 4).click();
@@ -152,7 +152,7 @@ test('an administrator edits values in the matrix by keyboard, fills down and un
   await checkAccessibility(page);
   await page.keyboard.press('Enter');
   await expect
-    .poll(async () => (await stored(organization)).Bow)
+    .poll(async () => (await fetchValues(organization)).Bow)
     .toEqual({ 'review-days': 30, public: true, audience: ['press'] });
 
   await page.getByRole('searchbox', { name: 'Search spaces' }).fill('cab');
@@ -167,9 +167,10 @@ test('an administrator sees why filling down from an empty cell and pasting noth
   organization,
   signIn,
 }) => {
-  await makeFields(organization, [owner]);
-  await makeSpace(organization, 'Aft');
-  for (const title of ['Bow', 'Cabin']) await makeSpace(organization, title, { owner: { value: title } });
+  await createFields(organization, [owner]);
+  await createTestSpace(organization, 'Aft');
+  for (const title of ['Bow', 'Cabin'])
+    await createTestSpace(organization, title, { owner: { value: title } });
   await signIn(organization.admin);
   await page.goto(organization.path('/custom-fields/matrix'));
   await cellOf(page, 'Aft', 1).click();
@@ -186,15 +187,19 @@ test('an administrator sees why filling down from an empty cell and pasting noth
   );
   await expect(page.getByText('The clipboard holds no text.')).toBeVisible();
   await expect(cellOf(page, 'Bow', 1)).toHaveText('Bow');
-  expect(await stored(organization)).toEqual({ Aft: {}, Bow: { owner: 'Bow' }, Cabin: { owner: 'Cabin' } });
+  expect(await fetchValues(organization)).toEqual({
+    Aft: {},
+    Bow: { owner: 'Bow' },
+    Cabin: { owner: 'Cabin' },
+  });
 
   // Delete clears all that are selected, as in a spreadsheet, and is undone with one key.
   await page.keyboard.press('Delete');
   await expect(page.getByText('Cleared Owner of 2 spaces')).toBeVisible();
-  await expect.poll(() => stored(organization)).toEqual({ Aft: {}, Bow: {}, Cabin: {} });
+  await expect.poll(() => fetchValues(organization)).toEqual({ Aft: {}, Bow: {}, Cabin: {} });
   await page.keyboard.press('Control+z');
   await expect
-    .poll(() => stored(organization))
+    .poll(() => fetchValues(organization))
     .toEqual({ Aft: {}, Bow: { owner: 'Bow' }, Cabin: { owner: 'Cabin' } });
 });
 
@@ -203,17 +208,17 @@ test('an administrator imports values after a preview, and exports them', async 
   organization,
   signIn,
 }) => {
-  await makeFields(organization, [owner, days]);
-  await makeSpace(organization, 'Aft', { owner: { value: 'Ada' } });
-  await makeSpace(organization, 'Bow');
-  await makeSpace(organization, 'Cabin', { owner: { value: '=1+1' } });
+  await createFields(organization, [owner, days]);
+  await createTestSpace(organization, 'Aft', { owner: { value: 'Ada' } });
+  await createTestSpace(organization, 'Bow');
+  await createTestSpace(organization, 'Cabin', { owner: { value: '=1+1' } });
   await signIn(organization.admin);
   await page.goto(organization.path('/custom-fields'));
   const [, ...fields] = await exportedRows(page);
   expect(fields.map(([name]) => name)).toEqual(['owner', 'review-days']);
   await page.getByRole('link', { name: 'Matrix' }).click();
   await expect(matrixOf(page)).toBeVisible();
-  const file = readFileSync(await (await exportedFile(page)).path(), 'utf8');
+  const file = readFileSync(await (await downloadExport(page)).path(), 'utf8');
   expect(file).toContain("'=1+1");
   expect(file).toContain('space id,space,owner,review-days');
 
@@ -238,13 +243,13 @@ test('an administrator imports values after a preview, and exports them', async 
   await expect(dialog.getByText('Done for 2 spaces')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(cellOf(page, 'Bow', 1)).toHaveText('Alan');
-  expect(await stored(organization)).toEqual({
+  expect(await fetchValues(organization)).toEqual({
     Aft: { owner: 'Grace' },
     Bow: { owner: 'Alan', 'review-days': 7 },
     Cabin: { owner: '=1+1' },
   });
   await page.keyboard.press('Control+z');
-  await expect.poll(async () => (await stored(organization)).Bow).toEqual({});
+  await expect.poll(async () => (await fetchValues(organization)).Bow).toEqual({});
 });
 
 test('an administrator pastes spreadsheet cells after a preview, and undoes it', async ({
@@ -254,9 +259,9 @@ test('an administrator pastes spreadsheet cells after a preview, and undoes it',
   signIn,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await makeFields(organization, [owner, days]);
-  await makeSpace(organization, 'Aft', { owner: { value: 'Ada' } });
-  for (const title of ['Bow', 'Cabin']) await makeSpace(organization, title);
+  await createFields(organization, [owner, days]);
+  await createTestSpace(organization, 'Aft', { owner: { value: 'Ada' } });
+  for (const title of ['Bow', 'Cabin']) await createTestSpace(organization, title);
   await signIn(organization.admin);
   await page.goto(organization.path('/custom-fields/matrix'));
   await cellOf(page, 'Aft', 1).click();
@@ -272,25 +277,25 @@ test('an administrator pastes spreadsheet cells after a preview, and undoes it',
   await expect(dialog.getByText('Done for 2 spaces')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(cellOf(page, 'Aft', 1)).toBeFocused();
-  expect(await stored(organization)).toEqual({
+  expect(await fetchValues(organization)).toEqual({
     Aft: { 'review-days': 7 },
     Bow: { owner: 'Grace', 'review-days': 30 },
     Cabin: {},
   });
   await page.keyboard.press('Control+z');
-  await expect.poll(() => stored(organization)).toEqual({ Aft: { owner: 'Ada' }, Bow: {}, Cabin: {} });
+  await expect.poll(() => fetchValues(organization)).toEqual({ Aft: { owner: 'Ada' }, Bow: {}, Cabin: {} });
 
   await page.keyboard.press('Control+c');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Control+v');
-  await expect.poll(async () => (await stored(organization)).Cabin).toEqual({ owner: 'Ada' });
+  await expect.poll(async () => (await fetchValues(organization)).Cabin).toEqual({ owner: 'Ada' });
   await expect(cellOf(page, 'Bow', 1)).toHaveText('Ada');
 });
 
 test('a reader sees values and cannot change them', async ({ page, organization, signIn }) => {
-  await makeFields(organization, [owner]);
-  await makeSpace(organization, 'Aft', { owner: { value: 'Ada' } });
+  await createFields(organization, [owner]);
+  await createTestSpace(organization, 'Aft', { owner: { value: 'Ada' } });
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path('/custom-fields'));
   await expectRow(page.getByRole('table', { name: 'Custom fields' }), { Field: 'Owner', Type: 'Text' });
@@ -309,8 +314,8 @@ test('a reader sees values and cannot change them', async ({ page, organization,
 });
 
 test('a person scrolls the matrix on a phone', async ({ page, organization, signIn }) => {
-  await makeFields(organization, [owner, days, audience, isPublic]);
-  await makeSpace(organization, 'Aft');
+  await createFields(organization, [owner, days, audience, isPublic]);
+  await createTestSpace(organization, 'Aft');
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(organization.admin);
   await page.goto(organization.path('/custom-fields/matrix'));
@@ -321,7 +326,7 @@ test('a person scrolls the matrix on a phone', async ({ page, organization, sign
   await expect(cellOf(page, 'Aft', 2)).toHaveText('Ada');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   const name = 'w'.repeat(50);
-  await makeFields(organization, [{ name, type: 'text' }]);
+  await createFields(organization, [{ name, type: 'text' }]);
   await page.goto(organization.path(`/custom-fields/${name}/edit`));
   const title = page.getByRole('heading', { name: `Edit custom field “${name}”` });
   expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);

@@ -19,7 +19,7 @@ import { translationCases } from '../translations/faults.ts';
 import { visitorCases } from '../visitors/faults.ts';
 import type { ChangingOperation } from '../support/operations.ts';
 import { createOrganization, type Organization, type Person } from '../support/organizations.ts';
-import { type FaultCase, type Trouble, troublesOf } from './fault-run.ts';
+import { type FaultCase, type FaultKind, faultsFor } from './fault-run.ts';
 
 /** Changes that share an organization and a page. */
 export interface FaultGroup {
@@ -53,10 +53,10 @@ const groups = [
 /** All cases, in the order in which they are run. */
 export const faultGroups: readonly FaultGroup[] = groups;
 
-const turns = new Map(faultGroups.flatMap(({ cases }) => cases).map((one, turn) => [one, turn]));
+const caseIndexes = new Map(faultGroups.flatMap(({ cases }) => cases).map((one, index) => [one, index]));
 
 /** What a case meets; its place in the whole list decides. */
-export const troublesAt = (one: FaultCase): readonly Trouble[] => troublesOf(turns.get(one) ?? 0);
+export const faultsAt = (one: FaultCase): readonly FaultKind[] => faultsFor(caseIndexes.get(one) ?? 0);
 
 type CoveredOperation = (typeof groups)[number]['cases'][number]['operation'];
 
@@ -64,7 +64,7 @@ type CoveredOperation = (typeof groups)[number]['cases'][number]['operation'];
  * Why an operation has no case. Where the console sends one from several places, a case for one of them is enough only if
  * all tell of a failure alike: what the bulk runs send is broken by `faults-bulk.spec.ts`.
  */
-export const withoutCase: Readonly<Record<Exclude<ChangingOperation, CoveredOperation>, string>> = {
+export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, CoveredOperation>, string>> = {
   updateSpaceCustomFields:
     'Sent by the paced run, which tries again by itself: broken in the matrix, with the bulk runs.',
   importSpaceContent:

@@ -14,25 +14,25 @@ import type { AddressInfo } from 'node:net';
 export type Fault = 500 | 503 | 429 | 412 | 401 | 'no answer' | 'lost answer' | 'cut answer';
 
 /** Which request is broken. */
-export interface Target {
+export interface RequestPattern {
   method: string;
   /** Of the request's path. */
   path: RegExp;
   /** Every request that fits is broken, not only the next one. */
-  always?: boolean;
+  matchesAll?: boolean;
 }
 
 /** A running proxy. */
 export interface FaultProxy {
   url: string;
   /** Breaks the next request that fits; the one after it passes, unless the target says otherwise. */
-  arm: (fault: Fault, target: Target) => void;
+  arm: (fault: Fault, target: RequestPattern) => void;
   /** Breaks nothing any more. */
   disarm: () => void;
   /** How many requests it has broken. */
-  struck: () => number;
+  faultCount: () => number;
   /** Resolves when it has broken the next one. */
-  strike: () => Promise<void>;
+  nextFault: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -47,27 +47,27 @@ const messages: Record<number, string> = {
 /** Starts a proxy before the server at `target`. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const server = new URL(target);
-  let armed: { fault: Fault; target: Target }[] = [];
-  let struck = 0;
+  let armed: { fault: Fault; target: RequestPattern }[] = [];
+  let faultCount = 0;
   let waiting: (() => void)[] = [];
 
-  const take = (incoming: IncomingMessage): Fault | null => {
+  const takeFault = (incoming: IncomingMessage): Fault | null => {
     const [path = ''] = (incoming.url ?? '').split('?');
     const hit = armed.find((one) => one.target.method === incoming.method && one.target.path.test(path));
     if (!hit) return null;
-    if (!hit.target.always) armed = armed.filter((one) => one !== hit);
-    struck += 1;
-    for (const tell of waiting) tell();
+    if (!hit.target.matchesAll) armed = armed.filter((one) => one !== hit);
+    faultCount += 1;
+    for (const notify of waiting) notify();
     waiting = [];
     return hit.fault;
   };
 
   const proxy: Server = createServer((incoming, outgoing) => {
-    const fault = take(incoming);
+    const fault = takeFault(incoming);
     if (fault === null || fault === 'lost answer' || fault === 'cut answer')
       return forward(server, incoming, outgoing, fault);
     incoming.resume();
-    if (fault !== 'no answer') answerWith(outgoing, fault);
+    if (fault !== 'no answer') respondWith(outgoing, fault);
     return undefined;
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
@@ -76,8 +76,8 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     url: `http://127.0.0.1:${port}`,
     arm: (fault, where) => void (armed = [...armed, { fault, target: where }]),
     disarm: () => void (armed = []),
-    struck: () => struck,
-    strike: () => new Promise((resolve) => waiting.push(resolve)),
+    faultCount: () => faultCount,
+    nextFault: () => new Promise((resolve) => waiting.push(resolve)),
     close: () =>
       new Promise((resolve) => {
         proxy.close(() => resolve());
@@ -86,7 +86,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   };
 }
 
-function answerWith(outgoing: ServerResponse, status: number): void {
+function respondWith(outgoing: ServerResponse, status: number): void {
   outgoing.writeHead(status, {
     'content-type': 'application/json',
     connection: 'close',
@@ -107,15 +107,15 @@ function forward(
   if (headers.origin !== undefined) headers.origin = server.origin;
   const passed = request(
     { host: server.hostname, port: server.port, method: incoming.method, path: incoming.url, headers },
-    (answer) => {
+    (response) => {
       if (fault !== null) {
-        answer.resume();
+        response.resume();
         if (fault === 'cut answer') outgoing.writeHead(200, { 'content-length': '1000' }).write('{');
-        answer.on('end', () => setTimeout(() => outgoing.destroy(), 50));
+        response.on('end', () => setTimeout(() => outgoing.destroy(), 50));
         return;
       }
-      outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, connection: 'close' });
-      answer.pipe(outgoing);
+      outgoing.writeHead(response.statusCode ?? 502, { ...response.headers, connection: 'close' });
+      response.pipe(outgoing);
     },
   );
   passed.on('error', () => outgoing.destroy());

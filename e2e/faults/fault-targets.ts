@@ -1,22 +1,22 @@
 /** Which request an operation of the contract is. */
 import { readFileSync } from 'node:fs';
-import type { Target } from './fault-proxy.ts';
+import type { RequestPattern } from './fault-proxy.ts';
 
 interface Contract {
   paths: Record<string, Record<string, { operationId?: string }>>;
 }
 
-let known: ReadonlyMap<string, Target> | undefined;
+let patterns: ReadonlyMap<string, RequestPattern> | undefined;
 
 /** The request of an operation: `createTeam` is `PUT /v1/orgs/…/teams`. Throws where the contract has no such operation. */
-export function targetOf(operation: string): Target {
-  known ??= readTargets();
-  const target = known.get(operation);
+export function requestPatternOf(operation: string): RequestPattern {
+  patterns ??= loadRequestPatterns();
+  const target = patterns.get(operation);
   if (!target) throw new Error(`Unknown operation “${operation}”.`);
   return target;
 }
 
-function readTargets(): ReadonlyMap<string, Target> {
+function loadRequestPatterns(): ReadonlyMap<string, RequestPattern> {
   const text = readFileSync(new URL('../../api/generated/openapi.json', import.meta.url), 'utf8');
   const { paths }: Contract = JSON.parse(text);
   return new Map(

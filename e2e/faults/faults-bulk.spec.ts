@@ -1,9 +1,9 @@
 import { createCustomField, listMembers } from '#api/generated/sdk.gen.ts';
 import { expect, type Organization, test } from '../fixtures.ts';
-import { makeContent } from '../support/content-trees.ts';
+import { createContent } from '../support/content-trees.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
-import { timesDone } from './fault-run.ts';
-import { targetOf } from './fault-targets.ts';
+import { countDone } from './fault-run.ts';
+import { requestPatternOf } from './fault-targets.ts';
 
 let proxy: FaultProxy;
 test.beforeEach(async () => {
@@ -69,7 +69,7 @@ test('an administrator stops a bulk change halfway and keeps what was done', asy
   await expect(dialog.getByRole('button', { name: 'Change role of 8' })).toBeVisible();
   for (let times = 0; times < 3; times += 1) proxy.arm('no answer', change);
   await dialog.getByRole('button', { name: 'Change role of 8' }).click();
-  await expect.poll(() => proxy.struck()).toBe(3);
+  await expect.poll(() => proxy.faultCount()).toBe(3);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await page.clock.fastForward(70_000);
   await expect(dialog.getByText('3 failed, 5 not begun. What was done stays done.')).toBeVisible();
@@ -85,7 +85,7 @@ test('an administrator keeps a rejected matrix value, which is retried if that m
   problems,
 }) => {
   problems.expect(/status of (500|412|503)/, /^50[03] /, /ERR_/);
-  await makeContent(organization, { Aft: null });
+  await createContent(organization, { Aft: null });
   await createCustomField({
     client: organization.admin.client,
     path: { organizationId: organization.id },
@@ -95,10 +95,10 @@ test('an administrator keeps a rejected matrix value, which is retried if that m
     .context()
     .request.post(`${proxy.url}/auth/session`, { data: { token: organization.admin.token } });
   await page.goto(proxy.url + organization.path('/custom-fields/matrix'));
-  const value = targetOf('updateSpaceCustomFields');
+  const value = requestPatternOf('updateSpaceCustomFields');
   const cell = page.getByRole('gridcell').first();
   const toasts = page.getByRole('region', { name: 'Notifications' });
-  const done = () => timesDone(organization, 'updateSpaceCustomFields');
+  const done = () => countDone(organization, 'updateSpaceCustomFields');
   proxy.arm(500, value);
   await cell.click();
   await page.keyboard.type('Ada');

@@ -1,9 +1,9 @@
 import { createTeam } from '#api/generated/sdk.gen.ts';
 import { expect, expectRow, test as base } from '../fixtures.ts';
-import { makeContent } from '../support/content-trees.ts';
-import { faultGroups, troublesAt } from './fault-cases.ts';
+import { createContent } from '../support/content-trees.ts';
+import { faultGroups, faultsAt } from './fault-cases.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
-import { enterScene, expectFailure, expectSurvival } from './fault-run.ts';
+import { enterContext, expectFailure, expectRecovers } from './fault-run.ts';
 
 const test = base.extend<{ faultProxy: FaultProxy }>({
   faultProxy: async ({}, use) => {
@@ -18,10 +18,10 @@ test.describe('a person loses nothing and repeats nothing under any fault:', { t
     test(name, async ({ page, faultProxy: proxy, organization, problems }) => {
       test.setTimeout(300_000);
       const actor = (await findActor?.(organization)) ?? organization.admin;
-      const scene = { page, proxy, organization, actor };
-      await enterScene(scene, problems);
+      const context = { page, proxy, organization, actor };
+      await enterContext(context, problems);
       for (const one of cases) {
-        await test.step(one.name, () => expectSurvival(scene, one, troublesAt(one)));
+        await test.step(one.name, () => expectRecovers(context, one, faultsAt(one)));
       }
     });
   }
@@ -34,9 +34,9 @@ test('an editor keeps the URL of a failed import, and sees â€œnothing importedâ€
   problems,
 }) => {
   problems.expect(/status of 4\d\d/);
-  const content = await makeContent(organization, { Guide: null });
-  const scene = { page, proxy, organization, actor: organization.admin };
-  await enterScene(scene, problems);
+  const content = await createContent(organization, { Guide: null });
+  const context = { page, proxy, organization, actor: organization.admin };
+  await enterContext(context, problems);
   await page.goto(proxy.url + organization.path(`/spaces/${content.idOf('Guide')}/import`));
   const form = page.getByRole('form', { name: 'Import' });
   const address = 'http://127.0.0.1:9/guide.md';
@@ -45,20 +45,20 @@ test('an editor keeps the URL of a failed import, and sees â€œnothing importedâ€
   const importing = {
     operation: 'importSpaceContent' as const,
     submit: () => form.getByRole('button', { name: 'Import' }).click(),
-    kept: () => expect(form.getByLabel('URL')).toHaveValue(address),
+    expectPreserved: () => expect(form.getByLabel('URL')).toHaveValue(address),
   };
   const nothing = form.getByText('Nothing was imported');
-  for (const trouble of [500, 429, 412, 503] as const) {
-    await expectFailure(scene, importing, trouble);
+  for (const fault of [500, 429, 412, 503] as const) {
+    await expectFailure(context, importing, fault);
     await expect(nothing).toBeVisible();
   }
-  for (const trouble of ['no answer', 'lost answer', 'offline'] as const) {
-    await expectFailure(scene, importing, trouble);
+  for (const fault of ['no answer', 'lost answer', 'offline'] as const) {
+    await expectFailure(context, importing, fault);
     await expect(nothing).toHaveCount(0);
   }
   await importing.submit();
   await expect(nothing).toBeVisible();
-  await importing.kept();
+  await importing.expectPreserved();
 });
 
 test('a person keeps and retries a failed search', async ({
@@ -70,7 +70,7 @@ test('a person keeps and retries a failed search', async ({
   const { client } = organization.admin;
   for (const title of ['Alpha', 'Beta'])
     await createTeam({ client, path: { organizationId: organization.id }, body: { title } });
-  await enterScene({ page, proxy, organization, actor: organization.admin }, problems);
+  await enterContext({ page, proxy, organization, actor: organization.admin }, problems);
   await page.goto(proxy.url + organization.path('/teams'));
   const teams = page.getByRole('table', { name: 'Teams' });
   await expectRow(teams, { Team: 'Alpha' });

@@ -1,11 +1,11 @@
 /** Our server's answers in the other shapes that the documented interface allows. */
 
 /** What was parsed from JSON and has members. */
-type Fields = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
-export const isFields = (value: unknown): value is Fields =>
+export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+const listOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
 
 /** A text, in leaves, as other servers write it. */
 const leaves = (text: unknown, marks: unknown = []) => ({
@@ -28,7 +28,7 @@ function referenceTo(href: unknown) {
   return kind === 'files' ? { kind: 'file', file: id } : { kind: 'url', url: href };
 }
 
-function toNode(node: Fields): object {
+function toNode(node: JsonObject): object {
   const nodes = listOf(node.nodes).map(toNode);
   switch (node.type) {
     case 'text':
@@ -61,12 +61,12 @@ function toNode(node: Fields): object {
 }
 
 /** A table keeps its cells beside its records. */
-function toTable(table: Fields): object {
+function toTable(table: JsonObject): object {
   const [head, ...rows] = listOf(table.nodes).map((row) => listOf(row.nodes));
-  const wordsOf = (cell: Fields): string =>
-    String(cell.text ?? '') + listOf(cell.nodes).map(wordsOf).join('');
+  const textOf = (cell: JsonObject): string =>
+    String(cell.text ?? '') + listOf(cell.nodes).map(textOf).join('');
   const definition = Object.fromEntries(
-    (head ?? []).map((cell, index) => [`c${index}`, { title: wordsOf(cell) }]),
+    (head ?? []).map((cell, index) => [`c${index}`, { title: textOf(cell) }]),
   );
   const records = rows.map((cells, row) => [
     `r${row}`,
@@ -89,14 +89,14 @@ const codePoints = (emoji: string) =>
 const toDocument = (nodes: object[]) => ({ object: 'document', data: { schemaVersion: 1 }, nodes });
 
 /** A review whose words are a comment with a text of its own. */
-function toReview({ comment, ...review }: Fields): object {
+function toReview({ comment, ...review }: JsonObject): object {
   const document = toDocument([block('paragraph', [leaves(comment)])]);
-  const said = comment === undefined ? {} : { comment: { object: 'comment', body: { document } } };
-  return { ...review, ...said, object: 'change-request-review' };
+  const commentField = comment === undefined ? {} : { comment: { object: 'comment', body: { document } } };
+  return { ...review, ...commentField, object: 'change-request-review' };
 }
 
 /** One language of one space. */
-function toTranslation({ title: _title, languages, ...rest }: Fields): object {
+function toTranslation({ title: _title, languages, ...rest }: JsonObject): object {
   const [language = 'de'] = Array.isArray(languages) ? languages : [];
   return {
     ...rest,
@@ -108,87 +108,87 @@ function toTranslation({ title: _title, languages, ...rest }: Fields): object {
 }
 
 /** Pages that nobody writes: our server makes them of imports and specifications, here they go by their titles. */
-const kindsByTitle: Readonly<Record<string, string>> = {
+const typesByTitle: Readonly<Record<string, string>> = {
   Chapter: 'group',
   Elsewhere: 'link',
   Reference: 'computed',
 };
 
 /** Groups, links and computed pages have neither a text nor an address. */
-function toPage(page: Fields): object {
-  const type = kindsByTitle[String(page.title)] ?? page.type;
+function toPage(page: JsonObject): object {
+  const type = typesByTitle[String(page.title)] ?? page.type;
   if (!['group', 'link', 'computed'].includes(String(type))) return page;
   const { urls: _urls, document: _document, markdown: _markdown, ...rest } = page;
   return { ...rest, type };
 }
 
 /** A thing whose members have been given their other shapes before. */
-function toThing(thing: Fields): object {
-  if (thing.object === 'review') return toReview(thing);
-  if (thing.object === 'translation-settings') return toTranslation(thing);
+function toItem(item: JsonObject): object {
+  if (item.object === 'review') return toReview(item);
+  if (item.object === 'translation-settings') return toTranslation(item);
   // A state of a newer server.
-  if (thing.object === 'openapi-spec') return { ...thing, processingState: 'archived' };
-  if (thing.object === undefined && 'slug' in thing) return toPage(thing);
+  if (item.object === 'openapi-spec') return { ...item, processingState: 'archived' };
+  if (item.object === undefined && 'slug' in item) return toPage(item);
   // How many there are in all need not be told.
-  if (Array.isArray(thing.items)) {
-    const { count: _count, ...list } = thing;
+  if (Array.isArray(item.items)) {
+    const { count: _count, ...list } = item;
     return list;
   }
-  return thing;
+  return item;
 }
 
 /** An answer in the other shapes. */
-export function toForeign(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toForeign);
-  if (!isFields(value)) return value;
+export function toThirdParty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toThirdParty);
+  if (!isJsonObject(value)) return value;
   if (value.type === 'document' && Array.isArray(value.nodes))
     return toDocument(listOf(value.nodes).map(toNode));
   const members = Object.entries(value).map(([name, member]) => [
     name,
-    name === 'emoji' && typeof member === 'string' ? codePoints(member) : toForeign(member),
+    name === 'emoji' && typeof member === 'string' ? codePoints(member) : toThirdParty(member),
   ]);
-  return toThing(Object.fromEntries(members));
+  return toItem(Object.fromEntries(members));
 }
 
 /** A text that ends in a block which nobody has heard of. */
-function withUnknownBlock(page: Fields): Fields {
-  if (!isFields(page.document)) return page;
+function withUnknownBlock(page: JsonObject): JsonObject {
+  if (!isJsonObject(page.document)) return page;
   const unknown = block('hologram', [block('paragraph', [leaves('Said by a hologram')])]);
   return { ...page, document: toDocument([...listOf(page.document.nodes), unknown]) };
 }
 
 const omit =
   (name: string) =>
-  (answer: Fields): Fields =>
-    Object.fromEntries(Object.entries(answer).filter(([key]) => key !== name));
+  (body: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(body).filter(([key]) => key !== name));
 
 const eachItem =
-  (change: (item: Fields) => Fields) =>
-  (answer: Fields): Fields => ({ ...answer, items: listOf(answer.items).map(change) });
+  (change: (item: JsonObject) => JsonObject) =>
+  (body: JsonObject): JsonObject => ({ ...body, items: listOf(body.items).map(change) });
 
 /** What is different about the answers of single operations. */
-export const foreignAnswers: Readonly<Record<string, (answer: Fields) => Fields>> = {
+export const thirdPartyResponses: Readonly<Record<string, (body: JsonObject) => JsonObject>> = {
   getServerInfo: () => ({ version: '1.2.3', build: 'abcdef' }),
   listContributors: eachItem((user) => ({ user, count: 1, updatedAt: '2026-01-01T00:00:00Z' })),
   inviteMembers: omit('failedSSOEmails'),
   getCustomField: omit('permissions'),
   listCustomFields: eachItem(omit('permissions')),
-  listRequestedReviewers: (answer) => ({
-    ...answer,
+  listRequestedReviewers: (body) => ({
+    ...body,
     items: [
-      ...listOf(answer.items).map((item) => ({ ...item, kind: 'user' })),
+      ...listOf(body.items).map((item) => ({ ...item, kind: 'user' })),
       { kind: 'team', team: { id: 'team', title: 'Editors' }, createdAt: '2026-01-01T00:00:00Z' },
     ],
   }),
   getSiteAdaptiveSchema: ({ jsonSchema, ...rest }) => {
-    const { properties, ...schema } = isFields(jsonSchema) ? jsonSchema : {};
+    const { properties, ...schema } = isJsonObject(jsonSchema) ? jsonSchema : {};
     return {
       ...rest,
-      jsonSchema: { ...schema, properties: { ...(isFields(properties) && properties), isNull: null } },
+      jsonSchema: { ...schema, properties: { ...(isJsonObject(properties) && properties), isNull: null } },
     };
   },
   getPublishedSite: ({ structure, ...rest }) => {
-    const items = listOf(isFields(structure) ? structure.structure : []);
+    const items = listOf(isJsonObject(structure) ? structure.structure : []);
     return {
       ...rest,
       structure: { type: 'sections', structure: [...items, { object: 'site-hologram', id: 'h' }] },

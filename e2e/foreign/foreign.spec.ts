@@ -9,15 +9,15 @@ import {
 } from '#api/generated/sdk.gen.ts';
 import { expect, test } from '../fixtures.ts';
 import { screenGroups } from '../screens/screens.ts';
-import { makeSpace } from '../support/change-requests.ts';
-import { makeDiscussions } from '../comments/discussions.ts';
-import { meetForeignServer } from './foreign-server.ts';
-import { leadTo } from '../support/navigation.ts';
-import { makeSite, rowOf } from '../support/site-structures.ts';
-import { insertPage, makePages, propose } from '../support/space-pages.ts';
+import { createTestSpace } from '../support/change-requests.ts';
+import { createDiscussions } from '../comments/discussions.ts';
+import { useThirdPartyServer } from './foreign-server.ts';
+import { navigateTo } from '../support/navigation.ts';
+import { createTestSite, treeRow } from '../support/site-structures.ts';
+import { insertPage, createPages, createOpenChangeRequest } from '../support/space-pages.ts';
 
 /** What is shown on screens of what only our own server has, and where a state is not known here. */
-const shown: Readonly<Record<string, string | RegExp>> = {
+const expectedTexts: Readonly<Record<string, string | RegExp>> = {
   'audit-log': 'This server keeps no audit log',
   'custom-field-matrix': 'This server cannot list the values of all spaces at once',
   'custom-field-matrix-import': 'This server cannot list the values of all spaces at once',
@@ -26,10 +26,10 @@ const shown: Readonly<Record<string, string | RegExp>> = {
 };
 
 /** What nobody should ever read. */
-const nonsense = /undefined|NaN|\[object|Invalid Date|Something went wrong/;
+const neverShown = /undefined|NaN|\[object|Invalid Date|Something went wrong/;
 
 /** How often one address may be asked for on one screen; a list that is watched is asked for now and then. */
-const mostRequests = 6;
+const maxRequests = 6;
 
 /** The text of a screen, once nothing of it is on its way any more. */
 async function textOf(page: Page): Promise<string> {
@@ -42,22 +42,22 @@ test.describe('a person uses every screen of a server with repeating lists and n
     test(group, async ({ page, demonstration, problems }) => {
       test.setTimeout(300_000);
       problems.expect(/status of 404/);
-      const { requests } = await meetForeignServer(page.context(), { repeats: true });
-      await demonstration.enter(page.context());
+      const { requests } = await useThirdPartyServer(page.context(), { repeatsPages: true });
+      await demonstration.signIn(page.context());
       await page.goto(demonstration.path(''));
-      for (const { name, path, shows } of screens)
+      for (const { name, path, expectedText } of screens)
         await test.step(name, async () => {
           requests.clear();
-          await leadTo(page, await path(demonstration));
+          await navigateTo(page, await path(demonstration));
           const sentence = page
-            .getByText(shown[name] ?? shows)
+            .getByText(expectedTexts[name] ?? expectedText)
             .filter({ visible: true })
             .first();
           await expect.soft(sentence, name).toBeVisible();
           const text = await textOf(page);
-          expect.soft(text, name).not.toMatch(nonsense);
+          expect.soft(text, name).not.toMatch(neverShown);
           if (name !== 'not-found') expect.soft(text, name).not.toContain('may have been moved or deleted');
-          const often = [...requests].filter(([, count]) => count > mostRequests);
+          const often = [...requests].filter(([, count]) => count > maxRequests);
           expect.soft(often, `${name}: asked too often`).toEqual([]);
         });
     });
@@ -66,7 +66,7 @@ test.describe('a person uses every screen of a server with repeating lists and n
 test('a reader sees documents in the leaf format', async ({ page, organization, signIn, problems }) => {
   problems.expect(/status of 404/);
   const { client } = organization.admin;
-  const { path, screen, spaceId, pageId } = await makeDiscussions(organization, ['Is **three** right?']);
+  const { path, screen, spaceId, pageId } = await createDiscussions(organization, ['Is **three** right?']);
   await updateSpace({ client, path: { spaceId }, body: { defaultLevel: 'inherit' } });
   const reviewer = await organization.addPerson('review', 'Rita Reviewer');
   const { data: comments } = await listChangeRequestComments({ client, path, throwOnError: true });
@@ -79,7 +79,7 @@ test('a reader sees documents in the leaf format', async ({ page, organization, 
   await requestReviewers({ client, path, body: { users: [reviewer.id] } });
   const review = { status: 'changes-requested', comment: 'Say how long.' } as const;
   await createReview({ client: reviewer.client, path, body: review, throwOnError: true });
-  await meetForeignServer(page.context());
+  await useThirdPartyServer(page.context());
   await signIn(organization.admin);
 
   await page.goto(organization.path(screen));
@@ -120,12 +120,14 @@ test('a reader opens group, link and computed pages without a URL', async ({
   // Home asks for counts that such a server does not have; the answer may come before it is left.
   problems.expect(/status of 404/);
   const titles = ['Chapter', 'Elsewhere', 'Reference'];
-  const { spaceId, idOf } = await makePages(
+  const { spaceId, idOf } = await createPages(
     organization,
     titles.map((title) => insertPage(title, 'About it.')),
   );
-  const { screen } = await propose(organization, spaceId, 'More', [insertPage('Buoys', 'They float.')]);
-  await meetForeignServer(page.context());
+  const { screen } = await createOpenChangeRequest(organization, spaceId, 'More', [
+    insertPage('Buoys', 'They float.'),
+  ]);
+  await useThirdPartyServer(page.context());
   await signIn(organization.admin);
   await page.goto(organization.path());
   const places = [
@@ -134,7 +136,7 @@ test('a reader opens group, link and computed pages without a URL', async ({
   ];
   for (const place of places)
     for (const title of titles) {
-      await leadTo(page, organization.path(place(idOf(title))));
+      await navigateTo(page, organization.path(place(idOf(title))));
       await expect(page.getByRole('heading', { name: title, level: 2 })).toBeVisible();
     }
 });
@@ -144,8 +146,8 @@ test('an administrator sees no active spaces in the trash of a server that can�
   organization,
   signIn,
 }) => {
-  await makeSpace(organization, 'Alive and well');
-  await meetForeignServer(page.context());
+  await createTestSpace(organization, 'Alive and well');
+  await useThirdPartyServer(page.context());
   await signIn(organization.admin);
   await page.goto(organization.path('/trash'));
   await expect(page.getByText('This server does not list deleted spaces')).toBeVisible();
@@ -161,10 +163,12 @@ test('a reader never sees working links marked as broken', async ({
   problems,
 }) => {
   problems.expect(/status of (404|501)/, /^501 /);
-  const { spaceId } = await makePages(organization, [insertPage('Valves', '[Out](https://example.org)')]);
+  const { spaceId } = await createPages(organization, [insertPage('Valves', '[Out](https://example.org)')]);
   const text = '[Out](https://example.org) [Also](https://example.com) [Gone](/pages/nowhere)';
-  const { screen } = await propose(organization, spaceId, 'Links', [insertPage('Buoys', text)]);
-  await meetForeignServer(page.context(), { without: ['listChangeRequestLinks'] });
+  const { screen } = await createOpenChangeRequest(organization, spaceId, 'Links', [
+    insertPage('Buoys', text),
+  ]);
+  await useThirdPartyServer(page.context(), { unsupported: ['listChangeRequestLinks'] });
   await signIn(organization.admin);
   await page.goto(organization.path(`${screen}/links`));
   await page.getByRole('button', { name: 'Check for broken links' }).click();
@@ -180,23 +184,25 @@ test('a person can use operations that a server has but doesn’t list', async (
   problems,
 }) => {
   problems.expect(/status of 404/);
-  const { spaceId } = await makePages(organization, [insertPage('Valves', 'Open the valve.')]);
-  const { screen } = await propose(organization, spaceId, 'More', [insertPage('Buoys', 'They float.')]);
-  const { requests } = await meetForeignServer(page.context());
+  const { spaceId } = await createPages(organization, [insertPage('Valves', 'Open the valve.')]);
+  const { screen } = await createOpenChangeRequest(organization, spaceId, 'More', [
+    insertPage('Buoys', 'They float.'),
+  ]);
+  const { requests } = await useThirdPartyServer(page.context());
   await signIn(organization.admin);
   await page.goto(organization.path('/invites'));
   await expect(page.getByText('No invite links yet')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Add members by email' })).toBeEnabled();
   for (const address of [`${screen}/links`, `${screen}/diff`, '/content', screen]) {
-    await leadTo(page, organization.path(address));
+    await navigateTo(page, organization.path(address));
     await textOf(page);
     expect(await page.locator('main').filter({ visible: true }).innerText(), address).not.toContain(
       'This server does not',
     );
   }
-  expect([...requests].filter(([asked]) => /^GET \/v1\/?$/.test(asked)).map(([, count]) => count)).toEqual([
-    1,
-  ]);
+  expect(
+    [...requests].filter(([requested]) => /^GET \/v1\/?$/.test(requested)).map(([, count]) => count),
+  ).toEqual([1]);
 });
 
 test('a person sees what a server doesn’t support, and it is not requested again', async ({
@@ -206,19 +212,19 @@ test('a person sees what a server doesn’t support, and it is not requested aga
   problems,
 }) => {
   problems.expect(/status of 501/, /^501 /);
-  const { requests } = await meetForeignServer(page.context(), {
-    without: ['listLinkInvites', 'inviteMembers', 'getSiteStructure'],
+  const { requests } = await useThirdPartyServer(page.context(), {
+    unsupported: ['listLinkInvites', 'inviteMembers', 'getSiteStructure'],
   });
-  const site = await makeSite(organization, { Guides: { Start: ['Start v1'] }, Help: ['Help v1'] });
+  const site = await createTestSite(organization, { Guides: { Start: ['Start v1'] }, Help: ['Help v1'] });
   await signIn(organization.admin);
   await page.goto(organization.path(`/sites/${site.id}/structure`));
-  for (const title of ['Guides', 'Start', 'Help']) await expect(rowOf(page, title)).toBeVisible();
+  for (const title of ['Guides', 'Start', 'Help']) await expect(treeRow(page, title)).toBeVisible();
   await page.goto(organization.path('/invites'));
   await expect(page.getByText('This server doesn’t list invite links')).toBeVisible();
-  await leadTo(page, organization.path('/teams'));
-  await leadTo(page, organization.path('/invites'));
+  await navigateTo(page, organization.path('/teams'));
+  await navigateTo(page, organization.path('/invites'));
   await expect(page.getByText('This server doesn’t list invite links')).toBeVisible();
-  expect([...requests].filter(([asked]) => asked.includes('/link-invites'))).toMatchObject([
+  expect([...requests].filter(([requested]) => requested.includes('/link-invites'))).toMatchObject([
     [/link-invites/, 1],
   ]);
   await page.getByRole('link', { name: 'Add members by email' }).click();
@@ -236,7 +242,7 @@ test('an administrator adds members by email on a server that reports no failed 
   organization,
   signIn,
 }) => {
-  await meetForeignServer(page.context());
+  await useThirdPartyServer(page.context());
   await signIn(organization.admin);
   await page.goto(organization.path('/invites/people'));
   const dialog = page.getByRole('dialog', { name: 'Add members' });
@@ -248,8 +254,8 @@ test('an administrator adds members by email on a server that reports no failed 
 });
 
 test('a person sees an endless list once, with a notice', async ({ page, organization, signIn }) => {
-  await makeSpace(organization, 'Only one');
-  const { requests } = await meetForeignServer(page.context(), { repeats: true });
+  await createTestSpace(organization, 'Only one');
+  const { requests } = await useThirdPartyServer(page.context(), { repeatsPages: true });
   await signIn(organization.admin);
   const sentence = page.getByText('The server returned the same page twice. This list may be incomplete.');
   await page.goto(organization.path('/content'));
@@ -257,9 +263,9 @@ test('a person sees an endless list once, with a notice', async ({ page, organiz
   await expect(sentence).toBeVisible();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(sentence).toBeHidden();
-  await leadTo(page, organization.path('/members'));
+  await navigateTo(page, organization.path('/members'));
   await expect(page.getByRole('row').filter({ hasText: '@' })).toHaveCount(1);
   await expect(sentence).toBeVisible();
   await expect(page.getByText(/^1 member/)).toBeVisible();
-  expect([...requests.values()].every((count) => count <= mostRequests)).toBe(true);
+  expect([...requests.values()].every((count) => count <= maxRequests)).toBe(true);
 });

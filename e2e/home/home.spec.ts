@@ -1,6 +1,6 @@
 import { createReview, createSpace, getMember, updateOrganization } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
-import { makeChangeRequest, makeSpace } from '../support/change-requests.ts';
+import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
 
 test('a person sees on home what needs attention, favorites and recent items', async ({
   page,
@@ -43,12 +43,12 @@ test('a reviewer sees pending reviews on home until they are submitted', async (
   signIn,
 }) => {
   const editor = await organization.addPerson('edit');
-  const space = await makeSpace(organization, 'Guides');
+  const space = await createTestSpace(organization, 'Guides');
   const reviewers = [organization.admin];
-  await makeChangeRequest(editor, space, { subject: 'Nobody asked' });
+  await createTestChangeRequest(editor, space, { subject: 'Nobody asked' });
   for (const subject of ['First', 'Second', 'Third'])
-    await makeChangeRequest(editor, space, { subject, reviewers });
-  const { path } = await makeChangeRequest(editor, space, { subject: 'Name the ports', reviewers });
+    await createTestChangeRequest(editor, space, { subject, reviewers });
+  const { path } = await createTestChangeRequest(editor, space, { subject: 'Name the ports', reviewers });
   await signIn(organization.admin);
   await page.goto(organization.path());
   const needs = page.getByRole('region', { name: 'Needs attention' });

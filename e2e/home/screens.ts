@@ -1,12 +1,12 @@
-import { inOrganization, type Screen, whole } from '../screens/screen.ts';
+import { inOrganization, type Screen, everything } from '../screens/screen.ts';
 
 export const homeScreens = [
   {
     name: 'home',
     route: '/o/$organizationId',
     path: inOrganization(''),
-    shows: 'Newest members',
-    empty: { shows: 'Newest members' },
-    failure: whole,
+    expectedText: 'Newest members',
+    empty: { expectedText: 'Newest members' },
+    failure: everything,
   },
 ] satisfies readonly Screen[];

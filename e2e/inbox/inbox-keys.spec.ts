@@ -2,24 +2,25 @@ import type { Page } from '@playwright/test';
 import { editChangeRequestContent } from '#api/generated/sdk.gen.ts';
 import { expect, type Organization, test } from '../fixtures.ts';
 import {
-  type MadeChangeRequest,
-  makeChangeRequest,
-  makeSpace,
-  readChangeRequest,
+  type CreatedChangeRequest,
+  createTestChangeRequest,
+  createTestSpace,
+  fetchChangeRequest,
 } from '../support/change-requests.ts';
 
 const rows = (page: Page) => page.getByRole('list', { name: /^Change requests:/ }).getByRole('listitem');
 const shown = (page: Page) => page.getByRole('article');
 
 /** Change requests of an editor that wait for others, by their subjects; the last one made is the first of the list. */
-async function makeSeveral(organization: Organization, subjects: readonly string[]) {
+async function createSeveral(organization: Organization, subjects: readonly string[]) {
   const editor = await organization.addPerson('edit');
-  const space = await makeSpace(organization, 'Guides');
-  const made = new Map<string, MadeChangeRequest>();
-  for (const subject of subjects) made.set(subject, await makeChangeRequest(editor, space, { subject }));
+  const space = await createTestSpace(organization, 'Guides');
+  const created = new Map<string, CreatedChangeRequest>();
+  for (const subject of subjects)
+    created.set(subject, await createTestChangeRequest(editor, space, { subject }));
   const statusOf = async (subject: string) => {
-    const one = made.get(subject);
-    return one && (await readChangeRequest(organization.admin, one)).status;
+    const one = created.get(subject);
+    return one && (await fetchChangeRequest(organization.admin, one)).status;
   };
   return { editor, space, statusOf };
 }
@@ -29,7 +30,7 @@ test('a reviewer never merges with one early Enter, and the confirmation names t
   organization,
   signIn,
 }) => {
-  const { statusOf } = await makeSeveral(organization, ['Alpha']);
+  const { statusOf } = await createSeveral(organization, ['Alpha']);
   await signIn(organization.admin);
   await page.goto(organization.path('/inbox/waiting'));
   await expect(rows(page)).toHaveCount(1);
@@ -48,7 +49,7 @@ test('a reviewer’s keys apply to all selected change requests and show the cou
   organization,
   signIn,
 }) => {
-  const { statusOf } = await makeSeveral(organization, ['Delta', 'Gamma', 'Beta', 'Alpha']);
+  const { statusOf } = await createSeveral(organization, ['Delta', 'Gamma', 'Beta', 'Alpha']);
   await signIn(organization.admin);
   await page.goto(organization.path('/inbox/waiting'));
   await expect(rows(page)).toHaveCount(4);
@@ -91,7 +92,7 @@ test('a reviewer’s keys apply to the selected change request even while anothe
   organization,
   signIn,
 }) => {
-  const { statusOf } = await makeSeveral(organization, ['Gamma', 'Beta', 'Alpha']);
+  const { statusOf } = await createSeveral(organization, ['Gamma', 'Beta', 'Alpha']);
   await signIn(organization.admin);
   await page.goto(organization.path('/inbox/waiting'));
   await expect(rows(page)).toHaveCount(3);
@@ -115,7 +116,7 @@ test('a reviewer sees the count of selected rows out of view and can show them',
   signIn,
 }) => {
   const subjects = Array.from({ length: 24 }, (_, index) => `Change ${String(index).padStart(2, '0')}`);
-  await makeSeveral(organization, subjects);
+  await createSeveral(organization, subjects);
   await signIn(organization.admin);
   await page.goto(organization.path('/inbox/waiting'));
   await page.getByRole('checkbox', { name: 'Select Change 23' }).check();
@@ -133,8 +134,12 @@ test('an editor can open an empty draft for review and sees why it can’t be me
   organization,
   signIn,
 }) => {
-  const { editor, space } = await makeSeveral(organization, []);
-  const draft = await makeChangeRequest(editor, space, { subject: 'Ideas', status: 'draft', changes: [] });
+  const { editor, space } = await createSeveral(organization, []);
+  const draft = await createTestChangeRequest(editor, space, {
+    subject: 'Ideas',
+    status: 'draft',
+    changes: [],
+  });
   await signIn(organization.admin);
   const screen = organization.path(`/spaces/${space}/changes/${draft.number}`);
   await page.goto(screen);
@@ -150,7 +155,7 @@ test('an editor can open an empty draft for review and sees why it can’t be me
   await expect(page.getByRole('dialog')).toBeHidden();
 
   await page.getByRole('button', { name: 'Open for review' }).click();
-  await expect.poll(async () => (await readChangeRequest(organization.admin, draft)).status).toBe('open');
+  await expect.poll(async () => (await fetchChangeRequest(organization.admin, draft)).status).toBe('open');
   await expect(page.getByRole('button', { name: 'Open for review' })).toBeHidden();
 
   await editChangeRequestContent({

@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test';
 import { createReview } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
-import { makeChangeRequest, makeConflict, makeSpace, readChangeRequest } from '../support/change-requests.ts';
+import {
+  createTestChangeRequest,
+  createConflict,
+  createTestSpace,
+  fetchChangeRequest,
+} from '../support/change-requests.ts';
 import { withoutExtensions } from '../support/documented-only.ts';
 
 const list = (page: Page) => page.getByRole('list', { name: /^Change requests:/ });
@@ -17,11 +22,16 @@ test('a reviewer clears ten change requests of two spaces with the keyboard alon
 }) => {
   const { admin } = organization;
   const editor = await organization.addPerson('edit');
-  const spaces = [await makeSpace(organization, 'Guides'), await makeSpace(organization, 'Handbook')];
-  const made = [];
+  const spaces = [
+    await createTestSpace(organization, 'Guides'),
+    await createTestSpace(organization, 'Handbook'),
+  ];
+  const created = [];
   for (let n = 1; n <= 10; n += 1) {
     const space = spaces[n % 2] ?? '';
-    made.push(await makeChangeRequest(editor, space, { subject: `Change ${n}`, reviewers: [admin] }));
+    created.push(
+      await createTestChangeRequest(editor, space, { subject: `Change ${n}`, reviewers: [admin] }),
+    );
   }
   await signIn(admin);
   await page.goto(organization.path());
@@ -53,9 +63,9 @@ test('a reviewer clears ten change requests of two spaces with the keyboard alon
     }
   }
   await expect(page.getByRole('heading', { name: 'All clear' })).toBeVisible();
-  const states = await Promise.all(made.map(async (one) => (await readChangeRequest(admin, one)).status));
+  const states = await Promise.all(created.map(async (one) => (await fetchChangeRequest(admin, one)).status));
   expect(states).toEqual(
-    made.map((_, index) => ({ 0: 'archived', 1: 'merged', 2: 'open' })[(index + 1) % 3]),
+    created.map((_, index) => ({ 0: 'archived', 1: 'merged', 2: 'open' })[(index + 1) % 3]),
   );
 });
 
@@ -65,9 +75,9 @@ test('a reviewer’s list stays in place, announces new items and drops snoozed 
   signIn,
 }) => {
   const editor = await organization.addPerson('edit');
-  const space = await makeSpace(organization, 'Guides');
+  const space = await createTestSpace(organization, 'Guides');
   for (const subject of ['Old hat', 'Name the ports', 'Mend the harbour'])
-    await makeChangeRequest(editor, space, { subject, reviewers: [organization.admin] });
+    await createTestChangeRequest(editor, space, { subject, reviewers: [organization.admin] });
   await signIn(organization.admin);
   await page.goto(organization.path('/inbox/needs-me'));
   await expect(rows(page)).toHaveCount(3);
@@ -94,7 +104,7 @@ test('a reviewer’s list stays in place, announces new items and drops snoozed 
   await expect(rows(page)).toHaveCount(2);
 
   // Another visit, after something has happened.
-  await makeChangeRequest(editor, space, { subject: 'Fresh', reviewers: [organization.admin] });
+  await createTestChangeRequest(editor, space, { subject: 'Fresh', reviewers: [organization.admin] });
   const visit = await page.context().newPage();
   await visit.goto(organization.path('/inbox/needs-me'));
   await expect(rows(visit).filter({ hasText: 'New: Fresh' })).toBeVisible();
@@ -111,10 +121,10 @@ test('a reviewer updates and archives several change requests and undoes archivi
 }) => {
   const { admin } = organization;
   const editor = await organization.addPerson('edit');
-  const space = await makeSpace(organization, 'Guides');
-  const a = await makeChangeRequest(editor, space, { subject: 'Alpha' });
-  const b = await makeChangeRequest(editor, space, { subject: 'Beta' });
-  await makeConflict(editor, admin, space);
+  const space = await createTestSpace(organization, 'Guides');
+  const a = await createTestChangeRequest(editor, space, { subject: 'Alpha' });
+  const b = await createTestChangeRequest(editor, space, { subject: 'Beta' });
+  await createConflict(editor, admin, space);
   await signIn(admin);
   await page.goto(organization.path('/inbox/waiting'));
   await expect(rows(page)).toHaveCount(3);
@@ -126,7 +136,7 @@ test('a reviewer updates and archives several change requests and undoes archivi
   await expect(dialog).toContainText('Done for 2 change requests');
   await expect(dialog).toContainText('Pages are in conflict with the space');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect.poll(async () => (await readChangeRequest(admin, a)).outdated).toBe(false);
+  await expect.poll(async () => (await fetchChangeRequest(admin, a)).outdated).toBe(false);
 
   await page.getByRole('toolbar').getByRole('button', { name: 'Archive…' }).click();
   await dialog.getByRole('button', { name: 'Archive 3' }).click();
@@ -135,7 +145,7 @@ test('a reviewer updates and archives several change requests and undoes archivi
   await expect(page.getByRole('heading', { name: 'All clear' })).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(rows(page)).toHaveCount(3);
-  expect((await readChangeRequest(admin, b)).status).toBe('open');
+  expect((await fetchChangeRequest(admin, b)).status).toBe('open');
 });
 
 test('a reviewer merges a queue in order, which stops at a failure and continues', async ({
@@ -145,10 +155,10 @@ test('a reviewer merges a queue in order, which stops at a failure and continues
 }) => {
   const { admin } = organization;
   const editor = await organization.addPerson('edit');
-  const space = await makeSpace(organization, 'Guides');
-  const last = await makeChangeRequest(editor, space, { subject: 'Alpha' });
-  const { conflicting } = await makeConflict(editor, admin, space);
-  const first = await makeChangeRequest(editor, space, { subject: 'Omega' });
+  const space = await createTestSpace(organization, 'Guides');
+  const last = await createTestChangeRequest(editor, space, { subject: 'Alpha' });
+  const { conflicting } = await createConflict(editor, admin, space);
+  const first = await createTestChangeRequest(editor, space, { subject: 'Omega' });
   await signIn(admin);
   await page.goto(organization.path('/inbox/waiting'));
   await expect(rows(page)).toHaveCount(3);
@@ -162,12 +172,12 @@ test('a reviewer merges a queue in order, which stops at a failure and continues
   await dialog.getByRole('button', { name: 'Merge 3' }).click();
   await expect(dialog.getByRole('alert')).toContainText('“Use port 4400” was not merged');
   await expect(dialog.getByRole('status')).toContainText('1 of 3 change requests merged');
-  expect((await readChangeRequest(admin, first)).status).toBe('merged');
-  expect((await readChangeRequest(admin, last)).status).toBe('open');
+  expect((await fetchChangeRequest(admin, first)).status).toBe('merged');
+  expect((await fetchChangeRequest(admin, last)).status).toBe('open');
   await dialog.getByRole('button', { name: 'Go on with the other 1' }).click();
   await expect(dialog.getByRole('status')).toContainText('2 of 3 change requests merged');
-  expect((await readChangeRequest(admin, last)).status).toBe('merged');
-  expect((await readChangeRequest(admin, conflicting)).status).toBe('open');
+  expect((await fetchChangeRequest(admin, last)).status).toBe('merged');
+  expect((await fetchChangeRequest(admin, conflicting)).status).toBe('open');
 });
 
 test('a reviewer sees buckets follow the reviews, also on a phone', async ({
@@ -177,11 +187,11 @@ test('a reviewer sees buckets follow the reviews, also on a phone', async ({
 }) => {
   const editor = await organization.addPerson('edit');
   const reviewer = await organization.addPerson('review');
-  const space = await makeSpace(organization, 'Guides');
-  const { path } = await makeChangeRequest(editor, space, { subject: 'Needs work' });
+  const space = await createTestSpace(organization, 'Guides');
+  const { path } = await createTestChangeRequest(editor, space, { subject: 'Needs work' });
   const { client } = reviewer;
   await createReview({ client, path, body: { status: 'changes-requested', comment: 'Say why.' } });
-  await makeChangeRequest(editor, space, { subject: 'Unfinished', status: 'draft' });
+  await createTestChangeRequest(editor, space, { subject: 'Unfinished', status: 'draft' });
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(editor);
   await page.goto(organization.path('/inbox'));
@@ -211,18 +221,21 @@ test('a reviewer uses the inbox of a server without extensions', async ({
   problems.expect(/status of 404/);
   const editor = await organization.addPerson('edit');
   const reviewer = await organization.addPerson('review');
-  const spaces = [await makeSpace(organization, 'Guides'), await makeSpace(organization, 'Handbook')];
-  await makeSpace(organization, 'Nothing going on');
-  const [made] = [
-    await makeChangeRequest(editor, spaces[0] ?? '', { subject: 'Alpha' }),
-    await makeChangeRequest(editor, spaces[1] ?? '', { subject: 'Beta' }),
-    await makeChangeRequest(reviewer, spaces[1] ?? '', { subject: 'My own' }),
+  const spaces = [
+    await createTestSpace(organization, 'Guides'),
+    await createTestSpace(organization, 'Handbook'),
   ];
-  const refused = await withoutExtensions(page.context());
+  await createTestSpace(organization, 'Nothing going on');
+  const [created] = [
+    await createTestChangeRequest(editor, spaces[0] ?? '', { subject: 'Alpha' }),
+    await createTestChangeRequest(editor, spaces[1] ?? '', { subject: 'Beta' }),
+    await createTestChangeRequest(reviewer, spaces[1] ?? '', { subject: 'My own' }),
+  ];
+  const rejected = await withoutExtensions(page.context());
   await signIn(reviewer);
   await page.goto(organization.path('/inbox/needs-me'));
   await expect(rows(page)).toHaveCount(2);
-  expect(refused).toContain(`/v1/orgs/${organization.id}/change-requests`);
+  expect(rejected).toContain(`/v1/orgs/${organization.id}/change-requests`);
   await expect(page.getByText('This server does not tell who was asked for a review')).toBeVisible();
   await rows(page).getByRole('link', { name: /Alpha/ }).click();
   const ready = shown(page).getByRole('region', { name: 'Merge checks' });
@@ -233,7 +246,7 @@ test('a reviewer uses the inbox of a server without extensions', async ({
   const dialog = page.getByRole('dialog', { name: /^Merge “Alpha”/ });
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
   await expect(rows(page)).toHaveCount(1);
-  expect((await readChangeRequest(reviewer, made)).status).toBe('merged');
+  expect((await fetchChangeRequest(reviewer, created)).status).toBe('merged');
   await bucket(page, 'Your version').click();
   await expect(rows(page)).toContainText(['My own']);
 });

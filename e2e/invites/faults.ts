@@ -1,6 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { createLinkInvite, updateOrganization } from '#api/generated/sdk.gen.ts';
-import { at, choose, hit, inDialog, inQuestion, press, shows } from '../faults/fault-gestures.ts';
+import {
+  adminRequest,
+  chooseFromMenu,
+  pressByKey,
+  inDialog,
+  inConfirmation,
+  press,
+  expectButton,
+} from '../faults/fault-gestures.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 
 /** The changes of invites and their links. */
@@ -17,43 +25,44 @@ export const inviteCases = [
     screen: () => '/invites/new',
     open: (page) => page.getByLabel('Role').selectOption('Editor'),
     submit: press('Create link'),
-    kept: (page) => expect(page.getByLabel('Role')).toHaveValue('edit'),
-    over: (page) => expect(page.getByRole('dialog').getByRole('button', { name: 'Copy link' })).toBeVisible(),
+    expectPreserved: (page) => expect(page.getByLabel('Role')).toHaveValue('edit'),
+    expectDone: (page) =>
+      expect(page.getByRole('dialog').getByRole('button', { name: 'Copy link' })).toBeVisible(),
   },
   {
     name: 'changing the role that an invite link gives',
-    isLoaded: true,
+    needsReload: true,
     operation: 'updateLinkInvite',
     async screen(organization) {
-      await createLinkInvite({ ...at(organization), body: { role: 'comment' } });
+      await createLinkInvite({ ...adminRequest(organization), body: { role: 'comment' } });
       return '/invites';
     },
-    submit: choose(/^Commenter, role that the link/, /^Reviewer/, 'menuitemcheckbox'),
-    kept: shows(/^Commenter, role that the link/),
-    over: shows(/^Reviewer, role that the link/),
+    submit: chooseFromMenu(/^Commenter, role that the link/, /^Reviewer/, 'menuitemcheckbox'),
+    expectPreserved: expectButton(/^Commenter, role that the link/),
+    expectDone: expectButton(/^Reviewer, role that the link/),
   },
   {
     name: 'revoking an invite link',
-    isLoaded: true,
+    needsReload: true,
     operation: 'deleteLinkInvite',
     screen: async (organization) =>
-      `/invites/${(await createLinkInvite({ ...at(organization), body: { role: 'read' } })).data.id}`,
-    ...inQuestion(
-      (page: Page) => hit(page.getByRole('dialog').getByRole('button', { name: 'Revoke' })),
+      `/invites/${(await createLinkInvite({ ...adminRequest(organization), body: { role: 'read' } })).data.id}`,
+    ...inConfirmation(
+      (page: Page) => pressByKey(page.getByRole('dialog').getByRole('button', { name: 'Revoke' })),
       'Revoke link',
     ),
   },
   {
     name: 'switching invite links on',
-    isLoaded: true,
+    needsReload: true,
     operation: 'updateOrganization',
     async screen(organization) {
-      await updateOrganization({ ...at(organization), body: { inviteLinks: false } });
+      await updateOrganization({ ...adminRequest(organization), body: { inviteLinks: false } });
       return '/invites';
     },
     submit: press('Enable'),
-    kept: shows('Enable'),
-    over: (page) => expect(page.getByRole('button', { name: 'Enable' })).toHaveCount(0),
+    expectPreserved: expectButton('Enable'),
+    expectDone: (page) => expect(page.getByRole('button', { name: 'Enable' })).toHaveCount(0),
   },
 ] satisfies readonly FaultCase[];
 
@@ -63,11 +72,11 @@ export const joiningCases = [
     name: 'joining through an invite link',
     operation: 'acceptInvite',
     screen: async (organization) => {
-      const { data } = await createLinkInvite({ ...at(organization), body: { role: 'comment' } });
+      const { data } = await createLinkInvite({ ...adminRequest(organization), body: { role: 'comment' } });
       return new URL(data.urls?.app ?? '').pathname;
     },
     submit: press('Join organization'),
-    kept: shows('Join organization'),
-    over: (page) => expect(page.getByText('You have joined as commenter')).toBeVisible(),
+    expectPreserved: expectButton('Join organization'),
+    expectDone: (page) => expect(page.getByText('You have joined as commenter')).toBeVisible(),
   },
 ] satisfies readonly FaultCase[];

@@ -23,8 +23,8 @@ async function rolesOf(organization: Organization): Promise<Record<string, strin
 }
 
 test('a signed-in person joins with a link', async ({ page, organization, signIn }) => {
-  const elsewhere = await createOrganization('Elsewhere');
-  const joiner = await elsewhere.addPerson('read', 'Jo Joiner');
+  const otherOrganization = await createOrganization('Elsewhere');
+  const joiner = await otherOrganization.addPerson('read', 'Jo Joiner');
   const path = await linkTo(organization);
   await signIn(joiner);
   await page.goto(path);
@@ -37,8 +37,8 @@ test('a signed-in person joins with a link', async ({ page, organization, signIn
 
 test('a signed-out person signs in and then joins', async ({ page, organization, problems }) => {
   problems.expect(/status of 401.*auth\/refresh/);
-  const elsewhere = await createOrganization('Elsewhere');
-  const joiner = await elsewhere.addPerson('read', 'Jo Joiner');
+  const otherOrganization = await createOrganization('Elsewhere');
+  const joiner = await otherOrganization.addPerson('read', 'Jo Joiner');
   await page.goto(await linkTo(organization));
   await page.getByLabel('Sign-in link or API token').fill(joiner.token);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -13,17 +13,17 @@ import { checkAccessibility, expect, expectNoRow, expectRow, type Organization, 
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Invite links' });
 
-async function makeInvite(
+async function createTestInvite(
   { id, admin }: Organization,
   body: InviteCreate,
 ): Promise<{ id: string; url: string }> {
-  const answer = await createLinkInvite({
+  const upstreamResponse = await createLinkInvite({
     client: admin.client,
     path: { organizationId: id },
     body,
     throwOnError: true,
   });
-  return { id: answer.data.id, url: answer.data.urls?.app ?? '' };
+  return { id: upstreamResponse.data.id, url: upstreamResponse.data.urls?.app ?? '' };
 }
 
 async function rolesOfLinks({ id, admin }: Organization): Promise<string[]> {
@@ -44,10 +44,12 @@ async function startPlainServer(): Promise<{ url: string; stop: () => Promise<vo
     void fetch(`${process.env.BINDERY_URL}${url}`, {
       method,
       headers: headers as Record<string, string>,
-    }).then(async (answer) => {
-      const kept = [...answer.headers].filter(([name]) => /^(access-control|content-type|vary)/.test(name));
-      response.writeHead(extension ? 404 : answer.status, Object.fromEntries(kept));
-      response.end(extension ? unknown : Buffer.from(await answer.arrayBuffer()));
+    }).then(async (upstreamResponse) => {
+      const kept = [...upstreamResponse.headers].filter(([name]) =>
+        /^(access-control|content-type|vary)/.test(name),
+      );
+      response.writeHead(extension ? 404 : upstreamResponse.status, Object.fromEntries(kept));
+      response.end(extension ? unknown : Buffer.from(await upstreamResponse.arrayBuffer()));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -126,9 +128,9 @@ test('an administrator sees where links lead and which of them are redundant', a
     body: { title: 'Handbook' },
     throwOnError: true,
   });
-  await makeInvite(organization, { space: space.id, level: 'edit' });
-  await makeInvite(organization, { role: 'edit' });
-  await makeInvite(organization, { role: 'read' });
+  await createTestInvite(organization, { space: space.id, level: 'edit' });
+  await createTestInvite(organization, { role: 'edit' });
+  await createTestInvite(organization, { role: 'read' });
   await signIn(organization.admin);
   await page.goto(organization.path('/invites'));
   await expectRow(table(page), { 'Grants access to': 'Handbook', Kind: 'Space', Gives: 'Editor' });
@@ -171,7 +173,7 @@ test('an administrator creates links to a space and to a collection', async ({
 test('an administrator sees that links are off and turns them on', async ({ page, organization, signIn }) => {
   const { client } = organization.admin;
   const path = { organizationId: organization.id };
-  await makeInvite(organization, { role: 'read' });
+  await createTestInvite(organization, { role: 'read' });
   await updateOrganization({ client, path, body: { inviteLinks: false } });
   await signIn(organization.admin);
   await page.goto(organization.path('/invites'));
@@ -194,7 +196,7 @@ test('an administrator cannot open a link revoked by someone else and still sees
   problems,
 }) => {
   problems.expect(/status of 404/);
-  await makeInvite(organization, { role: 'read' });
+  await createTestInvite(organization, { role: 'read' });
   await signIn(organization.admin);
   await page.goto(organization.path('/invites/abcdefghijklmnopqrst'));
   await expect(page.getByRole('dialog', { name: 'Couldn’t open invite link' })).toBeVisible();
@@ -225,7 +227,7 @@ test('on a server that lists no links an administrator opens one by its id', asy
   problems,
 }) => {
   problems.expect(/status of 40[14]/);
-  const invite = await makeInvite(organization, { role: 'edit' });
+  const invite = await createTestInvite(organization, { role: 'edit' });
   const plain = await startPlainServer();
   try {
     await page.goto('/login');
@@ -264,7 +266,7 @@ test('on a server that lists no links an administrator opens one by its id', asy
 });
 
 test('an administrator reads the links on a phone', async ({ page, organization, signIn }) => {
-  await makeInvite(organization, { role: 'read' });
+  await createTestInvite(organization, { role: 'read' });
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(organization.admin);
   await page.goto(organization.path('/invites'));

@@ -1,4 +1,4 @@
-import { choose, inQuestion, press, shows } from '../faults/fault-gestures.ts';
+import { chooseFromMenu, inConfirmation, press, expectButton } from '../faults/fault-gestures.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
 
@@ -19,20 +19,20 @@ export const memberCases = [
       await organization.addPerson('read', 'Rolf Raised');
       return '/members?q=rolf';
     },
-    submit: choose(roleOf('Rolf Raised'), /^Editor/, 'menuitemcheckbox'),
-    kept: shows(roleOf('Rolf Raised')),
-    over: shows('Editor, role of Rolf Raised'),
+    submit: chooseFromMenu(roleOf('Rolf Raised'), /^Editor/, 'menuitemcheckbox'),
+    expectPreserved: expectButton(roleOf('Rolf Raised')),
+    expectDone: expectButton('Editor, role of Rolf Raised'),
   },
   {
     name: 'removing a member',
     operation: 'removeMember',
     screen: withMember('Rhea Removed'),
-    ...inQuestion(press('Remove…'), 'Remove'),
+    ...inConfirmation(press('Remove…'), 'Remove'),
   },
   {
     name: 'requiring single sign-on of a member',
     operation: 'setMemberSso',
     screen: withMember('Sue Single'),
-    ...inQuestion(press('Require single sign-on'), 'Require single sign-on'),
+    ...inConfirmation(press('Require single sign-on'), 'Require single sign-on'),
   },
 ] satisfies readonly FaultCase[];

@@ -173,9 +173,9 @@ test.describe('removing and signing in', () => {
     );
 
     await openRowMenu(page, admin);
-    const refused = page.getByRole('menuitem', { name: /Only administrators of the organization/ });
-    await expect(refused).toHaveCount(2);
-    for (const item of await refused.all()) await expect(item).toBeDisabled();
+    const rejected = page.getByRole('menuitem', { name: /Only administrators of the organization/ });
+    await expect(rejected).toHaveCount(2);
+    for (const item of await rejected.all()) await expect(item).toBeDisabled();
     await page.keyboard.press('Escape');
 
     await page.getByRole('link', { name: admin.displayName }).click();

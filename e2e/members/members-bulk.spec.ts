@@ -7,7 +7,7 @@ import {
   updateMember,
 } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
-import { exportedRows, readRowsOf } from '../support/downloads.ts';
+import { exportedRows, parseDownload } from '../support/downloads.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Members' });
 
@@ -60,7 +60,7 @@ test('an administrator changes the role of several members, sees who is skipped,
   await expect(dialog.getByText('Done for 2 members')).toBeVisible();
   const arriving = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download results' }).click();
-  const rows = await readRowsOf(await arriving);
+  const rows = await parseDownload(await arriving);
   expect(rows.map(([name, , result]) => `${name}: ${result}`).toSorted()).toEqual([
     `${organization.admin.displayName}: refused`,
     'Duo Edit: skipped',
@@ -73,8 +73,8 @@ test('an administrator changes the role of several members, sees who is skipped,
   await expectRow(table(page), { Member: 'Una Read', Role: 'Editor' });
 
   await page.keyboard.press('Control+z');
-  const question = page.getByRole('dialog', { name: 'Undo “Made 2 members editors”?' });
-  await question.getByRole('button', { name: 'Undo' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Undo “Made 2 members editors”?' });
+  await confirmation.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => rolesOf(organization)).toMatchObject({ 'Una Read': 'read', 'Tria Read': 'read' });
   await expectRow(table(page), { Member: 'Una Read', Role: 'Reader' });
 });
@@ -168,7 +168,7 @@ test('an administrator exports members and imports the edited file after a previ
   expect(await rolesOf(organization)).toMatchObject({ 'Una =Formula': 'comment', 'fresh.face': 'edit' });
   const returning = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download revert CSV' }).click();
-  expect(await readRowsOf(await returning)).toEqual([
+  expect(await parseDownload(await returning)).toEqual([
     ['email', 'role', 'add to teams', 'leave teams', 'remove'],
     [una.email, 'read', '', '', ''],
     ['fresh.face@press.example', '', '', '', 'yes'],
@@ -176,7 +176,7 @@ test('an administrator exports members and imports the edited file after a previ
 });
 
 /** The addresses of the members of a team, as the server has them. */
-async function rosterOf(organization: Organization, teamId: string): Promise<(string | undefined)[]> {
+async function emailsOf(organization: Organization, teamId: string): Promise<(string | undefined)[]> {
   const { data } = await listTeamMembers({
     client: organization.admin.client,
     path: { organizationId: organization.id, teamId },
@@ -215,7 +215,7 @@ test('an administrator adds people to teams from files in different encodings an
   await expect(page.getByText('1 empty line left out.')).toBeVisible();
   await page.getByRole('button', { name: 'Apply 2 lines' }).press('Enter');
   await expect(page.getByText('Done for 2 lines')).toBeVisible();
-  expect(await rosterOf(organization, support.id)).toEqual([
+  expect(await emailsOf(organization, support.id)).toEqual([
     'nova.one@press.example',
     'nova.two@press.example',
   ]);
@@ -285,7 +285,9 @@ test('an administrator sees what a partly failed line did, retries it and undoes
   expect(await rolesOf(organization)).toMatchObject({ nova: 'read' });
   const returning = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download revert CSV' }).press('Enter');
-  expect((await readRowsOf(await returning)).slice(1)).toEqual([['nova@press.example', '', '', '', 'yes']]);
+  expect((await parseDownload(await returning)).slice(1)).toEqual([
+    ['nova@press.example', '', '', '', 'yes'],
+  ]);
 });
 
 test('an administrator sees that people without an identity provider are not added', async ({

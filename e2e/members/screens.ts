@@ -1,34 +1,34 @@
-import { inOrganization, one, type Screen, whole } from '../screens/screen.ts';
+import { inOrganization, itemPath, type Screen, everything } from '../screens/screen.ts';
 
 export const memberScreens = [
   {
     name: 'members',
     route: '/o/$organizationId/members',
     path: inOrganization('/members'),
-    shows: /@/,
-    empty: { shows: /Nobody matches/, path: inOrganization('/members?q=nobodyatall') },
-    failure: whole,
+    expectedText: /@/,
+    empty: { expectedText: /Nobody matches/, path: inOrganization('/members?q=nobodyatall') },
+    failure: everything,
   },
   {
     name: 'member',
     route: '/o/$organizationId/members/$userId',
-    path: one('members', ''),
-    shows: /@/,
-    empty: { shows: 'No teams' },
-    failure: whole,
+    path: itemPath('members', ''),
+    expectedText: /@/,
+    empty: { expectedText: 'No teams' },
+    failure: everything,
   },
   {
     name: 'member-add-to-team',
     route: '/o/$organizationId/members/$userId/add-to-team',
-    path: one('members', '/add-to-team'),
-    shows: 'Team role',
+    path: itemPath('members', '/add-to-team'),
+    expectedText: 'Team role',
     failure: null,
   },
   {
     name: 'members-bulk',
     route: '/o/$organizationId/members',
     path: inOrganization('/members'),
-    shows: /@/,
+    expectedText: /@/,
     prepare: async (page) => {
       await page.getByRole('checkbox').nth(1).click();
       await page
@@ -44,7 +44,7 @@ export const memberScreens = [
     name: 'members-selection',
     route: '/o/$organizationId/members',
     path: inOrganization('/members'),
-    shows: /@/,
+    expectedText: /@/,
     prepare: async (page) => {
       await page.getByRole('checkbox').nth(1).click();
       await page.getByRole('toolbar').waitFor();
@@ -55,7 +55,7 @@ export const memberScreens = [
     name: 'members-import',
     route: '/o/$organizationId/members/import',
     path: inOrganization('/members/import'),
-    shows: 'CSV',
+    expectedText: 'CSV',
     prepare: async (page) => {
       await page
         .getByLabel('CSV')

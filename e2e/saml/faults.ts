@@ -1,10 +1,10 @@
 import { createSamlProvider } from '#api/generated/sdk.gen.ts';
-import { at, inDialog, inQuestion, press } from '../faults/fault-gestures.ts';
+import { adminRequest, inDialog, inConfirmation, press } from '../faults/fault-gestures.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
 
 const makeProvider = async (organization: Organization, label: string): Promise<string> =>
-  (await createSamlProvider({ ...at(organization), body: { label } })).data.id;
+  (await createSamlProvider({ ...adminRequest(organization), body: { label } })).data.id;
 
 /** The changes of identity providers. */
 export const samlCases = [
@@ -24,6 +24,6 @@ export const samlCases = [
     name: 'deleting an identity provider',
     operation: 'deleteSamlProvider',
     screen: async (organization) => `/sso/${await makeProvider(organization, 'Pier ID')}`,
-    ...inQuestion(press('Delete…'), 'Delete provider', 'Pier ID'),
+    ...inConfirmation(press('Delete…'), 'Delete provider', 'Pier ID'),
   },
 ] satisfies readonly FaultCase[];

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { inflateRawSync } from 'node:zlib';
 
 /** What a browser is sent to an identity provider with. */
-export interface AskedFor {
+export interface SamlRequest {
   /** The id of the request, which the answer names. */
   requestId: string;
 }
@@ -19,12 +19,14 @@ export interface ProviderPage {
  * XML that `answer` gives.
  */
 export async function openProviderPage(
-  answer: (asked: AskedFor) => { acsURL: string; xml: string },
+  createResponse: (samlRequest: SamlRequest) => { acsURL: string; xml: string },
 ): Promise<ProviderPage> {
   const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
-    const asked = inflateRawSync(Buffer.from(searchParams.get('SAMLRequest') ?? '', 'base64')).toString();
-    const { acsURL, xml } = answer({ requestId: / ID="([^"]+)"/.exec(asked)?.[1] ?? '' });
+    const samlRequest = inflateRawSync(
+      Buffer.from(searchParams.get('SAMLRequest') ?? '', 'base64'),
+    ).toString();
+    const { acsURL, xml } = createResponse({ requestId: / ID="([^"]+)"/.exec(samlRequest)?.[1] ?? '' });
     const value = Buffer.from(xml).toString('base64');
     const state = encodeURI(searchParams.get('RelayState') ?? '');
     response.setHeader('content-type', 'text/html');

@@ -1,20 +1,23 @@
 import { createSamlProvider, getSamlProvider, updateOrganization } from '#api/generated/sdk.gen.ts';
 import { IdentityProvider } from '../../server/test/sign-on/identity-provider.ts';
-import { lastingCertificate } from '../../src/features/saml/testing/sample-certificates.ts';
+import { longLivedCertificate } from '../../src/features/saml/testing/sample-certificates.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
 
 const metadata = `<?xml version="1.0"?>
 <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://id.example/saml">
   <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
     <KeyDescriptor use="signing"><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data>
-      <X509Certificate>${lastingCertificate.replaceAll(/-----[A-Z ]+-----/g, '')}</X509Certificate>
+      <X509Certificate>${longLivedCertificate.replaceAll(/-----[A-Z ]+-----/g, '')}</X509Certificate>
     </X509Data></KeyInfo></KeyDescriptor>
     <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://id.example/go"/>
   </IDPSSODescriptor>
 </EntityDescriptor>`;
 
 /** Adds a complete identity provider. Returns its id. */
-async function makeProvider(organization: Organization, certificate = lastingCertificate): Promise<string> {
+async function createTestProvider(
+  organization: Organization,
+  certificate = longLivedCertificate,
+): Promise<string> {
   const { client } = organization.admin;
   const path = { organizationId: organization.id };
   const body = {
@@ -71,7 +74,7 @@ test('an administrator adds an identity provider from metadata and copies its co
 });
 
 test('an administrator replaces a certificate with both active', async ({ page, organization, signIn }) => {
-  const id = await makeProvider(organization, new IdentityProvider().certificate);
+  const id = await createTestProvider(organization, new IdentityProvider().certificate);
   await signIn(organization.admin);
   await page.goto(organization.path(`/sso/${id}`));
   const fingerprint = page.getByText(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);
@@ -82,7 +85,7 @@ test('an administrator replaces a certificate with both active', async ({ page, 
     .getByLabel('Certificate (optional)')
     .fill('-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----');
   await expect(dialog.getByText('This is a private key.')).toBeVisible();
-  await dialog.getByLabel('Certificate (optional)').fill(lastingCertificate);
+  await dialog.getByLabel('Certificate (optional)').fill(longLivedCertificate);
   await expect(dialog.getByRole('region', { name: /^Now: / })).toContainText('Test identity provider');
   await expect(dialog.getByRole('region', { name: /^New: / })).toContainText('id.skerry.example');
   await checkAccessibility(page, '[role="dialog"]');
@@ -108,22 +111,22 @@ test('an administrator deletes the last sign-in method only after seeing who is 
   organization,
   signIn,
 }) => {
-  const id = await makeProvider(organization);
+  const id = await createTestProvider(organization);
   const { client } = organization.admin;
   await updateOrganization({ client, path: { organizationId: organization.id }, body: { sso: true } });
   await signIn(organization.admin);
   await page.goto(organization.path(`/sso/${id}`));
   await page.getByRole('button', { name: 'Delete…' }).click();
-  const question = page.getByRole('dialog', { name: 'Delete the identity provider “Skerry ID”?' });
-  await expect(question.getByText('only administrators can sign in')).toBeVisible();
+  const confirmation = page.getByRole('dialog', { name: 'Delete the identity provider “Skerry ID”?' });
+  await expect(confirmation.getByText('only administrators can sign in')).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
-  await question.getByRole('textbox').fill('Skerry ID');
-  await question.getByRole('button', { name: 'Delete provider' }).click();
+  await confirmation.getByRole('textbox').fill('Skerry ID');
+  await confirmation.getByRole('button', { name: 'Delete provider' }).click();
   await expect(page.getByRole('heading', { name: 'No identity providers yet' })).toBeVisible();
 });
 
 test('a reader sees the sign-in methods, also on a phone', async ({ page, organization, signIn }) => {
-  const id = await makeProvider(organization);
+  const id = await createTestProvider(organization);
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path('/sso'));

@@ -4,42 +4,42 @@
  */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import type { Place, Screen } from './screen.ts';
+import type { OrganizationContext, Screen } from './screen.ts';
 import { screens } from './screens.ts';
-import { checkBothWidths } from '../support/accessibility.ts';
-import { makeOneOfEach } from './empty-things.ts';
+import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
+import { createOneOfEach } from './empty-things.ts';
 import { startFaultProxy } from '../faults/fault-proxy.ts';
-import { leadTo } from '../support/navigation.ts';
+import { navigateTo } from '../support/navigation.ts';
 
 /** Waits for what a screen shows, and until nothing of it is on its way any more. */
-async function seen(page: Page, shows: string | RegExp): Promise<void> {
+async function waitForScreen(page: Page, shows: string | RegExp): Promise<void> {
   await page.getByText(shows).filter({ visible: true }).first().waitFor();
   await expect(page.locator('.skeleton').filter({ visible: true })).toHaveCount(0);
 }
 
 /** Parts of a list, each with so many members at the most. */
-function parts<T>(list: readonly T[], most: number): T[][] {
-  return list.length === 0 ? [] : [list.slice(0, most), ...parts(list.slice(most), most)];
+function chunks<T>(list: readonly T[], size: number): T[][] {
+  return list.length === 0 ? [] : [list.slice(0, size), ...chunks(list.slice(size), size)];
 }
 
-const ends = (some: readonly Screen[]) => `${some[0]?.name} to ${some.at(-1)?.name}`;
+const endsWithPath = (some: readonly Screen[]) => `${some[0]?.name} to ${some.at(-1)?.name}`;
 
 test.describe('a person can access every screen with content', () => {
-  for (const some of parts(screens, 10))
-    test(ends(some), async ({ page, demonstration, problems }) => {
+  for (const some of chunks(screens, 10))
+    test(endsWithPath(some), async ({ page, demonstration, problems }) => {
       test.setTimeout(300_000);
       // One of them is that of what does not exist.
       problems.expect(/doesnotexist/);
-      await demonstration.enter(page.context());
+      await demonstration.signIn(page.context());
       // What was prepared may stay open or ask before it is left.
       let isLeft = false;
       for (const screen of some)
         await test.step(screen.name, async () => {
           const href = await screen.path(demonstration);
-          await (isLeft ? leadTo(page, href) : page.goto(demonstration.url + href));
-          await seen(page, screen.shows);
+          await (isLeft ? navigateTo(page, href) : page.goto(demonstration.url + href));
+          await waitForScreen(page, screen.expectedText);
           await screen.prepare?.(page);
-          await checkBothWidths(page);
+          await checkAccessibilityAtBothWidths(page);
           isLeft = !screen.prepare;
         });
     });
@@ -51,9 +51,9 @@ test.describe('a person can access every empty screen', () => {
     test(about, async ({ page, organization, signIn }) => {
       test.setTimeout(300_000);
       const { admin } = organization;
-      if (about === 'single things') await makeOneOfEach(organization);
+      if (about === 'single things') await createOneOfEach(organization);
       await signIn(admin);
-      const place: Place = {
+      const context: OrganizationContext = {
         organizationId: organization.id,
         read: async (path) => {
           const headers = { authorization: `Bearer ${admin.token}` };
@@ -65,16 +65,16 @@ test.describe('a person can access every empty screen', () => {
         const { name, path, empty } = screen;
         if (!empty || isAboutOne(screen) !== (about === 'single things')) continue;
         await test.step(name, async () => {
-          await leadTo(page, await (empty.path ?? path)(place));
-          await seen(page, empty.shows);
-          await checkBothWidths(page, 'main', 'fit');
+          await navigateTo(page, await (empty.path ?? path)(context));
+          await waitForScreen(page, empty.expectedText);
+          await checkAccessibilityAtBothWidths(page, 'main', 'fit');
         });
       }
     });
 });
 
 /** Controls of which nothing is left once the system takes their background away: no text, no picture, no border. */
-function vanished(): string[] {
+function invisibleControls(): string[] {
   const controls = document.querySelectorAll('button, input, select, textarea, [role="progressbar"]');
   return [...controls]
     .filter((control) => control.checkVisibility({ visibilityProperty: true }) && control.clientWidth > 1)
@@ -87,7 +87,7 @@ function vanished(): string[] {
 }
 
 /** What has the focus, when nothing around it shows that. Behind the last control of a page, nothing has it. */
-function unseenFocus(): string | null {
+function invisibleFocus(): string | null {
   const focused = document.activeElement;
   const ring = focused?.closest('.segment') ?? focused;
   if (!focused || !ring || focused === document.body) return null;
@@ -97,21 +97,21 @@ function unseenFocus(): string | null {
 
 test('a person with forced colors sees the focus and every control', async ({ page, demonstration }) => {
   test.setTimeout(300_000);
-  await demonstration.enter(page.context());
+  await demonstration.signIn(page.context());
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto(`${demonstration.url}/preferences`);
   for (const name of ['preferences', 'members-selection', 'structure', 'settings-access', 'inbox']) {
     const screen = screens.find((one) => one.name === name);
     if (!screen) throw new Error(`No screen is called ${name}.`);
     await test.step(name, async () => {
-      await leadTo(page, await screen.path(demonstration));
-      await seen(page, screen.shows);
+      await navigateTo(page, await screen.path(demonstration));
+      await waitForScreen(page, screen.expectedText);
       await screen.prepare?.(page);
-      expect.soft(await page.evaluate(vanished)).toEqual([]);
+      expect.soft(await page.evaluate(invisibleControls)).toEqual([]);
       await page.locator('#main').focus();
       for (let step = 0; step < 8; step += 1) {
         await page.keyboard.press('Tab');
-        expect.soft(await page.evaluate(unseenFocus)).toBeNull();
+        expect.soft(await page.evaluate(invisibleFocus)).toBeNull();
       }
     });
   }
@@ -122,10 +122,10 @@ test.describe('a person can access every screen that fails to load', () => {
   const everything = /^\/v1\/(?!user$|orgs\/[^/]+$|.*\/ping$)./;
   const failing = screens.filter(({ failure }) => failure);
   const kinds = [
-    ['with all their requests', failing.filter(({ failure }) => !failure?.of)],
+    ['with all their requests', failing.filter(({ failure }) => !failure?.pathPattern)],
     [
       'with their own requests, in the frame of what surrounds them',
-      failing.filter(({ failure }) => failure?.of),
+      failing.filter(({ failure }) => failure?.pathPattern),
     ],
   ] as const;
   for (const [title, some] of kinds)
@@ -133,18 +133,20 @@ test.describe('a person can access every screen that fails to load', () => {
       test.setTimeout(300_000);
       problems.expect(/\b500\b/);
       const proxy = await startFaultProxy(demonstration.url);
-      await demonstration.enter(page.context());
+      await demonstration.signIn(page.context());
       await page.goto(`${proxy.url}/preferences`);
       for (const { name, path, failure } of some)
         await test.step(name, async () => {
           const href = await path(demonstration);
           // The screen's own address may end like that of what it asks for.
-          const asked = failure?.of ? new RegExp(`^/v1/.*(?:${failure.of.source})`) : everything;
-          proxy.arm(500, { method: 'GET', path: asked, always: true });
+          const requested = failure?.pathPattern
+            ? new RegExp(`^/v1/.*(?:${failure.pathPattern.source})`)
+            : everything;
+          proxy.arm(500, { method: 'GET', path: requested, matchesAll: true });
           // What others have fetched already would be shown instead of the failure.
-          await (failure?.of ? page.goto(proxy.url + href) : leadTo(page, href));
-          await seen(page, 'Something went wrong on the server.');
-          await checkBothWidths(page, 'main', 'fit');
+          await (failure?.pathPattern ? page.goto(proxy.url + href) : navigateTo(page, href));
+          await waitForScreen(page, 'Something went wrong on the server.');
+          await checkAccessibilityAtBothWidths(page, 'main', 'fit');
           proxy.disarm();
         });
       await proxy.close();

@@ -14,18 +14,21 @@ import {
 import type { Organization } from '../support/organizations.ts';
 
 /** Makes them in an organization that has none yet. */
-export async function makeOneOfEach({ id, admin: { client } }: Organization): Promise<void> {
-  const to = { client, path: { organizationId: id } };
-  await createTeam({ ...to, body: { title: 'Writers' } });
-  await createCollection({ ...to, body: { title: 'Manuals' } });
-  await createSite({ ...to, body: { title: 'Docs' } });
-  await createCustomField({ ...to, body: { name: 'owner', type: 'text' } });
-  await createTranslation({ ...to, body: { title: 'Into French' } });
-  await createSamlProvider({ ...to, body: { label: 'Harbour' } });
-  await createApiSpec({ ...to, body: { slug: 'lights', source: { text: 'not a specification' } } });
-  const space = await createSpace({ ...to, body: { title: 'User guide' }, throwOnError: true });
+export async function createOneOfEach({ id, admin: { client } }: Organization): Promise<void> {
+  const requestOptions = { client, path: { organizationId: id } };
+  await createTeam({ ...requestOptions, body: { title: 'Writers' } });
+  await createCollection({ ...requestOptions, body: { title: 'Manuals' } });
+  await createSite({ ...requestOptions, body: { title: 'Docs' } });
+  await createCustomField({ ...requestOptions, body: { name: 'owner', type: 'text' } });
+  await createTranslation({ ...requestOptions, body: { title: 'Into French' } });
+  await createSamlProvider({ ...requestOptions, body: { label: 'Harbour' } });
+  await createApiSpec({
+    ...requestOptions,
+    body: { slug: 'lights', source: { text: 'not a specification' } },
+  });
+  const space = await createSpace({ ...requestOptions, body: { title: 'User guide' }, throwOnError: true });
   const path = { spaceId: space.data.id };
-  const made = await createChangeRequest({
+  const created = await createChangeRequest({
     client,
     path,
     body: { subject: 'Nothing yet' },
@@ -33,7 +36,7 @@ export async function makeOneOfEach({ id, admin: { client } }: Organization): Pr
   });
   await updateChangeRequest({
     client,
-    path: { ...path, changeRequestId: made.data.id },
+    path: { ...path, changeRequestId: created.data.id },
     body: { status: 'open' },
   });
 }

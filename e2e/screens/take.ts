@@ -5,8 +5,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { type Browser, chromium } from '@playwright/test';
-import { chromiumSwitches, findChromium } from '../../scripts/chromium.ts';
-import { type Demonstration, visitDemonstration } from '../support/seeded.ts';
+import { chromiumArgs, findChromium } from '../../scripts/chromium.ts';
+import { type Demonstration, openDemonstration } from '../support/seeded.ts';
 import { removeData, startServer } from '../support/server.ts';
 import type { Screen } from './screen.ts';
 import { screens } from './screens.ts';
@@ -18,7 +18,7 @@ const sizes = [
 ];
 const themes = ['light', 'dark'] as const;
 
-async function take(
+async function takeScreenshots(
   browser: Browser,
   demonstration: Demonstration,
   wanted: readonly Screen[],
@@ -31,11 +31,11 @@ async function take(
         colorScheme,
         reducedMotion: 'reduce',
       });
-      await demonstration.enter(context);
+      await demonstration.signIn(context);
       const page = await context.newPage();
       for (const screen of wanted) {
         await page.goto(await screen.path(demonstration));
-        await page.getByText(screen.shows).first().waitFor({ state: 'attached' });
+        await page.getByText(screen.expectedText).first().waitFor({ state: 'attached' });
         await screen.prepare?.(page);
         await page.waitForLoadState('networkidle');
         await page.screenshot({ path: `${folder}/${screen.name}-${colorScheme}${suffix}.png` });
@@ -49,9 +49,9 @@ const wanted = screens.filter(({ name }) => names.length === 0 || names.includes
 execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
 mkdirSync(folder, { recursive: true });
 const server = await startServer();
-const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumSwitches });
+const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs });
 try {
-  await take(browser, await visitDemonstration(server), wanted);
+  await takeScreenshots(browser, await openDemonstration(server), wanted);
   console.log(`${wanted.length * sizes.length * themes.length} screenshots in ${folder}`);
 } finally {
   await browser.close();

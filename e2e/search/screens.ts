@@ -1,12 +1,12 @@
-import { inOrganization, type Screen, whole } from '../screens/screen.ts';
+import { inOrganization, type Screen, everything } from '../screens/screen.ts';
 
 export const searchScreens = [
   {
     name: 'search',
     route: '/o/$organizationId/search',
     path: inOrganization('/search?q=battery'),
-    shows: /Pages in/,
-    empty: { shows: 'Search this organization', path: inOrganization('/search') },
-    failure: whole,
+    expectedText: /Pages in/,
+    empty: { expectedText: 'Search this organization', path: inOrganization('/search') },
+    failure: everything,
   },
 ] satisfies readonly Screen[];

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createSite } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
-import { insertPage, makePages } from '../support/space-pages.ts';
+import { insertPage, createPages } from '../support/space-pages.ts';
 
 async function openSearch(page: Page, organization: Organization, words: string) {
   await page.goto(organization.path('/search'));
@@ -9,7 +9,7 @@ async function openSearch(page: Page, organization: Organization, words: string)
 }
 
 test('a person finds pages by text and other items by name', async ({ page, organization, signIn }) => {
-  await makePages(organization, [insertPage('Zebra crossings', 'Look out for okapis at night.')], 'Guide');
+  await createPages(organization, [insertPage('Zebra crossings', 'Look out for okapis at night.')], 'Guide');
   await createSite({
     client: organization.admin.client,
     path: { organizationId: organization.id },

@@ -1,20 +1,20 @@
-import { inOrganization, type Screen, whole } from '../screens/screen.ts';
+import { inOrganization, type Screen, everything } from '../screens/screen.ts';
 
 export const settingsScreens = [
   {
     name: 'settings-general',
     route: '/o/$organizationId/settings/general',
     path: inOrganization('/settings/general'),
-    shows: 'Plan and billing',
-    empty: { shows: 'Plan and billing' },
-    failure: whole,
+    expectedText: 'Plan and billing',
+    empty: { expectedText: 'Plan and billing' },
+    failure: everything,
   },
   {
     name: 'settings-access',
     route: '/o/$organizationId/settings/access',
     path: inOrganization('/settings/access'),
-    shows: 'Enforce single sign-on',
-    empty: { shows: 'Enforce single sign-on' },
+    expectedText: 'Enforce single sign-on',
+    empty: { expectedText: 'Enforce single sign-on' },
     failure: null,
   },
 ] satisfies readonly Screen[];

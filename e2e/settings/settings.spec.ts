@@ -6,9 +6,9 @@ import {
   updateOrganization,
 } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
-import { watchChanges } from '../support/sent-requests.ts';
-import { makeSite, rowOf } from '../support/site-structures.ts';
-import { makeSpace } from '../support/change-requests.ts';
+import { captureChanges } from '../support/sent-requests.ts';
+import { createTestSite, treeRow } from '../support/site-structures.ts';
+import { createTestSpace } from '../support/change-requests.ts';
 
 test('an administrator changes name, hostname and default content, and undoes it', async ({
   organization,
@@ -22,7 +22,7 @@ test('an administrator changes name, hostname and default content, and undoes it
   const { data: site } = await createSite({ client, path, body: { title: 'Help' }, throwOnError: true });
   const read = async () => (await getOrganization({ client, path, throwOnError: true })).data;
   await signIn(organization.admin);
-  const requests = await watchChanges(page);
+  const requests = await captureChanges(page);
   await page.goto(organization.path('/settings/general'));
   const form = page.getByRole('form', { name: 'General settings' });
   await form.getByLabel('Name', { exact: true }).fill('Press and Paper');
@@ -61,7 +61,7 @@ test.describe('access', () => {
     const path = { organizationId: organization.id };
     const domain = `d${organization.id.toLowerCase()}.example`;
     await signIn(organization.admin);
-    const requests = await watchChanges(page);
+    const requests = await captureChanges(page);
     await page.goto(organization.path('/settings/access'));
     const form = page.getByRole('form', { name: 'New members' });
     await form.getByLabel(/^E-mail domains/).fill('nonsense');
@@ -106,17 +106,17 @@ test.describe('access', () => {
     await page.goto(organization.path('/settings/access'));
     const enforce = page.getByRole('switch', { name: 'Enforce single sign-on' });
     await enforce.click();
-    const question = page.getByRole('dialog', { name: 'Enforce single sign-on?' });
-    await expect(question.getByText(/No identity provider is active/)).toBeVisible();
-    await expect(question.getByText(/1 person would have to sign in.*Edo Editor/)).toBeVisible();
-    await expect(question.getByText(/Administrators keep every way.*Ada Admin/)).toBeVisible();
+    const confirmation = page.getByRole('dialog', { name: 'Enforce single sign-on?' });
+    await expect(confirmation.getByText(/No identity provider is active/)).toBeVisible();
+    await expect(confirmation.getByText(/1 person would have to sign in.*Edo Editor/)).toBeVisible();
+    await expect(confirmation.getByText(/Administrators keep every way.*Ada Admin/)).toBeVisible();
     await checkAccessibility(page, '[role="dialog"]');
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    await confirmation.getByRole('button', { name: 'Cancel' }).click();
     await expect(enforce).toHaveAttribute('aria-checked', 'false');
     expect(await isEnforced()).toBe(false);
     await enforce.click();
-    await question.getByRole('textbox').fill(organization.title);
-    await question.getByRole('button', { name: 'Enforce' }).click();
+    await confirmation.getByRole('textbox').fill(organization.title);
+    await confirmation.getByRole('button', { name: 'Enforce' }).click();
     await expect(enforce).toHaveAttribute('aria-checked', 'true');
     expect(await isEnforced()).toBe(true);
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -164,7 +164,7 @@ test('an administrator sees no claims about email, AI, translations or search en
   const body = { title: 'German handbook' };
   const { data: settings } = await createTranslation({ client, path, body, throwOnError: true });
   await expectText(`/translations/${settings.id}`, 'Languages come from an external translation platform.');
-  const spaceId = await makeSpace(organization, 'Guides');
+  const spaceId = await createTestSpace(organization, 'Guides');
   await expectText(`/spaces/${spaceId}`, 'Add this space to a site to list it here.');
   await expectText('/sites', 'A site arranges spaces for visitors in sections and groups.');
 });
@@ -175,7 +175,7 @@ test('an administrator sees the audience of a site and what removing from it mea
   page,
 }) => {
   const { client } = organization.admin;
-  const site = await makeSite(organization, { Start: ['Start here'], Help: ['Help v1'] });
+  const site = await createTestSite(organization, { Start: ['Start here'], Help: ['Help v1'] });
   await publishSite({ client, path: site.path, throwOnError: true });
   await signIn(organization.admin);
   await page.goto(organization.path(`/sites/${site.id}/settings`));
@@ -191,8 +191,10 @@ test('an administrator sees the audience of a site and what removing from it mea
   }
   await form.getByLabel('Visibility').selectOption('Public');
   await page.goto(site.editor);
-  await rowOf(page, 'Help').click();
+  await treeRow(page, 'Help').click();
   await page.keyboard.press('Delete');
-  const question = page.getByRole('dialog', { name: 'Remove the section “Help”?' });
-  await expect(question).toContainText('The site is published. Removed items disappear from it immediately.');
+  const confirmation = page.getByRole('dialog', { name: 'Remove the section “Help”?' });
+  await expect(confirmation).toContainText(
+    'The site is published. Removed items disappear from it immediately.',
+  );
 });

@@ -52,9 +52,9 @@ test('a person finds their changes after a reload and undoes one', async ({ page
   });
   await expect(repeated.getByRole('button', { name: 'Copy as curl' })).toBeFocused();
   await repeated.getByRole('button', { name: 'Send again' }).click();
-  const question = page.getByRole('dialog', { name: 'Send this request again?' });
-  await question.getByRole('button', { name: 'Send again' }).click();
-  await expect(question).toBeHidden();
+  const confirmation = page.getByRole('dialog', { name: 'Send this request again?' });
+  await confirmation.getByRole('button', { name: 'Send again' }).click();
+  await expect(confirmation).toBeHidden();
   await page.reload();
   await expect(page.getByText(`Made ${remi.displayName} an editor`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);

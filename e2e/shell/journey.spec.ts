@@ -50,11 +50,11 @@ test('a new user signs in with the printed link, reorders a site and finds the o
       await page.getByRole('link', { name: 'Skerry help centre' }).click();
       await page.getByRole('treeitem', { name: /^Power/ }).click();
       expect(await onTheBank()).toEqual(['Perch', 'Power']);
-      const answer = page.waitForResponse((response) => response.url().endsWith('/move'));
+      const moveResponse = page.waitForResponse((response) => response.url().endsWith('/move'));
       await page.keyboard.press('Space');
       await page.keyboard.press('ArrowUp');
       await page.keyboard.press('Space');
-      expect((await answer).status()).toBe(200);
+      expect((await moveResponse).status()).toBe(200);
       await expect.poll(onTheBank).toEqual(['Power', 'Perch']);
     });
 

@@ -14,15 +14,24 @@ import {
   createChangeRequestComment,
 } from '#api/generated/sdk.gen.ts';
 import { expect, expectNoRow, expectRow, test } from '../fixtures.ts';
-import { makeChangeRequest, makeSpace, mergeNow } from '../support/change-requests.ts';
-import { makeContent } from '../support/content-trees.ts';
-import { begin, choose, chooseLine, goTo, press, reach, takeLine, write } from '../support/keyboard.ts';
-import { makeSite, rowOf } from '../support/site-structures.ts';
+import { createTestChangeRequest, createTestSpace, merge } from '../support/change-requests.ts';
+import { createContent } from '../support/content-trees.ts';
+import {
+  openCreateDialog,
+  selectByTyping,
+  openMenuAndSelect,
+  goTo,
+  press,
+  tabTo,
+  selectMenuItem,
+  typeInto,
+} from '../support/keyboard.ts';
+import { createTestSite, treeRow } from '../support/site-structures.ts';
 
 test('a person signs in and finds a screen by keyboard', async ({ page, organization }) => {
   await page.goto('/login');
   await test.step('sign in', async () => {
-    await write(page, page.getByLabel('Sign-in link or API token'), organization.admin.token);
+    await typeInto(page, page.getByLabel('Sign-in link or API token'), organization.admin.token);
     await page.keyboard.press('Enter');
     await press(page, page.getByRole('link', { name: organization.title }));
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
@@ -52,8 +61,8 @@ test('an administrator manages members and teams by keyboard', async ({ page, or
   await page.goto(organization.path('/invites'));
 
   await test.step('invite', async () => {
-    await begin(page, dialog);
-    await choose(page, dialog.getByLabel('Role'), 'Editor');
+    await openCreateDialog(page, dialog);
+    await selectByTyping(page, dialog.getByLabel('Role'), 'Editor');
     await press(page, dialog.getByRole('button', { name: 'Create link' }));
     await expect(dialog.getByRole('button', { name: 'Revoke' })).toBeVisible();
     const { data } = await listLinkInvites({ client, path, throwOnError: true });
@@ -66,7 +75,7 @@ test('an administrator manages members and teams by keyboard', async ({ page, or
 
   await test.step('change a role', async () => {
     await goTo(page, 'g m', 'Members');
-    await chooseLine(
+    await openMenuAndSelect(
       page,
       members.getByRole('button', { name: 'Reader, role of Remi Reader' }),
       page.getByRole('menuitemcheckbox', { name: /^Editor/ }),
@@ -79,12 +88,12 @@ test('an administrator manages members and teams by keyboard', async ({ page, or
   });
 
   await test.step('select many, and change their role', async () => {
-    await reach(page, members.getByRole('checkbox', { name: 'Select Edo Editor' }));
+    await tabTo(page, members.getByRole('checkbox', { name: 'Select Edo Editor' }));
     await page.keyboard.press('Space');
-    await reach(page, members.getByRole('checkbox', { name: 'Select Remi Reader' }));
+    await tabTo(page, members.getByRole('checkbox', { name: 'Select Remi Reader' }));
     await page.keyboard.press('Space');
     await press(page, page.getByRole('button', { name: 'Role…' }));
-    await choose(page, dialog.getByLabel('Role', { exact: true }), 'Commenter');
+    await selectByTyping(page, dialog.getByLabel('Role', { exact: true }), 'Commenter');
     await press(page, dialog.getByRole('button', { name: 'Change role of 2' }));
     await expect(dialog.getByText('Done for 2 members')).toBeVisible();
     await page.keyboard.press('Escape');
@@ -92,7 +101,7 @@ test('an administrator manages members and teams by keyboard', async ({ page, or
   });
 
   await test.step('remove a member', async () => {
-    await chooseLine(
+    await openMenuAndSelect(
       page,
       members.getByRole('button', { name: 'Actions for Remi Reader' }),
       page.getByRole('menuitem', { name: /^Remove from the organization/ }),
@@ -103,14 +112,14 @@ test('an administrator manages members and teams by keyboard', async ({ page, or
   });
 
   await test.step('filter, and save the view', async () => {
-    await choose(page, page.getByRole('combobox', { name: 'Role' }), 'Guests');
+    await selectByTyping(page, page.getByRole('combobox', { name: 'Role' }), 'Guests');
     await expect(page).toHaveURL(/role=guest/);
-    await chooseLine(
+    await openMenuAndSelect(
       page,
       page.getByRole('button', { name: 'List options' }),
       page.getByRole('menuitem', { name: /Save this view/ }),
     );
-    await write(page, dialog.getByLabel('View name'), 'Only guests');
+    await typeInto(page, dialog.getByLabel('View name'), 'Only guests');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Saved the view “Only guests”')).toBeVisible();
   });
@@ -123,11 +132,11 @@ test('an administrator manages members and teams by keyboard', async ({ page, or
     const button = page.getByRole('link', { name: 'New team' }).first();
     await expect(button).toBeFocused();
     const place = await button.boundingBox();
-    await begin(page, dialog);
+    await openCreateDialog(page, dialog);
     const shaded = page.getByRole('link', { name: 'New team', includeHidden: true }).first();
     expect(await shaded.boundingBox()).toEqual(place);
-    await write(page, dialog.getByLabel('Name', { exact: true }), 'Pilots');
-    await write(page, dialog.getByRole('combobox'), 'edo');
+    await typeInto(page, dialog.getByLabel('Name', { exact: true }), 'Pilots');
+    await typeInto(page, dialog.getByRole('combobox'), 'edo');
     await expect(dialog.getByRole('option')).toHaveCount(1);
     await page.keyboard.press('Enter');
     await expect(dialog.getByRole('list', { name: 'Selected' })).toContainText('Edo Editor');
@@ -142,26 +151,26 @@ test('an administrator manages members and teams by keyboard', async ({ page, or
 
 test('an administrator edits and publishes a site by keyboard', async ({ page, organization, signIn }) => {
   const { client } = organization.admin;
-  const site = await makeSite(organization, { Start: ['en'], Help: ['v1'] });
-  await makeSpace(organization, 'Spare');
+  const site = await createTestSite(organization, { Start: ['en'], Help: ['v1'] });
+  await createTestSpace(organization, 'Spare');
   await signIn(organization.admin);
   await page.goto(site.editor);
   const dialog = page.getByRole('dialog');
 
   await test.step('create a section', async () => {
-    await chooseLine(
+    await openMenuAndSelect(
       page,
       page.getByRole('button', { name: 'Add', exact: true }),
       page.getByRole('menuitem', { name: /^Section…/ }),
     );
-    await write(page, dialog.getByRole('combobox', { name: 'Space' }), 'Spare');
+    await typeInto(page, dialog.getByRole('combobox', { name: 'Space' }), 'Spare');
     await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(1);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Control+Enter');
-    await expect(rowOf(page, 'Spare').first()).toBeVisible();
+    await expect(treeRow(page, 'Spare').first()).toBeVisible();
   });
   await test.step('move a section', async () => {
-    await reach(page, page.getByRole('tree'));
+    await tabTo(page, page.getByRole('tree'));
     await page.keyboard.press('Home');
     await page.keyboard.press('Space');
     await page.keyboard.press('End');
@@ -190,24 +199,24 @@ test('an administrator manages spaces, fields, specifications and providers by k
 }) => {
   const { client } = organization.admin;
   const path = { organizationId: organization.id };
-  const content = await makeContent(organization, { Guides: {} });
+  const content = await createContent(organization, { Guides: {} });
   await signIn(organization.admin);
   await page.goto(organization.path('/content'));
   const dialog = page.getByRole('dialog');
 
   await test.step('create a space', async () => {
-    await rowOf(page, 'Guides').waitFor();
-    await begin(page, dialog);
-    await write(page, dialog.getByLabel('Title'), 'Tides');
+    await treeRow(page, 'Guides').waitFor();
+    await openCreateDialog(page, dialog);
+    await typeInto(page, dialog.getByLabel('Title'), 'Tides');
     await page.keyboard.press('Enter');
-    await expect(rowOf(page, 'Tides')).toBeVisible();
+    await expect(treeRow(page, 'Tides')).toBeVisible();
   });
   await test.step('move a space', async () => {
-    await reach(page, page.getByRole('tree'));
+    await tabTo(page, page.getByRole('tree'));
     await page.keyboard.type('Tides');
     await page.keyboard.press('Shift+F10');
-    await takeLine(page, page.getByRole('menuitem', { name: /^Move to…/ }));
-    await choose(page, dialog.getByLabel('Location'), 'Guides');
+    await selectMenuItem(page, page.getByRole('menuitem', { name: /^Move to…/ }));
+    await selectByTyping(page, dialog.getByLabel('Location'), 'Guides');
     await press(page, dialog.getByRole('button', { name: 'Move', exact: true }));
     await expect.poll(content.order).toBe('Guides(Tides)');
   });
@@ -215,8 +224,8 @@ test('an administrator manages spaces, fields, specifications and providers by k
   await test.step('define a custom field', async () => {
     await page.keyboard.press('Tab');
     await goTo(page, 'g f', 'Custom fields');
-    await begin(page, dialog);
-    await write(page, dialog.getByLabel('Name', { exact: true }), 'owner');
+    await openCreateDialog(page, dialog);
+    await typeInto(page, dialog.getByLabel('Name', { exact: true }), 'owner');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'owner', level: 1 })).toBeVisible();
   });
@@ -224,7 +233,7 @@ test('an administrator manages spaces, fields, specifications and providers by k
     await goTo(page, 'g f', 'Custom fields');
     await press(page, page.getByRole('link', { name: 'Matrix' }));
     const cell = page.getByRole('grid').getByRole('gridcell').first();
-    await reach(page, cell);
+    await tabTo(page, cell);
     await page.keyboard.type('Ada');
     await page.keyboard.press('Enter');
     const values = async () =>
@@ -236,11 +245,11 @@ test('an administrator manages spaces, fields, specifications and providers by k
 
   await test.step('add an API specification', async () => {
     await goTo(page, 'g p', 'API specifications');
-    await begin(page, dialog);
-    await write(page, dialog.getByLabel('Slug'), 'tides');
-    await reach(page, dialog.getByRole('radio', { name: 'URL' }));
+    await openCreateDialog(page, dialog);
+    await typeInto(page, dialog.getByLabel('Slug'), 'tides');
+    await tabTo(page, dialog.getByRole('radio', { name: 'URL' }));
     await page.keyboard.press('ArrowRight');
-    await write(
+    await typeInto(
       page,
       dialog.getByRole('textbox', { name: 'Document' }),
       '{"openapi":"3.1.0","info":{"title":"T","version":"1"}}',
@@ -250,8 +259,8 @@ test('an administrator manages spaces, fields, specifications and providers by k
   });
   await test.step('add an identity provider', async () => {
     await goTo(page, 'g o', 'Single sign-on');
-    await begin(page, dialog);
-    await write(page, dialog.getByLabel('Label'), 'Harbour');
+    await openCreateDialog(page, dialog);
+    await typeInto(page, dialog.getByLabel('Label'), 'Harbour');
     await press(page, dialog.getByRole('button', { name: 'Add provider' }));
     await expect(page.getByRole('heading', { name: 'Harbour', level: 1 })).toBeVisible();
   });
@@ -264,17 +273,17 @@ test('a reviewer resolves a comment, approves and merges by keyboard', async ({
 }) => {
   const { admin } = organization;
   const editor = await organization.addPerson('edit');
-  const spaceId = await makeSpace(organization, 'Guides');
-  await mergeNow(admin, await makeChangeRequest(editor, spaceId, { subject: 'Ports' }));
-  const made = await makeChangeRequest(editor, spaceId, { subject: 'Piers' });
-  const { path } = made;
+  const spaceId = await createTestSpace(organization, 'Guides');
+  await merge(admin, await createTestChangeRequest(editor, spaceId, { subject: 'Ports' }));
+  const created = await createTestChangeRequest(editor, spaceId, { subject: 'Piers' });
+  const { path } = created;
   await createChangeRequestComment({
     client: admin.client,
     path,
     body: { body: { markdown: 'Which piers?' } },
   });
   await signIn(admin);
-  await page.goto(organization.path(`/spaces/${spaceId}/changes/${made.number}/comments`));
+  await page.goto(organization.path(`/spaces/${spaceId}/changes/${created.number}/comments`));
 
   await test.step('resolve a comment', async () => {
     await page.getByRole('article').waitFor();

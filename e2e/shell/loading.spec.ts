@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { makeSite } from '../support/site-structures.ts';
+import { createTestSite } from '../support/site-structures.ts';
 
 /** What could be seen in one frame. */
 interface Frame {
@@ -12,7 +12,7 @@ interface Frame {
 }
 
 /** Answers everything that the page asks for after a while, as over a slow line. Nothing else about it changes. */
-async function slowDown(page: Page, milliseconds: number): Promise<void> {
+async function delayResponses(page: Page, milliseconds: number): Promise<void> {
   await page.route(/\/(v1|auth|assets)\//, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
     await route.continue();
@@ -20,7 +20,7 @@ async function slowDown(page: Page, milliseconds: number): Promise<void> {
 }
 
 /** Looks at every frame from the first paint on. @returns the frames so far, each that differed from the one before */
-async function watchFrames(page: Page): Promise<() => Promise<Frame[]>> {
+async function recordFrames(page: Page): Promise<() => Promise<Frame[]>> {
   await page.addInitScript(() => {
     const frames: Frame[] = [];
     const placeOf = (selector: string) => {
@@ -82,10 +82,10 @@ test('a person sees the navigation and some content in every frame of twenty slo
   signIn,
 }) => {
   test.slow();
-  const site = await makeSite(organization, { Start: ['Start here'] });
+  const site = await createTestSite(organization, { Start: ['Start here'] });
   await signIn(organization.admin);
-  const frames = await watchFrames(page);
-  await slowDown(page, 600);
+  const frames = await recordFrames(page);
+  await delayResponses(page, 600);
   await page.goto(organization.path());
   await expect(page.getByRole('heading', { name: organization.title, level: 1 })).toBeVisible();
   for (const [path, title] of screens) await goTo(page, organization.path(path), title);
@@ -109,8 +109,8 @@ for (const [name, width] of [
   }) => {
     await page.setViewportSize({ width, height: 844 });
     await signIn(organization.admin);
-    const frames = await watchFrames(page);
-    await slowDown(page, 800);
+    const frames = await recordFrames(page);
+    await delayResponses(page, 800);
     await page.goto(organization.path('/members'));
     await expect(page.getByRole('link', { name: organization.admin.displayName })).toBeVisible();
     const seen = await frames();

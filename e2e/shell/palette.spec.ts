@@ -3,7 +3,7 @@ import { createSite, createSpace, createTeam } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test as base } from '../fixtures.ts';
 
 /** What the palette asks the server for. */
-const questions =
+const searchRequests =
   /\/v1\/orgs\/[^/]+\/(members|teams|sites|spaces|change-requests|search)\?.*\b(search|title|subject|query)=/;
 
 const paletteOf = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' });
@@ -16,7 +16,7 @@ interface PaletteFixtures {
    * Opens the screen and holds back what the server answers the palette, until the returned function is called. By
    * then everything that the palette should find has to exist.
    */
-  openWithHeldAnswers: () => Promise<() => void>;
+  openWithHeldResponses: () => Promise<() => void>;
   /** Opens the palette and types into it. */
   typeInPalette: (text: string) => Promise<void>;
 }
@@ -29,14 +29,14 @@ const test = base.extend<PaletteFixtures>({
       await expect(page.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible();
     });
   },
-  openWithHeldAnswers: async ({ page, openScreen }, use) => {
+  openWithHeldResponses: async ({ page, openScreen }, use) => {
     await use(async () => {
       await openScreen();
       let release = () => {};
       const released = new Promise<void>((resolve) => {
         release = resolve;
       });
-      await page.route(questions, async (route) => {
+      await page.route(searchRequests, async (route) => {
         await released;
         await route.continue();
       });
@@ -54,11 +54,11 @@ const test = base.extend<PaletteFixtures>({
 test('a person presses Enter before results arrive and reaches the member', async ({
   page,
   organization,
-  openWithHeldAnswers,
+  openWithHeldResponses,
   typeInPalette,
 }) => {
   const viktor = await organization.addPerson('read', 'Viktor Horváth');
-  const release = await openWithHeldAnswers();
+  const release = await openWithHeldResponses();
   await typeInPalette('Horvath');
   await page.keyboard.press('Enter');
   await expect(paletteOf(page).getByText('Opening the best match…')).toBeVisible();
@@ -72,14 +72,14 @@ test('a person presses Enter before results arrive and reaches the member', asyn
 test('a person’s selection follows the best match until they use the arrow keys', async ({
   page,
   organization,
-  openWithHeldAnswers,
+  openWithHeldResponses,
   typeInPalette,
 }) => {
   await organization.addPerson('read', 'Viktor Horváth');
   const { client } = organization.admin;
   const path = { organizationId: organization.id };
   await createTeam({ client, path, body: { title: 'Viktor fans' }, throwOnError: true });
-  const release = await openWithHeldAnswers();
+  const release = await openWithHeldResponses();
   await typeInPalette('viktor');
   await expect(selected(page)).toContainText('Search for “viktor”');
   release();
@@ -94,13 +94,13 @@ test('a person’s selection follows the best match until they use the arrow key
 test('a person’s arrow-key selection stays when better matches arrive', async ({
   page,
   organization,
-  openWithHeldAnswers,
+  openWithHeldResponses,
   typeInPalette,
 }) => {
   const { client } = organization.admin;
   const path = { organizationId: organization.id };
   await createTeam({ client, path, body: { title: 'Prefer' }, throwOnError: true });
-  const release = await openWithHeldAnswers();
+  const release = await openWithHeldResponses();
   await typeInPalette('prefer');
   await expect(selected(page)).toContainText('Preferences');
   await page.keyboard.press('ArrowDown');
@@ -139,10 +139,10 @@ test('a person finds names of teams, sites and spaces above screens that match b
 
 test('a person without results is led to the search', async ({
   page,
-  openWithHeldAnswers,
+  openWithHeldResponses,
   typeInPalette,
 }) => {
-  const release = await openWithHeldAnswers();
+  const release = await openWithHeldResponses();
   await typeInPalette('zebra crossing');
   await page.keyboard.press('Enter');
   await expect(paletteOf(page).getByText('Opening the best match…')).toBeVisible();
@@ -152,10 +152,10 @@ test('a person without results is led to the search', async ({
 
 test('a person opens a screen by its exact name without waiting for the server', async ({
   page,
-  openWithHeldAnswers,
+  openWithHeldResponses,
   typeInPalette,
 }) => {
-  const release = await openWithHeldAnswers();
+  const release = await openWithHeldResponses();
   await typeInPalette('teams');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Teams', level: 1 })).toBeVisible();
@@ -173,13 +173,13 @@ test('a person sees that results are missing when the server fails, and Enter op
   const body = JSON.stringify({
     error: { code: 503, message: 'The server is unavailable. Try again in a moment.' },
   });
-  await page.route(questions, (route) =>
+  await page.route(searchRequests, (route) =>
     route.fulfill({ status: 503, contentType: 'application/json', body }),
   );
   await typeInPalette('viktor');
   await expect(paletteOf(page).getByText('Couldn’t load some results.')).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
-  await page.unroute(questions);
+  await page.unroute(searchRequests);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/search\?q=viktor/);
 });
@@ -187,12 +187,12 @@ test('a person sees that results are missing when the server fails, and Enter op
 test('a person cancels Enter by typing on', async ({
   page,
   organization,
-  openWithHeldAnswers,
+  openWithHeldResponses,
   typeInPalette,
 }) => {
   await organization.addPerson('read', 'Viktor Horváth');
   await organization.addPerson('read', 'Viktoria Nagy');
-  const release = await openWithHeldAnswers();
+  const release = await openWithHeldResponses();
   await typeInPalette('viktor');
   await page.keyboard.press('Enter');
   await expect(paletteOf(page).getByText('Opening the best match…')).toBeVisible();

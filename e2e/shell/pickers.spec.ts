@@ -3,7 +3,7 @@ import { createTeam } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 
 /** Holds back the answers of one search until the returned function is called. */
-async function holdAnswers(page: Page, searches: RegExp): Promise<() => void> {
+async function holdResponses(page: Page, searches: RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -36,10 +36,10 @@ test('a person pressing Enter early gets the best match, not an earlier one', as
   await organization.addPerson('read', 'Viktor Horváth');
   await organization.addPerson('read', 'Antviktor Moss');
   await signIn(organization.admin);
-  const { dialog, chosen } = await openPeople(page, organization);
+  const { dialog, chosen: selected } = await openPeople(page, organization);
   await page.keyboard.type('vik');
   await expect(dialog.getByRole('option')).toHaveCount(4);
-  const release = await holdAnswers(page, /\/members\?.*search=vikt/);
+  const release = await holdResponses(page, /\/members\?.*search=vikt/);
   await page.keyboard.type('tor');
   await expect(dialog.getByRole('option').first()).toBeDisabled();
   await expect(dialog.locator('[role=option]:not([aria-disabled])')).toHaveCount(0);
@@ -47,9 +47,9 @@ test('a person pressing Enter early gets the best match, not an earlier one', as
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('status').filter({ hasText: 'Choosing…' })).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
-  await expect(chosen).toBeHidden();
+  await expect(selected).toBeHidden();
   release();
-  await expect(chosen.getByRole('listitem')).toHaveText([/Viktor Horváth/]);
+  await expect(selected.getByRole('listitem')).toHaveText([/Viktor Horváth/]);
   await expect(dialog.getByText('Choosing…')).toBeHidden();
 });
 
@@ -61,9 +61,9 @@ test('a person cancels Enter by typing on, and an unknown name selects nobody', 
   await organization.addPerson('read', 'Viktor Horváth');
   await organization.addPerson('read', 'Viktoria Nagy');
   await signIn(organization.admin);
-  const { dialog, chosen } = await openPeople(page, organization);
+  const { dialog, chosen: selected } = await openPeople(page, organization);
   await expect(dialog.getByRole('option')).toHaveCount(3);
-  const release = await holdAnswers(page, /\/members\?.*search=/);
+  const release = await holdResponses(page, /\/members\?.*search=/);
   await page.keyboard.type('viktor');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Choosing…')).toBeVisible();
@@ -71,18 +71,18 @@ test('a person cancels Enter by typing on, and an unknown name selects nobody', 
   await expect(dialog.getByText('Choosing…')).toBeHidden();
   release();
   await expect(dialog.getByRole('option')).toHaveText([/Viktoria Nagy/]);
-  await expect(chosen).toBeHidden();
+  await expect(selected).toBeHidden();
   await page.keyboard.press('Enter');
-  await expect(chosen.getByRole('listitem')).toHaveText([/Viktoria Nagy/]);
+  await expect(selected.getByRole('listitem')).toHaveText([/Viktoria Nagy/]);
 
-  const releaseAgain = await holdAnswers(page, /\/members\?.*search=zebra/);
+  const releaseAgain = await holdResponses(page, /\/members\?.*search=zebra/);
   await page.keyboard.type('zebra');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Choosing…')).toBeVisible();
   releaseAgain();
   await expect(dialog.getByText('Nobody matches “zebra”.')).toBeVisible();
   await expect(dialog.getByText('Choosing…')).toBeHidden();
-  await expect(chosen.getByRole('listitem')).toHaveText([/Viktoria Nagy/]);
+  await expect(selected.getByRole('listitem')).toHaveText([/Viktoria Nagy/]);
 });
 
 test('a person selects the team that matches the current text', async ({ page, organization, signIn }) => {
@@ -96,7 +96,7 @@ test('a person selects the team that matches the current text', async ({ page, o
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Team', exact: true }).focus();
   await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(2);
-  const release = await holdAnswers(page, /\/teams\?.*title=/);
+  const release = await holdResponses(page, /\/teams\?.*title=/);
   await page.keyboard.type('docs a');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Choosing…')).toBeVisible();

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { createSpace, createSpaceComment, listMembers } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
-import { makeChangeRequest, makeSpace } from '../support/change-requests.ts';
-import { makeSite, rowOf } from '../support/site-structures.ts';
+import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
+import { createTestSite, treeRow } from '../support/site-structures.ts';
 
 const phone = { width: 390, height: 844 };
 
@@ -14,7 +14,7 @@ const namesOf = (controls: Locator) =>
   controls.evaluateAll((buttons) => buttons.map((button) => button.ariaLabel ?? button.textContent ?? ''));
 
 /** What the bar offers in a wide window, in order. */
-async function wideActions(page: Page): Promise<string[]> {
+async function actionsOnDesktop(page: Page): Promise<string[]> {
   await expect(barOf(page)).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(barOf(page).getByRole('button', { name: 'More actions' })).toBeHidden();
@@ -42,7 +42,7 @@ async function expectOneLine(page: Page): Promise<void> {
 }
 
 /** Chooses an action of the bar by a finger: a button, or else a line of the menu. */
-async function choose(page: Page, name: string): Promise<void> {
+async function tapAction(page: Page, name: string): Promise<void> {
   const button = barOf(page).getByRole('button', { name, exact: true });
   // A finger may press what is disabled; Playwright would wait until it is not.
   if (await button.isVisible()) return button.tap({ force: true });
@@ -51,18 +51,18 @@ async function choose(page: Page, name: string): Promise<void> {
 }
 
 /** What an action leads to: the name of a dialog or menu, or the reason why it cannot be chosen. */
-type Outcomes = Record<string, RegExp>;
+type ExpectedOutcomes = Record<string, RegExp>;
 
 /**
  * Expects one line on the phone in which each action of the wide window is offered, and each does what it should.
  *
  * @param outcomes all actions of the bar, in order
  */
-async function expectActions(page: Page, outcomes: Outcomes): Promise<void> {
-  expect(await wideActions(page)).toEqual(Object.keys(outcomes));
+async function expectActions(page: Page, outcomes: ExpectedOutcomes): Promise<void> {
+  expect(await actionsOnDesktop(page)).toEqual(Object.keys(outcomes));
   await expectOneLine(page);
   for (const [name, outcome] of Object.entries(outcomes)) {
-    await choose(page, name);
+    await tapAction(page, name);
     const opened = page.getByRole('dialog', { name: outcome }).or(page.getByRole('menu', { name: outcome }));
     const reason = page.getByRole('tooltip').filter({ hasText: outcome });
     await expect(opened.or(reason), name).toBeVisible();
@@ -83,7 +83,7 @@ test('an administrator reaches all actions for selected members on a phone', asy
   for (const name of ['Ina One', 'Ina Two'])
     await page.getByRole('checkbox', { name: `Select ${name}` }).click();
   const selectAll = 'Select all 3 members that match';
-  expect((await wideActions(page))[0]).toBe(selectAll);
+  expect((await actionsOnDesktop(page))[0]).toBe(selectAll);
   await expectOneLine(page);
   await barOf(page).getByRole('button', { name: 'More actions' }).tap();
   await expect(page.getByRole('menuitem')).toHaveText([selectAll, 'Single sign-on…', 'Remove…']);
@@ -97,7 +97,7 @@ test('an administrator reaches all actions for selected members on a phone', asy
     'Remove…': /Remove members/,
   });
 
-  await choose(page, 'Remove…');
+  await tapAction(page, 'Remove…');
   const removal = page.getByRole('dialog', { name: 'Remove members' });
   await removal.getByRole('button', { name: 'Remove 3' }).tap();
   await expect(removal.getByText('Done for 3 members')).toBeVisible();
@@ -147,7 +147,7 @@ test('an administrator reaches all actions of the access review on a phone', asy
   await page.goto(organization.path('/access-review?show=no-team'));
   await page.getByRole('checkbox', { name: 'Select Gus Guest' }).click();
   await expectActions(page, { 'Put into a team…': /to a team/, 'Remove…': /Remove members/ });
-  await choose(page, 'Remove…');
+  await tapAction(page, 'Remove…');
   const removal = page.getByRole('dialog', { name: 'Remove members' });
   await removal.getByRole('button', { name: 'Remove 1' }).tap();
   await expect(removal.getByText('Done for 1 member')).toBeVisible();
@@ -159,38 +159,38 @@ test('an administrator reaches all actions for change requests and discussions o
   signIn,
 }) => {
   const editor = await organization.addPerson('edit');
-  const spaceId = await makeSpace(organization, 'Guides');
-  for (const subject of ['Alpha', 'Beta']) await makeChangeRequest(editor, spaceId, { subject });
+  const spaceId = await createTestSpace(organization, 'Guides');
+  for (const subject of ['Alpha', 'Beta']) await createTestChangeRequest(editor, spaceId, { subject });
   const body = { body: { markdown: 'On the space' } };
   await createSpaceComment({ client: editor.client, path: { spaceId }, body, throwOnError: true });
   await signIn(organization.admin);
   await page.goto(organization.path('/inbox/waiting'));
   for (const name of ['Alpha', 'Beta']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
-  expect(await wideActions(page)).toEqual(['Update…', 'Archive…', 'Put off', 'Merge…']);
+  expect(await actionsOnDesktop(page)).toEqual(['Update…', 'Archive…', 'Put off', 'Merge…']);
   await barOf(page).getByRole('button', { name: 'More actions' }).tap();
   const update = page.getByRole('menuitem', { name: 'Update…' });
   await expect(update).toBeDisabled();
   await expect(update).toContainText('All selected change requests are up to date.');
   await page.keyboard.press('Escape');
   await expectOneLine(page);
-  await choose(page, 'Archive…');
+  await tapAction(page, 'Archive…');
   await expect(page.getByRole('dialog', { name: 'Archive 2 change requests' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await choose(page, 'Put off');
+  await tapAction(page, 'Put off');
   await expect(page.getByRole('menu', { name: 'Put off' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await choose(page, 'Merge…');
+  await tapAction(page, 'Merge…');
   const queue = page.getByRole('dialog', { name: 'Merge 2 change requests, one after another' });
   await queue.getByRole('button', { name: 'Merge 2' }).tap();
   await expect(queue.getByRole('status')).toContainText('2 of 2 change requests merged');
 
   await page.goto(organization.path('/inbox/comments'));
   await page.getByRole('article').getByRole('checkbox').first().check();
-  expect(await wideActions(page)).toEqual(['Resolve', 'Reopen']);
+  expect(await actionsOnDesktop(page)).toEqual(['Resolve', 'Reopen']);
   await expectOneLine(page);
-  await choose(page, 'Reopen');
+  await tapAction(page, 'Reopen');
   await expect(page.getByRole('tooltip', { name: 'None of them is resolved.' })).toBeVisible();
-  await choose(page, 'Resolve');
+  await tapAction(page, 'Resolve');
   await expect(page.getByText('Resolved 1 discussion')).toBeVisible();
 });
 
@@ -208,16 +208,16 @@ test('an administrator reaches all actions for selected content on a phone', asy
   const order = () => namesOf(page.getByRole('treeitem'));
   const [alpha, beta, gamma] = ['Alpha, space', 'Beta, space', 'Gamma, space'];
   await expect.poll(order).toEqual([alpha, beta, gamma]);
-  await rowOf(page, 'Alpha').click({ modifiers: ['ControlOrMeta'] });
-  await rowOf(page, 'Beta').click({ modifiers: ['ControlOrMeta'] });
-  expect(await wideActions(page)).toEqual(['Move to…', 'Move up', 'Move down']);
+  await treeRow(page, 'Alpha').click({ modifiers: ['ControlOrMeta'] });
+  await treeRow(page, 'Beta').click({ modifiers: ['ControlOrMeta'] });
+  expect(await actionsOnDesktop(page)).toEqual(['Move to…', 'Move up', 'Move down']);
   await expectOneLine(page);
-  await choose(page, 'Move to…');
+  await tapAction(page, 'Move to…');
   await expect(page.getByRole('dialog', { name: 'Move 2 spaces' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await choose(page, 'Move down');
+  await tapAction(page, 'Move down');
   await expect.poll(order).toEqual([gamma, alpha, beta]);
-  await choose(page, 'Move up');
+  await tapAction(page, 'Move up');
   await expect.poll(order).toEqual([alpha, beta, gamma]);
 });
 
@@ -226,13 +226,17 @@ test('an administrator reaches all actions for selected site items on a phone', 
   organization,
   signIn,
 }) => {
-  const site = await makeSite(organization, { Start: ['Start here'], Help: ['Help v1'], API: ['API v1'] });
+  const site = await createTestSite(organization, {
+    Start: ['Start here'],
+    Help: ['Help v1'],
+    API: ['API v1'],
+  });
   await signIn(organization.admin);
   await page.goto(site.editor);
-  await rowOf(page, 'Start').click({ modifiers: ['ControlOrMeta'] });
-  await rowOf(page, 'Help').click({ modifiers: ['ControlOrMeta'] });
+  await treeRow(page, 'Start').click({ modifiers: ['ControlOrMeta'] });
+  await treeRow(page, 'Help').click({ modifiers: ['ControlOrMeta'] });
   await expectActions(page, { 'Move to…': /^Move 2/, 'Group…': /Group 2 sections/, 'Remove…': /Remove/ });
-  await choose(page, 'Remove…');
+  await tapAction(page, 'Remove…');
   await page
     .getByRole('dialog', { name: /Remove/ })
     .getByRole('button', { name: 'Remove' })

@@ -125,10 +125,10 @@ test('a person chooses a theme, and it is there again before the first paint', a
   await page.emulateMedia({ colorScheme: 'light' });
   await signIn(organization.admin);
   await page.goto(organization.path());
-  const ground = (): Promise<string> =>
+  const background = (): Promise<string> =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  const light = await ground();
+  const light = await background();
 
   await page.getByRole('button', { name: /^Your account/ }).click();
   await checkAccessibility(page, '[role="menu"]');
@@ -137,14 +137,14 @@ test('a person chooses a theme, and it is there again before the first paint', a
     .getByRole('menuitemradio', { name: 'Dark' })
     .or(page.getByRole('menuitemcheckbox', { name: 'Dark' }))
     .click();
-  await expect.poll(ground).not.toBe(light);
-  const dark = await ground();
+  await expect.poll(background).not.toBe(light);
+  const dark = await background();
   await page.reload();
-  expect(await ground()).toBe(dark);
+  expect(await background()).toBe(dark);
   await page.goto('/preferences');
   await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Light').click();
   await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
-  await expect.poll(ground).toBe(light);
+  await expect.poll(background).toBe(light);
 });
 
 test.describe('what cannot be shown', () => {
@@ -265,9 +265,9 @@ test('a person returns to an organization that was still loading when its link w
     await arrived;
     await route.continue();
   });
-  const asked = page.waitForRequest(`**/v1/orgs/${organization.id}`);
+  const requested = page.waitForRequest(`**/v1/orgs/${organization.id}`);
   await link.hover();
-  await asked;
+  await requested;
   await link.click();
   arrive();
   await expect(page.getByRole('heading', { name: organization.title, level: 1 })).toBeVisible();

@@ -7,7 +7,7 @@ import {
   updateTeam,
 } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
-import { makeChangeRequest, makeSpace, readChangeRequest } from '../support/change-requests.ts';
+import { createTestChangeRequest, createTestSpace, fetchChangeRequest } from '../support/change-requests.ts';
 
 test('a person resolves a conflicting rename between both versions', async ({
   page,
@@ -26,15 +26,15 @@ test('a person resolves a conflicting rename between both versions', async ({
   await updateTeam({ client, path: teamPath, body: { title: 'Their version' } });
 
   await form.getByRole('button', { name: 'Rename' }).click();
-  const question = page.getByRole('dialog', { name: 'Someone else changed this' });
-  await expect(question.getByText('Their version', { exact: true }).last()).toBeVisible();
+  const conflict = page.getByRole('dialog', { name: 'Someone else changed this' });
+  await expect(conflict.getByText('Their version', { exact: true }).last()).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
-  await question.getByRole('button', { name: 'Back to form' }).click();
+  await conflict.getByRole('button', { name: 'Back to form' }).click();
   await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Your version');
   expect(await titleNow()).toBe('Their version');
 
   await form.getByRole('button', { name: 'Rename' }).click();
-  await question.getByRole('button', { name: 'Save' }).click();
+  await conflict.getByRole('button', { name: 'Save' }).click();
   await expect.poll(titleNow).toBe('Your version');
   await expect(form).toBeHidden();
 });
@@ -62,10 +62,10 @@ test('a person resolves conflicts field by field, and undo restores the previous
     body: { title: 'Their version', hostname: `theirs-${name}`, ai: true },
   });
   await form.getByRole('button', { name: 'Save changes' }).click();
-  const question = page.getByRole('dialog', { name: 'Someone else changed this' });
-  await expect(question).toContainText('AI features is now Yes');
-  await question.getByRole('group', { name: 'Hostname' }).getByLabel('Their version').check();
-  await question.getByRole('button', { name: 'Save' }).click();
+  const conflict = page.getByRole('dialog', { name: 'Someone else changed this' });
+  await expect(conflict).toContainText('AI features is now Yes');
+  await conflict.getByRole('group', { name: 'Hostname' }).getByLabel('Their version').check();
+  await conflict.getByRole('button', { name: 'Save' }).click();
   await expect.poll(now).toEqual(['Your version', `theirs-${name}`, true]);
   const told = page.getByRole('region', { name: 'Notifications' });
   await told.getByRole('button', { name: /^Undo/ }).click();
@@ -78,18 +78,18 @@ test('a person is asked before overwriting a subject that someone else changed',
   signIn,
 }) => {
   const { admin } = organization;
-  const spaceId = await makeSpace(organization, 'Guides');
-  const made = await makeChangeRequest(admin, spaceId, { subject: 'Ports' });
+  const spaceId = await createTestSpace(organization, 'Guides');
+  const created = await createTestChangeRequest(admin, spaceId, { subject: 'Ports' });
   await signIn(admin);
-  await page.goto(organization.path(`/spaces/${spaceId}/changes/${made.number}`));
+  await page.goto(organization.path(`/spaces/${spaceId}/changes/${created.number}`));
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await page.getByRole('textbox', { name: 'Subject' }).fill('Your version');
-  await updateChangeRequest({ client: admin.client, path: made.path, body: { subject: 'Their version' } });
+  await updateChangeRequest({ client: admin.client, path: created.path, body: { subject: 'Their version' } });
   await page.keyboard.press('Enter');
-  const question = page.getByRole('dialog', { name: 'Someone else changed this' });
-  await question.getByLabel('Their version').check();
-  await question.getByRole('button', { name: 'Save' }).click();
+  const conflict = page.getByRole('dialog', { name: 'Someone else changed this' });
+  await conflict.getByLabel('Their version').check();
+  await conflict.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: 'Their version', level: 1 })).toBeVisible();
-  expect((await readChangeRequest(admin, made)).subject).toBe('Their version');
+  expect((await fetchChangeRequest(admin, created)).subject).toBe('Their version');
 });

@@ -1,11 +1,20 @@
 import { expect, type Page } from '@playwright/test';
-import { choose, hit, inDialog, inForm, inQuestion, once, press, shows } from '../faults/fault-gestures.ts';
+import {
+  chooseFromMenu,
+  pressByKey,
+  inDialog,
+  inForm,
+  inConfirmation,
+  oncePerOrganization,
+  press,
+  expectButton,
+} from '../faults/fault-gestures.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
-import { makeSite, rowOf } from '../support/site-structures.ts';
+import { createTestSite, treeRow } from '../support/site-structures.ts';
 
-const structure = once((organization) =>
-  makeSite(organization, {
+const structure = oncePerOrganization((organization) =>
+  createTestSite(organization, {
     Guides: { Start: ['Start v1'], Billing: ['Billing v1'] },
     Help: ['Help v1', 'Help v2', 'Help v3'],
     API: ['API v1'],
@@ -16,52 +25,52 @@ const structure = once((organization) =>
 );
 
 /** What all changes of the structure have in common: it is fetched anew when one fails. */
-const inStructure = {
+const structureDefaults = {
   screen: async (organization: Organization) => `/sites/${(await structure(organization)).id}/structure`,
   isLearned: true,
 } as const;
 
 /** By the keyboard, to the next place. */
-const nudging = (title: string) => {
-  const nudge = async (page: Page) => {
+const movingByKey = (title: string) => {
+  const moveByKey = async (page: Page) => {
     await page.getByRole('tree').focus();
     await page.keyboard.press('Alt+ArrowDown');
   };
   return {
-    open: (page: Page) => rowOf(page, title).click(),
-    submit: nudge,
-    another: nudge,
-    kept: (page: Page) => expect(rowOf(page, title)).toBeVisible(),
+    open: (page: Page) => treeRow(page, title).click(),
+    submit: moveByKey,
+    another: moveByKey,
+    expectPreserved: (page: Page) => expect(treeRow(page, title)).toBeVisible(),
   } as const;
 };
 
 /** By the dialog that chooses a place. */
-const moving = (title: string, into: string) =>
+const movingByDialog = (title: string, into: string) =>
   ({
-    open: (page: Page) => rowOf(page, title).click(),
+    open: (page: Page) => treeRow(page, title).click(),
     async submit(page: Page) {
       await press('Move to…')(page);
       await page.getByRole('dialog').getByLabel('Location').selectOption(into);
-      await hit(page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }));
+      await pressByKey(page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }));
     },
-    kept: (page: Page) => expect(rowOf(page, title)).toBeVisible(),
+    expectPreserved: (page: Page) => expect(treeRow(page, title)).toBeVisible(),
   }) as const;
 
 /** By the panel of an item. */
-const writing = (title: string, label: string, text: string) => {
+const editingInPanel = (title: string, label: string, text: string) => {
   const form = inForm(label, text);
-  const save = async (page: Page, words: string) => {
-    await page.getByRole('complementary').getByLabel(label, { exact: true }).fill(words);
+  const save = async (page: Page, value: string) => {
+    await page.getByRole('complementary').getByLabel(label, { exact: true }).fill(value);
     await form.submit(page);
   };
   return {
     async open(page: Page) {
-      await rowOf(page, title).click();
+      await treeRow(page, title).click();
       await page.getByRole('complementary', { name: title }).getByLabel(label, { exact: true }).fill(text);
     },
     submit: form.submit,
     another: (page: Page) => save(page, `${text}-2`),
-    kept: (page: Page) =>
+    expectPreserved: (page: Page) =>
       expect(page.getByRole('complementary').getByLabel(label, { exact: true })).toHaveValue(text),
   } as const;
 };
@@ -70,44 +79,55 @@ const writing = (title: string, label: string, text: string) => {
 const addingSpace = (space: string, entry: RegExp, button: string) => ({
   async open(page: Page) {
     // A site space goes into the section that is chosen.
-    await rowOf(page, 'API').click();
-    await choose('Add', entry)(page);
+    await treeRow(page, 'API').click();
+    await chooseFromMenu('Add', entry)(page);
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Space', { exact: true }).fill(space);
     await dialog.getByRole('option', { name: space }).click();
   },
   submit: press(button),
-  kept: (page: Page) => expect(page.getByRole('option', { name: space, selected: true })).toBeVisible(),
+  expectPreserved: (page: Page) =>
+    expect(page.getByRole('option', { name: space, selected: true })).toBeVisible(),
 });
 
 const removing = (title: string) =>
-  inQuestion(async (page) => {
-    await rowOf(page, title).click();
+  inConfirmation(async (page) => {
+    await treeRow(page, title).click();
     await page.keyboard.press('Delete');
   }, 'Remove');
 
 /** The changes of the structure of one site. */
 export const structureCases = [
-  { ...inStructure, name: 'moving a section', operation: 'moveSiteSection', ...nudging('API') },
-  { ...inStructure, name: 'moving a group', operation: 'moveSiteSectionGroup', ...nudging('Guides') },
-  { ...inStructure, name: 'moving a site space', operation: 'moveSiteSpace', ...nudging('Help v1') },
+  { ...structureDefaults, name: 'moving a section', operation: 'moveSiteSection', ...movingByKey('API') },
   {
-    ...inStructure,
+    ...structureDefaults,
+    name: 'moving a group',
+    operation: 'moveSiteSectionGroup',
+    ...movingByKey('Guides'),
+  },
+  {
+    ...structureDefaults,
+    name: 'moving a site space',
+    operation: 'moveSiteSpace',
+    ...movingByKey('Help v1'),
+  },
+  {
+    ...structureDefaults,
     name: 'moving a section into a group',
     operation: 'addSectionToGroup',
-    ...moving('News', 'Guides'),
+    ...movingByDialog('News', 'Guides'),
   },
   {
-    ...inStructure,
+    ...structureDefaults,
     name: 'moving a section out of its group',
     operation: 'removeSectionFromGroup',
-    ...moving('Start', 'Top level'),
+    ...movingByDialog('Start', 'Top level'),
   },
   {
-    ...inStructure,
+    ...structureDefaults,
     name: 'renaming a section in its row',
     operation: 'updateSiteSection',
-    open: (page) => rowOf(page, 'Old').click(),
+    open: (page) => treeRow(page, 'Old').click(),
     async submit(page) {
       await page.getByRole('tree').focus();
       await page.keyboard.press('F2');
@@ -115,74 +135,74 @@ export const structureCases = [
       await page.keyboard.press('Enter');
     },
     // The title that was written is sent again from where its failure is told.
-    kept: shows('Try again'),
+    expectPreserved: expectButton('Try again'),
   },
   {
-    ...inStructure,
+    ...structureDefaults,
     name: 'setting the default section',
     operation: 'updateSite',
-    open: (page) => rowOf(page, 'API').click(),
+    open: (page) => treeRow(page, 'API').click(),
     submit: press('Make it the default section'),
-    kept: (page) => expect(rowOf(page, 'API')).toBeVisible(),
+    expectPreserved: (page) => expect(treeRow(page, 'API')).toBeVisible(),
   },
 ] satisfies readonly FaultCase[];
 
 /** The changes of the items of a structure. */
 export const structureItemCases = [
   {
-    ...inStructure,
+    ...structureDefaults,
     name: 'changing a section',
     operation: 'updateSiteSection',
-    ...writing('API', 'Description (optional)', 'For developers'),
+    ...editingInPanel('API', 'Description (optional)', 'For developers'),
   },
   {
-    ...inStructure,
+    ...structureDefaults,
     name: 'changing a group',
     operation: 'updateSiteSectionGroup',
-    ...writing('Guides', 'Icon (optional)', 'rocket'),
+    ...editingInPanel('Guides', 'Icon (optional)', 'rocket'),
   },
   {
-    ...inStructure,
+    ...structureDefaults,
     name: 'changing a site space',
     operation: 'updateSiteSpace',
-    ...writing('Help v2', 'Path', 'second'),
+    ...editingInPanel('Help v2', 'Path', 'second'),
   },
   {
-    ...inStructure,
+    ...structureDefaults,
     name: 'adding a group',
     operation: 'createSiteSectionGroup',
     ...inDialog('Title', 'Later', 'Add group'),
     async open(page) {
-      await choose('Add', /^Group…/)(page);
+      await chooseFromMenu('Add', /^Group…/)(page);
       await page.getByRole('dialog').getByLabel('Title', { exact: true }).fill('Later');
     },
   },
   {
-    ...inStructure,
+    ...structureDefaults,
     name: 'adding a section',
     operation: 'createSiteSection',
     ...addingSpace('Start v1', /^Section…/, 'Add section'),
   },
   {
-    ...inStructure,
+    ...structureDefaults,
     name: 'adding a site space',
     operation: 'createSiteSpace',
     ...addingSpace('News v1', /^Site space…/, 'Add site space'),
   },
   {
-    ...inStructure,
+    ...structureDefaults,
     name: 'removing a site space',
     operation: 'deleteSiteSpace',
     ...removing('Old v2'),
   },
   {
-    ...inStructure,
+    ...structureDefaults,
     name: 'removing a section',
     operation: 'deleteSiteSection',
     ...removing('Old'),
   },
   {
-    ...inStructure,
+    ...structureDefaults,
     name: 'removing a group',
     operation: 'deleteSiteSectionGroup',
     ...removing('Past'),

@@ -1,12 +1,12 @@
-import { one, type Screen } from '../screens/screen.ts';
+import { itemPath, type Screen } from '../screens/screen.ts';
 
 export const siteStructureScreens = [
   {
     name: 'structure',
     route: '/o/$organizationId/sites/$siteId/structure',
-    path: one('sites', '/structure'),
-    shows: /section/i,
-    empty: { shows: 'This site is empty' },
-    failure: { of: /\/structure$/ },
+    path: itemPath('sites', '/structure'),
+    expectedText: /section/i,
+    empty: { expectedText: 'This site is empty' },
+    failure: { pathPattern: /\/structure$/ },
   },
 ] satisfies readonly Screen[];

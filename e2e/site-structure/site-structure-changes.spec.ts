@@ -1,6 +1,6 @@
 import { createSpace, deleteSiteSection, getSite, updateSiteSection } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
-import { dragOver, openEditor, readTree, rowOf } from '../support/site-structures.ts';
+import { dragOver, openEditor, readTree, treeRow } from '../support/site-structures.ts';
 
 const outline = {
   Guides: { Start: ['Start here'], Billing: ['Billing basics'] },
@@ -50,15 +50,15 @@ test.describe('undo', () => {
     await expect(page.getByRole('button', { name: 'Unpublish' })).toBeVisible();
     await page.getByRole('tree').focus();
 
-    const question = page.getByRole('dialog', { name: 'Unpublish “Docs”?' });
+    const confirmation = page.getByRole('dialog', { name: 'Unpublish “Docs”?' });
     await page.keyboard.press('ControlOrMeta+z');
-    await expect(question.getByText('Only members of the organization can then read it')).toBeVisible();
+    await expect(confirmation.getByText('Only members of the organization can then read it')).toBeVisible();
     // The way out has the focus.
     await page.keyboard.press('Enter');
-    await expect(question).toBeHidden();
+    await expect(confirmation).toBeHidden();
     expect(await isPublished()).toBe(true);
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
-    await question.getByRole('button', { name: 'Unpublish' }).click();
+    await confirmation.getByRole('button', { name: 'Unpublish' }).click();
     await expect.poll(isPublished).toBe(false);
     await page.keyboard.press('ControlOrMeta+Shift+z');
     await expect(page.getByRole('dialog', { name: 'Publish “Docs”?' })).toBeVisible();
@@ -114,9 +114,9 @@ test.describe('undo', () => {
     await expect.poll(site.order).toContain('Handbook');
     await page.getByRole('tree').focus();
     await page.keyboard.press('ControlOrMeta+z');
-    const question = page.getByRole('dialog', { name: 'Remove the section “Handbook”?' });
-    await expect(question.getByText('The spaces and their pages stay.')).toBeVisible();
-    await question.getByRole('button', { name: 'Remove' }).click();
+    const confirmation = page.getByRole('dialog', { name: 'Remove the section “Handbook”?' });
+    await expect(confirmation.getByText('The spaces and their pages stay.')).toBeVisible();
+    await confirmation.getByRole('button', { name: 'Remove' }).click();
     await expect.poll(site.order).toBe('Help(Help v1)');
   });
 
@@ -130,17 +130,19 @@ test.describe('undo', () => {
     const body = { path: 'support', condition: 'visitor.claims.isBetaUser', description: 'Ask us' };
     await updateSiteSection({ client, path: { ...site.path, siteSectionId: site.idOf('Help') }, body });
     await page.reload();
-    await rowOf(page, 'Help').click();
+    await treeRow(page, 'Help').click();
     await page.keyboard.press('Delete');
-    const question = page.getByRole('dialog', { name: 'Remove the section “Help”?' });
-    await expect(question.getByText('2 site spaces with their paths and conditions go too.')).toBeVisible();
-    await question.getByRole('button', { name: 'Remove' }).click();
+    const confirmation = page.getByRole('dialog', { name: 'Remove the section “Help”?' });
+    await expect(
+      confirmation.getByText('2 site spaces with their paths and conditions go too.'),
+    ).toBeVisible();
+    await confirmation.getByRole('button', { name: 'Remove' }).click();
     await expect
       .poll(site.order)
       .toBe('Guides[Start(Start here) Billing(Billing basics)] API(API reference)');
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(site.order).toBe(atFirst);
-    await rowOf(page, 'Help').click();
+    await treeRow(page, 'Help').click();
     const panel = page.getByRole('complementary', { name: 'Help' });
     await expect(panel.getByLabel('Path')).toHaveValue('support');
     await expect(panel.getByLabel('Condition')).toHaveValue('visitor.claims.isBetaUser');
@@ -153,11 +155,11 @@ test.describe('undo', () => {
     page,
   }) => {
     const { site } = await openEditor({ organization, signIn, page }, outline);
-    await rowOf(page, 'Help').click();
+    await treeRow(page, 'Help').click();
     await page.keyboard.press('F2');
     await page.keyboard.type('Support');
     await page.keyboard.press('Enter');
-    await expect(rowOf(page, 'Support')).toBeVisible();
+    await expect(treeRow(page, 'Support')).toBeVisible();
     await expect(page.getByRole('status').filter({ hasText: 'Renamed “Help” to “Support”' })).toBeVisible();
     const { client } = organization.admin;
     const path = { ...site.path, siteSectionId: site.idOf('Help') };
@@ -165,7 +167,7 @@ test.describe('undo', () => {
     await page.getByRole('tree').focus();
     await page.keyboard.press('ControlOrMeta+z');
     await expect(page.getByRole('alert')).toContainText('The title of “Answers” has been changed meanwhile.');
-    await expect(rowOf(page, 'Answers')).toBeVisible();
+    await expect(treeRow(page, 'Answers')).toBeVisible();
   });
 });
 
@@ -204,7 +206,7 @@ test.describe('when things change elsewhere', () => {
     const other = await context.newPage();
     await signIn(colleague, other);
     await other.goto(site.editor);
-    await rowOf(other, 'Help').click();
+    await treeRow(other, 'Help').click();
     await page.evaluate(() => document.body.setAttribute('data-not-reloaded', ''));
 
     await dragOver(page, 'API', 'Help', 'upper');
@@ -251,11 +253,11 @@ test('a reader sees the structure and why every control is disabled', async ({
   await page.keyboard.press('Space');
   await page.keyboard.press('Delete');
   await page.keyboard.press('F2');
-  await rowOf(page, 'Help').click({ button: 'right' });
+  await treeRow(page, 'Help').click({ button: 'right' });
   for (const entry of await page.getByRole('menuitem').all())
     await expect(entry).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Escape');
-  await rowOf(page, 'Help').click();
+  await treeRow(page, 'Help').click();
   const panel = page.getByRole('complementary', { name: 'Help' });
   await expect(panel.getByLabel('Title')).toHaveAttribute('readonly', '');
   for (const control of await panel.getByRole('button', { name: /Move|default/ }).all()) {
@@ -270,7 +272,7 @@ test('a person can access the editor, its panel, dialogs and drag state', async 
   page,
 }) => {
   await openEditor({ organization, signIn, page }, outline);
-  await rowOf(page, 'API').click();
+  await treeRow(page, 'API').click();
   const title = page.getByRole('complementary', { name: 'API' }).getByLabel('Title');
   await expect(title).toBeVisible();
   await page.getByRole('tree').focus();

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { publishSite, putSiteAdaptiveSchema, updateSiteSection } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
-import { openEditor, readTree, rowOf } from '../support/site-structures.ts';
+import { openEditor, readTree, treeRow } from '../support/site-structures.ts';
 
 const outline = {
   Guides: { Start: ['Start here'], Billing: ['Billing basics'] },
@@ -25,7 +25,7 @@ test.describe('editing', () => {
     page,
   }) => {
     const { site, requests } = await openEditor({ organization, signIn, page }, outline);
-    await rowOf(page, 'API').click();
+    await treeRow(page, 'API').click();
     await expect(page).toHaveURL(new RegExp(`item=${site.idOf('API')}`));
     const panel = page.getByRole('complementary', { name: 'API' });
     await panel.getByLabel('Path').fill('help');
@@ -35,7 +35,7 @@ test.describe('editing', () => {
     expect(requests).toEqual([]);
     await panel.getByLabel('Path').fill('developers');
     await panel.getByRole('button', { name: 'Save changes' }).click();
-    await expect(rowOf(page, 'API').getByText('/developers')).toBeVisible();
+    await expect(treeRow(page, 'API').getByText('/developers')).toBeVisible();
     await expect
       .poll(() => requests)
       .toEqual([
@@ -58,7 +58,7 @@ test.describe('editing', () => {
   }) => {
     problems.expect(/400/);
     await openEditor({ organization, signIn, page }, outline);
-    await rowOf(page, 'API').click();
+    await treeRow(page, 'API').click();
     const panel = page.getByRole('complementary', { name: 'API' });
     await panel.getByLabel('Condition').fill('visitor.claims.isBetaUser &&');
     await panel.getByRole('button', { name: 'Save changes' }).click();
@@ -67,7 +67,7 @@ test.describe('editing', () => {
     await panel.getByLabel('Condition').fill('visitor.claims.isBetaUser');
     await panel.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save anyway' }).click();
-    await expect(rowOf(page, 'API').getByText('Condition ignored')).toBeVisible();
+    await expect(treeRow(page, 'API').getByText('Condition ignored')).toBeVisible();
   });
 
   test('an administrator is warned about a condition on an unknown claim and confirms it', async ({
@@ -83,20 +83,20 @@ test.describe('editing', () => {
       additionalProperties: false,
     };
     await putSiteAdaptiveSchema({ client, path: site.path, body: { jsonSchema }, throwOnError: true });
-    await rowOf(page, 'API').click();
+    await treeRow(page, 'API').click();
     const panel = page.getByRole('complementary', { name: 'API' });
     const condition = panel.getByLabel('Condition');
-    const remark = 'There is no claim “isParner”. Is “isPartner” meant?';
+    const notice = 'There is no claim “isParner”. Is “isPartner” meant?';
     await condition.fill('visitor.claims.isParner');
-    await expect(panel.getByText(remark)).toBeVisible();
+    await expect(panel.getByText(notice)).toBeVisible();
     await expect(panel.getByText('Adaptive content is off', { exact: true })).toBeVisible();
     await panel.getByRole('button', { name: 'Save changes' }).click();
-    const question = page.getByRole('dialog', { name: 'Save a condition with mistakes?' });
-    await expect(question.getByText(remark)).toBeVisible();
+    const confirmation = page.getByRole('dialog', { name: 'Save a condition with mistakes?' });
+    await expect(confirmation.getByText(notice)).toBeVisible();
     await checkAccessibility(page, '[role="dialog"]');
     // The way back has the focus, and what was written stays.
     await page.keyboard.press('Enter');
-    await expect(question).toBeHidden();
+    await expect(confirmation).toBeHidden();
     await expect(condition).toHaveValue('visitor.claims.isParner');
 
     await condition.fill('visitor.claims.isPartner && !visitor.claims.isPartner');
@@ -104,8 +104,8 @@ test.describe('editing', () => {
     await condition.fill('visitor.claims.isPartner');
     await expect(panel.getByText('Mistake')).toHaveCount(0);
     await panel.getByRole('button', { name: 'Save changes' }).click();
-    await expect(rowOf(page, 'API').getByText('Condition ignored')).toBeVisible();
-    await expect(rowOf(page, 'API')).toHaveAttribute('aria-label', /condition ignored/);
+    await expect(treeRow(page, 'API').getByText('Condition ignored')).toBeVisible();
+    await expect(treeRow(page, 'API')).toHaveAttribute('aria-label', /condition ignored/);
     await checkAccessibility(page);
 
     await panel.getByRole('link', { name: 'Turn it on' }).click();
@@ -114,7 +114,7 @@ test.describe('editing', () => {
     await form.getByRole('button', { name: 'Save changes' }).click();
     await expect(form.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
     await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Structure' }).click();
-    await expect(rowOf(page, 'API').getByText('Conditional')).toBeVisible();
+    await expect(treeRow(page, 'API').getByText('Conditional')).toBeVisible();
   });
 
   test('an administrator sees the published URL in the panel uncovered', async ({
@@ -144,27 +144,27 @@ test.describe('editing', () => {
 
   test('an administrator confirms leaving with unsaved changes', async ({ organization, signIn, page }) => {
     await openEditor({ organization, signIn, page }, outline);
-    await rowOf(page, 'API').click();
+    await treeRow(page, 'API').click();
     await page.getByRole('complementary', { name: 'API' }).getByLabel('Title').fill('Interface');
-    await rowOf(page, 'Help').click();
-    const question = page.getByRole('dialog', { name: 'Discard changes?' });
-    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await treeRow(page, 'Help').click();
+    const confirmation = page.getByRole('dialog', { name: 'Discard changes?' });
+    await confirmation.getByRole('button', { name: 'Keep editing' }).click();
     await expect(page.getByRole('complementary', { name: 'API' }).getByLabel('Title')).toHaveValue(
       'Interface',
     );
-    await rowOf(page, 'Help').click();
-    await question.getByRole('button', { name: 'Discard' }).click();
+    await treeRow(page, 'Help').click();
+    await confirmation.getByRole('button', { name: 'Discard' }).click();
     await expect(page.getByRole('complementary', { name: 'Help' }).getByLabel('Title')).toHaveValue('Help');
   });
 
   test('an administrator changes defaults and undoes it', async ({ organization, signIn, page }) => {
     const { site, requests } = await openEditor({ organization, signIn, page }, outline);
-    await rowOf(page, 'Help v2').click();
+    await treeRow(page, 'Help v2').click();
     await page.getByRole('button', { name: 'Make it the default site space' }).click();
-    await expect(rowOf(page, 'Help v2').getByText('Default')).toBeVisible();
-    await rowOf(page, 'API').click();
+    await expect(treeRow(page, 'Help v2').getByText('Default')).toBeVisible();
+    await treeRow(page, 'API').click();
     await page.getByRole('button', { name: 'Make it the default section' }).click();
-    await expect(rowOf(page, 'API').getByText('Default')).toBeVisible();
+    await expect(treeRow(page, 'API').getByText('Default')).toBeVisible();
     await expect
       .poll(() => requests)
       .toEqual([
@@ -177,9 +177,9 @@ test.describe('editing', () => {
       ]);
     await page.getByRole('tree').focus();
     await page.keyboard.press('ControlOrMeta+z');
-    await expect(rowOf(page, 'Start').getByText('Default')).toBeVisible();
+    await expect(treeRow(page, 'Start').getByText('Default')).toBeVisible();
     await page.keyboard.press('ControlOrMeta+z');
-    await expect(rowOf(page, 'Help v1').getByText('Default')).toBeVisible();
+    await expect(treeRow(page, 'Help v1').getByText('Default')).toBeVisible();
   });
 });
 
@@ -190,7 +190,7 @@ test.describe('adding and removing', () => {
     page,
   }) => {
     const { site } = await openEditor({ organization, signIn, page }, outline);
-    await rowOf(page, 'Help').click();
+    await treeRow(page, 'Help').click();
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('menuitem', { name: /^Section…/ }).click();
     let dialog = page.getByRole('dialog', { name: 'Add section' });
@@ -201,7 +201,7 @@ test.describe('adding and removing', () => {
     await expect(page.getByRole('complementary', { name: 'Welcome' })).toBeVisible();
     await expect.poll(site.order).toBe(`${atFirst} Welcome(Start here)`);
 
-    await rowOf(page, 'API').click({ button: 'right' });
+    await treeRow(page, 'API').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Add site space…' }).click();
     dialog = page.getByRole('dialog', { name: 'Add site space' });
     await expect(dialog.getByRole('option', { name: 'API reference' })).toHaveAttribute(
@@ -223,8 +223,8 @@ test.describe('adding and removing', () => {
 
   test('an administrator groups and ungroups sections, with undo', async ({ organization, signIn, page }) => {
     const { site, requests } = await openEditor({ organization, signIn, page }, outline);
-    await rowOf(page, 'Billing').click();
-    await rowOf(page, 'API').click({ modifiers: ['ControlOrMeta'] });
+    await treeRow(page, 'Billing').click();
+    await treeRow(page, 'API').click({ modifiers: ['ControlOrMeta'] });
     await page
       .getByRole('toolbar', { name: '2 items selected' })
       .getByRole('button', { name: 'Group…' })
@@ -249,7 +249,7 @@ test.describe('adding and removing', () => {
     await expect.poll(site.order).toBe(atFirst);
     await expect(page.getByText('What was open here has been removed')).toBeVisible();
 
-    await rowOf(page, 'Guides').click({ button: 'right' });
+    await treeRow(page, 'Guides').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Ungroup' }).click();
     await expect(page.getByRole('tree')).toBeFocused();
     await expect
@@ -265,7 +265,7 @@ test.describe('adding and removing', () => {
     page,
   }) => {
     const { requests } = await openEditor({ organization, signIn, page }, outline);
-    await rowOf(page, 'API').click();
+    await treeRow(page, 'API').click();
     await page.getByRole('tree').focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowDown');
@@ -278,7 +278,7 @@ test.describe('adding and removing', () => {
 
   test('an administrator converts a flat site to sections', async ({ organization, signIn, page }) => {
     const { site } = await openEditor({ organization, signIn, page }, { Start: ['Start here'] });
-    await rowOf(page, 'Start').click();
+    await treeRow(page, 'Start').click();
     await page.keyboard.press('Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByRole('heading', { name: 'This site is empty' })).toBeVisible();

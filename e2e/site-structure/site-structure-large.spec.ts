@@ -6,12 +6,12 @@ import { getSiteStructure, listOrganizations, listSites } from '#api/generated/s
 import { expect, test } from '../fixtures.ts';
 import { clientOf } from '../support/organizations.ts';
 import { removeData, startServer } from '../support/server.ts';
-import { watchSite } from '../support/sent-requests.ts';
-import { dragOver, rowOf } from '../support/site-structures.ts';
+import { captureSiteChanges } from '../support/sent-requests.ts';
+import { dragOver, treeRow } from '../support/site-structures.ts';
 
 const SECTIONS = 1000;
 /** More rows than this in the page would mean that they are not only those in sight. */
-const MOST_ROWS = 80;
+const MAX_ROWS = 80;
 
 test(`an administrator opens, scrolls and reorders a site of ${SECTIONS} sections`, async ({ page }) => {
   test.setTimeout(300_000);
@@ -47,16 +47,16 @@ test(`an administrator opens, scrolls and reorders a site of ${SECTIONS} section
     await page.keyboard.press('End');
     const count = await page.getByRole('tree').evaluate((tree) => tree.scrollHeight / 36);
     expect(count).toBeGreaterThan(SECTIONS * 2);
-    expect(await rows.count()).toBeLessThan(MOST_ROWS);
+    expect(await rows.count()).toBeLessThan(MAX_ROWS);
 
     await page.getByRole('button', { name: 'Collapse all' }).click();
     await page.getByRole('tree').focus();
     await page.keyboard.press('End');
-    const requests = await watchSite(page);
+    const requests = await captureSiteChanges(page);
     const [last = '', before = ''] = top.toReversed();
-    await expect(rowOf(page, last)).toBeVisible();
+    await expect(treeRow(page, last)).toBeVisible();
     await dragOver(page, last, before, 'upper');
-    expect(await rows.count()).toBeLessThan(MOST_ROWS);
+    expect(await rows.count()).toBeLessThan(MAX_ROWS);
     await page.mouse.up();
     await expect.poll(() => requests.length).toBeGreaterThan(0);
     await expect
@@ -65,7 +65,7 @@ test(`an administrator opens, scrolls and reorders a site of ${SECTIONS} section
         return now.data.structure.flatMap((entry) => ('title' in entry ? [entry.title] : [])).slice(-2);
       })
       .toEqual([last, before]);
-    expect(await rows.count()).toBeLessThan(MOST_ROWS);
+    expect(await rows.count()).toBeLessThan(MAX_ROWS);
   } finally {
     await server.stop();
     removeData(server);

@@ -1,6 +1,6 @@
 import { checkAccessibility, expect, test } from '../fixtures.ts';
-import { openEditor, readTree, rowOf } from '../support/site-structures.ts';
-import { carryBefore } from '../support/touch.ts';
+import { openEditor, readTree, treeRow } from '../support/site-structures.ts';
+import { dragByTouch } from '../support/touch.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -16,7 +16,7 @@ test('a person drags a row by touch after a long press on the handle', async ({
   page,
 }) => {
   const { site, requests } = await openEditor({ organization, signIn, page }, outline);
-  const { drop } = await carryBefore(page, 'API', 'Help');
+  const { drop } = await dragByTouch(page, 'API', 'Help');
   await expect(page.getByText('Before Help, top level level, 2 of 3')).toBeVisible();
   await drop();
   await expect.poll(() => readTree(page)).toEqual(['Guides', '  Start', 'API', 'Help']);
@@ -33,14 +33,14 @@ test('a person drags a row by touch after a long press on the handle', async ({
 
 test('a person scrolls by touch without moving rows', async ({ organization, signIn, page }) => {
   const { requests } = await openEditor({ organization, signIn, page }, outline);
-  await rowOf(page, 'Help').tap();
+  await treeRow(page, 'Help').tap();
   await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible();
   expect(requests).toEqual([]);
 });
 
 test('a person moves an item with buttons', async ({ organization, signIn, page }) => {
   const { site } = await openEditor({ organization, signIn, page }, outline);
-  await rowOf(page, 'API').tap();
+  await treeRow(page, 'API').tap();
   const panel = page.getByRole('dialog', { name: 'API' });
   await panel.getByRole('button', { name: 'Move up' }).tap();
   await expect.poll(site.order).toBe('Guides[Start(Start here)] API(API reference) Help(Help v1)');
@@ -76,10 +76,10 @@ test('a person sees added items in the tree and an uncovered sheet', async ({
   // Nothing has to be closed in between.
   await add('Help v1', 'Support');
   await expect.poll(site.order).toContain('Welcome(Start here) Support(Help v1)');
-  await expect(rowOf(page, 'Support')).toHaveAttribute('aria-selected', 'true');
+  await expect(treeRow(page, 'Support')).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  await rowOf(page, 'Support').tap();
+  await treeRow(page, 'Support').tap();
   const sheet = page.getByRole('dialog', { name: 'Support' });
   await sheet.getByRole('button', { name: 'Move up' }).tap();
   const toast = page.locator('.toast').filter({ visible: true });
@@ -91,14 +91,14 @@ test('a person sees added items in the tree and an uncovered sheet', async ({
 
 test('a person can access the editor on a phone', async ({ organization, signIn, page }) => {
   await openEditor({ organization, signIn, page }, outline);
-  await rowOf(page, 'Help').tap();
+  await treeRow(page, 'Help').tap();
   await expect(page.getByRole('dialog', { name: 'Help' }).getByLabel('Title')).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
 });
 
 test('a person sees the save bar at the bottom of a sheet', async ({ organization, signIn, page }) => {
   await openEditor({ organization, signIn, page }, outline);
-  await rowOf(page, 'API').tap();
+  await treeRow(page, 'API').tap();
   const panel = page.getByRole('dialog', { name: 'API' });
   await panel.getByLabel('Condition').fill('visitor.claims.isPartner');
   await expect(panel.getByText('There is no claim “isPartner”.')).toBeAttached();

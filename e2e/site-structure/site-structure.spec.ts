@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts';
-import { dragOver, openEditor, readTree, rowOf, spoken } from '../support/site-structures.ts';
+import { dragOver, openEditor, readTree, treeRow, announcement } from '../support/site-structures.ts';
 
 const outline = {
   Guides: { Start: ['Start here'], Billing: ['Billing basics'] },
@@ -122,7 +122,7 @@ test.describe('moves by mouse', () => {
     const { site } = await openEditor({ organization, signIn, page }, outline);
     await dragOver(page, 'Start', 'Billing', 'lower');
     await expect(page.getByText('After Billing, in group Guides, 2 of 2')).toBeVisible();
-    const box = await rowOf(page, 'Billing').boundingBox();
+    const box = await treeRow(page, 'Billing').boundingBox();
     await page.mouse.move((box?.x ?? 0) + 130, (box?.y ?? 0) + (box?.height ?? 0) * 0.9, { steps: 3 });
     await expect(page.getByText('Before Help, top level level, 2 of 4')).toBeVisible();
     await page.mouse.up();
@@ -138,9 +138,9 @@ test.describe('moves by mouse', () => {
   }) => {
     await openEditor({ organization, signIn, page }, outline);
     await page.getByRole('button', { name: 'Collapse all' }).click();
-    await expect(rowOf(page, 'Start')).toHaveCount(0);
+    await expect(treeRow(page, 'Start')).toHaveCount(0);
     await dragOver(page, 'API', 'Guides', 'middle');
-    await expect(rowOf(page, 'Start')).toBeVisible();
+    await expect(treeRow(page, 'Start')).toBeVisible();
     await page.keyboard.press('Escape');
     await page.mouse.up();
   });
@@ -157,7 +157,7 @@ test.describe('moves by mouse', () => {
     await dragOver(page, 'Help', 'Start', 'middle');
     await page.keyboard.press('Escape');
     await page.mouse.up();
-    await expect(spoken(page)).toHaveText('Cancelled. Help stays where it was.');
+    await expect(announcement(page)).toHaveText('Cancelled. Help stays where it was.');
     expect(requests).toEqual([]);
   });
 });
@@ -168,7 +168,7 @@ test.describe('moves by keyboard', () => {
     await page.getByRole('tree').focus();
     await page.keyboard.press('End');
     await page.keyboard.press('Space');
-    await expect(spoken(page)).toHaveText(
+    await expect(announcement(page)).toHaveText(
       'Lifted API. Arrow keys choose a place, Space drops, Escape cancels.',
     );
     for (const words of [
@@ -177,10 +177,10 @@ test.describe('moves by keyboard', () => {
       'Before Billing, in group Guides, 2 of 3',
     ]) {
       await page.keyboard.press('ArrowUp');
-      await expect(spoken(page)).toHaveText(words);
+      await expect(announcement(page)).toHaveText(words);
     }
     await page.keyboard.press('Space');
-    await expect(spoken(page)).toHaveText('Dropped API. Before Billing, in group Guides, 2 of 3.');
+    await expect(announcement(page)).toHaveText('Dropped API. Before Billing, in group Guides, 2 of 3.');
     await expect
       .poll(site.order)
       .toBe('Guides[Start(Start here) API(API reference) Billing(Billing basics)] Help(Help v1 Help v2)');
@@ -194,9 +194,9 @@ test.describe('moves by keyboard', () => {
     await page.keyboard.press('Home');
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
-    await expect(spoken(page)).toHaveText('Before API, top level level, 2 of 3');
+    await expect(announcement(page)).toHaveText('Before API, top level level, 2 of 3');
     await page.keyboard.press('Escape');
-    await expect(spoken(page)).toHaveText('Cancelled. Guides stays where it was.');
+    await expect(announcement(page)).toHaveText('Cancelled. Guides stays where it was.');
     expect(requests).toEqual([]);
   });
 
@@ -207,20 +207,20 @@ test.describe('moves by keyboard', () => {
     await page.keyboard.press('h');
     await expect(tree).toHaveAttribute('aria-activedescendant', new RegExp(site.idOf('Help')));
     await page.keyboard.press('ArrowLeft');
-    await expect(rowOf(page, 'Help v1')).toHaveCount(0);
+    await expect(treeRow(page, 'Help v1')).toHaveCount(0);
     await page.keyboard.press('*');
-    await expect(rowOf(page, 'Help v1')).toBeVisible();
+    await expect(treeRow(page, 'Help v1')).toBeVisible();
     await page.keyboard.press('Alt+ArrowDown');
     await expect
       .poll(site.order)
       .toBe('Guides[Start(Start here) Billing(Billing basics)] API(API reference) Help(Help v1 Help v2)');
-    await expect(spoken(page)).toHaveText('After API, top level level, 3 of 3.');
+    await expect(announcement(page)).toHaveText('After API, top level level, 3 of 3.');
     // Faster than anything is drawn: the second step begins where the first one leads.
     await tree.evaluate((element) => {
       for (let press = 0; press < 2; press += 1)
         element.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', altKey: true, bubbles: true }));
     });
-    await expect(spoken(page)).toHaveText('Before Guides, top level level, 1 of 3.');
+    await expect(announcement(page)).toHaveText('Before Guides, top level level, 1 of 3.');
     await expect
       .poll(site.order)
       .toBe('Help(Help v1 Help v2) Guides[Start(Start here) Billing(Billing basics)] API(API reference)');
@@ -232,12 +232,12 @@ test.describe('moves by keyboard', () => {
     page,
   }) => {
     const { site } = await openEditor({ organization, signIn, page }, outline);
-    await rowOf(page, 'Start').click();
-    await rowOf(page, 'Billing').click({ modifiers: ['ControlOrMeta'] });
+    await treeRow(page, 'Start').click();
+    await treeRow(page, 'Billing').click({ modifiers: ['ControlOrMeta'] });
     await expect(page.getByRole('toolbar', { name: '2 items selected' })).toBeVisible();
     await page.keyboard.press('Space');
     await page.keyboard.press('End');
-    await expect(spoken(page)).toHaveText('After API, top level level, 4 to 5 of 5');
+    await expect(announcement(page)).toHaveText('After API, top level level, 4 to 5 of 5');
     await page.keyboard.press('Space');
     await expect
       .poll(site.order)
@@ -252,7 +252,7 @@ test.describe('moves by keyboard', () => {
 test.describe('moves without dragging', () => {
   test('an administrator moves a section with “Move to…”', async ({ organization, signIn, page }) => {
     const { site, requests } = await openEditor({ organization, signIn, page }, outline);
-    await rowOf(page, 'Help').getByRole('button', { name: 'Actions for Help' }).click();
+    await treeRow(page, 'Help').getByRole('button', { name: 'Actions for Help' }).click();
     await page.getByRole('menuitem', { name: 'Move to…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Move Help' });
     await expect(dialog.getByLabel('Position')).toHaveValue(site.idOf('Guides'));
@@ -278,9 +278,9 @@ test.describe('moves without dragging', () => {
     page,
   }) => {
     await openEditor({ organization, signIn, page }, outline);
-    await rowOf(page, 'API').click();
+    await treeRow(page, 'API').click();
     await page.keyboard.press('*');
-    await rowOf(page, 'API reference').click();
+    await treeRow(page, 'API reference').click();
     await page.getByRole('button', { name: 'Move to…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Move API reference' });
     await expect(dialog.getByRole('option', { name: 'Help' })).toBeDisabled();

@@ -1,16 +1,16 @@
 import { publishSite } from '#api/generated/sdk.gen.ts';
-import { inDialog, inForm, inQuestion, press } from '../faults/fault-gestures.ts';
+import { inDialog, inForm, inConfirmation, press } from '../faults/fault-gestures.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
-import { makeSite } from '../support/site-structures.ts';
+import { createTestSite } from '../support/site-structures.ts';
 
 /** Makes a site with one section, whose part is the screen. */
-const withSite =
+const withSiteScreen =
   (section: string, part: string) =>
   async (organization: Organization): Promise<string> =>
-    `/sites/${(await makeSite(organization, { [section]: [`${section} v1`] })).id}${part}`;
+    `/sites/${(await createTestSite(organization, { [section]: [`${section} v1`] })).id}${part}`;
 
-const publishing = (button: 'Publish' | 'Unpublish') => inQuestion(press(button), button);
+const publishing = (button: 'Publish' | 'Unpublish') => inConfirmation(press(button), button);
 
 /** The changes of a site as a whole. */
 export const siteCases = [
@@ -23,20 +23,20 @@ export const siteCases = [
   {
     name: 'saving the settings of a site',
     operation: 'updateSite',
-    screen: withSite('Ropes', '/settings'),
+    screen: withSiteScreen('Ropes', '/settings'),
     ...inForm('Title', 'Rope docs'),
   },
   {
     name: 'publishing a site',
     operation: 'publishSite',
-    screen: withSite('Sails', '/settings'),
+    screen: withSiteScreen('Sails', '/settings'),
     ...publishing('Publish'),
   },
   {
     name: 'unpublishing a site',
     operation: 'unpublishSite',
     async screen(organization) {
-      const { id, path } = await makeSite(organization, { Masts: ['Masts v1'] });
+      const { id, path } = await createTestSite(organization, { Masts: ['Masts v1'] });
       await publishSite({ client: organization.admin.client, path });
       return `/sites/${id}/settings`;
     },
@@ -45,7 +45,7 @@ export const siteCases = [
   {
     name: 'deleting a site',
     operation: 'deleteSite',
-    screen: withSite('Hulls', '/settings'),
-    ...inQuestion(press('Delete site…'), 'Delete site', 'Docs'),
+    screen: withSiteScreen('Hulls', '/settings'),
+    ...inConfirmation(press('Delete site…'), 'Delete site', 'Docs'),
   },
 ] satisfies readonly FaultCase[];

@@ -1,6 +1,6 @@
 import { createSite, getSite, listSites, publishSite } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectNoRow, expectRow, test } from '../fixtures.ts';
-import { makeSite } from '../support/site-structures.ts';
+import { createTestSite } from '../support/site-structures.ts';
 
 test.describe('the list', () => {
   test('a person filters sites by title and status, and the URL keeps both', async ({
@@ -37,7 +37,7 @@ test.describe('the list', () => {
 
 test.describe('creating', () => {
   test('an administrator creates a site with selected spaces', async ({ organization, signIn, page }) => {
-    await makeSite(organization, { Start: ['Start here'], Help: ['Help v1'] });
+    await createTestSite(organization, { Start: ['Start here'], Help: ['Help v1'] });
     await signIn(organization.admin);
     await page.goto(organization.path('/sites'));
     await page.getByRole('link', { name: 'New site' }).click();
@@ -81,7 +81,7 @@ test.describe('one site', () => {
     signIn,
     page,
   }) => {
-    const site = await makeSite(organization, { Start: ['Start here'], Help: ['Help v1', 'Help v2'] });
+    const site = await createTestSite(organization, { Start: ['Start here'], Help: ['Help v1', 'Help v2'] });
     await signIn(organization.admin);
     await page.goto(organization.path(`/sites/${site.id}/settings`));
     const form = page.getByRole('form', { name: 'Settings' });
@@ -130,15 +130,15 @@ test.describe('one site', () => {
     signIn,
     page,
   }) => {
-    const site = await makeSite(organization, { Start: ['Start here'] });
+    const site = await createTestSite(organization, { Start: ['Start here'] });
     await signIn(organization.admin);
     await page.goto(organization.path(`/sites/${site.id}`));
     await expect(page).toHaveURL(/\/structure$/);
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    const question = page.getByRole('dialog', { name: 'Publish “Docs”?' });
-    await expect(question).toContainText('This server doesn’t serve published sites');
-    await expect(question).not.toContainText('can then be reached');
-    await question.getByRole('button', { name: 'Publish' }).click();
+    const confirmation = page.getByRole('dialog', { name: 'Publish “Docs”?' });
+    await expect(confirmation).toContainText('This server doesn’t serve published sites');
+    await expect(confirmation).not.toContainText('can then be reached');
+    await confirmation.getByRole('button', { name: 'Publish' }).click();
     // A tab is called so too; the badge is no link.
     await expect(page.locator('span').getByText('Published', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Unpublish', exact: true }).click();
@@ -155,7 +155,7 @@ test.describe('one site', () => {
     problems,
   }) => {
     problems.expect(/status of 404/);
-    const site = await makeSite(organization, { Start: ['Start here'] });
+    const site = await createTestSite(organization, { Start: ['Start here'] });
     const { client } = organization.admin;
     const { data } = await publishSite({ client, path: site.path, throwOnError: true });
     const address = data.urls.published ?? '';
@@ -177,8 +177,8 @@ test.describe('one site', () => {
     await expect(page.getByRole('main').locator(`a[href^="${address}"]`)).toHaveCount(0);
     await checkAccessibility(page);
 
-    const answer = await page.goto(address);
-    expect(answer?.status()).toBe(404);
+    const response = await page.goto(address);
+    expect(response?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'This site isn’t served here' })).toBeVisible();
     await expect(page.getByText(`/sites/${site.id}/published`)).toBeVisible();
     await checkAccessibility(page);
@@ -191,7 +191,7 @@ test.describe('one site', () => {
     signIn,
     page,
   }) => {
-    const site = await makeSite(organization, { Start: ['Start here'] });
+    const site = await createTestSite(organization, { Start: ['Start here'] });
     await publishSite({ client: organization.admin.client, path: site.path, throwOnError: true });
     await signIn(organization.admin);
     await page.goto(organization.path(`/sites/${site.id}/settings`));
@@ -209,7 +209,7 @@ test.describe('one site', () => {
   });
 
   test('a reader can’t change a site and sees why', async ({ organization, signIn, page }) => {
-    const site = await makeSite(organization, { Start: ['Start here'] });
+    const site = await createTestSite(organization, { Start: ['Start here'] });
     await signIn(await organization.addPerson('read'));
     await page.goto(organization.path('/sites'));
     const reason = 'Requires the Creator role or higher.';

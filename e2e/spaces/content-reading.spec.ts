@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
-import { rowOf } from '../support/site-structures.ts';
+import { treeRow } from '../support/site-structures.ts';
 
 test('a reader reads, searches and follows pages, and exports broken links', async ({
   page,
   demonstration,
 }) => {
   const { path } = demonstration;
-  await demonstration.enter(page.context());
+  await demonstration.signIn(page.context());
   const spaces = await demonstration.read(`/orgs/${demonstration.organizationId}/spaces`);
   const guide = spaces.items.find(({ title }: { title: string }) => title === 'Heron user guide');
   const at = (rest: string) => path(`/spaces/${guide.id}${rest}`);
@@ -58,6 +58,6 @@ test('a reader reads, searches and follows pages, and exports broken links', asy
 
   await test.step('a reader finds a space in the tree with its collections expanded', async () => {
     await page.goto(path(`/content?at=${guide.id}`));
-    await expect(rowOf(page, 'Heron user guide')).toBeVisible();
+    await expect(treeRow(page, 'Heron user guide')).toBeVisible();
   });
 });

@@ -1,17 +1,25 @@
 import { expect, type Page } from '@playwright/test';
 import { createTeam, grantCollectionPermissions, grantSpacePermissions } from '#api/generated/sdk.gen.ts';
-import { makeContent } from '../support/content-trees.ts';
-import { at, choose, hit, once, press, shows, tells } from '../faults/fault-gestures.ts';
+import { createContent } from '../support/content-trees.ts';
+import {
+  adminRequest,
+  chooseFromMenu,
+  pressByKey,
+  oncePerOrganization,
+  press,
+  expectButton,
+  expectNotification,
+} from '../faults/fault-gestures.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
 
 /** A space and a collection that were shared with a person and a team. */
-const sharedContent = once(async (organization) => {
-  const content = await makeContent(organization, { Manuals: {}, Guide: null });
+const sharedContent = oncePerOrganization(async (organization) => {
+  const content = await createContent(organization, { Manuals: {}, Guide: null });
   const { client } = organization.admin;
   const { id: user } = await organization.addPerson('read', 'Wanda Writer');
   await organization.addPerson('read', 'Nils New');
-  const { data } = await createTeam({ ...at(organization), body: { title: 'Writers' } });
+  const { data } = await createTeam({ ...adminRequest(organization), body: { title: 'Writers' } });
   const body = {
     users: [{ user, role: 'edit' as const }],
     teams: [{ team: data.id, role: 'edit' as const }],
@@ -24,22 +32,22 @@ const sharedContent = once(async (organization) => {
 const onSpace = async (organization: Organization) =>
   `/spaces/${(await sharedContent(organization)).idOf('Guide')}/access`;
 
-const onCollection = async (organization: Organization) =>
+const collectionAccessScreen = async (organization: Organization) =>
   `/collections/${(await sharedContent(organization)).idOf('Manuals')}/access`;
 
 const person = 'Actions for Wanda Writer';
 
 const team = /^Access of Writers/;
 
-const giving = {
+const granting = {
   async open(page: Page) {
     await press('Grant access')(page);
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: /^People/ }).fill('Nils');
     await dialog.getByRole('option', { name: /Nils New/ }).click();
   },
-  submit: (page: Page) => hit(page.getByRole('dialog').getByRole('button', { name: 'Grant access' })),
-  kept: (page: Page) =>
+  submit: (page: Page) => pressByKey(page.getByRole('dialog').getByRole('button', { name: 'Grant access' })),
+  expectPreserved: (page: Page) =>
     expect(page.getByRole('dialog').getByRole('list', { name: 'Selected' }).first()).toContainText(
       'Nils New',
     ),
@@ -48,17 +56,21 @@ const giving = {
 
 const changing = (holder: string | RegExp) =>
   ({
-    submit: choose(holder, /^Reviewer/, 'menuitemcheckbox'),
-    kept: shows(holder),
-    over: tells,
+    submit: chooseFromMenu(holder, /^Reviewer/, 'menuitemcheckbox'),
+    expectPreserved: expectButton(holder),
+    over: expectNotification,
   }) as const;
 
-const takingBack = (holder: string | RegExp) =>
-  ({ submit: choose(holder, 'Take back'), kept: shows(holder), over: tells }) as const;
+const revoking = (holder: string | RegExp) =>
+  ({
+    submit: chooseFromMenu(holder, 'Take back'),
+    expectPreserved: expectButton(holder),
+    over: expectNotification,
+  }) as const;
 
 /** Who may do what on a space and on a collection. */
 export const accessCases = [
-  { name: 'giving access to a space', operation: 'grantSpacePermissions', screen: onSpace, ...giving },
+  { name: 'giving access to a space', operation: 'grantSpacePermissions', screen: onSpace, ...granting },
   {
     name: 'changing what a person may do on a space',
     operation: 'updateSpaceUserPermission',
@@ -75,42 +87,42 @@ export const accessCases = [
     name: 'taking a space from a person',
     operation: 'removeSpaceUserPermission',
     screen: onSpace,
-    ...takingBack(person),
+    ...revoking(person),
   },
   {
     name: 'taking a space from a team',
     operation: 'removeSpaceTeamPermission',
     screen: onSpace,
-    ...takingBack(team),
+    ...revoking(team),
   },
   {
     name: 'giving access to a collection',
     operation: 'grantCollectionPermissions',
-    screen: onCollection,
-    ...giving,
+    screen: collectionAccessScreen,
+    ...granting,
   },
   {
     name: 'changing what a person may do on a collection',
     operation: 'updateCollectionUserPermission',
-    screen: onCollection,
+    screen: collectionAccessScreen,
     ...changing(person),
   },
   {
     name: 'changing what a team may do on a collection',
     operation: 'updateCollectionTeamPermission',
-    screen: onCollection,
+    screen: collectionAccessScreen,
     ...changing(team),
   },
   {
     name: 'taking a collection from a person',
     operation: 'removeCollectionUserPermission',
-    screen: onCollection,
-    ...takingBack(person),
+    screen: collectionAccessScreen,
+    ...revoking(person),
   },
   {
     name: 'taking a collection from a team',
     operation: 'removeCollectionTeamPermission',
-    screen: onCollection,
-    ...takingBack(team),
+    screen: collectionAccessScreen,
+    ...revoking(team),
   },
 ] satisfies readonly FaultCase[];

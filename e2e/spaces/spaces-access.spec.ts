@@ -5,15 +5,15 @@ import {
   updateSpace,
 } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
-import { makeContent } from '../support/content-trees.ts';
-import { readRowsOf } from '../support/downloads.ts';
+import { createContent } from '../support/content-trees.ts';
+import { parseDownload } from '../support/downloads.ts';
 
 test('an administrator sees who has access and why, and grants, changes, revokes and restores it', async ({
   organization,
   signIn,
   page,
 }) => {
-  const content = await makeContent(organization, { Manuals: { Guide: null } });
+  const content = await createContent(organization, { Manuals: { Guide: null } });
   const { client } = organization.admin;
   await organization.addPerson('read', 'Edo Editor');
   const writer = await organization.addPerson('read', 'Wanda Writer');
@@ -74,7 +74,7 @@ test('an administrator sees who has access and why, and grants, changes, revokes
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'CSV' }).click(),
   ]);
-  const [, wanda, ...others] = await readRowsOf(file);
+  const [, wanda, ...others] = await parseDownload(file);
   expect(wanda?.slice(0, 5)).toEqual([
     'Wanda Writer',
     writer.email,
@@ -97,7 +97,7 @@ test('an administrator manages access to a collection, with its teams', async ({
   signIn,
   page,
 }) => {
-  const content = await makeContent(organization, { Manuals: {} });
+  const content = await createContent(organization, { Manuals: {} });
   const { client } = organization.admin;
   const { data: team } = await createTeam({
     client,
@@ -118,7 +118,7 @@ test('an administrator manages access to a collection, with its teams', async ({
 });
 
 test('a reader sees why they can’t manage access', async ({ organization, signIn, page }) => {
-  const content = await makeContent(organization, { Guide: null });
+  const content = await createContent(organization, { Guide: null });
   const { client } = organization.admin;
   await updateSpace({ client, path: { spaceId: content.idOf('Guide') }, body: { defaultLevel: 'read' } });
   await signIn(await organization.addPerson('read'));

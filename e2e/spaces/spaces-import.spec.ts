@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { strToU8, zipSync } from 'fflate';
 import { createChangeRequest, updateSpace } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
-import { makeSpace } from '../support/change-requests.ts';
-import { makeContent } from '../support/content-trees.ts';
+import { createTestSpace } from '../support/change-requests.ts';
+import { createContent } from '../support/content-trees.ts';
 import { createOrganization } from '../support/organizations.ts';
-import { choose, chooseLine, press, write } from '../support/keyboard.ts';
+import { selectByTyping, openMenuAndSelect, press, typeInto } from '../support/keyboard.ts';
 import { removeData, startServer } from '../support/server.ts';
 
 test('an editor sees why an import fails, keeps the input and changes nothing', async ({
@@ -16,7 +16,7 @@ test('an editor sees why an import fails, keeps the input and changes nothing', 
   problems,
 }) => {
   problems.expect(/status of 4\d\d|status of 5\d\d/);
-  const content = await makeContent(organization, { Guide: null });
+  const content = await createContent(organization, { Guide: null });
   await signIn(organization.admin);
   await page.goto(organization.path(`/spaces/${content.idOf('Guide')}/import`));
   const form = page.getByRole('form', { name: 'Import' });
@@ -35,7 +35,7 @@ test('an editor sees why an import fails, keeps the input and changes nothing', 
 });
 
 test('an editor sees that a locked space accepts no import', async ({ organization, signIn, page }) => {
-  const content = await makeContent(organization, { Guide: null });
+  const content = await createContent(organization, { Guide: null });
   const { client } = organization.admin;
   const path = { spaceId: content.idOf('Guide') };
   await updateSpace({ client, path, body: { editMode: 'locked' } });
@@ -70,13 +70,13 @@ test('an editor imports a Markdown file and an archive by keyboard', async ({ pa
   try {
     const organization = await createOrganization('Imports', server);
     const { client, token } = organization.admin;
-    const spaceId = await makeSpace(organization, 'Guide');
+    const spaceId = await createTestSpace(organization, 'Guide');
     await page.request.post(`${server.url}/auth/session`, { data: { token } });
     await page.goto(`${server.url}${organization.path(`/spaces/${spaceId}/import`)}`);
     const form = page.getByRole('form', { name: 'Import' });
     const take = async (kind: string, address: string) => {
-      await choose(page, form.getByLabel('Source'), kind);
-      await write(page, form.getByLabel('URL'), documents.url + address);
+      await selectByTyping(page, form.getByLabel('Source'), kind);
+      await typeInto(page, form.getByLabel('URL'), documents.url + address);
       await press(page, form.getByRole('button', { name: 'Import', exact: true }));
     };
     await take('Markdown', '/valves.md');
@@ -91,7 +91,7 @@ test('an editor imports a Markdown file and an archive by keyboard', async ({ pa
       throwOnError: true,
     });
     await page.goto(`${server.url}${organization.path(`/spaces/${spaceId}/changes/${data.number}`)}`);
-    await chooseLine(
+    await openMenuAndSelect(
       page,
       page.getByRole('button', { name: 'More actions' }),
       page.getByRole('menuitem', { name: 'Import into this change request…' }),

@@ -7,22 +7,22 @@ import {
   updateSpace,
 } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
-import { makeContent } from '../support/content-trees.ts';
-import { watchChanges } from '../support/sent-requests.ts';
+import { createContent } from '../support/content-trees.ts';
+import { captureChanges } from '../support/sent-requests.ts';
 import { createOrganization } from '../support/organizations.ts';
-import { rowOf } from '../support/site-structures.ts';
+import { treeRow } from '../support/site-structures.ts';
 
 test('an administrator edits the details of a space in place and undoes it', async ({
   organization,
   signIn,
   page,
 }) => {
-  const content = await makeContent(organization, { Manuals: { Guide: null } });
+  const content = await createContent(organization, { Manuals: { Guide: null } });
   const { client } = organization.admin;
   const path = { spaceId: content.idOf('Guide') };
   const read = async () => (await getSpace({ client, path, throwOnError: true })).data;
   await signIn(organization.admin);
-  const requests = await watchChanges(page);
+  const requests = await captureChanges(page);
   await page.goto(organization.path(`/spaces/${path.spaceId}`));
   const form = page.getByRole('form', { name: 'Details of Guide' });
   await form.getByLabel('Title').fill('User guide');
@@ -53,7 +53,7 @@ test('an administrator duplicates, moves, deletes and restores a space', async (
   signIn,
   page,
 }) => {
-  const content = await makeContent(organization, { Guide: null, Manuals: {} });
+  const content = await createContent(organization, { Guide: null, Manuals: {} });
   const { client } = organization.admin;
   const spaceId = content.idOf('Guide');
   await createSite({
@@ -82,20 +82,20 @@ test('an administrator duplicates, moves, deletes and restores a space', async (
   await move.getByRole('button', { name: 'Move', exact: true }).click();
   await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText('Manuals');
   await more('Delete…');
-  const question = page.getByRole('dialog', { name: 'Delete the space “Guide”?' });
-  await expect(question.getByText(/It disappears from 1 site:.*Help centre/)).toBeVisible();
-  await expect(question.getByText(/7 days/)).toBeVisible();
+  const confirmation = page.getByRole('dialog', { name: 'Delete the space “Guide”?' });
+  await expect(confirmation.getByText(/It disappears from 1 site:.*Help centre/)).toBeVisible();
+  await expect(confirmation.getByText(/7 days/)).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
-  await question.getByRole('button', { name: 'Delete space' }).click();
+  await confirmation.getByRole('button', { name: 'Delete space' }).click();
   await expect(page).toHaveURL(/\/content/);
-  await expect(rowOf(page, 'Manuals')).toBeVisible();
+  await expect(treeRow(page, 'Manuals')).toBeVisible();
   const told = page.getByRole('region', { name: 'Notifications' });
   await told.getByRole('button', { name: /^Undo/ }).click();
   await expect.poll(async () => (await content.order()).includes('Manuals(Guide)')).toBe(true);
 });
 
 test('an administrator transfers a space after seeing the impact', async ({ organization, signIn, page }) => {
-  const content = await makeContent(organization, { Guide: null });
+  const content = await createContent(organization, { Guide: null });
   await signIn(organization.admin);
   await page.goto(organization.path(`/spaces/${content.idOf('Guide')}?ask=transfer`));
   const alone = page.getByRole('dialog', { name: 'Transfer the space “Guide”' });
@@ -122,7 +122,7 @@ test('an administrator transfers a space after seeing the impact', async ({ orga
 });
 
 test('a reader sees a space and why they can’t change it', async ({ organization, signIn, page }) => {
-  const content = await makeContent(organization, { Guide: null });
+  const content = await createContent(organization, { Guide: null });
   const { client } = organization.admin;
   const path = { spaceId: content.idOf('Guide') };
   await updateSpace({ client, path, body: { defaultLevel: 'read' } });
@@ -151,7 +151,7 @@ test('an administrator edits a collection and deletes it after typing its name',
   signIn,
   page,
 }) => {
-  const content = await makeContent(organization, { Manuals: { Guide: null, Inner: { Deep: null } } });
+  const content = await createContent(organization, { Manuals: { Guide: null, Inner: { Deep: null } } });
   const { client } = organization.admin;
   const path = { collectionId: content.idOf('Manuals') };
   await signIn(organization.admin);
@@ -168,11 +168,11 @@ test('an administrator edits a collection and deletes it after typing its name',
 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
-  const question = page.getByRole('dialog', { name: 'Delete the collection “Manuals”?' });
-  await expect(question.getByText(/1 collection in it/)).toBeVisible();
-  await expect(question.getByText(/2 spaces in it go to the trash/)).toBeVisible();
-  await question.getByRole('textbox').fill('Manuals');
-  await question.getByRole('button', { name: 'Delete collection' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Delete the collection “Manuals”?' });
+  await expect(confirmation.getByText(/1 collection in it/)).toBeVisible();
+  await expect(confirmation.getByText(/2 spaces in it go to the trash/)).toBeVisible();
+  await confirmation.getByRole('textbox').fill('Manuals');
+  await confirmation.getByRole('button', { name: 'Delete collection' }).click();
   await expect(page).toHaveURL(/\/content/);
   const deleted = await listSpaces({
     client,

@@ -1,6 +1,6 @@
 import { deleteSpace } from '#api/generated/sdk.gen.ts';
 import { expect, expectNoRow, expectRow, test } from '../fixtures.ts';
-import { makeContent } from '../support/content-trees.ts';
+import { createContent } from '../support/content-trees.ts';
 import { exportedRows } from '../support/downloads.ts';
 
 test('an administrator sees deleted spaces with the time left, restores one and undoes it', async ({
@@ -8,7 +8,7 @@ test('an administrator sees deleted spaces with the time left, restores one and 
   signIn,
   page,
 }) => {
-  const content = await makeContent(organization, { Guide: null, Notes: null, Kept: null });
+  const content = await createContent(organization, { Guide: null, Notes: null, Kept: null });
   const { client } = organization.admin;
   for (const title of ['Guide', 'Notes'])
     await deleteSpace({ client, path: { spaceId: content.idOf(title) } });

@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import { expect, type Page } from '@playwright/test';
-import { findLooks, type Judged } from './looks.ts';
+import { findAppearances, type CheckedAppearances } from './looks.ts';
 
 declare global {
   interface Window {
     axe: typeof axe;
-    findLooks: typeof findLooks;
-    judgedLooks: Judged;
+    findLooks: typeof findAppearances;
+    judgedLooks: CheckedAppearances;
   }
 }
 
@@ -18,25 +18,25 @@ declare global {
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Rules about colours: all else is the same in both themes. */
-const colourRules = ['color-contrast', 'link-in-text-block'];
+const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /** A look at a page: in a theme, by every rule or by those that a theme can change. */
-interface Look {
+interface AccessibilityCheck {
   theme: 'light' | 'dark';
   rules: 'all' | 'colours';
 }
 
-const desk: Look[] = [
+const desktopChecks: AccessibilityCheck[] = [
   { theme: 'light', rules: 'all' },
   { theme: 'dark', rules: 'colours' },
 ];
-const phone: Look[] = [
+const phoneChecks: AccessibilityCheck[] = [
   { theme: 'dark', rules: 'all' },
   { theme: 'light', rules: 'colours' },
 ];
 
 /** How often this worker has judged each look; a page is told when axe is put into it. */
-const judgedHere = new Map<string, number>();
+const checkedAppearances = new Map<string, number>();
 
 /**
  * Fails when axe finds anything on the page as it stands, in light or in dark. `within` looks at one part only, such as
@@ -44,7 +44,7 @@ const judgedHere = new Map<string, number>();
  */
 export async function checkAccessibility(page: Page, within?: string): Promise<void> {
   if (within !== undefined) await expect(page.locator(within).first()).toBeVisible();
-  await expectNone(page, 'axe', desk, within);
+  await expectNoViolations(page, 'axe', desktopChecks, within);
 }
 
 /**
@@ -52,14 +52,14 @@ export async function checkAccessibility(page: Page, within?: string): Promise<v
  * every rule at both widths, those about colours in both themes at each. `onPhone` names what is judged on the phone:
  * `fit` where nothing is shown there that other screens do not show.
  */
-export async function checkBothWidths(
+export async function checkAccessibilityAtBothWidths(
   page: Page,
   within?: string,
   onPhone: 'fit and rules' | 'fit' = 'fit and rules',
 ): Promise<void> {
   await checkAccessibility(page, within);
   await page.setViewportSize({ width: 390, height: 844 });
-  if (onPhone === 'fit and rules') await expectNone(page, 'axe, on a phone', phone, within);
+  if (onPhone === 'fit and rules') await expectNoViolations(page, 'axe, on a phone', phoneChecks, within);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect.soft(width, 'the width of the page on a phone').toBeLessThanOrEqual(390);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -69,18 +69,23 @@ export async function checkBothWidths(
  * What a screen shows on its way, such as a dialog that fades, is not judged: only what is still found a moment later
  * counts. The test goes on after it, so that one run tells everything.
  */
-async function expectNone(page: Page, name: string, looks: Look[], within?: string): Promise<void> {
-  let found = await violations(page, within, looks);
+async function expectNoViolations(
+  page: Page,
+  name: string,
+  checks: AccessibilityCheck[],
+  within?: string,
+): Promise<void> {
+  let found = await violations(page, within, checks);
   for (const pause of [300, 1500]) {
     if (found.length === 0) return;
     await wait(pause);
-    found = await violations(page, within, looks);
+    found = await violations(page, within, checks);
   }
   expect.soft(found, name).toEqual([]);
 }
 
 /** Rows of one list are alike: those after these are not looked at again. */
-const furtherRows = [['tr:nth-child(n+7)'], ['li:nth-child(n+7)'], ['[role="treeitem"]:nth-child(n+7)']];
+const repeatedRows = [['tr:nth-child(n+7)'], ['li:nth-child(n+7)'], ['[role="treeitem"]:nth-child(n+7)']];
 
 /**
  * Everything that axe objects to, a line each. It runs in the page itself: the usual wrapper opens a second page to
@@ -88,22 +93,26 @@ const furtherRows = [['tr:nth-child(n+7)'], ['li:nth-child(n+7)'], ['[role="tree
  * the slowest to judge, are judged for each look, not for each word that has it, nor on each screen anew. The theme is
  * set as the console does when the system's changes, and nothing is painted in between.
  */
-async function violations(page: Page, within: string | undefined, looks: Look[]): Promise<string[]> {
+async function violations(
+  page: Page,
+  within: string | undefined,
+  checks: AccessibilityCheck[],
+): Promise<string[]> {
   // A change of colours that takes its time would be judged on its way.
   if (await page.evaluate(() => !('findLooks' in window)))
     await page.evaluate(
-      `${axeSource}; window.findLooks = ${findLooks.toString()};
-       window.judgedLooks = new Map(${JSON.stringify([...judgedHere])});
+      `${axeSource}; window.findLooks = ${findAppearances.toString()};
+       window.judgedLooks = new Map(${JSON.stringify([...checkedAppearances])});
        const still = new CSSStyleSheet();
        still.replaceSync('*, ::before, ::after { transition: none !important; }');
        document.adoptedStyleSheets.push(still);`,
     );
-  const { found, judged } = await page.evaluate(
-    async ([part, wanted, colours, exclude]) => {
+  const { found, judged: checked } = await page.evaluate(
+    async ([part, checks, colours, exclude]) => {
       const { classList, className } = document.documentElement;
       const against: string[] = [];
       const newly: [string, number][] = [];
-      for (const { theme, rules } of wanted) {
+      for (const { theme, rules } of checks) {
         classList.toggle('dark', theme === 'dark');
         classList.toggle('light', theme === 'light');
         const seen = window.findLooks(document.querySelector(part) ?? document.body, window.judgedLooks);
@@ -123,15 +132,15 @@ async function violations(page: Page, within: string | undefined, looks: Look[])
         }
         // What is found may only have been on its way, and is looked at again.
         if (against.length > before) continue;
-        for (const [look, times] of seen.judged)
-          if (window.judgedLooks.get(look) !== times) newly.push([look, times]);
-        window.judgedLooks = seen.judged;
+        for (const [appearance, times] of seen.checked)
+          if (window.judgedLooks.get(appearance) !== times) newly.push([appearance, times]);
+        window.judgedLooks = seen.checked;
       }
       document.documentElement.className = className;
       return { found: against, judged: newly };
     },
-    [within ?? ':root', looks, colourRules, furtherRows] as const,
+    [within ?? ':root', checks, colorRules, repeatedRows] as const,
   );
-  for (const [look, times] of judged) judgedHere.set(look, times);
+  for (const [appearance, times] of checked) checkedAppearances.set(appearance, times);
   return found;
 }

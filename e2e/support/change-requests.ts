@@ -13,14 +13,14 @@ import type { ChangeRequest, ContentEdit } from '#api/generated/types.gen.ts';
 import type { Organization, Person } from './organizations.ts';
 
 /** A change request and the page that it has made, if it has made one. */
-export interface MadeChangeRequest {
+export interface CreatedChangeRequest {
   path: { spaceId: string; changeRequestId: string };
   number: number;
   page: string | undefined;
 }
 
 /** Makes a space, as the administrator, in which everybody has the role that they have in the organization; returns its id. */
-export async function makeSpace(organization: Organization, title: string): Promise<string> {
+export async function createTestSpace(organization: Organization, title: string): Promise<string> {
   const { client } = organization.admin;
   const path = { organizationId: organization.id };
   const { data } = await createSpace({ client, path, body: { title }, throwOnError: true });
@@ -28,7 +28,7 @@ export async function makeSpace(organization: Organization, title: string): Prom
   return data.id;
 }
 
-interface Wanted {
+interface ChangeRequestOptions {
   subject: string;
   /** Left out, it adds a page that is called like its subject; an empty list leaves it without edits. */
   changes?: ContentEdit[];
@@ -38,11 +38,11 @@ interface Wanted {
 }
 
 /** Starts a change request as somebody, with edits; opens it unless told otherwise. */
-export async function makeChangeRequest(
+export async function createTestChangeRequest(
   { client }: Person,
   spaceId: string,
-  { subject, changes, status = 'open', reviewers = [] }: Wanted,
-): Promise<MadeChangeRequest> {
+  { subject, changes, status = 'open', reviewers = [] }: ChangeRequestOptions,
+): Promise<CreatedChangeRequest> {
   const { data } = await createChangeRequest({
     client,
     path: { spaceId },
@@ -66,41 +66,41 @@ export async function makeChangeRequest(
 }
 
 /** Merges a change request as somebody; returns how that ended. */
-export async function mergeNow({ client }: Person, { path }: MadeChangeRequest): Promise<string> {
+export async function merge({ client }: Person, { path }: CreatedChangeRequest): Promise<string> {
   return (await mergeChangeRequest({ client, path, throwOnError: true })).data.result;
 }
 
 /** A change request as the server has it now. */
-export async function readChangeRequest(
+export async function fetchChangeRequest(
   { client }: Person,
-  { path }: MadeChangeRequest,
+  { path }: CreatedChangeRequest,
 ): Promise<ChangeRequest> {
   return (await getChangeRequest({ client, path, throwOnError: true })).data;
 }
 
 /** A page that a space and a change request have changed differently; the change request is not merged. */
-export async function makeConflict(
+export async function createConflict(
   writer: Person,
   merger: Person,
   spaceId: string,
-): Promise<{ conflicting: MadeChangeRequest; page: string }> {
-  const first = await makeChangeRequest(writer, spaceId, {
+): Promise<{ conflicting: CreatedChangeRequest; page: string }> {
+  const first = await createTestChangeRequest(writer, spaceId, {
     subject: 'Ports',
     changes: [{ operation: 'insert_page', title: 'Ports', document: { markdown: 'Listens on port 80.\n' } }],
   });
-  await mergeNow(merger, first);
+  await merge(merger, first);
   const page = first.page ?? '';
-  const saying = (markdown: string): ContentEdit[] => [
+  const editWith = (markdown: string): ContentEdit[] => [
     { operation: 'update_page', page, document: { markdown } },
   ];
-  const theirs = await makeChangeRequest(writer, spaceId, {
+  const theirs = await createTestChangeRequest(writer, spaceId, {
     subject: 'Use port 8080',
-    changes: saying('Listens on port 8080.\n'),
+    changes: editWith('Listens on port 8080.\n'),
   });
-  const conflicting = await makeChangeRequest(writer, spaceId, {
+  const conflicting = await createTestChangeRequest(writer, spaceId, {
     subject: 'Use port 4400',
-    changes: saying('Listens on port 4400.\n'),
+    changes: editWith('Listens on port 4400.\n'),
   });
-  await mergeNow(merger, theirs);
+  await merge(merger, theirs);
   return { conflicting, page };
 }

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { createCollection, createSpace, listContent } from '#api/generated/sdk.gen.ts';
 import type { ContentItem } from '#api/generated/types.gen.ts';
 import type { Organization, Person } from './organizations.ts';
-import { watchChanges } from './sent-requests.ts';
+import { captureChanges } from './sent-requests.ts';
 
 /** Spaces by their title with null, collections by theirs with what is in them. */
 export interface ContentOutline {
@@ -19,25 +19,28 @@ export interface TestContent {
 }
 
 /** Makes collections and spaces in this order as the organization's administrator. */
-export async function makeContent(organization: Organization, outline: ContentOutline): Promise<TestContent> {
+export async function createContent(
+  organization: Organization,
+  outline: ContentOutline,
+): Promise<TestContent> {
   const { client } = organization.admin;
   const path = { organizationId: organization.id };
   const ids = new Map<string, string>();
   const make = async (inside: ContentOutline, parent?: string): Promise<void> => {
-    for (const [title, below] of Object.entries(inside)) {
+    for (const [title, children] of Object.entries(inside)) {
       const body = { title, ...(parent !== undefined && { parent }) };
-      const { data } = await (below === null
+      const { data } = await (children === null
         ? createSpace({ client, path, body, throwOnError: true })
         : createCollection({ client, path, body, throwOnError: true }));
       ids.set(title, data.id);
-      if (below !== null) await make(below, data.id);
+      if (children !== null) await make(children, data.id);
     }
   };
   await make(outline);
-  const draw = (items: readonly ContentItem[], parent: string | undefined): string =>
+  const format = (items: readonly ContentItem[], parent: string | undefined): string =>
     items
       .filter((item) => item.parent === parent)
-      .map(({ id, kind, title }) => (kind === 'space' ? title : `${title}(${draw(items, id)})`))
+      .map(({ id, kind, title }) => (kind === 'space' ? title : `${title}(${format(items, id)})`))
       .join(' ');
   return {
     idOf: (title) => {
@@ -47,7 +50,7 @@ export async function makeContent(organization: Organization, outline: ContentOu
     },
     order: async () => {
       const { data } = await listContent({ client, path, query: { limit: 1000 }, throwOnError: true });
-      return draw(data.items, undefined);
+      return format(data.items, undefined);
     },
   };
 }
@@ -60,9 +63,9 @@ interface TestPage {
 
 /** Signs the administrator in, opens the tree and waits for it. */
 export async function openContent({ organization, signIn, page }: TestPage, outline: ContentOutline) {
-  const content = await makeContent(organization, outline);
+  const content = await createContent(organization, outline);
   await signIn(organization.admin);
-  const requests = await watchChanges(page);
+  const requests = await captureChanges(page);
   await page.goto(organization.path('/content'));
   await page.getByRole('treeitem').first().waitFor();
   return { content, requests };

@@ -12,7 +12,7 @@ const { paths }: { paths: Record<string, Record<string, Operation>> } = JSON.par
   readFileSync('api/generated/openapi.json', 'utf8'),
 );
 
-const addresses = Object.entries(paths)
+const operationPatterns = Object.entries(paths)
   .map(([path, operations]) => ({
     operations,
     pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
@@ -23,7 +23,7 @@ const addresses = Object.entries(paths)
 
 /** The operation of the contract that a request asks for. */
 export function operationAt(method: string, path: string): Operation | undefined {
-  const address = addresses.find(({ pattern }) => pattern.test(path));
+  const address = operationPatterns.find(({ pattern }) => pattern.test(path));
   return address?.operations[method.toLowerCase()];
 }
 
@@ -36,17 +36,17 @@ function isExtension(method: string, path: string): boolean {
  * reaches the real server. Returns the paths that were answered so.
  */
 export async function withoutExtensions(context: BrowserContext): Promise<string[]> {
-  const refused: string[] = [];
+  const rejected: string[] = [];
   await context.route(
     ({ pathname }) => /^\/v1(\/|$)/.test(pathname),
     async (route) => {
       const request = route.request();
       const { pathname } = new URL(request.url());
       if (!isExtension(request.method(), pathname)) return route.continue();
-      refused.push(pathname);
+      rejected.push(pathname);
       const error = { code: 404, message: 'Not found.' };
       return route.fulfill({ status: 404, json: { error } });
     },
   );
-  return refused;
+  return rejected;
 }

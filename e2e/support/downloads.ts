@@ -4,7 +4,7 @@ import type { Download, Page } from '@playwright/test';
 const cell = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r\n|$)/g;
 
 /** The rows of a CSV file that the console has handed over, as the file has them: commas, CRLF, quotes where needed. */
-export async function readRowsOf(download: Download): Promise<string[][]> {
+export async function parseDownload(download: Download): Promise<string[][]> {
   const text = (await readFile(await download.path(), 'utf8')).replace(/^\uFEFF/, '').replace(/\r\n$/, '');
   const rows: string[][] = [[]];
   for (const [whole, content = '', end] of text.matchAll(cell)) {
@@ -17,7 +17,7 @@ export async function readRowsOf(download: Download): Promise<string[][]> {
 }
 
 /** Writes the list of a screen to a file by its menu, and closes what tells of it. */
-export async function exportedFile(page: Page): Promise<Download> {
+export async function downloadExport(page: Page): Promise<Download> {
   await page.getByRole('button', { name: 'List options' }).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -28,4 +28,5 @@ export async function exportedFile(page: Page): Promise<Download> {
 }
 
 /** The same. @returns the rows of the file, the headings first */
-export const exportedRows = async (page: Page): Promise<string[][]> => readRowsOf(await exportedFile(page));
+export const exportedRows = async (page: Page): Promise<string[][]> =>
+  parseDownload(await downloadExport(page));

@@ -2,52 +2,52 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** More presses than any way on a screen takes. */
-const most = 150;
+const maxPresses = 150;
 
 const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
 async function pressUntilFocused(page: Page, target: Locator, key: string): Promise<void> {
   await target.waitFor();
-  for (let presses = 0; presses < most; presses += 1) {
+  for (let presses = 0; presses < maxPresses; presses += 1) {
     if (await hasFocus(target)) return;
     await page.keyboard.press(key);
   }
-  throw new Error(`${target} not reached after ${most} presses of ${key}.`);
+  throw new Error(`${target} not reached after ${maxPresses} presses of ${key}.`);
 }
 
 /** Presses Tab until a control has the focus. */
-export const reach = (page: Page, control: Locator): Promise<void> => pressUntilFocused(page, control, 'Tab');
+export const tabTo = (page: Page, control: Locator): Promise<void> => pressUntilFocused(page, control, 'Tab');
 
 /** Goes to a button or link and presses Enter on it. */
 export async function press(page: Page, control: Locator): Promise<void> {
-  await reach(page, control);
+  await tabTo(page, control);
   await page.keyboard.press('Enter');
 }
 
 /** Goes to a field and writes into it, in place of what is there. */
-export async function write(page: Page, field: Locator, text: string): Promise<void> {
-  await reach(page, field);
+export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field);
   await page.keyboard.press('Control+a');
   await page.keyboard.type(text);
 }
 
 /** Goes to a select box and types the beginning of a choice. */
-export async function choose(page: Page, select: Locator, choice: string): Promise<void> {
-  await reach(page, select);
+export async function selectByTyping(page: Page, select: Locator, choice: string): Promise<void> {
+  await tabTo(page, select);
   await page.keyboard.type(choice);
   await expect(select.locator('option:checked')).toHaveText(choice);
 }
 
 /** Chooses a line of the open menu with the arrow keys. */
-export async function takeLine(page: Page, line: Locator): Promise<void> {
+export async function selectMenuItem(page: Page, line: Locator): Promise<void> {
   await pressUntilFocused(page, line, 'ArrowDown');
   await page.keyboard.press('Enter');
 }
 
 /** Opens the menu of a button and chooses a line of it. */
-export async function chooseLine(page: Page, button: Locator, line: Locator): Promise<void> {
+export async function openMenuAndSelect(page: Page, button: Locator, line: Locator): Promise<void> {
   await press(page, button);
-  await takeLine(page, line);
+  await selectMenuItem(page, line);
 }
 
 /** Goes to another screen by its two keys, as `g m`, and waits for its heading. */
@@ -57,7 +57,7 @@ export async function goTo(page: Page, keys: string, heading: string): Promise<v
 }
 
 /** Presses N, which begins a new thing on the screens of lists, once the screen offers that. */
-export async function begin(page: Page, dialog: Locator): Promise<void> {
+export async function openCreateDialog(page: Page, dialog: Locator): Promise<void> {
   await page.getByRole('link', { name: /^New / }).first().waitFor();
   // What is seen takes keys a moment later.
   await expect(async () => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Leads to another screen as a link would: the console stays, only the screen changes. Ends when that has been drawn. */
-export async function leadTo(page: Page, href: string): Promise<void> {
+export async function navigateTo(page: Page, href: string): Promise<void> {
   await page.evaluate(async (to) => {
     // The router is where its tools look for it.
     const router = window.__TSR_ROUTER__;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Client, createClient } from '#api/generated/client/index.ts';
-import { bindery } from './administration.ts';
+import { runBinderyCommand } from './administration.ts';
 
 /** The roles that a member can have. */
 export type Role = 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | 'guest';
@@ -27,17 +27,17 @@ export interface Organization {
 }
 
 /** The server to work on; by default the one that all tests share. */
-export interface Place {
+export interface ServerLocation {
   url: string;
   dataFolder: string;
 }
 
-const sharedServer = (): Place => ({
+const sharedServer = (): ServerLocation => ({
   url: process.env.BINDERY_URL ?? '',
   dataFolder: process.env.BINDERY_DATA ?? '',
 });
 
-const names: Record<Role, string> = {
+const displayNames: Record<Role, string> = {
   admin: 'Ada Admin',
   create: 'Cato Creator',
   review: 'Rita Reviewer',
@@ -48,11 +48,11 @@ const names: Record<Role, string> = {
 };
 
 /** Makes an organization with one administrator. */
-export async function createOrganization(title: string, place = sharedServer()): Promise<Organization> {
+export async function createOrganization(title: string, location = sharedServer()): Promise<Organization> {
   const shortTitle = title.slice(0, 60).trim();
-  const id = await bindery(place.dataFolder, 'organization', 'create', '--title', shortTitle);
-  const addPerson = (role: Role, displayName = names[role]): Promise<Person> =>
-    createPerson(place, { organizationId: id, role, displayName });
+  const id = await runBinderyCommand(location.dataFolder, 'organization', 'create', '--title', shortTitle);
+  const addPerson = (role: Role, displayName = displayNames[role]): Promise<Person> =>
+    createPerson(location, { organizationId: id, role, displayName });
   return {
     id,
     title: shortTitle,
@@ -64,15 +64,24 @@ export async function createOrganization(title: string, place = sharedServer()):
 
 /** Makes a person with a token; e-mail addresses are made up, as two people on one server cannot share one. */
 export async function createPerson(
-  { url, dataFolder }: Place,
+  { url, dataFolder }: ServerLocation,
   member: { organizationId: string; role: Role; displayName: string },
 ): Promise<Person> {
   const { organizationId, role, displayName } = member;
   const name = displayName.toLowerCase().replaceAll(/[^a-z]+/g, '.');
   const email = `${name}.${randomBytes(4).toString('hex')}@press.example`;
-  const place = ['--organization', organizationId, '--role', role];
-  const id = await bindery(dataFolder, 'user', 'create', '--email', email, '--name', displayName, ...place);
-  const token = await bindery(dataFolder, 'token', 'create', '--email', email);
+  const memberArgs = ['--organization', organizationId, '--role', role];
+  const id = await runBinderyCommand(
+    dataFolder,
+    'user',
+    'create',
+    '--email',
+    email,
+    '--name',
+    displayName,
+    ...memberArgs,
+  );
+  const token = await runBinderyCommand(dataFolder, 'token', 'create', '--email', email);
   return { id, displayName, email, token, client: clientOf(url, token) };
 }
 

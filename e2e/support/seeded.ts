@@ -13,18 +13,18 @@ export interface Demonstration {
   /** The address of one of the organization's screens in the console. */
   path: (screen: string) => string;
   /** Signs the administrator in. */
-  enter: (context: BrowserContext) => Promise<void>;
+  signIn: (context: BrowserContext) => Promise<void>;
 }
 
 /** Finds what tests ask for on a server that has the demonstration data. */
-export async function visitDemonstration({
+export async function openDemonstration({
   url,
   token,
 }: Pick<RunningServer, 'url' | 'token'>): Promise<Demonstration> {
   const read: Demonstration['read'] = async (path) => {
-    const answer = await fetch(`${url}/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
-    if (!answer.ok) throw new Error(`GET /v1${path} returned ${answer.status}.`);
-    return answer.json();
+    const response = await fetch(`${url}/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
+    if (!response.ok) throw new Error(`GET /v1${path} returned ${response.status}.`);
+    return response.json();
   };
   const organizationId = await findOrganization(read);
   return {
@@ -33,12 +33,12 @@ export async function visitDemonstration({
     organizationId,
     read,
     path: (screen) => `${url}/o/${organizationId}${screen}`,
-    enter: async (context) => {
-      const answer = await context.request.post(`${url}/auth/session`, {
+    signIn: async (context) => {
+      const response = await context.request.post(`${url}/auth/session`, {
         data: { token },
         headers: { origin: url },
       });
-      if (!answer.ok()) throw new Error(`Couldn’t sign in the administrator: ${await answer.text()}`);
+      if (!response.ok()) throw new Error(`Couldn’t sign in the administrator: ${await response.text()}`);
     },
   };
 }

@@ -13,7 +13,7 @@ export interface SentRequest {
  * Notes the changes that a page sends, with their bodies. Those come over the debugging protocol, because the browser
  * does not hand those of prepared requests to Playwright; nothing is intercepted.
  */
-export async function watchChanges(page: Page, below = /\/v1(\/[^?]*)/): Promise<SentRequest[]> {
+export async function captureChanges(page: Page, below = /\/v1(\/[^?]*)/): Promise<SentRequest[]> {
   const sent: SentRequest[] = [];
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -35,6 +35,6 @@ export async function watchChanges(page: Page, below = /\/v1(\/[^?]*)/): Promise
 }
 
 /** The same for the changes of a site, with addresses below it. */
-export function watchSite(page: Page): Promise<SentRequest[]> {
-  return watchChanges(page, /\/v1\/orgs\/[^/]+\/sites\/[^/]+(\/.*)?$/);
+export function captureSiteChanges(page: Page): Promise<SentRequest[]> {
+  return captureChanges(page, /\/v1\/orgs\/[^/]+\/sites\/[^/]+(\/.*)?$/);
 }

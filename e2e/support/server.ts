@@ -54,11 +54,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     },
   );
   let output = '';
-  const take = (chunk: Buffer): void => {
+  const collectOutput = (chunk: Buffer): void => {
     output += chunk.toString();
   };
-  child.stdout.on('data', take);
-  child.stderr.on('data', take);
+  child.stdout.on('data', collectOutput);
+  child.stderr.on('data', collectOutput);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = `http://127.0.0.1:${port}`;
   await waitUntilReady(url, child, () => output);
@@ -80,8 +80,8 @@ async function waitUntilReady(url: string, child: ChildProcess, output: () => st
     if (child.exitCode !== null) {
       throw new Error(`The server exited with code ${child.exitCode} during startup:\n${output()}`);
     }
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-    if (answer?.ok === true) return;
+    const response = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (response?.ok === true) return;
     await wait(100);
   }
   child.kill('SIGKILL');

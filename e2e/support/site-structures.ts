@@ -10,7 +10,7 @@ import {
 } from '#api/generated/sdk.gen.ts';
 import type { SiteSection } from '#api/generated/types.gen.ts';
 import type { Organization, Person } from './organizations.ts';
-import { type SentRequest, watchSite } from './sent-requests.ts';
+import { type SentRequest, captureSiteChanges } from './sent-requests.ts';
 
 /** A section by its title with the titles of its site spaces; a group by its title with its sections. */
 export type Outline = Record<string, readonly string[] | Record<string, readonly string[]>>;
@@ -28,7 +28,7 @@ export interface TestSite {
 }
 
 /** Makes a site with this outline, in this order, as the organization's administrator. */
-export async function makeSite(organization: Organization, outline: Outline): Promise<TestSite> {
+export async function createTestSite(organization: Organization, outline: Outline): Promise<TestSite> {
   const { client } = organization.admin;
   const organizationId = organization.id;
   const ids = new Map<string, string>();
@@ -40,7 +40,7 @@ export async function makeSite(organization: Organization, outline: Outline): Pr
   });
   const path = { organizationId, siteId: created.data.id };
 
-  const makeSpace = async (title: string): Promise<string> => {
+  const createSpaceWithTitle = async (title: string): Promise<string> => {
     const { data } = await createSpace({
       client,
       path: { organizationId },
@@ -49,13 +49,13 @@ export async function makeSite(organization: Organization, outline: Outline): Pr
     });
     return data.id;
   };
-  const makeSection = async (title: string, spaces: readonly string[]): Promise<string> => {
+  const createSection = async (title: string, spaces: readonly string[]): Promise<string> => {
     const [first = title, ...others] = spaces;
-    const spaceId = await makeSpace(first);
+    const spaceId = await createSpaceWithTitle(first);
     const section = await createSiteSection({ client, path, body: { spaceId, title }, throwOnError: true });
     ids.set(title, section.data.id).set(first, section.data.siteSpaces[0]?.id ?? '');
     for (const other of others) {
-      const body = { spaceId: await makeSpace(other), sectionId: section.data.id };
+      const body = { spaceId: await createSpaceWithTitle(other), sectionId: section.data.id };
       const siteSpace = await createSiteSpace({ client, path, body, throwOnError: true });
       ids.set(other, siteSpace.data.id);
     }
@@ -64,12 +64,12 @@ export async function makeSite(organization: Organization, outline: Outline): Pr
 
   for (const [title, content] of Object.entries(outline)) {
     if (Array.isArray(content)) {
-      await makeSection(title, content);
+      await createSection(title, content);
       continue;
     }
     const sections: string[] = [];
     for (const [section, spaces] of Object.entries(content))
-      sections.push(await makeSection(section, spaces));
+      sections.push(await createSection(section, spaces));
     const group = await createSiteSectionGroup({
       client,
       path,
@@ -110,15 +110,15 @@ export async function openEditor(
   outline: Outline,
   person = test.organization.admin,
 ): Promise<{ site: TestSite; requests: SentRequest[] }> {
-  const site = await makeSite(test.organization, outline);
+  const site = await createTestSite(test.organization, outline);
   await test.signIn(person);
   await test.page.goto(site.editor);
   await test.page.getByRole('treeitem').first().waitFor();
-  return { site, requests: await watchSite(test.page) };
+  return { site, requests: await captureSiteChanges(test.page) };
 }
 
 /** What was last said to assistive technology about a move. */
-export function spoken(page: Page): Locator {
+export function announcement(page: Page): Locator {
   return page.locator('[role="status"][aria-live="polite"]').first();
 }
 
@@ -134,28 +134,28 @@ export async function readTree(page: Page): Promise<string[]> {
 }
 
 /** One row, by the title of its item. */
-export function rowOf(page: Page, title: string) {
+export function treeRow(page: Page, title: string) {
   const escaped = title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return page.getByRole('treeitem', { name: new RegExp(`^${escaped},`) });
 }
 
 /** Where in a row a drop is aimed at. */
-export type Part = 'upper' | 'middle' | 'lower';
+export type RowArea = 'upper' | 'middle' | 'lower';
 
-const parts: Record<Part, number> = { upper: 0.1, middle: 0.5, lower: 0.9 };
+const rowAreaOffsets: Record<RowArea, number> = { upper: 0.1, middle: 0.5, lower: 0.9 };
 
 /** Drags a row with the mouse to a part of another one, and leaves the button down. */
-export async function dragOver(page: Page, from: string, to: string, part: Part, x = 160): Promise<void> {
+export async function dragOver(page: Page, from: string, to: string, part: RowArea, x = 160): Promise<void> {
   const start = await boxOf(page, from);
   const end = await boxOf(page, to);
   await page.mouse.move(start.x + x, start.y + start.height / 2);
   await page.mouse.down();
   await page.mouse.move(start.x + x + 8, start.y + start.height / 2 + 8, { steps: 2 });
-  await page.mouse.move(end.x + x, end.y + end.height * parts[part], { steps: 6 });
+  await page.mouse.move(end.x + x, end.y + end.height * rowAreaOffsets[part], { steps: 6 });
 }
 
 async function boxOf(page: Page, title: string) {
-  const box = await rowOf(page, title).boundingBox();
+  const box = await treeRow(page, title).boundingBox();
   if (!box) throw new Error(`Row “${title}” is not on the page.`);
   return box;
 }

@@ -1,7 +1,7 @@
 /** Spaces with pages, and change requests on them, to test differences and discussions on. */
 import { listSpacePages } from '#api/generated/sdk.gen.ts';
 import type { ContentEdit, Page } from '#api/generated/types.gen.ts';
-import { makeChangeRequest, makeSpace, mergeNow } from './change-requests.ts';
+import { createTestChangeRequest, createTestSpace, merge } from './change-requests.ts';
 import type { Organization } from './organizations.ts';
 
 /** The edit that adds a page. */
@@ -10,21 +10,21 @@ export function insertPage(title: string, markdown: string): ContentEdit {
 }
 
 /** The edit that gives a page another text. */
-export function writePage(page: string, markdown: string): ContentEdit {
+export function updatePage(page: string, markdown: string): ContentEdit {
   return { operation: 'update_page', page, document: { markdown } };
 }
 
 /** Makes a space with pages as the administrator. */
-export async function makePages(
+export async function createPages(
   organization: Organization,
   pages: readonly ContentEdit[],
   title = 'Tide gauges',
 ) {
   const { admin } = organization;
-  const spaceId = await makeSpace(organization, title);
-  await mergeNow(
+  const spaceId = await createTestSpace(organization, title);
+  await merge(
     admin,
-    await makeChangeRequest(admin, spaceId, { subject: 'First pages', changes: [...pages] }),
+    await createTestChangeRequest(admin, spaceId, { subject: 'First pages', changes: [...pages] }),
   );
   const { data } = await listSpacePages({ client: admin.client, path: { spaceId }, throwOnError: true });
   const find = (tree: readonly Page[], wanted: string): string | undefined => {
@@ -43,12 +43,15 @@ export async function makePages(
 }
 
 /** Starts an open change request as the administrator; `screen` is where the console shows it. */
-export async function propose(
+export async function createOpenChangeRequest(
   organization: Organization,
   spaceId: string,
   subject: string,
   changes: readonly ContentEdit[],
 ) {
-  const made = await makeChangeRequest(organization.admin, spaceId, { subject, changes: [...changes] });
-  return { ...made, screen: `/spaces/${spaceId}/changes/${made.number}` };
+  const created = await createTestChangeRequest(organization.admin, spaceId, {
+    subject,
+    changes: [...changes],
+  });
+  return { ...created, screen: `/spaces/${spaceId}/changes/${created.number}` };
 }

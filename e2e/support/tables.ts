@@ -4,7 +4,7 @@ import { expect, type Locator } from '@playwright/test';
 export type TableRow = Record<string, string>;
 
 /** Reads the rows of a table that are in the document, by their columns' headings. */
-export async function readRows(table: Locator): Promise<TableRow[]> {
+export async function parseRows(table: Locator): Promise<TableRow[]> {
   return table.evaluate((element) => {
     const textOf = (cell: Element): string => {
       const text = cell instanceof HTMLElement ? cell.innerText : (cell.textContent ?? '');
@@ -28,9 +28,9 @@ export type ExpectedRow = Record<string, string | RegExp>;
 /** Waits until the table has such a row. */
 export async function expectRow(table: Locator, expected: ExpectedRow): Promise<void> {
   await expect(async () => {
-    const rows = await readRows(table);
+    const rows = await parseRows(table);
     // Compared with all rows, so that a failure shows what the table really holds.
-    expect(rows.some((row) => isLike(row, expected)) ? expected : rows).toEqual(expected);
+    expect(rows.some((row) => matchesRow(row, expected)) ? expected : rows).toEqual(expected);
   }).toPass({ timeout: 20_000 });
 }
 
@@ -38,12 +38,12 @@ export async function expectRow(table: Locator, expected: ExpectedRow): Promise<
 export async function expectNoRow(table: Locator, expected: ExpectedRow): Promise<void> {
   await expect(async () => {
     await expect(table).toBeVisible({ timeout: 1000 });
-    const rows = await readRows(table);
-    expect(rows.filter((row) => isLike(row, expected))).toEqual([]);
+    const rows = await parseRows(table);
+    expect(rows.filter((row) => matchesRow(row, expected))).toEqual([]);
   }).toPass({ timeout: 20_000 });
 }
 
-function isLike(row: TableRow, expected: ExpectedRow): boolean {
+function matchesRow(row: TableRow, expected: ExpectedRow): boolean {
   return Object.entries(expected).every(([column, text]) => {
     const cell = row[column];
     if (cell === undefined) return false;

@@ -1,18 +1,19 @@
 /** Carrying a row of a tree by the finger, on a page of a device with touch. */
 import { expect, type Page } from '@playwright/test';
-import { rowOf, spoken } from './site-structures.ts';
+import { treeRow, announcement } from './site-structures.ts';
 
 /** Presses the grip of a row until it is lifted and carries it over the upper edge of another one; `drop` lets go. */
-export async function carryBefore(page: Page, title: string, target: string) {
-  const from = await rowOf(page, title).boundingBox();
-  const to = await rowOf(page, target).boundingBox();
+export async function dragByTouch(page: Page, title: string, target: string) {
+  const from = await treeRow(page, title).boundingBox();
+  const to = await treeRow(page, target).boundingBox();
   if (!from || !to) throw new Error('The rows are not on the page.');
-  const grip = { x: from.x + 14, y: from.y + from.height / 2 };
+  const gripPoint = { x: from.x + 14, y: from.y + from.height / 2 };
   const session = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
-  await touch('touchStart', [grip]);
-  await expect(spoken(page)).toHaveText(`Lifted ${title}.`);
-  for (const part of [0.7, 0.4, 0.1]) await touch('touchMove', [{ x: grip.x, y: to.y + to.height * part }]);
+  await touch('touchStart', [gripPoint]);
+  await expect(announcement(page)).toHaveText(`Lifted ${title}.`);
+  for (const part of [0.7, 0.4, 0.1])
+    await touch('touchMove', [{ x: gripPoint.x, y: to.y + to.height * part }]);
   return { drop: () => touch('touchEnd', []) };
 }

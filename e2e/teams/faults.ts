@@ -1,14 +1,24 @@
 import { expect } from '@playwright/test';
 import { createTeam } from '#api/generated/sdk.gen.ts';
-import { at, choose, inDialog, inQuestion, press, shows } from '../faults/fault-gestures.ts';
+import {
+  adminRequest,
+  chooseFromMenu,
+  inDialog,
+  inConfirmation,
+  press,
+  expectButton,
+} from '../faults/fault-gestures.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
 
-const makeTeam = async (organization: Organization, title: string, members: string[] = []): Promise<string> =>
-  (await createTeam({ ...at(organization), body: { title, members } })).data.id;
+const createTestTeam = async (
+  organization: Organization,
+  title: string,
+  members: string[] = [],
+): Promise<string> => (await createTeam({ ...adminRequest(organization), body: { title, members } })).data.id;
 
 /** Makes a member, whose page is the screen. */
-const withMember =
+const withMemberScreen =
   (name: string, rest = '') =>
   async (organization: Organization) =>
     `/members/${(await organization.addPerson('read', name)).id}${rest}`;
@@ -24,48 +34,48 @@ export const teamCases = [
   {
     name: 'renaming a team',
     operation: 'updateTeam',
-    screen: async (organization) => `/teams/${await makeTeam(organization, 'Foghorns')}/rename`,
+    screen: async (organization) => `/teams/${await createTestTeam(organization, 'Foghorns')}/rename`,
     ...inDialog('Name', 'Sirens', 'Rename'),
   },
   {
     name: 'deleting a team',
     operation: 'deleteTeam',
-    screen: async (organization) => `/teams/${await makeTeam(organization, 'Beacons')}`,
-    ...inQuestion(choose('More actions', 'Delete'), 'Delete team'),
+    screen: async (organization) => `/teams/${await createTestTeam(organization, 'Beacons')}`,
+    ...inConfirmation(chooseFromMenu('More actions', 'Delete'), 'Delete team'),
   },
   {
     name: 'adding pasted people to a team',
     operation: 'updateTeamMembers',
-    screen: async (organization) => `/teams/${await makeTeam(organization, 'Bells')}/paste`,
+    screen: async (organization) => `/teams/${await createTestTeam(organization, 'Bells')}/paste`,
     async open(page, { admin }) {
       await page.getByLabel('Email addresses').fill(admin.email);
       await expect(page.getByText('1 person to add')).toBeVisible();
     },
     submit: press('Add members'),
-    kept: (page) => expect(page.getByLabel('Email addresses')).not.toHaveValue(''),
-    over: (page) => expect(page.getByLabel('Email addresses')).toHaveCount(0),
+    expectPreserved: (page) => expect(page.getByLabel('Email addresses')).not.toHaveValue(''),
+    expectDone: (page) => expect(page.getByLabel('Email addresses')).toHaveCount(0),
   },
   {
     name: 'removing a member from a team',
     operation: 'removeTeamMember',
     async screen(organization) {
       const { id } = await organization.addPerson('read', 'Tam Taken');
-      return `/teams/${await makeTeam(organization, 'Buoys', [id])}`;
+      return `/teams/${await createTestTeam(organization, 'Buoys', [id])}`;
     },
-    submit: choose('Actions for Tam Taken', 'Take out of the team'),
-    kept: shows('Actions for Tam Taken'),
-    over: (page) => expect(page.getByRole('button', { name: 'Actions for Tam Taken' })).toHaveCount(0),
+    submit: chooseFromMenu('Actions for Tam Taken', 'Take out of the team'),
+    expectPreserved: expectButton('Actions for Tam Taken'),
+    expectDone: (page) => expect(page.getByRole('button', { name: 'Actions for Tam Taken' })).toHaveCount(0),
   },
   {
     name: 'adding a member to a team',
     operation: 'setTeamMember',
     async screen(organization) {
-      await makeTeam(organization, 'Daymarks');
-      return withMember('Ann Added', '/add-to-team')(organization);
+      await createTestTeam(organization, 'Daymarks');
+      return withMemberScreen('Ann Added', '/add-to-team')(organization);
     },
     open: (page) => page.getByRole('dialog').getByRole('option', { name: 'Daymarks' }).click(),
     submit: press('Add to team'),
-    kept: (page) => expect(page.getByRole('dialog').getByText('Chosen: Daymarks')).toBeVisible(),
-    over: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
+    expectPreserved: (page) => expect(page.getByRole('dialog').getByText('Chosen: Daymarks')).toBeVisible(),
+    expectDone: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
   },
 ] satisfies readonly FaultCase[];

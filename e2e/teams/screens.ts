@@ -1,27 +1,27 @@
-import { inOrganization, one, type Screen, whole } from '../screens/screen.ts';
+import { inOrganization, itemPath, type Screen, everything } from '../screens/screen.ts';
 
 export const teamScreens = [
   {
     name: 'teams',
     route: '/o/$organizationId/teams',
     path: inOrganization('/teams'),
-    shows: 'Teams',
-    empty: { shows: 'No teams yet' },
-    failure: whole,
+    expectedText: 'Teams',
+    empty: { expectedText: 'No teams yet' },
+    failure: everything,
   },
   {
     name: 'team',
     route: '/o/$organizationId/teams/$teamId',
-    path: one('teams', ''),
-    shows: /@/,
-    empty: { shows: 'No members yet' },
-    failure: whole,
+    path: itemPath('teams', ''),
+    expectedText: /@/,
+    empty: { expectedText: 'No members yet' },
+    failure: everything,
   },
   {
     name: 'team-delete',
     route: '/o/$organizationId/teams/$teamId',
-    path: one('teams', ''),
-    shows: /@/,
+    path: itemPath('teams', ''),
+    expectedText: /@/,
     prepare: async (page) => {
       await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -33,28 +33,28 @@ export const teamScreens = [
     name: 'team-new',
     route: '/o/$organizationId/teams/new',
     path: inOrganization('/teams/new'),
-    shows: 'Create team',
+    expectedText: 'Create team',
     failure: null,
   },
   {
     name: 'team-add',
     route: '/o/$organizationId/teams/$teamId/add',
-    path: one('teams', '/add'),
-    shows: 'Add to team',
+    path: itemPath('teams', '/add'),
+    expectedText: 'Add to team',
     failure: null,
   },
   {
     name: 'team-paste',
     route: '/o/$organizationId/teams/$teamId/paste',
-    path: one('teams', '/paste'),
-    shows: 'Add members',
+    path: itemPath('teams', '/paste'),
+    expectedText: 'Add members',
     failure: null,
   },
   {
     name: 'team-rename',
     route: '/o/$organizationId/teams/$teamId/rename',
-    path: one('teams', '/rename'),
-    shows: /Rename the team/,
+    path: itemPath('teams', '/rename'),
+    expectedText: /Rename the team/,
     failure: null,
   },
 ] satisfies readonly Screen[];

@@ -15,7 +15,7 @@ const membersTable = (page: Page, team: string): Locator =>
   page.getByRole('table', { name: `Members of ${team}` });
 
 /** Makes a team of these people; the first is its owner when asked for. Returns its id. */
-async function makeTeam(
+async function createTestTeam(
   organization: Organization,
   title: string,
   people: readonly Person[] = [],
@@ -26,14 +26,14 @@ async function makeTeam(
   const body = { title, members: people.map(({ id }) => id) };
   const { data } = await createTeam({ client, path, body, throwOnError: true });
   if (owner) {
-    const place = { ...path, teamId: data.id, userId: owner.id };
-    await setTeamMember({ client, path: place, body: { role: 'owner' } });
+    const teamMemberPath = { ...path, teamId: data.id, userId: owner.id };
+    await setTeamMember({ client, path: teamMemberPath, body: { role: 'owner' } });
   }
   return data.id;
 }
 
 /** Who is in a team, as the server has it: "Remi Reader: member". */
-async function placesIn(organization: Organization, teamId: string): Promise<string[]> {
+async function teamMembersOf(organization: Organization, teamId: string): Promise<string[]> {
   const path = { organizationId: organization.id, teamId };
   const { data } = await listTeamMembers({ client: organization.admin.client, path, throwOnError: true });
   return data.items.map(({ organization: member, team }) => `${member.user.displayName}: ${team.role}`);
@@ -86,8 +86,8 @@ test.describe('the list of teams', () => {
     await expect(page).toHaveURL(organization.path('/teams/new'));
     await dialog.getByLabel('Name', { exact: true }).fill('Lighthouse keepers');
     await page.keyboard.press('Escape');
-    const question = page.getByRole('dialog', { name: 'Discard changes?' });
-    await question.getByRole('button', { name: 'Keep editing' }).click();
+    const confirmation = page.getByRole('dialog', { name: 'Discard changes?' });
+    await confirmation.getByRole('button', { name: 'Keep editing' }).click();
     await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Lighthouse keepers');
     await dialog.getByLabel('Name', { exact: true }).fill('');
     await page.goBack();
@@ -101,9 +101,9 @@ test.describe('the list of teams', () => {
     signIn,
   }) => {
     const remi = await organization.addPerson('read');
-    await makeTeam(organization, 'Lighthouse keepers', [remi], remi);
-    await makeTeam(organization, 'Light bulbs', [remi]);
-    await makeTeam(organization, 'Foghorns');
+    await createTestTeam(organization, 'Lighthouse keepers', [remi], remi);
+    await createTestTeam(organization, 'Light bulbs', [remi]);
+    await createTestTeam(organization, 'Foghorns');
     await signIn(remi);
     await page.goto(organization.path('/teams'));
     await page.getByRole('searchbox', { name: 'Search teams' }).fill('LIGHT');
@@ -129,7 +129,7 @@ test.describe('the page of a team', () => {
     signIn,
   }) => {
     const remi = await organization.addPerson('read');
-    const teamId = await makeTeam(organization, 'Foghorns', [remi]);
+    const teamId = await createTestTeam(organization, 'Foghorns', [remi]);
     await signIn(organization.admin);
     await page.goto(organization.path(`/teams/${teamId}`));
     await page.getByRole('button', { name: 'More actions' }).click();
@@ -144,9 +144,9 @@ test.describe('the page of a team', () => {
 
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    const question = page.getByRole('dialog', { name: 'Delete the team “Foghorns”?' });
-    await expect(question.getByText('1 person leaves the team')).toContainText(remi.displayName);
-    await question.getByRole('button', { name: 'Delete team' }).click();
+    const confirmation = page.getByRole('dialog', { name: 'Delete the team “Foghorns”?' });
+    await expect(confirmation.getByText('1 person leaves the team')).toContainText(remi.displayName);
+    await confirmation.getByRole('button', { name: 'Delete team' }).click();
     await expect(page.getByRole('heading', { name: 'No teams yet' })).toBeVisible();
   });
 
@@ -157,7 +157,7 @@ test.describe('the page of a team', () => {
   }) => {
     const remi = await organization.addPerson('read');
     const edo = await organization.addPerson('edit');
-    const teamId = await makeTeam(organization, 'Foghorns', [remi]);
+    const teamId = await createTestTeam(organization, 'Foghorns', [remi]);
     await signIn(organization.admin);
     await page.goto(organization.path(`/teams/${teamId}`));
     const table = membersTable(page, 'Foghorns');
@@ -175,7 +175,7 @@ test.describe('the page of a team', () => {
     await expectRow(table, { 'Already in the team': 'Owner', 'In the organization': 'Editor' });
     await expect(page.getByText('Nobody owns this team')).toBeHidden();
     await expect
-      .poll(() => placesIn(organization, teamId))
+      .poll(() => teamMembersOf(organization, teamId))
       .toEqual(['Remi Reader: member', 'Edo Editor: owner']);
     await page.keyboard.press('Control+z');
     await expectNoRow(table, { 'Already in the team': 'Owner' });
@@ -187,13 +187,13 @@ test.describe('the page of a team', () => {
     await expect(page.getByRole('button', { name: `Owner, place of ${remi.displayName}` })).toBeVisible();
     await page.getByRole('button', { name: `Actions for ${edo.displayName}` }).click();
     await page.getByRole('menuitem', { name: 'Take out of the team' }).click();
-    await expect.poll(() => placesIn(organization, teamId)).toEqual(['Remi Reader: owner']);
+    await expect.poll(() => teamMembersOf(organization, teamId)).toEqual(['Remi Reader: owner']);
     await page.keyboard.press('Control+z');
     await expectRow(table, { 'In the organization': 'Editor' });
     await page.keyboard.press('Control+z');
     await expect(page.getByRole('button', { name: `Member, place of ${remi.displayName}` })).toBeVisible();
     await expect
-      .poll(() => placesIn(organization, teamId))
+      .poll(() => teamMembersOf(organization, teamId))
       .toEqual(['Remi Reader: member', 'Edo Editor: owner']);
   });
 
@@ -205,7 +205,7 @@ test.describe('the page of a team', () => {
     const remi = await organization.addPerson('read');
     const edo = await organization.addPerson('edit');
     const cora = await organization.addPerson('comment');
-    const teamId = await makeTeam(organization, 'Foghorns', [remi]);
+    const teamId = await createTestTeam(organization, 'Foghorns', [remi]);
     const changes: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'PUT') changes.push(new URL(request.url()).pathname);
@@ -247,7 +247,7 @@ test.describe('the page of a team', () => {
   }) => {
     problems.expect(/status of 400/);
     const remi = await organization.addPerson('read');
-    const teamId = await makeTeam(organization, 'Foghorns');
+    const teamId = await createTestTeam(organization, 'Foghorns');
     await signIn(organization.admin);
     await page.goto(organization.path(`/teams/${teamId}/add`));
     const dialog = page.getByRole('dialog', { name: 'Add people to “Foghorns”' });
@@ -268,14 +268,14 @@ test.describe('who may do what', () => {
   }) => {
     const remi = await organization.addPerson('read');
     const edo = await organization.addPerson('edit');
-    const own = await makeTeam(organization, 'Lighthouse keepers', [remi], remi);
-    const other = await makeTeam(organization, 'Foghorns', [edo]);
+    const own = await createTestTeam(organization, 'Lighthouse keepers', [remi], remi);
+    const other = await createTestTeam(organization, 'Foghorns', [edo]);
     await signIn(remi);
     await page.goto(organization.path(`/teams/${own}`));
     await page.getByRole('button', { name: 'More actions' }).click();
-    const refused = page.getByRole('menuitem', { name: /Only administrators of the organization/ });
-    await expect(refused).toHaveCount(2);
-    for (const item of await refused.all()) await expect(item).toBeDisabled();
+    const denied = page.getByRole('menuitem', { name: /Only administrators of the organization/ });
+    await expect(denied).toHaveCount(2);
+    for (const item of await denied.all()) await expect(item).toBeDisabled();
     await page.keyboard.press('Escape');
 
     await page.getByRole('link', { name: 'Add people' }).click();
@@ -300,15 +300,15 @@ test.describe('who may do what', () => {
 
   test('a reader sees the teams and no active control', async ({ page, organization, signIn }) => {
     const remi = await organization.addPerson('read');
-    const teamId = await makeTeam(organization, 'Foghorns', [remi]);
+    const teamId = await createTestTeam(organization, 'Foghorns', [remi]);
     await signIn(remi);
     await page.goto(organization.path('/teams'));
     await expectRow(teamsTable(page), { Team: 'Foghorns' });
     await expect(page.getByRole('button', { name: 'New team' })).toHaveAttribute('aria-disabled', 'true');
     await page.getByRole('button', { name: 'Actions for Foghorns' }).click();
-    const refused = page.getByRole('menuitem', { name: /Only (administrators|owners)/ });
-    await expect(refused).toHaveCount(3);
-    for (const item of await refused.all()) await expect(item).toBeDisabled();
+    const denied = page.getByRole('menuitem', { name: /Only (administrators|owners)/ });
+    await expect(denied).toHaveCount(3);
+    for (const item of await denied.all()) await expect(item).toBeDisabled();
     await page.keyboard.press('Escape');
     await page.goto(organization.path(`/teams/${teamId}`));
     await expectRow(membersTable(page, 'Foghorns'), { 'Already in the team': 'Member' });
@@ -317,7 +317,7 @@ test.describe('who may do what', () => {
 
 test('an administrator adds people to a team on a phone', async ({ page, organization, signIn }) => {
   const remi = await organization.addPerson('read');
-  const teamId = await makeTeam(organization, 'Foghorns');
+  const teamId = await createTestTeam(organization, 'Foghorns');
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(organization.admin);
   await page.goto(organization.path(`/teams/${teamId}`));

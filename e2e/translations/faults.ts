@@ -1,10 +1,10 @@
 import { createTranslation } from '#api/generated/sdk.gen.ts';
-import { at, choose, inDialog, inQuestion } from '../faults/fault-gestures.ts';
+import { adminRequest, chooseFromMenu, inDialog, inConfirmation } from '../faults/fault-gestures.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
 
-const makeTranslation = async (organization: Organization, title: string): Promise<string> =>
-  (await createTranslation({ ...at(organization), body: { title } })).data.id;
+const createTranslationSettings = async (organization: Organization, title: string): Promise<string> =>
+  (await createTranslation({ ...adminRequest(organization), body: { title } })).data.id;
 
 /** The changes of translation settings. */
 export const translationCases = [
@@ -17,7 +17,8 @@ export const translationCases = [
   {
     name: 'renaming translation settings',
     operation: 'updateTranslation',
-    screen: async (organization) => `/translations/${await makeTranslation(organization, 'Dutch')}/rename`,
+    screen: async (organization) =>
+      `/translations/${await createTranslationSettings(organization, 'Dutch')}/rename`,
     // Told that somebody else was faster, the button says that it overwrites.
     ...inDialog('Title', 'Dutch handbook', /^Rename/),
   },
@@ -25,9 +26,9 @@ export const translationCases = [
     name: 'deleting translation settings',
     operation: 'deleteTranslation',
     async screen(organization) {
-      await makeTranslation(organization, 'Danish');
+      await createTranslationSettings(organization, 'Danish');
       return '/translations';
     },
-    ...inQuestion(choose('Actions for Danish', 'Delete…'), 'Delete settings'),
+    ...inConfirmation(chooseFromMenu('Actions for Danish', 'Delete…'), 'Delete settings'),
   },
 ] satisfies readonly FaultCase[];

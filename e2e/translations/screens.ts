@@ -1,34 +1,34 @@
-import { first, inOrganization, type Screen, whole } from '../screens/screen.ts';
+import { namedItemPath, inOrganization, type Screen, everything } from '../screens/screen.ts';
 
 export const translationScreens = [
   {
     name: 'translations',
     route: '/o/$organizationId/translations',
     path: inOrganization('/translations'),
-    shows: /\d translation setting/,
-    empty: { shows: 'No translation settings yet' },
-    failure: whole,
+    expectedText: /\d translation setting/,
+    empty: { expectedText: 'No translation settings yet' },
+    failure: everything,
   },
   {
     name: 'translation',
     route: '/o/$organizationId/translations/$translationSettingsId',
-    path: first('translations', 'translations'),
-    shows: 'Languages',
-    empty: { shows: 'No languages yet' },
-    failure: whole,
+    path: namedItemPath('translations', 'translations'),
+    expectedText: 'Languages',
+    empty: { expectedText: 'No languages yet' },
+    failure: everything,
   },
   {
     name: 'translation-new',
     route: '/o/$organizationId/translations/new',
     path: inOrganization('/translations/new'),
-    shows: 'Create settings',
+    expectedText: 'Create settings',
     failure: null,
   },
   {
     name: 'translation-rename',
     route: '/o/$organizationId/translations/$translationSettingsId/rename',
-    path: first('translations', 'translations', '/rename'),
-    shows: 'Rename',
+    path: namedItemPath('translations', 'translations', '/rename'),
+    expectedText: 'Rename',
     failure: null,
   },
 ] satisfies readonly Screen[];

@@ -58,8 +58,13 @@ test('an administrator is asked before overwriting a title that someone else cha
   const dialog = page.getByRole('dialog', { name: 'Rename “One”' });
   await dialog.getByLabel('Title').fill('Your version');
 
-  const place = { ...path, translationSettingsId: data.id };
-  await updateTranslation({ client, path: place, body: { title: 'Their version' }, throwOnError: true });
+  const translationPath = { ...path, translationSettingsId: data.id };
+  await updateTranslation({
+    client,
+    path: translationPath,
+    body: { title: 'Their version' },
+    throwOnError: true,
+  });
   await dialog.getByRole('button', { name: 'Rename' }).click();
   const question = page.getByRole('dialog', { name: 'Someone else changed this' });
   await expect(question.getByText('Their version', { exact: true }).last()).toBeVisible();

@@ -1,6 +1,6 @@
 import { inDialog } from '../faults/fault-gestures.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
-import { makeSite } from '../support/site-structures.ts';
+import { createTestSite } from '../support/site-structures.ts';
 
 /** The changes of what a site knows about its visitors. */
 export const visitorCases = [
@@ -8,7 +8,7 @@ export const visitorCases = [
     name: 'making a claim about visitors',
     operation: 'putSiteAdaptiveSchema',
     async screen(organization) {
-      const { id } = await makeSite(organization, { Keels: ['Keels v1'] });
+      const { id } = await createTestSite(organization, { Keels: ['Keels v1'] });
       return `/sites/${id}/visitors?view=claims&dialog=new`;
     },
     ...inDialog('Name', 'isPartner', 'Create claim'),

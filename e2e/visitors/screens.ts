@@ -1,4 +1,4 @@
-import { one, type Screen } from '../screens/screen.ts';
+import { itemPath, type Screen } from '../screens/screen.ts';
 
 const help = /help/i;
 
@@ -6,40 +6,40 @@ export const visitorScreens = [
   {
     name: 'visitors',
     route: '/o/$organizationId/sites/$siteId/visitors',
-    path: one('sites', '/visitors', help),
-    shows: 'Nothing known',
-    empty: { shows: 'No sections or site spaces yet' },
-    failure: { of: /\/adaptive-schema$/ },
+    path: itemPath('sites', '/visitors', help),
+    expectedText: 'Nothing known',
+    empty: { expectedText: 'No sections or site spaces yet' },
+    failure: { pathPattern: /\/adaptive-schema$/ },
   },
   {
     name: 'visitors-claims',
     route: '/o/$organizationId/sites/$siteId/visitors',
-    path: one('sites', '/visitors?view=claims', help),
-    shows: 'New claim',
-    empty: { shows: 'No claims yet' },
+    path: itemPath('sites', '/visitors?view=claims', help),
+    expectedText: 'New claim',
+    empty: { expectedText: 'No claims yet' },
     failure: null,
   },
   {
     name: 'visitors-claim-new',
     route: '/o/$organizationId/sites/$siteId/visitors',
-    path: one('sites', '/visitors?view=claims&dialog=new', help),
-    shows: 'Create claim',
+    path: itemPath('sites', '/visitors?view=claims&dialog=new', help),
+    expectedText: 'Create claim',
     failure: null,
   },
   {
     name: 'visitors-conditions',
     route: '/o/$organizationId/sites/$siteId/visitors',
-    path: one('sites', '/visitors?view=conditions', help),
-    shows: /visitor\.claims/,
-    empty: { shows: 'No conditions yet' },
+    path: itemPath('sites', '/visitors?view=conditions', help),
+    expectedText: /visitor\.claims/,
+    empty: { expectedText: 'No conditions yet' },
     failure: null,
   },
   {
     name: 'published',
     route: '/o/$organizationId/sites/$siteId/published',
-    path: one('sites', '/published', help),
-    shows: 'Looks',
-    empty: { shows: 'This site is empty.' },
-    failure: { of: /\/published$/ },
+    path: itemPath('sites', '/published', help),
+    expectedText: 'Looks',
+    empty: { expectedText: 'This site is empty.' },
+    failure: { pathPattern: /\/published$/ },
   },
 ] satisfies readonly Screen[];

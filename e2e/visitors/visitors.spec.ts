@@ -5,7 +5,7 @@ import {
   updateSiteSection,
 } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
-import { makeSite } from '../support/site-structures.ts';
+import { createTestSite } from '../support/site-structures.ts';
 
 const jsonSchema = {
   type: 'object' as const,
@@ -21,9 +21,13 @@ const jsonSchema = {
 };
 
 /** A site with a section for partners, one with a mistake in its condition, and one for everybody. */
-async function makeAudience(organization: Organization) {
+async function createAudienceSite(organization: Organization) {
   const { client } = organization.admin;
-  const site = await makeSite(organization, { Start: ['Start here'], Edge: ['Edge v1'], Odd: ['Odd v1'] });
+  const site = await createTestSite(organization, {
+    Start: ['Start here'],
+    Edge: ['Edge v1'],
+    Odd: ['Odd v1'],
+  });
   await updateSite({ client, path: site.path, body: { adaptiveContent: { enabled: true } } });
   await putSiteAdaptiveSchema({ client, path: site.path, body: { jsonSchema } });
   const conditions = {
@@ -44,7 +48,7 @@ test('an administrator sees who sees what and why, and creates a segment', async
   organization,
   signIn,
 }) => {
-  const site = await makeAudience(organization);
+  const site = await createAudienceSite(organization);
   await signIn(organization.admin);
   await page.goto(organization.path(`/sites/${site.id}/visitors`));
   await expect(page.getByRole('button', { name: 'Edge, isPartner: shown' })).toBeVisible();
@@ -76,7 +80,7 @@ test('a comparison with a value that the claim never has is found as it is writt
   organization,
   signIn,
 }) => {
-  const site = await makeAudience(organization);
+  const site = await createAudienceSite(organization);
   const finding = '“isPartner” is a boolean and "yes" is a string: they are never equal.';
   await signIn(organization.admin);
   await page.goto(`${site.editor}?item=${site.idOf('Edge')}`);
@@ -100,7 +104,7 @@ test('an administrator creates, renames and removes a claim together with its co
   organization,
   signIn,
 }) => {
-  const site = await makeAudience(organization);
+  const site = await createAudienceSite(organization);
   const claims = async () => {
     const { data } = await getSiteAdaptiveSchema({
       client: organization.admin.client,
@@ -145,7 +149,7 @@ test('an administrator creates, renames and removes a claim together with its co
 });
 
 test('a reader sees what is published and cannot change claims', async ({ page, organization, signIn }) => {
-  const site = await makeAudience(organization);
+  const site = await createAudienceSite(organization);
   await signIn(await organization.addPerson('read'));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(organization.path(`/sites/${site.id}/published`));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Plugin } from 'vite';
-import { contentName } from './precompress.ts';
+import { contentHash } from './precompress.ts';
 
 /**
  * Puts a classic script into the head, under a hashed name, so that it runs before the first paint. An inline script
@@ -19,20 +19,20 @@ export function emitHeadScript(source: string): Plugin {
       building = config.command === 'build';
     },
     transformIndexHtml() {
-      const src = building ? `/${outputName(root, source)}` : `/${source}`;
+      const src = building ? `/${outputFileName(root, source)}` : `/${source}`;
       return [{ tag: 'script', attrs: { src }, injectTo: 'head-prepend' }];
     },
     generateBundle() {
       this.emitFile({
         type: 'asset',
-        fileName: outputName(root, source),
+        fileName: outputFileName(root, source),
         source: readFileSync(join(root, source), 'utf8'),
       });
     },
   };
 }
 
-function outputName(root: string, source: string): string {
-  const hash = contentName(readFileSync(join(root, source), 'utf8'));
+function outputFileName(root: string, source: string): string {
+  const hash = contentHash(readFileSync(join(root, source), 'utf8'));
   return `assets/${basename(source, '.js')}-${hash}.js`;
 }

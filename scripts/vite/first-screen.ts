@@ -8,14 +8,14 @@ export interface FirstScreen {
 }
 
 /** What the build has found out, once all modules are known. */
-export interface FoundOut {
+export interface FirstScreenModules {
   plugin: Plugin;
   /** Whether a module belongs to the first screen. */
-  holds: (id: string) => boolean;
+  includes: (id: string) => boolean;
   /** Whether a module is heavy: forbidden itself, or importing something heavy. */
   isHeavy: (id: string) => boolean;
   /** Whether a module is, or imports, what one of the forbidden parts of paths names. */
-  leansOn: (id: string, part: string) => boolean;
+  dependsOn: (id: string, part: string) => boolean;
 }
 
 /**
@@ -23,55 +23,57 @@ export interface FoundOut {
  * something heavy is among them. The usual cause: a route's loader takes a query from a module that also holds a
  * component, which then cannot be loaded later.
  */
-export function firstScreen({ modules, forbidden }: FirstScreen): FoundOut {
+export function firstScreen({ modules, forbidden }: FirstScreen): FirstScreenModules {
   /** Each module with the one that it was first found through. */
-  let cameFrom = new Map<string, string | null>();
+  let importedBy = new Map<string, string | null>();
   /** By forbidden part: the modules that cannot do without it. */
-  const leaning = new Map<string, Set<string>>();
+  const dependents = new Map<string, Set<string>>();
   const plugin: Plugin = {
     name: 'bindery:first-screen',
     apply: 'build',
     buildEnd(error) {
       if (error) return;
       const starts = [...this.getModuleIds()].filter((id) => modules.some((module) => isPartOf(id, module)));
-      cameFrom = new Map(starts.map((id) => [id, null]));
+      importedBy = new Map(starts.map((id) => [id, null]));
       // Sets and maps go on to what is added while they are walked: these are breadth-first searches.
       for (const part of forbidden) {
         const found = new Set([...this.getModuleIds()].filter((id) => id.includes(part)));
         for (const id of found) {
           for (const importer of this.getModuleInfo(id)?.importers ?? []) found.add(importer);
         }
-        leaning.set(part, found);
+        dependents.set(part, found);
       }
       const icons = new Set<string>();
-      for (const [id] of cameFrom) {
+      for (const [id] of importedBy) {
         const { code, importedIds = [] } = this.getModuleInfo(id) ?? {};
         for (const name of iconsIn(code ?? '')) icons.add(name);
         if (forbidden.some((part) => id.includes(part))) {
-          this.error(`Too heavy for the first screen. Import chain:\n  ${wayTo(id, cameFrom).join('\n  ')}`);
+          this.error(
+            `Too heavy for the first screen. Import chain:\n  ${importChainOf(id, importedBy).join('\n  ')}`,
+          );
         }
         for (const next of importedIds) {
-          if (!cameFrom.has(next) && !isIcon(next)) cameFrom.set(next, id);
+          if (!importedBy.has(next) && !isIcon(next)) importedBy.set(next, id);
         }
       }
       // The package names all of its icons in one module; only those that the first screen asks for belong to it.
       for (const id of this.getModuleIds())
-        if (isIcon(id) && icons.has(nameOfFile(id))) cameFrom.set(id, null);
+        if (isIcon(id) && icons.has(fileNameOf(id))) importedBy.set(id, null);
     },
   };
-  const leansOn = (id: string, part: string): boolean => leaning.get(part)?.has(id) ?? false;
+  const leansOn = (id: string, part: string): boolean => dependents.get(part)?.has(id) ?? false;
   return {
     plugin,
-    holds: (id) => cameFrom.has(id),
+    includes: (id) => importedBy.has(id),
     isHeavy: (id) => forbidden.some((part) => leansOn(id, part)),
-    leansOn,
+    dependsOn: leansOn,
   };
 }
 
 const isIcon = (id: string): boolean => /\/lucide-react\/.*\/icons\/[^/]+$/.test(id);
 
 /** `…/icons/user-plus.mjs` → `userplus`. */
-const nameOfFile = (id: string): string => (/([^/]+)\.\w+$/.exec(id)?.[1] ?? '').replaceAll('-', '');
+const fileNameOf = (id: string): string => (/([^/]+)\.\w+$/.exec(id)?.[1] ?? '').replaceAll('-', '');
 
 /** The icons that a module imports, in lower case. */
 function iconsIn(code: string): string[] {
@@ -85,7 +87,7 @@ export function isPartOf(id: string, source: string): boolean {
   return (id.split('?')[0] ?? id).endsWith(source);
 }
 
-function wayTo(id: string, cameFrom: Map<string, string | null>): string[] {
+function importChainOf(id: string, cameFrom: Map<string, string | null>): string[] {
   const before = cameFrom.get(id);
-  return before ? [...wayTo(before, cameFrom), id] : [id];
+  return before ? [...importChainOf(before, cameFrom), id] : [id];
 }

@@ -8,7 +8,7 @@ import type { Plugin } from 'vite';
 const compressible = /\.(js|css|html|svg|json|yaml|txt|webmanifest|map)$/;
 
 /** Below this many bytes a compressed copy saves less than its own header costs. */
-const smallest = 512;
+const minBytes = 512;
 
 /**
  * Writes a brotli (quality 11) and a gzip (level 9) copy beside every compressible file of the build, so that the
@@ -43,7 +43,7 @@ export async function compressFolder(directory: string): Promise<void> {
 
 async function compress(file: string): Promise<void> {
   const bytes = await readFile(file);
-  if (bytes.length < smallest) return;
+  if (bytes.length < minBytes) return;
   const [brotli, zipped] = await Promise.all([
     promisify(brotliCompress)(bytes, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
@@ -54,6 +54,6 @@ async function compress(file: string): Promise<void> {
 }
 
 /** Eight characters that name a content, for file names that may be cached for ever. */
-export function contentName(content: string): string {
+export function contentHash(content: string): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 8);
 }

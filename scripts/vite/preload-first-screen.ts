@@ -2,7 +2,7 @@ import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { isPartOf } from './first-screen.ts';
 
 /** What the first screen needs and the browser would otherwise find one round trip later. */
-export interface Preloads {
+export interface PreloadOptions {
   /** Sources whose chunks, with all they import statically, are named as `modulepreload`. */
   modules: string[];
   /** The name of a chunk that runs before the others, as a script of its own. */
@@ -15,7 +15,7 @@ export interface Preloads {
  * Names the first screen's chunks and fonts in the page's head. Without it they load one after another: entry,
  * then application, then route.
  */
-export function preloadFirstScreen({ modules, first, fonts }: Preloads): Plugin {
+export function preloadFirstScreen({ modules, first, fonts }: PreloadOptions): Plugin {
   return {
     name: 'bindery:preload-first-screen',
     apply: 'build',

@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
-import type { RetriedTest } from '../retried-tests.ts';
+import type { FlakyTest } from '../retried-tests.ts';
 
 /** Writes the tests that passed only at a later attempt to the file that `RETRIED_TESTS` names, as JSON. */
 // oxlint-disable-next-line import/no-default-export -- the runner loads a reporter by its file
-export default class RetriedTestsReporter implements Reporter {
+export default class FlakyTestsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const file = process.env.RETRIED_TESTS;
     if (file === undefined) return;
     const retried = modules.flatMap((module) =>
-      [...module.children.allTests('passed')].flatMap((test): RetriedTest[] => {
+      [...module.children.allTests('passed')].flatMap((test): FlakyTest[] => {
         const { flaky = false, retryCount = 0 } = test.diagnostic() ?? {};
         if (!flaky) return [];
         const [error] = test.result().errors ?? [];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { cutJsonSchema, markPure } from './trim-zod.ts';
+import { removeJsonSchema, markPure } from './trim-zod.ts';
 
 describe('markPure', () => {
   it('wraps every exported schema, of one line or of many, and nothing else', () => {
@@ -42,7 +42,7 @@ describe('cutJsonSchema', () => {
     .resolve('zod')
     .replace(/index\.c?js$/, 'v4/classic/schemas.js');
   const installed = readFileSync(path, 'utf8');
-  const cut = cutJsonSchema(installed);
+  const cut = removeJsonSchema(installed);
 
   it('leaves nothing in the installed package that writes JSON Schema', () => {
     expect(cut).not.toMatch(/processors\.\w+Processor/);
@@ -54,6 +54,6 @@ describe('cutJsonSchema', () => {
   });
 
   it.each(['processJSONSchema', 'JSONSchemaMethod'])('refuses a package without %s', (name) => {
-    expect(() => cutJsonSchema(installed.replaceAll(name, 'other'))).toThrow('Nothing matches');
+    expect(() => removeJsonSchema(installed.replaceAll(name, 'other'))).toThrow('Nothing matches');
   });
 });

@@ -11,7 +11,7 @@ export function trimZod(): Plugin {
     apply: 'build',
     transform: {
       filter: { id: [/api\/generated\/zod\.gen\.ts$/, /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/] },
-      handler: (code, id) => (id.includes('zod.gen') ? markPure(code) : cutJsonSchema(code)),
+      handler: (code, id) => (id.includes('zod.gen') ? markPure(code) : removeJsonSchema(code)),
     },
   };
 }
@@ -29,7 +29,7 @@ export function markPure(code: string): string {
  * Cuts what writes JSON Schema out of zod. Every schema can do that, so no bundler can tell that nobody asks for it here.
  * Whoever asks all the same gets an error.
  */
-export function cutJsonSchema(code: string): string {
+export function removeJsonSchema(code: string): string {
   const processing =
     /inst\._zod\.processJSONSchema = \(ctx, json, params\) => processors\.\w+\(inst, ctx, json, params\);/g;
   const writing = /create(Standard|To)JSONSchemaMethod\(this, (?:"input"|"output"|\{\})\)/g;

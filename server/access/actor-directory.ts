@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
-import type { Notices } from '#server/database/notices.ts';
+import type { PubSub } from '#server/database/notices.ts';
 import type { Database } from '#server/database/schema.ts';
 import { Actor, type Membership } from './actor.ts';
 import { hashSecret } from './tokens.ts';
 
 /** How long a caller is remembered; what another process has changed shows within this time even if nobody tells us. */
-const LIFETIME_MS = 5000;
-const MOST_REMEMBERED = 10_000;
+const TTL_MS = 5000;
+const MAX_ENTRIES = 10_000;
 /** Stands for all people in a notice. */
-export const EVERYONE = '*';
+export const ALL_USERS = '*';
 
-interface Remembered {
+interface CacheEntry {
   actor: Promise<Actor | undefined>;
-  until: number;
+  expiresAt: number;
 }
 
 /**
@@ -21,52 +21,54 @@ interface Remembered {
  * seconds; whoever changes a token, a membership or a team makes it forget at once, in the other processes on the same
  * database too.
  */
-export class ActorDirectory {
+export class ActorCache {
   readonly #db: Kysely<Database>;
   readonly #clock: Clock;
-  readonly #notices: Notices | undefined;
-  readonly #telling = new Set<Promise<void>>();
-  readonly #remembered = new Map<string, Remembered>();
-  readonly #userOf = new Map<string, string>();
+  readonly #pubSub: PubSub | undefined;
+  readonly #publishing = new Set<Promise<void>>();
+  readonly #entries = new Map<string, CacheEntry>();
+  readonly #userIds = new Map<string, string>();
   #usedTokens = new Set<string>();
 
-  constructor(db: Kysely<Database>, clock: Clock, notices?: Notices) {
+  constructor(db: Kysely<Database>, clock: Clock, notices?: PubSub) {
     this.#db = db;
     this.#clock = clock;
-    this.#notices = notices;
-    notices?.on('callers', (userId) => (userId === EVERYONE ? this.#dropEveryone() : this.#dropUser(userId)));
-    notices?.onGap(() => this.#dropEveryone());
+    this.#pubSub = notices;
+    notices?.subscribe('callers', (userId) =>
+      userId === ALL_USERS ? this.#evictAll() : this.#evictUser(userId),
+    );
+    notices?.onReconnect(() => this.#evictAll());
   }
 
   /** The owner of a token; undefined where it is unknown, expired or revoked. */
   async find(token: string): Promise<Actor | undefined> {
     const hash = hashSecret(token);
     const now = performance.now();
-    const known = this.#remembered.get(hash);
-    const actor = await (known && known.until > now ? known.actor : this.#remember(hash, now));
+    const known = this.#entries.get(hash);
+    const actor = await (known && known.expiresAt > now ? known.actor : this.#load(hash, now));
     if (actor) this.#usedTokens.add(actor.tokenId);
     return actor;
   }
 
   /** Forgets a person: to be called after every change to their tokens, sessions, memberships or teams. */
-  forgetUser(userId: string): void {
-    this.#dropUser(userId);
-    this.#tell(userId);
+  invalidateUser(userId: string): void {
+    this.#evictUser(userId);
+    this.#publish(userId);
   }
 
   /** Forgets everyone, after changes to many people: a bulk change of a team, the end of a team. */
-  forgetEveryone(): void {
-    this.#dropEveryone();
-    this.#tell(EVERYONE);
+  invalidateAll(): void {
+    this.#evictAll();
+    this.#publish(ALL_USERS);
   }
 
   /** Resolves when the other processes have been told whom to forget: an answer that says so must not be sent earlier. */
-  async told(): Promise<void> {
-    if (this.#telling.size > 0) await Promise.all(this.#telling);
+  async flush(): Promise<void> {
+    if (this.#publishing.size > 0) await Promise.all(this.#publishing);
   }
 
   /** Writes down which tokens were used since the last call; the server calls it once a minute and when it stops. */
-  async recordUse(): Promise<void> {
+  async recordTokenUse(): Promise<void> {
     const used = [...this.#usedTokens];
     this.#usedTokens = new Set();
     if (used.length === 0) return;
@@ -77,48 +79,48 @@ export class ActorDirectory {
       .execute();
   }
 
-  #tell(userId: string): void {
-    if (!this.#notices) return;
-    const telling = this.#notices.tell('callers', userId).finally(() => this.#telling.delete(telling));
-    this.#telling.add(telling);
+  #publish(userId: string): void {
+    if (!this.#pubSub) return;
+    const telling = this.#pubSub.publish('callers', userId).finally(() => this.#publishing.delete(telling));
+    this.#publishing.add(telling);
   }
 
-  #dropUser(userId: string): void {
-    for (const hash of this.#remembered.keys()) {
+  #evictUser(userId: string): void {
+    for (const hash of this.#entries.keys()) {
       // Whose token it is may still be being read, from before the change.
-      const owner = this.#userOf.get(hash);
-      if (owner === undefined || owner === userId) this.#forget(hash);
+      const owner = this.#userIds.get(hash);
+      if (owner === undefined || owner === userId) this.#evict(hash);
     }
   }
 
-  #dropEveryone(): void {
-    this.#remembered.clear();
-    this.#userOf.clear();
+  #evictAll(): void {
+    this.#entries.clear();
+    this.#userIds.clear();
   }
 
-  async #remember(hash: string, now: number): Promise<Actor | undefined> {
-    if (this.#remembered.size >= MOST_REMEMBERED) this.#dropEveryone();
-    const entry: Remembered = { actor: this.#read(hash), until: now + LIFETIME_MS };
+  async #load(hash: string, now: number): Promise<Actor | undefined> {
+    if (this.#entries.size >= MAX_ENTRIES) this.#evictAll();
+    const entry: CacheEntry = { actor: this.#query(hash), expiresAt: now + TTL_MS };
     // The promise is kept, so that many requests at once cost one statement.
-    this.#remembered.set(hash, entry);
+    this.#entries.set(hash, entry);
     const actor = await entry.actor.catch((error: unknown) => {
-      this.#forget(hash);
+      this.#evict(hash);
       throw error;
     });
     // It was to be forgotten meanwhile; whoever asks next reads anew.
-    if (this.#remembered.get(hash) !== entry) return actor;
-    if (actor) this.#userOf.set(hash, actor.user.id);
+    if (this.#entries.get(hash) !== entry) return actor;
+    if (actor) this.#userIds.set(hash, actor.user.id);
     // Guesses must not push out the callers that exist.
-    else this.#forget(hash);
+    else this.#evict(hash);
     return actor;
   }
 
-  #forget(hash: string): void {
-    this.#remembered.delete(hash);
-    this.#userOf.delete(hash);
+  #evict(hash: string): void {
+    this.#entries.delete(hash);
+    this.#userIds.delete(hash);
   }
 
-  async #read(hash: string): Promise<Actor | undefined> {
+  async #query(hash: string): Promise<Actor | undefined> {
     const now = this.#clock.now();
     const row = await this.#db
       .selectFrom('tokens')
@@ -155,7 +157,7 @@ export class ActorDirectory {
         user: { id: row.id, displayName: row.display_name, email: row.email, photoURL: row.photo_url },
         tokenId: row.token_id,
         sessionId: row.session_id,
-        boundTo: row.sso_organization_id,
+        ssoOrganizationId: row.sso_organization_id,
         memberships: row.memberships,
       })
     );

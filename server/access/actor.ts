@@ -28,15 +28,15 @@ export class Actor {
   /** Set when the token belongs to a browser session. */
   readonly sessionId: string | null;
   /** The organization that a session from its identity provider is for; the caller is a stranger everywhere else. */
-  readonly boundTo: string | null;
+  readonly ssoOrganizationId: string | null;
   /** The places that the token speaks for: not always all that the person has. */
   readonly memberships: readonly Membership[];
 
-  constructor(fields: Pick<Actor, 'user' | 'tokenId' | 'sessionId' | 'boundTo' | 'memberships'>) {
+  constructor(fields: Pick<Actor, 'user' | 'tokenId' | 'sessionId' | 'ssoOrganizationId' | 'memberships'>) {
     this.user = fields.user;
     this.tokenId = fields.tokenId;
     this.sessionId = fields.sessionId;
-    this.boundTo = fields.boundTo;
+    this.ssoOrganizationId = fields.ssoOrganizationId;
     this.memberships = fields.memberships;
   }
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hashSecret, newToken, TOKEN_PREFIX } from '#server/access/tokens.ts';
-import { makeMember, makeToken, type TestMember } from '#server/test/factories.ts';
+import { createMember, createToken, type TestMember } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 
 let member: TestMember;
 beforeAll(async () => {
-  member = await makeMember();
+  member = await createMember();
 });
 
 const statusFor = async (authorization?: string) => {
@@ -49,29 +49,29 @@ describe('authentication', () => {
   it('refuses expired and revoked tokens', async () => {
     const { clock } = await testApp();
     const now = clock.now().getTime();
-    const expired = await makeToken(member.id, '', { expiresAt: new Date(now - 1) });
-    const revoked = await makeToken(member.id, '', { revokedAt: new Date(now) });
-    const valid = await makeToken(member.id, '', { expiresAt: new Date(now + 60_000) });
+    const expired = await createToken(member.id, '', { expiresAt: new Date(now - 1) });
+    const revoked = await createToken(member.id, '', { revokedAt: new Date(now) });
+    const valid = await createToken(member.id, '', { expiresAt: new Date(now + 60_000) });
     expect((await as({ token: expired }).get('/v1/user')).status).toBe(401);
     expect((await as({ token: revoked }).get('/v1/user')).status).toBe(401);
     expect((await as({ token: valid }).get('/v1/user')).status).toBe(200);
   });
 
   it('reads a caller once and remembers; what is forgotten is read again', async () => {
-    const someone = await makeMember();
+    const someone = await createMember();
     const { app, db } = await testApp();
     const headers = { authorization: `Bearer ${someone.token}` };
     const nameNow = async () => (await app.inject({ url: '/v1/user', headers })).json().displayName;
     expect(await nameNow()).toBe(someone.displayName);
     await db.updateTable('users').set({ display_name: 'Renamed' }).where('id', '=', someone.id).execute();
     expect(await nameNow()).toBe(someone.displayName);
-    app.actors.forgetUser(someone.id);
+    app.actors.invalidateUser(someone.id);
     expect(await nameNow()).toBe('Renamed');
   });
 
   it('writes down which tokens were used, when it is told to', async () => {
     const { app, db } = await testApp();
-    const someone = await makeMember();
+    const someone = await createMember();
     const lastUsed = async () => {
       const { last_used_at } = await db
         .selectFrom('tokens')
@@ -82,7 +82,7 @@ describe('authentication', () => {
     };
     await app.inject({ url: '/v1/user', headers: { authorization: `Bearer ${someone.token}` } });
     expect(await lastUsed()).toBeNull();
-    await app.actors.recordUse();
+    await app.actors.recordTokenUse();
     expect(await lastUsed()).toBeInstanceOf(Date);
   });
 });

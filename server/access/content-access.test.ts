@@ -4,10 +4,10 @@ import { newId } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { ContentLevel } from '#api/generated/types.gen.ts';
 import { loadContent, type StoredContent } from '#server/test/model/content-state.ts';
-import { makeCollection, makeSpace, makeTeam } from '#server/test/factories.ts';
-import { Random } from '#server/test/random.ts';
+import { createCollection, createSpace, createTeam } from '#server/test/factories.ts';
+import { SeededRandom } from '#server/test/random.ts';
 import { testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 import {
   type ContentViewer,
   countWithLevel,
@@ -15,7 +15,7 @@ import {
   levelOn,
   visibleSpaces,
 } from './content-access.ts';
-import { INHERIT_LEVEL, levelFrom } from './content-level.ts';
+import { INHERIT_LEVEL, effectiveLevel } from './content-level.ts';
 
 const LEVELS: readonly (ContentLevel | null)[] = ['inherit', 'inherit', 'inherit', 'comment', null];
 
@@ -25,7 +25,7 @@ type Grant = Pick<Row<'grants'>, 'content_id' | 'user_id' | 'team_id' | 'level'>
  * The level as the rules say it, step by step: an administrator has them all; else up from the content, at each step the
  * own grant, the highest grant of the teams, then the default level unless it is inherited; at last the role.
  */
-function levelByTheRules(
+function expectedLevel(
   viewer: ContentViewer,
   content: StoredContent,
   all: ReadonlyMap<string, StoredContent>,
@@ -45,33 +45,33 @@ function levelByTheRules(
 }
 
 describe('the level on content', () => {
-  let w: World;
+  let w: OrganizationFixture;
   let content: StoredContent[];
   let grants: Grant[];
   let viewers: ContentViewer[];
 
   beforeAll(async () => {
-    const random = new Random(7);
-    w = await world();
+    const random = new SeededRandom(7);
+    w = await createOrganizationFixture();
     const { db } = await testApp();
     const organizationId = w.organization.id;
     const people = [w.reader, w.editor, w.guest, w.creator, w.admin];
     const teamIds: string[] = [];
-    for (let index = 0; index < 4; index += 1) teamIds.push((await makeTeam({ organizationId })).id);
+    for (let index = 0; index < 4; index += 1) teamIds.push((await createTeam({ organizationId })).id);
     const parents: (string | null)[] = [null];
     for (let index = 0; index < 40; index += 1) {
-      const make = index < 12 ? makeCollection : makeSpace;
+      const make = index < 12 ? createCollection : createSpace;
       const parentId = random.pick(parents);
-      const made = await make({ organizationId, parentId, defaultLevel: random.pick(LEVELS) });
-      if (index < 12) parents.push(made.id);
+      const created = await make({ organizationId, parentId, defaultLevel: random.pick(LEVELS) });
+      if (index < 12) parents.push(created.id);
     }
     content = await loadContent(db, organizationId);
     grants = content.flatMap(({ id }) => [
       ...people
-        .filter(() => random.happens(0.1))
+        .filter(() => random.chance(0.1))
         .map((person) => ({ content_id: id, user_id: person.id, team_id: null, level: random.below(7) })),
       ...teamIds
-        .filter(() => random.happens(0.15))
+        .filter(() => random.chance(0.15))
         .map((teamId) => ({ content_id: id, user_id: null, team_id: teamId, level: random.below(7) })),
     ]);
     const common = { organization_id: organizationId, content_kind: 'space' };
@@ -83,7 +83,7 @@ describe('the level on content', () => {
     viewers = people.map((person, index) => ({
       userId: person.id,
       role: roles[index] ?? 0,
-      teamIds: teamIds.filter(() => random.happens(0.5)),
+      teamIds: teamIds.filter(() => random.chance(0.5)),
     }));
   });
 
@@ -91,7 +91,7 @@ describe('the level on content', () => {
     const { db } = await testApp();
     const all = new Map(content.map((row) => [row.id, row]));
     for (const viewer of viewers) {
-      const expected = new Map(content.map((row) => [row.id, levelByTheRules(viewer, row, all, grants)]));
+      const expected = new Map(content.map((row) => [row.id, expectedLevel(viewer, row, all, grants)]));
       for (const table of ['spaces', 'collections'] as const) {
         const rows = await db
           .selectFrom(table)
@@ -102,7 +102,7 @@ describe('the level on content', () => {
         for (const row of rows) {
           const wanted = { id: row.id, viewer, level: expected.get(row.id) };
           expect({ id: row.id, viewer, level: row.level }).toEqual(wanted);
-          expect({ id: row.id, viewer, level: levelFrom(viewer.role, row) }).toEqual(wanted);
+          expect({ id: row.id, viewer, level: effectiveLevel(viewer.role, row) }).toEqual(wanted);
         }
       }
       const seen = await visibleSpaces(db, viewer, w.organization.id).select('spaces.id').execute();

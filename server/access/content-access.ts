@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { type Actor, type Membership, membershipOr404 } from './actor.ts';
-import { ADMINISTRATOR_LEVEL, LEVEL_THAT_SEES, levelFrom } from './content-level.ts';
+import { ADMINISTRATOR_LEVEL, MIN_VISIBLE_LEVEL, effectiveLevel } from './content-level.ts';
 
 /**
  * The level of a member on collections and spaces, as SQL. An administrator of the organization has level 6
@@ -22,7 +22,7 @@ export interface ContentViewer extends GrantHolder {
 }
 
 /** The caller as someone who holds grants, whatever organization the content at hand belongs to. */
-export function grantsOf(actor: Actor): GrantHolder {
+export function grantHolderOf(actor: Actor): GrantHolder {
   return {
     userId: actor.user.id,
     teamIds: actor.memberships.flatMap((membership) => membership.teamIds),
@@ -62,7 +62,7 @@ export function hasLevel(
 
 /** Whether a member can see the row of `content` at hand: a condition for a query. */
 export function isVisible(viewer: ContentViewer, content: 'spaces' | 'collections'): RawBuilder<boolean> {
-  return hasLevel(viewer, content, LEVEL_THAT_SEES);
+  return hasLevel(viewer, content, MIN_VISIBLE_LEVEL);
 }
 
 /** The spaces of an organization that a member can see, deleted ones left out: a query to go on with. */
@@ -118,7 +118,7 @@ export interface GrantTarget {
  * Makes sure that a member has at least `level` on content after a change that the member made: with a grant to the
  * member where the change took something away. Nobody locks themselves out by creating, changing or moving something.
  */
-export async function keepAccess(
+export async function retainAccess(
   trx: Transaction<Database>,
   viewer: ContentViewer,
   target: GrantTarget,
@@ -147,7 +147,7 @@ export async function keepAccess(
 }
 
 /** Takes away all that was given out for content: grants and invite links. */
-export async function dropGrants(trx: Transaction<Database>, contentIds: string[]): Promise<void> {
+export async function deleteGrants(trx: Transaction<Database>, contentIds: string[]): Promise<void> {
   await trx.deleteFrom('grants').where('content_id', 'in', contentIds).execute();
   await trx.deleteFrom('link_invites').where('content_id', 'in', contentIds).execute();
 }
@@ -172,18 +172,18 @@ export interface Loaded<Row> {
 }
 
 /** What deciding about a row takes. */
-interface ContentRow {
+interface AccessRow {
   organization_id: string;
   resolved_level: number | null;
   granted: number | null;
 }
 
 /** Adds what the caller may do with a row; undefined for rows of organizations that the caller is not in. */
-export function withLevel<Row extends ContentRow>(
+export function withLevel<Row extends AccessRow>(
   actor: Actor,
   row: Row | undefined,
 ): Loaded<Row> | undefined {
   if (!row || !actor.membership(row.organization_id)) return undefined;
   const viewer = membershipOr404(actor, row.organization_id);
-  return { row, viewer, level: levelFrom(viewer.role, row) };
+  return { row, viewer, level: effectiveLevel(viewer.role, row) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { INHERIT_LEVEL, levelFrom, resolveAccess, startingLevel } from './content-level.ts';
+import { INHERIT_LEVEL, effectiveLevel, resolveAccess, initialLevel } from './content-level.ts';
 
 const parentWithLevel = { grant_path: ['parent'], resolved_level: 2 };
 const parentThatInherits = { grant_path: ['parent', 'grandparent'], resolved_level: null };
@@ -33,7 +33,7 @@ describe('startingLevel', () => {
     ['the default role below collections that inherit to the top', parentThatInherits, 3, 3],
     ['the default role top level', null, 1, 1],
   ])('writes out %s', (_title, parent, defaultRole, expected) => {
-    expect(startingLevel(parent, defaultRole)).toBe(expected);
+    expect(initialLevel(parent, defaultRole)).toBe(expected);
   });
 });
 
@@ -47,6 +47,6 @@ describe('levelFrom', () => {
     ['the role where all is inherited', 3, { granted: null, resolved_level: null }, 3],
     ['a guest where all is inherited', 0, { granted: null, resolved_level: null }, 0],
   ])('gives %s', (_title, role, content, expected) => {
-    expect(levelFrom(role, content)).toBe(expected);
+    expect(effectiveLevel(role, content)).toBe(expected);
   });
 });

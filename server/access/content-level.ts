@@ -4,7 +4,7 @@ import type { Row } from '#server/database/schema.ts';
 export const INHERIT_LEVEL = -1;
 
 /** Lowest level that sees content. */
-export const LEVEL_THAT_SEES = 1;
+export const MIN_VISIBLE_LEVEL = 1;
 
 /** Level that administrators of an organization have on all its content. */
 export const ADMINISTRATOR_LEVEL = 6;
@@ -37,7 +37,7 @@ export function resolveAccess(node: AccessNode, parent: AccessColumns | null): A
  * The default level that new content starts with: its parent's level written out. The parent of content at the
  * top is the organization, whose level is the one that new members are given.
  */
-export function startingLevel(parent: AccessColumns | null, organizationDefaultRole: number): number {
+export function initialLevel(parent: AccessColumns | null, organizationDefaultRole: number): number {
   return parent?.resolved_level ?? organizationDefaultRole;
 }
 
@@ -45,7 +45,7 @@ export function startingLevel(parent: AccessColumns | null, organizationDefaultR
  * The level of a member on content, from the level of the grant that decides (null: none applies), the resolved
  * default level and the member's role in the organization.
  */
-export function levelFrom(
+export function effectiveLevel(
   role: number,
   content: { granted: number | null; resolved_level: number | null },
 ): number {

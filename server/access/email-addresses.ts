@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 
 /** The longest address that mail is delivered to. */
-export const LONGEST_EMAIL = 320;
+export const MAX_EMAIL_LENGTH = 320;
 
 /** A domain name of two labels or more, in ASCII. */
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
@@ -19,7 +19,7 @@ export function normalizeEmailDomain(text: string): string | null {
 
 /** An e-mail address with its domain in the one way of writing; null for what is none. */
 export function normalizeEmail(text: string): string | null {
-  if (text.length > LONGEST_EMAIL) return null;
+  if (text.length > MAX_EMAIL_LENGTH) return null;
   const [, local, domain] = /^([^\s@<>()[\]\\,;:"]+)@([^@]+)$/.exec(text.trim()) ?? [];
   const name = domain === undefined ? null : normalizeEmailDomain(domain);
   return name === null ? null : `${local}@${name}`;
@@ -31,7 +31,7 @@ export function domainOf(email: string): string {
 }
 
 /** Mail providers that the list of the package leaves out. */
-const FURTHER_PROVIDERS = [
+const EXTRA_PROVIDERS = [
   'duck.com',
   'fastmail.com',
   'fastmail.fm',
@@ -50,7 +50,7 @@ let providers: Promise<ReadonlySet<string>> | undefined;
  * Why a domain, in ASCII and lower case, cannot belong to one organization, continuing a sentence about it; null where
  * it can. The lists are loaded with the first question: most processes never ask.
  */
-export async function publicDomainProblem(domain: string): Promise<string | null> {
+export async function validateDomainOwner(domain: string): Promise<string | null> {
   const { getPublicSuffix } = await import('tldts');
   if (getPublicSuffix(domain, { allowPrivateDomains: true }) === domain)
     return `is ${domain}, where anyone can register a domain`;
@@ -60,5 +60,5 @@ export async function publicDomainProblem(domain: string): Promise<string | null
 
 async function loadProviders(): Promise<ReadonlySet<string>> {
   const { default: listed } = await import('email-providers/all.json', { with: { type: 'json' } });
-  return new Set([...listed, ...FURTHER_PROVIDERS]);
+  return new Set([...listed, ...EXTRA_PROVIDERS]);
 }

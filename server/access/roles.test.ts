@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentLevelOf, contentRoleOf, LEVEL, levelOf, roleInWords, roleOf } from './roles.ts';
+import { contentLevelOf, contentRoleOf, LEVEL, levelOf, roleLabel, roleOf } from './roles.ts';
 
 const ladder = [null, 'read', 'comment', 'edit', 'review', 'create', 'admin'] as const;
 
@@ -18,7 +18,7 @@ describe('roles and levels', () => {
 });
 
 it('every level has its word in a sentence, and no two the same', () => {
-  const words = Object.values(LEVEL).map(roleInWords);
+  const words = Object.values(LEVEL).map(roleLabel);
   expect(words).toEqual(['guest', 'reader', 'commenter', 'editor', 'reviewer', 'creator', 'administrator']);
-  expect(roleInWords(7)).toBe('guest');
+  expect(roleLabel(7)).toBe('guest');
 });

@@ -17,11 +17,11 @@ export function roleOf(level: number): Role | null {
 }
 
 /** Whoever has a role, as sentences call them, by level; the console names roles the same way. */
-const PEOPLE = ['guest', 'reader', 'commenter', 'editor', 'reviewer', 'creator', 'administrator'];
+const ROLE_LABELS = ['guest', 'reader', 'commenter', 'editor', 'reviewer', 'creator', 'administrator'];
 
 /** A role within a sentence for people, where the contract's own word would read as a verb: `editor` for `edit`. */
-export function roleInWords(level: number): string {
-  return PEOPLE[level] ?? 'guest';
+export function roleLabel(level: number): string {
+  return ROLE_LABELS[level] ?? 'guest';
 }
 
 /** The level of a content's default level, where `inherit` is its own value. */
@@ -40,11 +40,11 @@ export function teamRoleOf(role: string): TeamRole {
 }
 
 /** Whether someone with this level sees the collection at all. */
-export function canSeeCollection(level: number): boolean {
+export function canViewCollection(level: number): boolean {
   return level >= LEVEL.read;
 }
 
 /** Whether someone with this level on a parent (at the top: this role) may add, remove and order what is in it. */
-export function canArrange(levelOnParent: number): boolean {
+export function canCreateContent(levelOnParent: number): boolean {
   return levelOnParent >= LEVEL.create;
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { revokeToken } from '#server/commands/accounts.ts';
-import { makeMember, makeToken, type TestMember } from '#server/test/factories.ts';
+import { createMember, createToken, type TestMember } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 import { createSignInCode, deleteExpired } from './sessions.ts';
 import { hashSecret } from './tokens.ts';
@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 let member: TestMember;
 beforeEach(async () => {
-  member = await makeMember();
+  member = await createMember();
 });
 
 /** A browser's view of `/auth`: it keeps the cookie and shows it again. */
@@ -35,7 +35,7 @@ class Browser {
 }
 
 /** A browser that signed in with the member's API token. */
-async function signedIn(): Promise<{ browser: Browser; accessToken: string }> {
+async function signIn(): Promise<{ browser: Browser; accessToken: string }> {
   const browser = new Browser();
   const { body } = await browser.send('POST', 'session', { token: member.token });
   return { browser, accessToken: body.accessToken };
@@ -57,7 +57,7 @@ describe('POST /auth/session', () => {
   });
 
   it('refuses an unknown token, and an access token: sessions do not breed', async () => {
-    const { accessToken } = await signedIn();
+    const { accessToken } = await signIn();
     expect((await new Browser().send('POST', 'session', { token: 'bnd_unknown' })).status).toBe(401);
     expect((await new Browser().send('POST', 'session', { token: accessToken })).status).toBe(401);
   });
@@ -81,7 +81,7 @@ describe('POST /auth/session', () => {
 
   it('ends with the API token that started it', async () => {
     const { db, clock, app } = await testApp();
-    const { browser, accessToken } = await signedIn();
+    const { browser, accessToken } = await signIn();
     const { id } = await db
       .selectFrom('tokens')
       .select('id')
@@ -89,14 +89,14 @@ describe('POST /auth/session', () => {
       .where('session_id', 'is', null)
       .executeTakeFirstOrThrow();
     await revokeToken(db, id, clock.now());
-    app.actors.forgetEveryone();
+    app.actors.invalidateAll();
     expect(await statusWith(accessToken)).toBe(401);
     expect((await browser.send('POST', 'refresh')).status).toBe(401);
   });
 
   it('does not outlive an API token that expires', async () => {
     const { clock } = await testApp();
-    const token = await makeToken(member.id, '', { expiresAt: new Date(clock.now().getTime() + DAY_MS) });
+    const token = await createToken(member.id, '', { expiresAt: new Date(clock.now().getTime() + DAY_MS) });
     const browser = new Browser();
     await browser.send('POST', 'session', { token });
     const expires = /Expires=([^;]+)/.exec(browser.setCookie)?.[1] ?? '';
@@ -127,7 +127,7 @@ describe('POST /auth/refresh', () => {
   });
 
   it('takes no cookie that is longer than any secret, even where its hash is known', async () => {
-    const { browser } = await signedIn();
+    const { browser } = await signIn();
     const long = 'x'.repeat(257);
     const { db } = await testApp();
     await db
@@ -144,7 +144,7 @@ describe('POST /auth/refresh', () => {
   });
 
   it('renews the access token and changes the cookie', async () => {
-    const { browser } = await signedIn();
+    const { browser } = await signIn();
     const before = browser.cookie;
     const { status, body } = await browser.send('POST', 'refresh');
     expect(status).toBe(200);
@@ -154,7 +154,7 @@ describe('POST /auth/refresh', () => {
   });
 
   it('takes the cookie before for tabs that refresh at the same time', async () => {
-    const { browser } = await signedIn();
+    const { browser } = await signIn();
     const tab = new Browser();
     tab.cookie = browser.cookie;
     await browser.send('POST', 'refresh');
@@ -166,7 +166,7 @@ describe('POST /auth/refresh', () => {
     'ends the session at once when a cookie comes back %i refreshes later: somebody has copied it',
     async (refreshes) => {
       const { clock } = await testApp();
-      const { browser, accessToken } = await signedIn();
+      const { browser, accessToken } = await signIn();
       const copy = new Browser();
       copy.cookie = browser.cookie;
       for (let count = 0; count < refreshes; count += 1) await browser.send('POST', 'refresh');
@@ -180,7 +180,7 @@ describe('POST /auth/refresh', () => {
 
   it('ends by itself when it is not used for two weeks', async () => {
     const { clock } = await testApp();
-    const { browser } = await signedIn();
+    const { browser } = await signIn();
     clock.advance(13 * DAY_MS);
     expect((await browser.send('POST', 'refresh')).status).toBe(200);
     clock.advance(15 * DAY_MS);
@@ -190,7 +190,7 @@ describe('POST /auth/refresh', () => {
 
 describe('DELETE /auth/session', () => {
   it('ends the session at once, for its access tokens too', async () => {
-    const { browser, accessToken } = await signedIn();
+    const { browser, accessToken } = await signIn();
     expect(await statusWith(accessToken)).toBe(200);
     expect((await browser.send('DELETE', 'session')).status).toBe(204);
     expect(browser.cookie).toBe('bindery_refresh=');
@@ -202,10 +202,10 @@ describe('DELETE /auth/session', () => {
 describe('deleteExpired', () => {
   it('removes ended sessions with their tokens and keeps the others', async () => {
     const { db, clock } = await testApp();
-    const ended = await signedIn();
+    const ended = await signIn();
     await ended.browser.send('DELETE', 'session');
     clock.advance(2 * DAY_MS);
-    const living = await signedIn();
+    const living = await signIn();
     await deleteExpired(db, clock.now());
     const sessions = await db.selectFrom('sessions').select('id').where('user_id', '=', member.id).execute();
     expect(sessions).toHaveLength(1);

@@ -181,7 +181,7 @@ async function insertSession(
   { userId, startedBy }: SessionStart,
   now: Date,
 ): Promise<SessionGrant> {
-  const withoutOrganizationIds = await closedWithoutSso(trx, userId);
+  const withoutOrganizationIds = await organizationsRequiringSso(trx, userId);
   const id = newId();
   const secret = newRefreshSecret(id);
   const expiresAt = sessionEnd(now, startedBy?.expiresAt ?? null);
@@ -238,7 +238,7 @@ function sessionIdOf(secret: string): string {
  * The organizations that a session without an identity provider does not open: those that ask for one, of everybody but
  * administrators or of this member. Throws 403 where that leaves nothing.
  */
-async function closedWithoutSso(trx: Transaction<Database>, userId: string): Promise<string[]> {
+async function organizationsRequiringSso(trx: Transaction<Database>, userId: string): Promise<string[]> {
   const places = await trx
     .selectFrom('members')
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')

@@ -28,11 +28,11 @@ export function newToken(): string {
 export const MAX_SECRET_LENGTH = 256;
 
 /** As long as an `Authorization` header is with the longest token. */
-const LONGEST_HEADER = 'Bearer '.length + MAX_SECRET_LENGTH;
+const MAX_HEADER_LENGTH = 'Bearer '.length + MAX_SECRET_LENGTH;
 
 /** The token of an `Authorization` header; undefined where it has none that could be one of ours. */
-export function readBearerToken(header = ''): string | undefined {
-  return header.length > LONGEST_HEADER ? undefined : /^Bearer +(\S+)$/i.exec(header)?.[1];
+export function parseBearerToken(header = ''): string | undefined {
+  return header.length > MAX_HEADER_LENGTH ? undefined : /^Bearer +(\S+)$/i.exec(header)?.[1];
 }
 
 /** What the database keeps of a token, a refresh cookie or a sign-in code. */
@@ -41,7 +41,7 @@ export function hashSecret(secret: string): string {
 }
 
 /** Whether somebody knows a secret that is kept as it is. Takes the same time wherever the two differ. */
-export function isSameSecret(given: string, secret: string): boolean {
+export function isSameSecret(candidate: string, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(secret));
+  return timingSafeEqual(digest(candidate), digest(secret));
 }

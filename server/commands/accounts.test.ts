@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { makeOrganization } from '#server/test/factories.ts';
+import { createOrganization } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
-import { carryOut, type CommandContext } from './carry-out.ts';
+import { executeCommand, type CommandContext } from './carry-out.ts';
 
 let context: CommandContext;
 let changes = 0;
@@ -13,12 +13,12 @@ beforeAll(async () => {
     now: () => clock.now(),
     onChange: () => {
       changes += 1;
-      app.actors.forgetEveryone();
+      app.actors.invalidateAll();
     },
   };
 });
 
-const run = (...words: string[]) => carryOut(words, context);
+const run = (...words: string[]) => executeCommand(words, context);
 const newEmail = () => `${newId().toLowerCase()}@press.example`;
 
 describe('user create', () => {
@@ -36,7 +36,7 @@ describe('user create', () => {
   });
 
   it('makes them a member who can sign in and be found', async () => {
-    const { id: organizationId } = await makeOrganization();
+    const { id: organizationId } = await createOrganization();
     const email = newEmail();
     await run(
       'user',
@@ -99,7 +99,7 @@ describe('token', () => {
     expect(lines[1]).toMatch(new RegExp(`^\\w{20} {2}${email} {2}ci {4}`));
     expect(lines.join()).not.toContain(token);
     (await testApp()).clock.advance(13 * 60 * 60_000);
-    (await testApp()).app.actors.forgetEveryone();
+    (await testApp()).app.actors.invalidateAll();
     expect((await as({ token }).get('/v1/user')).status).toBe(401);
   });
 

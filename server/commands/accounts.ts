@@ -15,7 +15,7 @@ export interface NewUser {
   email: string;
   displayName: string;
   /** Makes them a member of this organization too. */
-  place?: { organizationId: string; role: Role | null };
+  membership?: { organizationId: string; role: Role | null };
 }
 
 /** Adds a user; returns the id. */
@@ -26,8 +26,8 @@ export async function createUser(db: Kysely<Database>, user: NewUser): Promise<s
   const id = newId();
   await inTransaction(db, async (trx) => {
     await trx.insertInto('users').values({ id, display_name: user.displayName, email: user.email }).execute();
-    if (!user.place) return;
-    const { organizationId, role } = user.place;
+    if (!user.membership) return;
+    const { organizationId, role } = user.membership;
     const organization = await trx
       .selectFrom('organizations')
       .select('id')

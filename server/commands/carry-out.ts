@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import type { Outcome } from '#server/admin-socket.ts';
+import type { CommandResult } from '#server/admin-socket.ts';
 import type { Connection } from '#server/database/connect.ts';
 import type { Role } from '#api/generated/types.gen.ts';
 import { createToken, createUser, listTokens, revokeToken } from './accounts.ts';
@@ -19,9 +19,12 @@ const DAY_MS = 24 * 60 * 60_000;
 const ROLES: readonly (Role | 'guest')[] = ['admin', 'create', 'review', 'edit', 'comment', 'read', 'guest'];
 
 /** Carries out `token …`, `user …`, `organization …` and `backup`, whose words behind `bindery` are given; never throws. */
-export async function carryOut(words: readonly string[], context: CommandContext): Promise<Outcome> {
+export async function executeCommand(
+  args: readonly string[],
+  context: CommandContext,
+): Promise<CommandResult> {
   try {
-    const output = await dispatch(words, context);
+    const output = await dispatch(args, context);
     await context.onChange();
     return { output };
   } catch (error) {
@@ -44,7 +47,7 @@ const COMMANDS: Record<string, (words: string[], context: CommandContext) => Pro
     return createToken(database.db, {
       email: required(values, 'email'),
       name: values.name ?? 'command line',
-      expiresAt: values.expires === undefined ? null : readExpiry(values.expires, now()),
+      expiresAt: values.expires === undefined ? null : parseExpiry(values.expires, now()),
     });
   },
   'token list': async (words, { database }) => listTokens(database.db, parse(words, ['email']).values.email),
@@ -66,7 +69,7 @@ const COMMANDS: Record<string, (words: string[], context: CommandContext) => Pro
       displayName: values.name ?? email.split('@', 1)[0] ?? email,
       ...(values.organization === undefined
         ? {}
-        : { place: { organizationId: values.organization, role: readRole(values.role ?? 'read') } }),
+        : { membership: { organizationId: values.organization, role: parseRole(values.role ?? 'read') } }),
     });
   },
 };
@@ -89,10 +92,10 @@ async function backup(words: string[], { database }: CommandContext): Promise<st
 }
 
 /** Reads the flags with these names, and up to `most` other words. */
-function parse<Name extends string>(words: string[], names: readonly Name[], most = 0) {
+function parse<Name extends string>(words: string[], names: readonly Name[], maxPositionals = 0) {
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
   const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
-  const extra = positionals[most];
+  const extra = positionals[maxPositionals];
   if (extra !== undefined)
     throw new UsageError(`Unexpected argument "${extra}". Run "bindery --help" for usage.`);
   const texts: Partial<Record<string, string>> = {};
@@ -108,24 +111,28 @@ function required(values: Partial<Record<string, string>>, name: string): string
 }
 
 /** A moment, or a time from now: `2027-01-31`, `90d`, `12h`. */
-function readExpiry(text: string, now: Date): Date {
+function parseExpiry(text: string, now: Date): Date {
   const [, amount, unit] = /^(\d{1,5})([dh])$/.exec(text) ?? [];
   const date =
     amount === undefined
       ? new Date(text)
       : new Date(now.getTime() + Number(amount) * (unit === 'h' ? DAY_MS / 24 : DAY_MS));
-  if (!Number.isNaN(date.getTime()) && date > now && (amount !== undefined || isDay(text.slice(0, 10))))
+  if (
+    !Number.isNaN(date.getTime()) &&
+    date > now &&
+    (amount !== undefined || isCalendarDay(text.slice(0, 10)))
+  )
     return date;
   throw new UsageError(`"${text}" is not a valid future time. Use a format such as 2027-01-31, 90d or 12h.`);
 }
 
 /** Whether a day is in the calendar: of the 31st of February, a date makes the 3rd of March. */
-function isDay(text: string): boolean {
+function isCalendarDay(text: string): boolean {
   const day = new Date(text);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-function readRole(text: string): Role | null {
+function parseRole(text: string): Role | null {
   const role = ROLES.find((known) => known === text);
   if (role === undefined) throw new UsageError(`"${text}" is not a role. Use one of: ${ROLES.join(', ')}.`);
   return role === 'guest' ? null : role;

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { EVERYONE } from '#server/access/actor-directory.ts';
-import { askServer } from '#server/admin-socket.ts';
+import { ALL_USERS } from '#server/access/actor-directory.ts';
+import { sendCommand } from '#server/admin-socket.ts';
 import { systemClock } from '#server/clock.ts';
-import { DataFolderInUse, findLockHolder } from '#server/database/data-lock.ts';
-import { carryOut } from './carry-out.ts';
+import { DataFolderInUseError, findLockHolder } from '#server/database/data-lock.ts';
+import { executeCommand } from './carry-out.ts';
 import { migrateOnly, restore } from './data.ts';
 import { seed, SEED_FLAGS } from './seed.ts';
 import { withDatabase } from './open-database.ts';
-import { type FlagValues, readSettings, SETTING_FLAGS, type Settings, UsageError } from './settings.ts';
+import { type FlagValues, loadSettings, SETTING_FLAGS, type Settings, UsageError } from './settings.ts';
 
 const HELP = `bindery <command> [flags]
 
@@ -36,7 +36,7 @@ ${Object.entries(SETTING_FLAGS)
 `;
 
 /** Commands that a running server carries out when it holds the data folder. */
-const SHARED = new Set(['token', 'user', 'organization', 'backup']);
+const DELEGATED_COMMANDS = new Set(['token', 'user', 'organization', 'backup']);
 
 /** What each other command does, and the flags it takes beside the settings. */
 const COMMANDS: Record<
@@ -57,43 +57,44 @@ type Flags = Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
 
 /** Runs a command line, the words behind `bindery`. Returns the exit code: 0, 1 after a failure, 2 after a mistake. */
 export async function runCommandLine(
-  words: readonly string[],
+  args: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
-  const [name] = words;
-  if (name === undefined || name === 'help' || words.includes('--help')) {
+  const [name] = args;
+  if (name === undefined || name === 'help' || args.includes('--help')) {
     console.log(HELP);
     return name === undefined ? 2 : 0;
   }
   try {
-    const { settingFlags, rest } = splitSettings(words.slice(1));
-    const settings = readSettings(settingFlags, environment);
-    if (SHARED.has(name)) return await runShared([name, ...rest.map(absolute)], settings);
+    const { settingFlags, rest } = splitSettings(args.slice(1));
+    const settings = loadSettings(settingFlags, environment);
+    if (DELEGATED_COMMANDS.has(name))
+      return await runDelegated([name, ...rest.map(toAbsolutePath)], settings);
     const command = COMMANDS[name];
     if (!command) throw new UsageError(`Unknown command "${name}". Run "bindery --help" for usage.`);
-    await command.run(settings, readFlags(rest, command.flags));
+    await command.run(settings, parseFlags(rest, command.flags));
     return 0;
   } catch (error) {
     if (error instanceof UsageError) {
       console.error(error.message);
       return 2;
     }
-    console.error(error instanceof DataFolderInUse ? error.message : error);
+    console.error(error instanceof DataFolderInUseError ? error.message : error);
     return 1;
   }
 }
 
 /** `token`, `user`, `organization` and `backup` work while a server runs: it carries them out itself. */
-async function runShared(words: readonly string[], settings: Settings): Promise<number> {
+async function runDelegated(words: readonly string[], settings: Settings): Promise<number> {
   const holder = settings.databaseUrl === undefined ? findLockHolder(settings.dataDirectory) : undefined;
   const outcome = holder
-    ? await askServer(holder.socket, words)
+    ? await sendCommand(holder.socket, words)
     : await withDatabase(settings, (database) =>
-        carryOut(words, {
+        executeCommand(words, {
           database,
           now: () => systemClock.now(),
           // Servers on the same PostgreSQL must not let in whom this command has shut out.
-          onChange: () => database.notices?.tell('callers', EVERYONE),
+          onChange: () => database.pubSub?.publish('callers', ALL_USERS),
         }),
       );
   if ('error' in outcome) console.error(outcome.error);
@@ -121,7 +122,7 @@ function splitSettings(words: readonly string[]): { settingFlags: FlagValues; re
   return { settingFlags, rest };
 }
 
-function readFlags(words: string[], flags: Flags): FlagValues {
+function parseFlags(words: string[], flags: Flags): FlagValues {
   try {
     return parseArgs({ args: words, options: { ...flags } }).values;
   } catch (error) {
@@ -130,7 +131,7 @@ function readFlags(words: string[], flags: Flags): FlagValues {
 }
 
 /** A running server has another working folder; what names a file is told to it in full. */
-function absolute(word: string, index: number, words: readonly string[]): string {
+function toAbsolutePath(word: string, index: number, words: readonly string[]): string {
   if (word.startsWith('--to=')) return `--to=${resolve(word.slice('--to='.length))}`;
   return words[index - 1] === '--to' ? resolve(word) : word;
 }

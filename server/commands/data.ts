@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { systemClock } from '#server/clock.ts';
 import { connect } from '#server/database/connect.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { databaseFolderOf, reasonOf, takeDataFolder, withDatabase } from './open-database.ts';
+import { databaseFolderOf, reasonOf, acquireDataFolder, withDatabase } from './open-database.ts';
 import { type FlagValues, type Settings, UsageError } from './settings.ts';
 
 /** `migrate`: brings the schema up to date and nothing else. */
@@ -23,7 +23,7 @@ export async function restore(settings: Settings, flags: FlagValues): Promise<vo
     );
   }
   if (!existsSync(path)) throw new UsageError(`File not found: ${path}.`);
-  const release = takeDataFolder(settings);
+  const release = acquireDataFolder(settings);
   try {
     const folder = databaseFolderOf(settings);
     const aside = `${folder}.before-${systemClock.now().toISOString().replaceAll(/[:.]/g, '-')}`;
@@ -34,7 +34,7 @@ export async function restore(settings: Settings, flags: FlagValues): Promise<vo
     }
     // Only what turned out to be a database takes the place of the one that is there.
     const draft = `${folder}.restoring`;
-    await unpack(path, draft);
+    await unpackBackup(path, draft);
     if (existsSync(folder)) renameSync(folder, aside);
     renameSync(draft, folder);
     console.log(`Restored ${path}.${existsSync(aside) ? ` The previous database is in ${aside}.` : ''}`);
@@ -44,10 +44,10 @@ export async function restore(settings: Settings, flags: FlagValues): Promise<vo
 }
 
 /** Makes a database folder of a backup; there is none afterwards where the backup is broken. */
-async function unpack(path: string, folder: string): Promise<void> {
+async function unpackBackup(path: string, folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   try {
-    await requireArchive(path);
+    await assertGzip(path);
     const connection = await connect({ dataDirectory: folder, template: await openAsBlob(path) });
     try {
       await migrate(connection.db);
@@ -63,7 +63,7 @@ async function unpack(path: string, folder: string): Promise<void> {
 }
 
 /** Throws where a file does not unpack: the engine would end the process. */
-async function requireArchive(path: string): Promise<void> {
+async function assertGzip(path: string): Promise<void> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   await pipeline(createReadStream(path), createGunzip(), nowhere);
 }

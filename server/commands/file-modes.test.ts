@@ -18,15 +18,16 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const environment = async () => ({ DATA_DIR: folder, PORT: String(await findPort()), EMPTY: 'true' });
 
 /** Everything in a folder and the folder itself, each with its mode in octal. */
-function modes(path: string): { path: string; mode: string; isFolder: boolean }[] {
+function listModes(path: string): { path: string; mode: string; isFolder: boolean }[] {
   const found = statSync(path);
   const own = { path, mode: (found.mode & 0o777).toString(8), isFolder: found.isDirectory() };
   if (!own.isFolder) return [own];
-  return [own, ...readdirSync(path).flatMap((name) => modes(join(path, name)))];
+  return [own, ...readdirSync(path).flatMap((name) => listModes(join(path, name)))];
 }
 
 /** What another user of the machine could open or list. */
-const open = () => modes(folder).filter(({ mode, isFolder }) => mode !== (isFolder ? '700' : '600'));
+const listExposed = () =>
+  listModes(folder).filter(({ mode, isFolder }) => mode !== (isFolder ? '700' : '600'));
 
 async function serve(check: () => void): Promise<void> {
   const server = await startProcess('main', ['serve'], await environment());
@@ -39,9 +40,9 @@ async function serve(check: () => void): Promise<void> {
 describe.runIf(applies)('the files of a server', () => {
   it('are for its own user only while it runs: database, lock and command socket', async () => {
     await serve(() => {
-      expect(modes(folder).length).toBeGreaterThan(1000);
+      expect(listModes(folder).length).toBeGreaterThan(1000);
       expect(readdirSync(folder).toSorted()).toEqual(['admin.sock', 'bindery.lock', 'database']);
-      expect(open()).toEqual([]);
+      expect(listExposed()).toEqual([]);
     });
   }, 60_000);
 
@@ -51,12 +52,12 @@ describe.runIf(applies)('the files of a server', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect((await runCommand(['restore', '--from', file, '--replace'], await environment())).code).toBe(0);
     expect(readdirSync(folder)).toHaveLength(2);
-    expect(open()).toEqual([]);
+    expect(listExposed()).toEqual([]);
   }, 60_000);
 
   it('are closed when the next server starts, where an older release has left them open', async () => {
-    for (const { path, isFolder } of modes(folder)) chmodSync(path, isFolder ? 0o755 : 0o666);
-    await serve(() => expect(open()).toEqual([]));
+    for (const { path, isFolder } of listModes(folder)) chmodSync(path, isFolder ? 0o755 : 0o666);
+    await serve(() => expect(listExposed()).toEqual([]));
   }, 60_000);
 
   it('do not close a folder that holds other things too', async () => {
@@ -65,6 +66,6 @@ describe.runIf(applies)('the files of a server', () => {
     expect((await runCommand(['backup', '--to', other], await environment())).code).toBe(0);
     chmodSync(folder, 0o755);
     chmodSync(other, 0o644);
-    await serve(() => expect(open().map(({ path }) => path)).toEqual([folder, other]));
+    await serve(() => expect(listExposed().map(({ path }) => path)).toEqual([folder, other]));
   }, 60_000);
 });

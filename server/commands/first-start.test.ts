@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSessionByCode, startSessionByToken } from '#server/access/sessions.ts';
 import type { Connection } from '#server/database/connect.ts';
 import { openTestDatabase } from '#server/test/test-database.ts';
-import { fillOnFirstStart, makeSignInLink } from './first-start.ts';
+import { seedOnFirstStart, createSignInLink } from './first-start.ts';
 
 const now = new Date('2026-06-01T08:00:00.000Z');
 const adminToken = 'a-token-that-was-chosen-beforehand';
@@ -16,7 +16,7 @@ describe.each([
     connection = await openTestDatabase();
   });
   afterAll(() => connection.close());
-  const fill = () => fillOnFirstStart(connection.db, { empty, adminToken }, now);
+  const fill = () => seedOnFirstStart(connection.db, { empty, adminToken }, now);
   const countOrganizations = async () =>
     (await connection.db.selectFrom('organizations').select('id').execute()).length;
 
@@ -35,7 +35,7 @@ describe.each([
 
   it('gives a way in at every start', async () => {
     const { administratorId = '' } = (await fill()) ?? {};
-    const link = await makeSignInLink(connection.db, 'http://localhost:4400', administratorId, now);
+    const link = await createSignInLink(connection.db, 'http://localhost:4400', administratorId, now);
     expect(link).toMatch(/^http:\/\/localhost:4400\/login#code=\w{43}$/);
     const session = await startSessionByCode(connection.db, link.split('code=')[1] ?? '', now);
     expect(session?.userId).toBe(administratorId);
@@ -46,7 +46,7 @@ describe('a database that was filled in another way', () => {
   it('is left as it is', async () => {
     const { db, close } = await openTestDatabase();
     await db.insertInto('users').values({ id: 'u', display_name: 'Someone', email: 'a@b.example' }).execute();
-    expect(await fillOnFirstStart(db, { empty: false, adminToken: undefined }, now)).toBeUndefined();
+    expect(await seedOnFirstStart(db, { empty: false, adminToken: undefined }, now)).toBeUndefined();
     expect(await db.selectFrom('organizations').select('id').execute()).toEqual([]);
     await close();
   });

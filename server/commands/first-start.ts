@@ -9,29 +9,29 @@ import { insertToken } from './accounts.ts';
 import type { Settings } from './settings.ts';
 
 /** The first administrator, of the demonstration and of an empty start. */
-const ADMINISTRATOR = 'admin@demo.example';
+const ADMIN_EMAIL = 'admin@demo.example';
 /** The setting that names the first administrator once a database has been filled. */
-const FILLED = 'first_administrator';
+const FIRST_ADMINISTRATOR_KEY = 'first_administrator';
 /** Any number that nothing else locks. */
-const FILLING_LOCK = 4_400_001;
+const SEED_LOCK_ID = 4_400_001;
 
 /**
  * Fills a database that was never filled: with the demonstration, or (`--empty`) with one administrator of one
  * organization. Returns the id of the first administrator, at every start.
  */
-export async function fillOnFirstStart(
+export async function seedOnFirstStart(
   db: Kysely<Database>,
   settings: Pick<Settings, 'empty' | 'adminToken'>,
   now: Date,
 ): Promise<{ administratorId: string; isFirstStart: boolean } | undefined> {
   return inTransaction(db, async (trx) => {
     // Servers that are started together on one empty database: the others wait for the first one, and find it filled.
-    await sql`select pg_advisory_xact_lock(${FILLING_LOCK})`.execute(trx);
-    return fill(trx, settings, now);
+    await sql`select pg_advisory_xact_lock(${SEED_LOCK_ID})`.execute(trx);
+    return seedOnce(trx, settings, now);
   });
 }
 
-async function fill(
+async function seedOnce(
   trx: Transaction<Database>,
   settings: Pick<Settings, 'empty' | 'adminToken'>,
   now: Date,
@@ -39,7 +39,7 @@ async function fill(
   const filled = await trx
     .selectFrom('server_settings')
     .select('value')
-    .where('key', '=', FILLED)
+    .where('key', '=', FIRST_ADMINISTRATOR_KEY)
     .executeTakeFirst();
   if (filled) return { administratorId: filled.value, isFirstStart: false };
   // A database that somebody filled in another way (restored, seeded) is left as it is.
@@ -52,17 +52,17 @@ async function fill(
   const { id } = await trx
     .selectFrom('users')
     .select('id')
-    .where('email', '=', ADMINISTRATOR)
+    .where('email', '=', ADMIN_EMAIL)
     .executeTakeFirstOrThrow();
   if (settings.adminToken !== undefined) {
     await insertToken(trx, { userId: id, name: 'ADMIN_TOKEN', expiresAt: null, token: settings.adminToken });
   }
-  await trx.insertInto('server_settings').values({ key: FILLED, value: id }).execute();
+  await trx.insertInto('server_settings').values({ key: FIRST_ADMINISTRATOR_KEY, value: id }).execute();
   return { administratorId: id, isFirstStart: true };
 }
 
 /** A link that signs the administrator in, once. */
-export async function makeSignInLink(
+export async function createSignInLink(
   db: Kysely<Database>,
   publicUrl: string,
   administratorId: string,
@@ -72,7 +72,7 @@ export async function makeSignInLink(
 }
 
 async function addAdministrator(trx: Transaction<Database>): Promise<void> {
-  const user = { id: newId(), display_name: 'Administrator', email: ADMINISTRATOR };
+  const user = { id: newId(), display_name: 'Administrator', email: ADMIN_EMAIL };
   const organizationId = newId();
   await trx.insertInto('users').values(user).execute();
   await trx.insertInto('organizations').values({ id: organizationId, title: 'My organization' }).execute();

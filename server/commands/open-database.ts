@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { socketPathOf } from '#server/admin-socket.ts';
 import { type Connection, connect } from '#server/database/connect.ts';
-import { DataFolderInUse, lockDataFolder } from '#server/database/data-lock.ts';
+import { DataFolderInUseError, lockDataFolder } from '#server/database/data-lock.ts';
 import { restrictDataFolder } from '#server/database/folder-modes.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { type Settings, UsageError } from './settings.ts';
@@ -13,7 +13,7 @@ export function databaseFolderOf({ dataDirectory }: Pick<Settings, 'dataDirector
 }
 
 /** Takes the data folder, where the embedded engine is used; returns how to give it back. */
-export function takeDataFolder(settings: Settings): () => void {
+export function acquireDataFolder(settings: Settings): () => void {
   if (settings.databaseUrl !== undefined) return () => undefined;
   const { dataDirectory } = settings;
   try {
@@ -22,7 +22,7 @@ export function takeDataFolder(settings: Settings): () => void {
     restrictDataFolder(dataDirectory);
     return release;
   } catch (error) {
-    if (error instanceof DataFolderInUse) throw error;
+    if (error instanceof DataFolderInUseError) throw error;
     throw new UsageError(`Can't write to the data folder ${dataDirectory}: ${reasonOf(error)}.`);
   }
 }
@@ -53,7 +53,7 @@ export async function withDatabase<T>(
   settings: Settings,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  const release = takeDataFolder(settings);
+  const release = acquireDataFolder(settings);
   try {
     const connection = await openDatabase(settings);
     try {
@@ -75,11 +75,11 @@ function describeFailure(settings: Settings, error: unknown): Error {
 }
 
 /** The number by which the embedded engine's file system says that the disk is full. */
-const FULL = 51;
+const ENOSPC = 51;
 
 /** What an error says, to be put into a sentence. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors[0]) return reasonOf(error.errors[0]);
-  if (Reflect.get(Object(error), 'errno') === FULL) return 'no space left on the disk';
+  if (Reflect.get(Object(error), 'errno') === ENOSPC) return 'no space left on the disk';
   return (error instanceof Error ? error.message : JSON.stringify(error)).replace(/\.$/, '');
 }

@@ -4,13 +4,13 @@ import type { Database } from '#server/database/schema.ts';
 import { UsageError } from './settings.ts';
 
 /** How long a title may be; the contract says the same of `updateOrganization`. */
-const TITLE = { least: 2, most: 255 };
+const TITLE = { min: 2, max: 255 };
 
 /** Adds an organization without members; returns the id. `user create --organization` then puts people into it. */
 export async function createOrganization(db: Kysely<Database>, title: string): Promise<string> {
   const { length } = [...title];
-  if (length < TITLE.least || length > TITLE.most) {
-    throw new UsageError(`The title must have ${TITLE.least} to ${TITLE.most} characters, not ${length}.`);
+  if (length < TITLE.min || length > TITLE.max) {
+    throw new UsageError(`The title must have ${TITLE.min} to ${TITLE.max} characters, not ${length}.`);
   }
   const id = newId();
   await db.insertInto('organizations').values({ id, title }).execute();

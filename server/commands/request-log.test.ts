@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { withoutSecrets } from './request-log.ts';
+import { redactSecrets } from './request-log.ts';
 
 describe('withoutSecrets', () => {
   it('hides what lets somebody in, and nothing else', () => {
-    expect(withoutSecrets('/v1/spaces/a?shareKey=secret&limit=3')).toBe(
+    expect(redactSecrets('/v1/spaces/a?shareKey=secret&limit=3')).toBe(
       '/v1/spaces/a?shareKey=[hidden]&limit=3',
     );
-    expect(withoutSecrets('/files/a?expires=1&signature=secret')).toBe(
+    expect(redactSecrets('/files/a?expires=1&signature=secret')).toBe(
       '/files/a?expires=1&signature=[hidden]',
     );
-    expect(withoutSecrets('/v1/orgs/a/invites/secret?x=1')).toBe('/v1/orgs/a/invites/[hidden]?x=1');
-    expect(withoutSecrets('/join/a/secret')).toBe('/join/a/[hidden]');
-    expect(withoutSecrets('/v1/orgs/a/link-invites/id')).toBe('/v1/orgs/a/link-invites/id');
-    expect(withoutSecrets('/v1/orgs/a/invites')).toBe('/v1/orgs/a/invites');
-    expect(withoutSecrets('/v1/orgs?search=code')).toBe('/v1/orgs?search=code');
+    expect(redactSecrets('/v1/orgs/a/invites/secret?x=1')).toBe('/v1/orgs/a/invites/[hidden]?x=1');
+    expect(redactSecrets('/join/a/secret')).toBe('/join/a/[hidden]');
+    expect(redactSecrets('/v1/orgs/a/link-invites/id')).toBe('/v1/orgs/a/link-invites/id');
+    expect(redactSecrets('/v1/orgs/a/invites')).toBe('/v1/orgs/a/invites');
+    expect(redactSecrets('/v1/orgs?search=code')).toBe('/v1/orgs?search=code');
   });
 });

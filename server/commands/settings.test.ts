@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings, UsageError } from './settings.ts';
+import { loadSettings, UsageError } from './settings.ts';
 
 describe('readSettings', () => {
   it('has a default for everything', () => {
-    expect(readSettings({}, {})).toMatchObject({
+    expect(loadSettings({}, {})).toMatchObject({
       port: 4400,
       host: 'localhost',
       dataDirectory: `${process.cwd()}/.data`,
@@ -29,7 +29,7 @@ describe('readSettings', () => {
       NODE_ENV: 'production',
       BRAND: '',
     };
-    expect(readSettings({ port: '81', 'task-megabytes': '512', empty: true }, environment)).toMatchObject({
+    expect(loadSettings({ port: '81', 'task-megabytes': '512', empty: true }, environment)).toMatchObject({
       port: 81,
       publicUrl: 'https://docs.example.com',
       allowPrivateFetch: true,
@@ -57,7 +57,7 @@ describe('readSettings', () => {
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ EMPTY: 'ture' }, 'EMPTY'],
   ])('refuses %j and names the setting', (environment, name) => {
-    expect(() => readSettings({}, environment)).toThrow(UsageError);
-    expect(() => readSettings({}, environment)).toThrow(new RegExp(`^${name} .*\\.$`));
+    expect(() => loadSettings({}, environment)).toThrow(UsageError);
+    expect(() => loadSettings({}, environment)).toThrow(new RegExp(`^${name} .*\\.$`));
   });
 });

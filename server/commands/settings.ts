@@ -84,56 +84,61 @@ type FlagName = keyof typeof SETTING_FLAGS;
 export type FlagValues = Partial<Record<string, string | boolean>>;
 
 /** Reads the settings; throws `UsageError` naming the first one that cannot be. */
-export function readSettings(flags: FlagValues, environment: NodeJS.ProcessEnv): Settings {
+export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv): Settings {
   const textOf = (flag: FlagName): string | undefined => {
     const value = flags[flag] ?? environment[SETTING_FLAGS[flag].env];
     return value === undefined || value === '' ? undefined : String(value);
   };
-  const switchOf = (flag: FlagName) => readSwitch(SETTING_FLAGS[flag].env, textOf(flag) ?? 'false');
+  const booleanOf = (flag: FlagName) => parseBoolean(SETTING_FLAGS[flag].env, textOf(flag) ?? 'false');
   const { seconds, megabytes } = DEFAULT_TASK_LIMITS;
-  const port = readNumber('PORT', textOf('port') ?? '4400', 1, 65_535);
+  const port = parseNumber('PORT', textOf('port') ?? '4400', 1, 65_535);
   return {
     port,
     host: textOf('host') ?? 'localhost',
     dataDirectory: resolve(textOf('data-dir') ?? '.data'),
-    databaseUrl: readDatabaseUrl(textOf('database-url')),
-    publicUrl: readPublicUrl(textOf('public-url') ?? `http://localhost:${port}`),
-    brand: readBrand(textOf('brand') ?? 'bindery'),
-    adminToken: readAdminToken(textOf('admin-token')),
-    rateLimit: readNumber('RATE_LIMIT', textOf('rate-limit') ?? String(DEFAULT_RATE_LIMIT), 0, 1_000_000_000),
+    databaseUrl: parseDatabaseUrl(textOf('database-url')),
+    publicUrl: parsePublicUrl(textOf('public-url') ?? `http://localhost:${port}`),
+    brand: parseBrand(textOf('brand') ?? 'bindery'),
+    adminToken: parseAdminToken(textOf('admin-token')),
+    rateLimit: parseNumber(
+      'RATE_LIMIT',
+      textOf('rate-limit') ?? String(DEFAULT_RATE_LIMIT),
+      0,
+      1_000_000_000,
+    ),
     taskLimits: {
       // A request is given up after a minute.
-      seconds: readNumber('TASK_SECONDS', textOf('task-seconds') ?? String(seconds), 1, 50),
-      megabytes: readNumber('TASK_MEGABYTES', textOf('task-megabytes') ?? String(megabytes), 128, 8192),
+      seconds: parseNumber('TASK_SECONDS', textOf('task-seconds') ?? String(seconds), 1, 50),
+      megabytes: parseNumber('TASK_MEGABYTES', textOf('task-megabytes') ?? String(megabytes), 128, 8192),
     },
-    allowPrivateFetch: switchOf('allow-private-fetch'),
-    logLevel: readLogLevel(textOf('log-level') ?? (environment.NODE_ENV === 'production' ? 'info' : 'warn')),
-    empty: switchOf('empty'),
+    allowPrivateFetch: booleanOf('allow-private-fetch'),
+    logLevel: parseLogLevel(textOf('log-level') ?? (environment.NODE_ENV === 'production' ? 'info' : 'warn')),
+    empty: booleanOf('empty'),
   };
 }
 
 /** A whole number from `least` to `most`; throws `UsageError` naming the setting. */
-export function readNumber(name: string, text: string, least: number, most: number): number {
+export function parseNumber(name: string, text: string, min: number, max: number): number {
   const value = Number(text);
-  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-  throw new UsageError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
+  if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+  throw new UsageError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
 }
 
-function readSwitch(name: string, text: string): boolean {
+function parseBoolean(name: string, text: string): boolean {
   const word = text.toLowerCase();
   if (['true', '1', 'yes', 'on'].includes(word)) return true;
   if (['false', '0', 'no', 'off'].includes(word)) return false;
   throw new UsageError(`${name} must be true or false, not "${text}".`);
 }
 
-function readDatabaseUrl(text: string | undefined): string | undefined {
+function parseDatabaseUrl(text: string | undefined): string | undefined {
   if (text === undefined || /^postgres(ql)?:\/\//.test(text)) return text;
   throw new UsageError(
     'DATABASE_URL must start with postgres://, such as postgres://user:password@host:5432/bindery.',
   );
 }
 
-function readPublicUrl(text: string): string {
+function parsePublicUrl(text: string): string {
   const url = parseUrl(text);
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '') return url.origin;
   throw new UsageError(
@@ -141,17 +146,17 @@ function readPublicUrl(text: string): string {
   );
 }
 
-function readBrand(text: string): string {
+function parseBrand(text: string): string {
   if (/^[a-z][a-z0-9]{0,30}$/.test(text)) return text;
   throw new UsageError(`BRAND must be one lowercase word of up to 31 letters and digits, not "${text}".`);
 }
 
-function readAdminToken(text: string | undefined): string | undefined {
+function parseAdminToken(text: string | undefined): string | undefined {
   if (text === undefined || /^\S{24,200}$/.test(text)) return text;
   throw new UsageError('ADMIN_TOKEN must have 24 to 200 characters and no spaces.');
 }
 
-function readLogLevel(text: string): string {
+function parseLogLevel(text: string): string {
   if (LOG_LEVELS.includes(text)) return text;
   throw new UsageError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`);
 }

@@ -3,11 +3,11 @@ import { type Actor, type Membership, membershipOr404 } from '#server/access/act
 import {
   grantedLevel,
   type GrantHolder,
-  grantsOf,
+  grantHolderOf,
   type Loaded,
   withLevel,
 } from '#server/access/content-access.ts';
-import { canArrange, canSeeCollection } from '#server/access/roles.ts';
+import { canCreateContent, canViewCollection } from '#server/access/roles.ts';
 import type { Database } from '#server/database/schema.ts';
 import { ApiError, conflict, forbidden, notFound } from '#server/errors.ts';
 import type { Container } from './content-order.queries.ts';
@@ -51,8 +51,8 @@ export async function loadCollection(
   actor: Actor,
   collectionId: string,
 ): Promise<Loaded<CollectionRow>> {
-  const loaded = withLevel(actor, await findCollection(db, grantsOf(actor), collectionId));
-  if (!loaded || !canSeeCollection(loaded.level)) throw notFound('collection');
+  const loaded = withLevel(actor, await findCollection(db, grantHolderOf(actor), collectionId));
+  if (!loaded || !canViewCollection(loaded.level)) throw notFound('collection');
   return loaded;
 }
 
@@ -61,7 +61,7 @@ export async function loadCollection(
  * able to arrange content. 404 for a collection that the caller does not know, 409 for one of another organization,
  * 403 where the caller may not.
  */
-export async function requireArranging(
+export async function requireCreatePermission(
   db: Kysely<Database>,
   actor: Actor,
   container: Container,
@@ -69,24 +69,24 @@ export async function requireArranging(
   const { organizationId, parentId } = container;
   if (parentId === null) {
     const { role } = membershipOr404(actor, organizationId);
-    if (canArrange(role)) return role;
+    if (canCreateContent(role)) return role;
     throw forbidden('You need the role "create" in this organization to change its top level.');
   }
   const { row, level } = await loadCollection(db, actor, parentId);
   if (row.organization_id !== organizationId)
     throw conflict('The collection belongs to another organization.');
-  if (canArrange(level)) return level;
+  if (canCreateContent(level)) return level;
   throw forbidden(`You need the permission "create" on the collection “${row.title}”.`);
 }
 
 /** The same for the container that something is in: one that the caller does not know is 403, for it does exist. */
-export async function requireArrangingAround(
+export async function requireCreatePermissionOnParent(
   db: Kysely<Database>,
   actor: Actor,
   row: { organization_id: string; parent_id: string | null },
 ): Promise<number> {
   try {
-    return await requireArranging(db, actor, {
+    return await requireCreatePermission(db, actor, {
       organizationId: row.organization_id,
       parentId: row.parent_id,
     });
@@ -100,13 +100,14 @@ export async function requireArrangingAround(
  * The caller's membership of the organization that takes content over: 404 for strangers, 403 for those who may not
  * create content there, 409 where the content is there already.
  */
-export function requireReceiver(
+export function requireTransferTarget(
   actor: Actor,
   fromOrganizationId: string,
   toOrganizationId: string,
 ): Membership {
   const receiver = membershipOr404(actor, toOrganizationId);
-  if (!canArrange(receiver.role)) throw forbidden('You need the role "create" in the target organization.');
+  if (!canCreateContent(receiver.role))
+    throw forbidden('You need the role "create" in the target organization.');
   if (fromOrganizationId === toOrganizationId) throw conflict('It already belongs to this organization.');
   return receiver;
 }

@@ -1,30 +1,30 @@
 import type { FastifyRequest } from 'fastify';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { ContentMove, ContentNeighbor } from '#api/generated/types.gen.ts';
-import { requireArranging, requireArrangingAround } from './arranging.ts';
-import { type ContentKey, type ContentTarget, moveContent, MovedMeanwhile } from './content-move.ts';
+import { requireCreatePermission, requireCreatePermissionOnParent } from './arranging.ts';
+import { type ContentKey, type ContentTarget, moveContent, ConcurrentMoveError } from './content-move.ts';
 
 /** How often a move is tried again because someone else moved the same thing just then. */
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /** What is moved, as it was loaded for the permission check. */
-interface Moved extends ContentKey {
+interface MovedItem extends ContentKey {
   title: string;
   organization_id: string;
   parent_id: string | null;
 }
 
 /** Checks that the caller may take something out of its parent and into the one that the request names, and moves it. */
-export async function carryOutMove(
+export async function executeMove(
   { db, actor }: Pick<FastifyRequest, 'db' | 'actor'>,
-  moved: Moved,
+  moved: MovedItem,
   body: ContentMove,
 ): Promise<void> {
   const { kind, id, organization_id: organizationId, parent_id: parentId } = moved;
-  const target = readTarget(body, parentId);
-  await requireArrangingAround(db, actor, moved);
+  const target = toTarget(body, parentId);
+  await requireCreatePermissionOnParent(db, actor, moved);
   if (target.parentId !== parentId) {
-    await requireArranging(db, actor, { organizationId, parentId: target.parentId });
+    await requireCreatePermission(db, actor, { organizationId, parentId: target.parentId });
   }
   const audit = {
     organizationId,
@@ -42,17 +42,17 @@ export async function carryOutMove(
 }
 
 /** Runs a move with its checks, once more for each time that someone else moved the same thing in between. */
-export async function untilSettled<Result>(act: () => Promise<Result>): Promise<Result> {
+export async function retryConcurrentMove<Result>(move: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await act();
+      return await move();
     } catch (error) {
-      if (attempt === ATTEMPTS || !(error instanceof MovedMeanwhile)) throw error;
+      if (attempt === MAX_ATTEMPTS || !(error instanceof ConcurrentMoveError)) throw error;
     }
   }
 }
 
-function readTarget({ parent, position }: ContentMove, currentParentId: string | null): ContentTarget {
+function toTarget({ parent, position }: ContentMove, currentParentId: string | null): ContentTarget {
   return {
     parentId: parent === undefined ? currentParentId : parent,
     before: position?.before && toKey(position.before),

@@ -7,8 +7,8 @@ import {
   loadContent,
   storedAccess,
 } from '#server/test/model/content-state.ts';
-import { makeCollection, makeMember, makeSpace, type TestMember } from '#server/test/factories.ts';
-import { Random } from '#server/test/random.ts';
+import { createCollection, createMember, createSpace, type TestMember } from '#server/test/factories.ts';
+import { SeededRandom } from '#server/test/random.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 import type { ContentKey } from './content-move.ts';
 
@@ -19,14 +19,14 @@ const MOVES_PER_CLIENT = 40;
 const MOVES_ALONE = 300;
 
 /** An organization with collections in two levels and spaces in all of them, its administrator and a model of it. */
-async function plant() {
-  const admin = await makeMember({ role: 'admin' });
+async function createContent() {
+  const admin = await createMember({ role: 'admin' });
   const { organizationId } = admin;
   const model = new ContentModel();
   const parents: (string | null)[] = [null];
   for (let index = 0; index < 6; index += 1) {
     const parentId = parents[Math.floor(index / 2)] ?? null;
-    const { id } = await makeCollection({
+    const { id } = await createCollection({
       organizationId,
       parentId,
       defaultLevel: index % 2 ? 'inherit' : 'edit',
@@ -36,7 +36,7 @@ async function plant() {
   }
   for (let index = 0; index < 28; index += 1) {
     const parentId = parents[index % parents.length] ?? null;
-    const { id } = await makeSpace({
+    const { id } = await createSpace({
       organizationId,
       parentId,
       defaultLevel: index % 3 ? 'inherit' : 'read',
@@ -54,7 +54,7 @@ function send(admin: TestMember, { moved, target }: ModelMove) {
   });
 }
 
-async function expectWhole(organizationId: string, model: ContentModel): Promise<void> {
+async function expectConsistent(organizationId: string, model: ContentModel): Promise<void> {
   const { db } = await testApp();
   const rows = await loadContent(db, organizationId);
   const ids = rows.map(({ id }) => id).toSorted();
@@ -70,8 +70,8 @@ async function expectWhole(organizationId: string, model: ContentModel): Promise
 
 describe('moves through the interface', () => {
   it(`match a list model over ${MOVES_ALONE} moves`, { timeout: 300_000 }, async () => {
-    const random = new Random(11);
-    const { admin, model } = await plant();
+    const random = new SeededRandom(11);
+    const { admin, model } = await createContent();
     for (let done = 0; done < MOVES_ALONE; done += 1) {
       const move = randomMove(model, random);
       const outcome = model.move(move);
@@ -83,14 +83,14 @@ describe('moves through the interface', () => {
     for (const [parentId, items] of model.lists) {
       expect(order[parentId ?? ''] ?? []).toEqual(items.map(({ id }) => id));
     }
-    await expectWhole(admin.organizationId, model);
+    await expectConsistent(admin.organizationId, model);
   });
 
   it(`of ${CLIENTS} clients at once keep the order total and complete`, { timeout: 300_000 }, async () => {
-    const { admin, model } = await plant();
+    const { admin, model } = await createContent();
     const statuses: number[] = [];
     const client = async (seed: number) => {
-      const random = new Random(seed);
+      const random = new SeededRandom(seed);
       for (let done = 0; done < MOVES_PER_CLIENT; done += 1) {
         // The model stands still here: each client moves what it knew in the beginning, wherever that is by now.
         const { status } = await send(admin, randomMove(model, random));
@@ -100,20 +100,20 @@ describe('moves through the interface', () => {
     await Promise.all(Array.from({ length: CLIENTS }, (_, seed) => client(seed + 1)));
     expect(statuses.filter((status) => ![200, 400, 404, 409].includes(status))).toEqual([]);
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(CLIENTS);
-    await expectWhole(admin.organizationId, model);
+    await expectConsistent(admin.organizationId, model);
   });
 
   it('of collections into each other never create a cycle', { timeout: 300_000 }, async () => {
-    const admin = await makeMember({ role: 'admin' });
+    const admin = await createMember({ role: 'admin' });
     const { organizationId } = admin;
     const { db } = await testApp();
     for (let round = 0; round < 15; round += 1) {
-      const left = await makeCollection({ organizationId });
-      const right = await makeCollection({ organizationId });
+      const left = await createCollection({ organizationId });
+      const right = await createCollection({ organizationId });
       const into = (collection: { id: string }, parent: { id: string }) =>
         as(admin).post(`/v1/collections/${collection.id}/move`, { parent: parent.id });
-      const answers = await Promise.all([into(left, right), into(right, left)]);
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      const responses = await Promise.all([into(left, right), into(right, left)]);
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
       deriveAccess(await loadContent(db, organizationId));
     }
   });
@@ -122,11 +122,11 @@ describe('moves through the interface', () => {
     'with concurrent level changes, creations and deletions keep the data consistent',
     { timeout: 300_000 },
     async () => {
-      const { admin, model } = await plant();
+      const { admin, model } = await createContent();
       const { organizationId } = admin;
       const collections = model.items().filter(({ kind }) => kind === 'collection');
       const work = async (seed: number) => {
-        const random = new Random(seed);
+        const random = new SeededRandom(seed);
         const statuses: number[] = [];
         for (let done = 0; done < 15; done += 1) {
           const { id } = random.pick(collections);

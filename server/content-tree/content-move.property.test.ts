@@ -7,7 +7,7 @@ import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { ApiError } from '#server/errors.ts';
 import type { ContentLevel } from '#api/generated/types.gen.ts';
-import { changeCollection, changeSpace } from './content-tree.queries.ts';
+import { updateCollectionRow, updateSpaceRow } from './content-tree.queries.ts';
 import { ContentModel, type MoveResult, randomMove } from '#server/test/model/content-model.ts';
 import {
   deriveAccess,
@@ -16,8 +16,8 @@ import {
   loadContent,
   storedAccess,
 } from '#server/test/model/content-state.ts';
-import { makeCollection, makeOrganization, makeSpace } from '#server/test/factories.ts';
-import { Random } from '#server/test/random.ts';
+import { createCollection, createOrganization, createSpace } from '#server/test/factories.ts';
+import { SeededRandom } from '#server/test/random.ts';
 import { testApp } from '#server/test/test-app.ts';
 import { moveContent } from './content-move.ts';
 
@@ -29,22 +29,22 @@ const MOVES_PER_TRANSACTION = 200;
 const LEVELS: readonly (ContentLevel | null)[] = ['inherit', 'inherit', 'read', 'edit', null];
 
 /** An organization full of content, and the model of it. */
-async function plant(random: Random, size: { collections: number; spaces: number }) {
-  const { id: organizationId } = await makeOrganization();
+async function createContent(random: SeededRandom, size: { collections: number; spaces: number }) {
+  const { id: organizationId } = await createOrganization();
   const model = new ContentModel();
   const collectionIds: string[] = [];
-  const place = () => (collectionIds.length === 0 ? null : random.pick([null, ...collectionIds]));
+  const randomParent = () => (collectionIds.length === 0 ? null : random.pick([null, ...collectionIds]));
   for (let index = 0; index < size.collections; index += 1) {
-    const parentId = place();
-    const { id } = await makeCollection({ organizationId, parentId, defaultLevel: random.pick(LEVELS) });
+    const parentId = randomParent();
+    const { id } = await createCollection({ organizationId, parentId, defaultLevel: random.pick(LEVELS) });
     model.add({ kind: 'collection', id }, parentId);
     collectionIds.push(id);
   }
   for (let index = 0; index < size.spaces; index += 1) {
-    const parentId = place();
+    const parentId = randomParent();
     const deletedAt = index % 5 === 4 ? { deletedAt: new Date() } : {};
     const fields = { organizationId, parentId, defaultLevel: random.pick(LEVELS), ...deletedAt };
-    const { id } = await makeSpace(fields);
+    const { id } = await createSpace(fields);
     if (!('deletedAt' in deletedAt)) model.add({ kind: 'space', id }, parentId);
   }
   return { organizationId, model };
@@ -52,9 +52,9 @@ async function plant(random: Random, size: { collections: number; spaces: number
 
 function administratorOf(organizationId: string): Actor {
   const user = { id: 'property-tester', displayName: 'P', email: 'p@press.example', photoURL: null };
-  const place = { organizationId, userId: user.id, role: 6, disabled: false, sso: false };
-  const memberships = [{ ...place, teamIds: [], ownedTeamIds: [] }];
-  return new Actor({ user, tokenId: 'none', sessionId: null, boundTo: null, memberships });
+  const member = { organizationId, userId: user.id, role: 6, disabled: false, sso: false };
+  const memberships = [{ ...member, teamIds: [], ownedTeamIds: [] }];
+  return new Actor({ user, tokenId: 'none', sessionId: null, ssoOrganizationId: null, memberships });
 }
 
 async function outcomeOf(act: () => Promise<void>): Promise<MoveResult> {
@@ -75,7 +75,11 @@ function orderOf(model: ContentModel): Record<string, string[]> {
   return Object.fromEntries(lists.map(([parentId, items]) => [parentId ?? '', items.map(({ id }) => id)]));
 }
 
-async function expectSame(db: Kysely<Database>, organizationId: string, model: ContentModel): Promise<void> {
+async function expectMatchesModel(
+  db: Kysely<Database>,
+  organizationId: string,
+  model: ContentModel,
+): Promise<void> {
   const rows = await loadContent(db, organizationId);
   expect(orderByParent(rows)).toEqual(orderOf(model));
   expect(findRankProblems(rows)).toEqual([]);
@@ -89,9 +93,9 @@ function auditOf(organizationId: string): AuditEntry {
 
 describe('moveContent', () => {
   it(`matches a list model over ${MOVES} random moves`, { timeout: MOVES * 150 }, async () => {
-    const random = new Random(20_261_121);
+    const random = new SeededRandom(20_261_121);
     const { db } = await testApp();
-    const { organizationId, model } = await plant(random, { collections: 14, spaces: 45 });
+    const { organizationId, model } = await createContent(random, { collections: 14, spaces: 45 });
     const mover = administratorOf(organizationId);
     const outcomes: Record<string, number> = {};
     for (let done = 0; done < MOVES; done += MOVES_PER_TRANSACTION) {
@@ -111,10 +115,10 @@ describe('moveContent', () => {
           outcomes[actual] = (outcomes[actual] ?? 0) + 1;
         }
       });
-      await changeSomeLevel(db, model, random);
-      await expectSame(db, organizationId, model);
+      await changeRandomLevel(db, model, random);
+      await expectMatchesModel(db, organizationId, model);
     }
-    await expectSame(db, organizationId, model);
+    await expectMatchesModel(db, organizationId, model);
     // The moves were no walk in the park: each kind of refusal was among them, and most moves went through.
     expect(outcomes.moved).toBeGreaterThan(MOVES / 2);
     expect(outcomes).toMatchObject({ 400: expect.any(Number), 409: expect.any(Number) });
@@ -122,7 +126,10 @@ describe('moveContent', () => {
 
   it('rebalances a container with long ranks, including deleted spaces', async () => {
     const { db } = await testApp();
-    const { organizationId, model } = await plant(new Random(3), { collections: 0, spaces: 10 });
+    const { organizationId, model } = await createContent(new SeededRandom(3), {
+      collections: 0,
+      spaces: 10,
+    });
     const mover = administratorOf(organizationId);
     const list = model.listOf(null);
     for (let done = 0; done < 800; done += 1) {
@@ -141,7 +148,7 @@ describe('moveContent', () => {
         ),
       );
     }
-    await expectSame(db, organizationId, model);
+    await expectMatchesModel(db, organizationId, model);
     const all = await db
       .selectFrom('spaces')
       .select('rank')
@@ -151,11 +158,15 @@ describe('moveContent', () => {
   });
 });
 
-async function changeSomeLevel(db: Kysely<Database>, model: ContentModel, random: Random): Promise<void> {
+async function changeRandomLevel(
+  db: Kysely<Database>,
+  model: ContentModel,
+  random: SeededRandom,
+): Promise<void> {
   const item = random.pick(model.items());
   const change = { default_level: random.pick([-1, -1, 0, 1, 3]), updated_at: new Date() };
   const row = { id: item.id, parent_id: model.parentOf(item.id) };
   await inTransaction(db, (trx) =>
-    item.kind === 'space' ? changeSpace(trx, row, change) : changeCollection(trx, row, change),
+    item.kind === 'space' ? updateSpaceRow(trx, row, change) : updateCollectionRow(trx, row, change),
   );
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Actor } from '#server/access/actor.ts';
-import { grantedLevel, grantsOf } from '#server/access/content-access.ts';
-import { LEVEL_THAT_SEES, levelFrom, resolveAccess } from '#server/access/content-level.ts';
+import { grantedLevel, grantHolderOf } from '#server/access/content-access.ts';
+import { MIN_VISIBLE_LEVEL, effectiveLevel, resolveAccess } from '#server/access/content-level.ts';
 import { type AuditEntry, withAudit } from '#server/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badRequest, conflict, notFound } from '#server/errors.ts';
@@ -10,15 +10,15 @@ import {
   lockContainer,
   rankAtEnd,
   rankBefore,
-  rankBehind,
-  renumberAfter,
+  rankAfter,
+  rebalanceIfNeeded,
 } from './content-order.queries.ts';
 import {
-  deriveBelow,
-  isWithin,
+  updateDescendantAccess,
+  isInSubtree,
   lockContentTree,
-  nextVersion,
-  readParentAccess,
+  nextUpdatedAt,
+  getParentAccess,
 } from './content-tree.queries.ts';
 
 /** A space or collection by kind and id. */
@@ -35,14 +35,14 @@ export interface ContentTarget {
 }
 
 /** What decides whether the mover sees a row. */
-interface Visibility {
+interface AccessRow {
   organization_id: string;
   resolved_level: number | null;
   granted: number | null;
 }
 
 /** A row of the ordered list, as moves see it. */
-interface Place extends ContentKey, Visibility {
+interface ContentItem extends ContentKey, AccessRow {
   parent_id: string | null;
   rank: string;
   default_level: number;
@@ -57,14 +57,14 @@ export interface MovedContent extends ContentKey {
 }
 
 /** The thing was moved by someone else between the permission check and the lock: check again, then try again. */
-export class MovedMeanwhile extends Error {}
+export class ConcurrentMoveError extends Error {}
 
 /**
  * Moves a space or collection within its organization, with the parents locked. Writes its row and, in the same
  * statement, the audit row; when the parent changes, also the access columns of what stands below.
  *
  * Throws 404 for an unknown neighbour or parent, 400 when the neighbours are the moved thing or not next to each
- * other, 409 when a neighbour is elsewhere or a collection would end up in itself; {@link MovedMeanwhile}.
+ * other, 409 when a neighbour is elsewhere or a collection would end up in itself; {@link ConcurrentMoveError}.
  */
 export async function moveContent(
   trx: Transaction<Database>,
@@ -74,14 +74,14 @@ export async function moveContent(
 ): Promise<void> {
   const to: Container = { organizationId: moved.organizationId, parentId: target.parentId };
   await lockParents(trx, moved, to);
-  const places = await readPlaces(trx, mover, [moved, target.before, target.after]);
-  const current = places.get(placeKey(moved));
+  const items = await loadItems(trx, mover, [moved, target.before, target.after]);
+  const current = items.get(itemKey(moved));
   if (current?.organization_id !== moved.organizationId) throw notFound(moved.kind);
-  if (current.parent_id !== moved.parentId) throw new MovedMeanwhile();
-  await refuseCycle(trx, moved, target.parentId);
-  const rank = await findRank(trx, mover, { moved, to, target, places });
-  await writePlace(trx, { current, to, rank, audit: moved.audit });
-  await renumberAfter(trx, to, rank);
+  if (current.parent_id !== moved.parentId) throw new ConcurrentMoveError();
+  await assertNoCycle(trx, moved, target.parentId);
+  const rank = await findRank(trx, mover, { moved, to, target, items });
+  await updatePosition(trx, { current, to, rank, audit: moved.audit });
+  await rebalanceIfNeeded(trx, to, rank);
 }
 
 async function lockParents(trx: Transaction<Database>, moved: MovedContent, to: Container): Promise<void> {
@@ -91,66 +91,66 @@ async function lockParents(trx: Transaction<Database>, moved: MovedContent, to: 
     (a ?? '').localeCompare(b ?? ''),
   );
   for (const parentId of parentIds) {
-    const isThere = await lockContainer(trx, { organizationId: to.organizationId, parentId });
-    if (!isThere) throw parentId === moved.parentId ? new MovedMeanwhile() : notFound('collection');
+    const exists = await lockContainer(trx, { organizationId: to.organizationId, parentId });
+    if (!exists) throw parentId === moved.parentId ? new ConcurrentMoveError() : notFound('collection');
   }
 }
 
-async function refuseCycle(
+async function assertNoCycle(
   trx: Transaction<Database>,
   moved: MovedContent,
   parentId: string | null,
 ): Promise<void> {
   if (moved.kind !== 'collection' || parentId === null || parentId === moved.parentId) return;
-  if (await isWithin(trx, parentId, moved.id)) {
+  if (await isInSubtree(trx, parentId, moved.id)) {
     throw conflict("A collection can't be moved into itself or one of its subcollections.");
   }
 }
 
-interface RankQuestion {
+interface RankInput {
   moved: MovedContent;
   to: Container;
   target: ContentTarget;
-  places: Map<string, Place>;
+  items: Map<string, ContentItem>;
 }
 
 /** The rank that a target names, with the parent locked. */
-async function findRank(trx: Transaction<Database>, mover: Actor, question: RankQuestion): Promise<string> {
-  const { moved, to } = question;
-  const after = neighbor('after', mover, question);
-  const before = neighbor('before', mover, question);
+async function findRank(trx: Transaction<Database>, mover: Actor, input: RankInput): Promise<string> {
+  const { moved, to } = input;
+  const after = neighbor('after', mover, input);
+  const before = neighbor('before', mover, input);
   if (after && before && !(await areNeighbors(trx, mover, to, { after, before, exceptId: moved.id }))) {
     throw badRequest('The items named in body.position are not adjacent in that order.', [
       { path: 'body.position', message: '`after` must come directly before `before`.' },
     ]);
   }
-  if (after) return rankBehind(trx, to, after.rank, moved.id);
+  if (after) return rankAfter(trx, to, after.rank, moved.id);
   if (before) return rankBefore(trx, to, before.rank, moved.id);
   return rankAtEnd(trx, to, moved.id);
 }
 
 /** The named neighbour, checked: it exists for the mover, is not the moved thing and stands in the target parent. */
-function neighbor(side: 'before' | 'after', mover: Actor, question: RankQuestion): Place | null {
-  const key = question.target[side];
+function neighbor(side: 'before' | 'after', mover: Actor, input: RankInput): ContentItem | null {
+  const key = input.target[side];
   if (!key) return null;
-  if (placeKey(key) === placeKey(question.moved)) {
+  if (itemKey(key) === itemKey(input.moved)) {
     throw badRequest(`A ${key.kind} can't be positioned next to itself.`, [
       { path: `body.position.${side}`, message: 'Must not be the moved item.' },
     ]);
   }
-  const place = question.places.get(placeKey(key));
-  if (!place || !canSee(mover, place)) throw notFound(key.kind);
-  if (place.organization_id !== question.to.organizationId) {
+  const item = input.items.get(itemKey(key));
+  if (!item || !canSee(mover, item)) throw notFound(key.kind);
+  if (item.organization_id !== input.to.organizationId) {
     throw conflict('The item named in body.position belongs to another organization.');
   }
-  if (place.parent_id !== question.to.parentId)
+  if (item.parent_id !== input.to.parentId)
     throw conflict('The item named in body.position is no longer there. Reload and try again.');
-  return place;
+  return item;
 }
 
-function canSee(mover: Actor, place: Visibility): boolean {
-  const membership = mover.membership(place.organization_id);
-  return membership?.disabled === false && levelFrom(membership.role, place) >= LEVEL_THAT_SEES;
+function canSee(mover: Actor, item: AccessRow): boolean {
+  const membership = mover.membership(item.organization_id);
+  return membership?.disabled === false && effectiveLevel(membership.role, item) >= MIN_VISIBLE_LEVEL;
 }
 
 /** Whether nothing that the mover can see stands between two items, leaving out the moved one. */
@@ -158,59 +158,62 @@ async function areNeighbors(
   trx: Transaction<Database>,
   mover: Actor,
   container: Container,
-  pair: { after: Place; before: Place; exceptId: string },
+  pair: { after: ContentItem; before: ContentItem; exceptId: string },
 ): Promise<boolean> {
   if (pair.after.rank >= pair.before.rank) return false;
   const between = (table: 'spaces' | 'collections'): RawBuilder<unknown> => sql`
-    select organization_id, resolved_level, ${grantedLevel(grantsOf(mover), table)} as granted from ${sql.table(table)}
+    select organization_id, resolved_level, ${grantedLevel(grantHolderOf(mover), table)} as granted from ${sql.table(table)}
     where organization_id = ${container.organizationId} and id <> ${pair.exceptId}
       and parent_id is not distinct from ${container.parentId}
       and rank > ${pair.after.rank} and rank < ${pair.before.rank}`;
-  const { rows } = await sql<Visibility>`
+  const { rows } = await sql<AccessRow>`
     ${between('spaces')} and deleted_at is null union all ${between('collections')}`.execute(trx);
   return !rows.some((row) => canSee(mover, row));
 }
 
-/** Reads the moved thing and its neighbours as they stand now, by {@link placeKey}. */
-async function readPlaces(
+/** Reads the moved thing and its neighbours as they stand now, by {@link itemKey}. */
+async function loadItems(
   trx: Transaction<Database>,
   mover: Actor,
   keys: (ContentKey | undefined)[],
-): Promise<Map<string, Place>> {
+): Promise<Map<string, ContentItem>> {
   const idsOf = (kind: ContentKey['kind']) => keys.flatMap((key) => (key?.kind === kind ? [key.id] : []));
-  const read = (kind: ContentKey['kind'], table: 'spaces' | 'collections'): RawBuilder<unknown> => sql`
+  const selectItems = (kind: ContentKey['kind'], table: 'spaces' | 'collections'): RawBuilder<unknown> => sql`
     select ${sql.lit(kind)} as kind, id, organization_id, parent_id, rank, default_level, resolved_level,
-      ${grantedLevel(grantsOf(mover), table)} as granted
+      ${grantedLevel(grantHolderOf(mover), table)} as granted
     from ${sql.table(table)} where id = any(${idsOf(kind)}::text[])`;
-  const { rows } = await sql<Place>`
-    ${read('space', 'spaces')} and deleted_at is null
-    union all ${read('collection', 'collections')}`.execute(trx);
-  return new Map(rows.map((row) => [placeKey(row), row]));
+  const { rows } = await sql<ContentItem>`
+    ${selectItems('space', 'spaces')} and deleted_at is null
+    union all ${selectItems('collection', 'collections')}`.execute(trx);
+  return new Map(rows.map((row) => [itemKey(row), row]));
 }
 
-function placeKey(key: ContentKey): string {
+function itemKey(key: ContentKey): string {
   return `${key.kind}:${key.id}`;
 }
 
-interface Write {
-  current: Place;
+interface PositionUpdate {
+  current: ContentItem;
   to: Container;
   rank: string;
   audit: AuditEntry;
 }
 
 /** Writes the new place: one row, and where the parent changes the access columns that hang on it. */
-async function writePlace(trx: Transaction<Database>, { current, to, rank, audit }: Write): Promise<void> {
+async function updatePosition(
+  trx: Transaction<Database>,
+  { current, to, rank, audit }: PositionUpdate,
+): Promise<void> {
   const table = current.kind === 'space' ? 'spaces' : 'collections';
   if (to.parentId === current.parent_id) {
     await withAudit(trx, audit).updateTable(table).set({ rank }).where('id', '=', current.id).execute();
     return;
   }
-  const access = resolveAccess(current, await readParentAccess(trx, to.parentId));
+  const access = resolveAccess(current, await getParentAccess(trx, to.parentId));
   await withAudit(trx, audit)
     .updateTable(table)
-    .set({ rank, parent_id: to.parentId, ...access, updated_at: nextVersion })
+    .set({ rank, parent_id: to.parentId, ...access, updated_at: nextUpdatedAt })
     .where('id', '=', current.id)
     .execute();
-  if (current.kind === 'collection') await deriveBelow(trx, current.id, access);
+  if (current.kind === 'collection') await updateDescendantAccess(trx, current.id, access);
 }

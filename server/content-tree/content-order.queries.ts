@@ -42,17 +42,17 @@ export async function rankAtEnd(
   container: Container,
   exceptId = '',
 ): Promise<string> {
-  return generateKeyBetween(await outermostRank(trx, container, exceptId, sql`true`, sql`desc`), null);
+  return generateKeyBetween(await findEdgeRank(trx, container, exceptId, sql`true`, sql`desc`), null);
 }
 
 /** A rank directly behind the item that has `rank`, for the item `exceptId`. */
-export async function rankBehind(
+export async function rankAfter(
   trx: Transaction<Database>,
   container: Container,
   rank: string,
   exceptId: string,
 ): Promise<string> {
-  const next = await outermostRank(trx, container, exceptId, sql`rank > ${rank}`, sql`asc`);
+  const next = await findEdgeRank(trx, container, exceptId, sql`rank > ${rank}`, sql`asc`);
   return generateKeyBetween(rank, next);
 }
 
@@ -63,7 +63,7 @@ export async function rankBefore(
   rank: string,
   exceptId: string,
 ): Promise<string> {
-  const previous = await outermostRank(trx, container, exceptId, sql`rank < ${rank}`, sql`desc`);
+  const previous = await findEdgeRank(trx, container, exceptId, sql`rank < ${rank}`, sql`desc`);
   return generateKeyBetween(previous, rank);
 }
 
@@ -73,18 +73,18 @@ export async function isRankTaken(
   container: Container,
   rank: string,
 ): Promise<boolean> {
-  return (await outermostRank(trx, container, '', sql`rank = ${rank}`, sql`asc`)) !== null;
+  return (await findEdgeRank(trx, container, '', sql`rank = ${rank}`, sql`asc`)) !== null;
 }
 
 /** The first or last rank of a container among those that a condition leaves; null where there is none. */
-async function outermostRank(
+async function findEdgeRank(
   trx: Transaction<Database>,
   container: Container,
   exceptId: string,
   condition: RawBuilder<unknown>,
   direction: RawBuilder<unknown>,
 ): Promise<string | null> {
-  const here = sql`organization_id = ${container.organizationId} and ${isIn(container)} and id <> ${exceptId}`;
+  const here = sql`organization_id = ${container.organizationId} and ${inContainer(container)} and id <> ${exceptId}`;
   // Sorting by parent_id too is what lets the top level (parent_id is null) be read from the index in order.
   const order = sql`order by parent_id ${direction}, rank ${direction} limit 1`;
   const { rows } = await sql<{ rank: string }>`
@@ -97,13 +97,13 @@ async function outermostRank(
 }
 
 /** Gives all items of a container, deleted spaces too, short ranks in their present order, if `rank` is a long one. */
-export async function renumberAfter(
+export async function rebalanceIfNeeded(
   trx: Transaction<Database>,
   container: Container,
   rank: string,
 ): Promise<void> {
   if (rank.length <= LONGEST_RANK) return;
-  const here = sql`organization_id = ${container.organizationId} and ${isIn(container)}`;
+  const here = sql`organization_id = ${container.organizationId} and ${inContainer(container)}`;
   const { rows } = await sql<{ id: string }>`
     select id from (
       select id, rank from spaces where ${here} union all select id, rank from collections where ${here}
@@ -118,6 +118,6 @@ export async function renumberAfter(
   }
 }
 
-function isIn(container: Container): RawBuilder<unknown> {
+function inContainer(container: Container): RawBuilder<unknown> {
   return container.parentId === null ? sql`parent_id is null` : sql`parent_id = ${container.parentId}`;
 }

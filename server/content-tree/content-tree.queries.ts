@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type AccessColumns, resolveAccess, startingLevel } from '#server/access/content-level.ts';
+import { type AccessColumns, resolveAccess, initialLevel } from '#server/access/content-level.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { Container } from './content-order.queries.ts';
 
@@ -10,7 +10,7 @@ import type { Container } from './content-order.queries.ts';
  */
 
 /** The time of the next version of a row: later than its last, so that no two versions share an entity tag. */
-export const nextVersion = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`;
+export const nextUpdatedAt = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`;
 
 /** Locks the shape of the content trees of organizations until the transaction ends. */
 export async function lockContentTree(trx: Transaction<Database>, organizationIds: string[]): Promise<void> {
@@ -36,7 +36,7 @@ export async function lockCollections(trx: Transaction<Database>, collectionIds:
 }
 
 /** Whether a collection is another one, or anywhere below it. */
-export async function isWithin(
+export async function isInSubtree(
   db: Kysely<Database>,
   collectionId: string,
   ancestorId: string,
@@ -52,7 +52,7 @@ export async function isWithin(
 }
 
 /** Ids of a collection and of all collections below it. */
-export async function subtreeOf(db: Kysely<Database>, collectionId: string): Promise<string[]> {
+export async function findSubtreeIds(db: Kysely<Database>, collectionId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive down(id) as (
       select id from collections where id = ${collectionId}
@@ -67,7 +67,7 @@ export async function subtreeOf(db: Kysely<Database>, collectionId: string): Pro
  * Derives the access columns of all that stands below a collection again, from what is now true of it. What has
  * an explicit level of its own depends on nothing above and is left alone, with all below it.
  */
-export async function deriveBelow(
+export async function updateDescendantAccess(
   trx: Transaction<Database>,
   collectionId: string,
   access: AccessColumns,
@@ -88,7 +88,7 @@ export async function deriveBelow(
 }
 
 /** The derived access columns of a collection that is there; null for the top level. */
-export async function readParentAccess(
+export async function getParentAccess(
   db: Kysely<Database>,
   parentId: string | null,
 ): Promise<AccessColumns | null> {
@@ -101,14 +101,14 @@ export async function readParentAccess(
 }
 
 /** The default level that something new in a container starts with. */
-export async function readStartingLevel(db: Kysely<Database>, container: Container): Promise<number> {
-  const parent = await readParentAccess(db, container.parentId);
+export async function getInitialLevel(db: Kysely<Database>, container: Container): Promise<number> {
+  const parent = await getParentAccess(db, container.parentId);
   const organization = await db
     .selectFrom('organizations')
     .select('default_role')
     .where('id', '=', container.organizationId)
     .executeTakeFirstOrThrow();
-  return startingLevel(parent, organization.default_role);
+  return initialLevel(parent, organization.default_role);
 }
 
 /** Columns of a space that its settings change; undefined ones stay. */
@@ -133,7 +133,7 @@ interface LockedContent {
 }
 
 /** Changes a locked space. */
-export async function changeSpace(
+export async function updateSpaceRow(
   trx: Transaction<Database>,
   space: LockedContent,
   changes: SpaceChanges & { updated_at: Date },
@@ -147,7 +147,7 @@ export async function changeSpace(
 }
 
 /** Changes a locked collection, and the access to what is in it where its level changes. */
-export async function changeCollection(
+export async function updateCollectionRow(
   trx: Transaction<Database>,
   collection: LockedContent,
   changes: CollectionChanges & { updated_at: Date },
@@ -158,12 +158,12 @@ export async function changeCollection(
     .set({ ...changes, ...access })
     .where('id', '=', collection.id)
     .execute();
-  if (access) await deriveBelow(trx, collection.id, access);
+  if (access) await updateDescendantAccess(trx, collection.id, access);
 }
 
 /** The access columns that a new default level brings; undefined where the level stays. */
 async function deriveAccess(trx: Transaction<Database>, content: LockedContent, defaultLevel?: number) {
   if (defaultLevel === undefined) return undefined;
-  const parent = await readParentAccess(trx, content.parent_id);
+  const parent = await getParentAccess(trx, content.parent_id);
   return resolveAccess({ id: content.id, default_level: defaultLevel }, parent);
 }

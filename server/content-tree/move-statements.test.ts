@@ -1,9 +1,9 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { makeSpace } from '#server/test/factories.ts';
+import { createSpace } from '#server/test/factories.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { startApp, testApp } from '#server/test/test-app.ts';
-import { world } from '#server/test/world.ts';
+import { createOrganizationFixture } from '#server/test/world.ts';
 
 /** Runs some requests on an app that counts its statements, but those that begin and end transactions. */
 async function countStatements(token: string, moves: { method: 'POST'; url: string; payload: object }[]) {
@@ -34,13 +34,13 @@ async function countStatements(token: string, moves: { method: 'POST'; url: stri
 
 describe('a move', () => {
   it('holds the lock of its parent for four statements, whatever the size of the list', async () => {
-    const w = await world();
+    const w = await createOrganizationFixture();
     const site = await SiteEditor.open(w);
     for (const title of ['A1', 'B2', 'C3']) await site.addSection(title);
     const before = { type: 'site-section', siteSection: site.idOf('A1') };
     const spaces = [];
     for (const title of ['One', 'Two', 'Three']) {
-      spaces.push(await makeSpace({ organizationId: w.organization.id, title }));
+      spaces.push(await createSpace({ organizationId: w.organization.id, title }));
     }
     const [first, , last] = spaces;
     const counts = await countStatements(w.admin.token, [

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { movedSince } from './merge/longest-increasing.ts';
-import { differingFields } from './page-fields.ts';
-import { flattenPages, type PagePlace, placesOf } from './page-tree.ts';
+import { findMoved } from './merge/longest-increasing.ts';
+import { changedFields } from './page-fields.ts';
+import { flattenPages, type PagePosition, pagePositions } from './page-tree.ts';
 import type { StoredContent, StoredFileRef, StoredPage } from './storage.ts';
 
 /** How a page differs between two versions. */
@@ -21,35 +21,39 @@ export interface FileChange {
  * anything else about it differs; a path that changes with a page above is no difference.
  */
 export function comparePages(before: readonly StoredPage[], now: readonly StoredPage[]): PageChange[] {
-  const former = placesOf(before);
-  const present = placesOf(now);
-  const reordered = findReordered(before, now, former, present);
+  const previous = pagePositions(before);
+  const current = pagePositions(now);
+  const reordered = findReordered(before, now, previous, current);
   const changes = flattenPages(now).flatMap((page): PageChange[] => {
-    const was = former.get(page.id);
+    const was = previous.get(page.id);
     if (!was) return [{ type: 'page_created', page }];
-    const fields = differingFields(was.page, page);
-    const place = placeChange(was, present.get(page.id), reordered);
+    const fields = changedFields(was.page, page);
+    const place = positionChange(was, current.get(page.id), reordered);
     if (fields.length + place.length === 0) return [];
     const type = fields.length > 0 ? 'page_edited' : 'page_moved';
     return [{ type, page, before: was.page, attributes: [...fields, ...place] }];
   });
-  const deleted = flattenPages(before).filter(({ id }) => !present.has(id));
+  const deleted = flattenPages(before).filter(({ id }) => !current.has(id));
   return [...changes, ...deleted.map((page): PageChange => ({ type: 'page_deleted', page }))];
 }
 
-function placeChange(was: PagePlace, is: PagePlace | undefined, reordered: ReadonlySet<string>): string[] {
+function positionChange(
+  was: PagePosition,
+  is: PagePosition | undefined,
+  reordered: ReadonlySet<string>,
+): string[] {
   if (is && was.parentId !== is.parentId) return ['parent'];
   return reordered.has(was.page.id) ? ['order'] : [];
 }
 
-type Places = ReadonlyMap<string, PagePlace>;
+type PagePositions = ReadonlyMap<string, PagePosition>;
 
 /** Pages that stand past a sibling that they stood before, in the same container. */
 function findReordered(
   before: readonly StoredPage[],
   now: readonly StoredPage[],
-  former: Places,
-  present: Places,
+  former: PagePositions,
+  present: PagePositions,
 ): Set<string> {
   const reordered = new Set<string>();
   const stayedIn = (parentId: string | null, pages: readonly StoredPage[]) =>
@@ -57,7 +61,7 @@ function findReordered(
       .map(({ id }) => id)
       .filter((id) => former.get(id)?.parentId === parentId && present.get(id)?.parentId === parentId);
   const compare = (parentId: string | null, was: readonly StoredPage[], is: readonly StoredPage[]) => {
-    for (const id of movedSince(stayedIn(parentId, was), stayedIn(parentId, is))) reordered.add(id);
+    for (const id of findMoved(stayedIn(parentId, was), stayedIn(parentId, is))) reordered.add(id);
   };
   compare(null, before, now);
   for (const [id, { page }] of present) {

@@ -1,14 +1,14 @@
 import type { MarkedToken, Tokens } from 'marked';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { HeadingAnchors } from './heading-anchors.ts';
-import { marked, MOST_LEVELS, plainText, readBlocks, textOf } from './markdown-tokens.ts';
+import { marked, MAX_NESTING, plainText, parseBlocks, textOf } from './markdown-tokens.ts';
 import { nodeIdOf } from './storage.ts';
 
 /** How a piece of text is set. */
-type Mark = 'bold' | 'italic' | 'strikethrough' | 'code';
+type TextMark = 'bold' | 'italic' | 'strikethrough' | 'code';
 
 /** What GitHub's alerts are called here. */
-const HINTS: Readonly<Record<string, string>> = {
+const HINT_STYLES: Readonly<Record<string, string>> = {
   NOTE: 'info',
   TIP: 'success',
   IMPORTANT: 'info',
@@ -29,7 +29,7 @@ export const ALERT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][^\S\n]*\n?/;
 export function toDocument(markdown: string): DocumentNode {
   const anchors = new HeadingAnchors();
   const occurrences = new Map<string, number>();
-  const nodes = readBlocks(markdown).flatMap((token) => {
+  const nodes = parseBlocks(markdown).flatMap((token) => {
     const node = toBlock(token, anchors, 0);
     if (!node) return [];
     const source = token.raw.trim();
@@ -47,7 +47,7 @@ export function toPlainDocument(markdown: string): DocumentNode {
 }
 
 function toBlocks(tokens: MarkedToken[], anchors: HeadingAnchors, depth: number): DocumentNode[] {
-  if (depth > MOST_LEVELS) return [{ type: 'text', text: tokens.map(({ raw }) => raw).join('') }];
+  if (depth > MAX_NESTING) return [{ type: 'text', text: tokens.map(({ raw }) => raw).join('') }];
   return tokens.flatMap((token) => toBlock(token, anchors, depth) ?? []);
 }
 
@@ -114,19 +114,19 @@ function toQuote(token: Tokens.Blockquote, anchors: HeadingAnchors, depth: numbe
   if (kind === undefined) {
     return { type: 'quote', nodes: toBlocks(marked(token.tokens), anchors, depth + 1) };
   }
-  const inner = readBlocks(token.text.replace(ALERT, ''));
-  return { type: 'hint', style: HINTS[kind], nodes: toBlocks(inner, anchors, depth + 1) };
+  const inner = parseBlocks(token.text.replace(ALERT, ''));
+  return { type: 'hint', style: HINT_STYLES[kind], nodes: toBlocks(inner, anchors, depth + 1) };
 }
 
 /** Inline tokens as nodes; marks add up from the outside in. */
-function toInline(tokens: Tokens.Generic['tokens'], marks: readonly Mark[] = []): DocumentNode[] {
-  const text = (value: string, more: readonly Mark[] = marks): DocumentNode => ({
+function toInline(tokens: Tokens.Generic['tokens'], marks: readonly TextMark[] = []): DocumentNode[] {
+  const text = (value: string, more: readonly TextMark[] = marks): DocumentNode => ({
     type: 'text',
     text: value,
     ...(more.length > 0 && { marks: [...more] }),
   });
   return marked(tokens).flatMap((token): DocumentNode | DocumentNode[] => {
-    if (marks.length > MOST_LEVELS) return text(token.raw);
+    if (marks.length > MAX_NESTING) return text(token.raw);
     switch (token.type) {
       case 'strong':
         return toInline(token.tokens, [...marks, 'bold']);

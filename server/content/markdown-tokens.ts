@@ -1,26 +1,26 @@
 import { Lexer, type MarkedToken, type Token } from 'marked';
 
 /** Deeper nesting than any reader follows; what is nested deeper is taken as text. */
-export const MOST_LEVELS = 40;
+export const MAX_NESTING = 40;
 
 /** The longest text, and the longest paragraph in one, that are parsed beside everything else that the server does. */
-const SHORT_TEXT = 8000;
-const SHORT_PARAGRAPH = 2000;
+const MAX_SHORT_TEXT_LENGTH = 8000;
+const MAX_SHORT_PARAGRAPH_LENGTH = 2000;
 
 /**
  * Whether parsing a text cannot take long. The parser needs time by the square of a paragraph (2,000 characters of
  * `a_`: 14 ms; 16,000: 900), and up to 10 ms for a thousand characters of blocks.
  */
 export function isShort(markdown: string): boolean {
-  if (markdown.length > SHORT_TEXT) return false;
-  return markdown.split('\n\n').every(({ length }) => length <= SHORT_PARAGRAPH);
+  if (markdown.length > MAX_SHORT_TEXT_LENGTH) return false;
+  return markdown.split('\n\n').every(({ length }) => length <= MAX_SHORT_PARAGRAPH_LENGTH);
 }
 
 /**
  * The blocks of a markdown text (GitHub flavour). A text that is nested so deeply that no parser follows it is one
  * paragraph with the text as it stands.
  */
-export function readBlocks(markdown: string): MarkedToken[] {
+export function parseBlocks(markdown: string): MarkedToken[] {
   try {
     return marked(Lexer.lex(markdown, { gfm: true }));
   } catch (error) {
@@ -32,10 +32,10 @@ export function readBlocks(markdown: string): MarkedToken[] {
 
 /** Tokens as the closed set that the parser makes without extensions, of which there are none here. */
 export function marked(tokens: readonly Token[] | undefined): MarkedToken[] {
-  return (tokens ?? []).filter(isOwn);
+  return (tokens ?? []).filter(isMarkedToken);
 }
 
-function isOwn(token: Token): token is MarkedToken {
+function isMarkedToken(token: Token): token is MarkedToken {
   return token.type !== 'generic';
 }
 

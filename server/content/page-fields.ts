@@ -18,7 +18,7 @@ export const PAGE_FIELDS = [
 ] as const;
 
 /** Names of the fields in which two versions of a page differ; the text, without looking into it, is `markdown`. */
-export function differingFields(a: StoredPage, b: StoredPage): string[] {
+export function changedFields(a: StoredPage, b: StoredPage): string[] {
   const fields: string[] = PAGE_FIELDS.filter((field) => !isDeepStrictEqual(a[field], b[field]));
   return a.documentId === b.documentId ? fields : [...fields, 'markdown'];
 }

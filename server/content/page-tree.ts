@@ -1,8 +1,8 @@
-import { limitMarks } from './limit-marks.ts';
+import { limitCombiningMarks } from './limit-marks.ts';
 import type { StoredPage } from './storage.ts';
 
 /** Where a page stands: below which page (null: at the top), and at which place among its siblings, from 0. */
-export interface PagePlace {
+export interface PagePosition {
   page: StoredPage;
   parentId: string | null;
   index: number;
@@ -22,14 +22,14 @@ export function hasManyPages(pages: readonly StoredPage[]): boolean {
 }
 
 /** All pages of a tree by id, with their places. */
-export function placesOf(
+export function pagePositions(
   pages: readonly StoredPage[],
   parentId: string | null = null,
-  places: Map<string, PagePlace> = new Map(),
-): Map<string, PagePlace> {
+  places: Map<string, PagePosition> = new Map(),
+): Map<string, PagePosition> {
   pages.forEach((page, index) => {
     places.set(page.id, { page, parentId, index });
-    placesOf(page.pages, page.id, places);
+    pagePositions(page.pages, page.id, places);
   });
   return places;
 }
@@ -51,7 +51,11 @@ export function textIdsOf(pages: readonly StoredPage[]): string[] {
 
 /** A part of a path made from a title: letters and digits of any script in lower case, joined by hyphens. */
 export function slugOf(title: string): string {
-  const plain = limitMarks(title).normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase();
+  const plain = limitCombiningMarks(title)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .normalize('NFC')
+    .toLowerCase();
   const slug = plain.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
   return slug === '' ? 'page' : slug;
 }
@@ -63,16 +67,16 @@ export function slugOf(title: string): string {
  */
 export function withPaths(
   pages: readonly StoredPage[],
-  settled: ReadonlySet<string> = new Set(),
+  preferredIds: ReadonlySet<string> = new Set(),
   parentPath = '',
 ): StoredPage[] {
-  const owners = ownersOf(pages, settled);
+  const owners = slugOwners(pages, preferredIds);
   const taken = new Set(owners.keys());
   return pages.map((page) => {
     const slug = owners.get(page.slug) === page.id ? page.slug : freeSlug(page.slug, taken);
     taken.add(slug);
     const path = parentPath === '' ? slug : `${parentPath}/${slug}`;
-    const below = withPaths(page.pages, settled, path);
+    const below = withPaths(page.pages, preferredIds, path);
     return slug === page.slug && path === page.path && below.every((child, at) => child === page.pages[at])
       ? page
       : { ...page, slug, path, pages: below };
@@ -80,7 +84,7 @@ export function withPaths(
 }
 
 /** Which page has each slug among siblings. */
-function ownersOf(pages: readonly StoredPage[], settled: ReadonlySet<string>): Map<string, string> {
+function slugOwners(pages: readonly StoredPage[], settled: ReadonlySet<string>): Map<string, string> {
   const owners = new Map<string, string>();
   for (const isFirstChoice of [true, false]) {
     for (const { id, slug } of pages) {

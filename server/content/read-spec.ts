@@ -3,25 +3,25 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Lexer, parseDocument } from 'yaml';
 
 /** A specification as it came, with the name of the file that it is to be kept under. */
-export interface SpecText {
+export interface SpecInput {
   text: string;
   fileName: string;
 }
 
 /** What became of the text of a specification. */
-export type ReadSpec =
+export type ParseSpecResult =
   | { isValid: true; /** The `filesystem` of a version, as JSON. */ filesystem: string; hash: string }
   | { isValid: false; problem: string };
 
 /** Deeper than any specification, and safe for everything that walks through one. */
-const MOST_LEVELS = 200;
+const MAX_DEPTH = 200;
 
 const TOO_DEEP = 'The document is nested too deeply.';
 
 /** Aliases let a short YAML text stand for a huge one. */
-const MOST_ALIASES = 100;
+const MAX_ALIASES = 100;
 
-const MOST_CHARACTERS = 20 * 1024 * 1024;
+const MAX_CHARACTERS = 20 * 1024 * 1024;
 
 const validator = new Validator();
 
@@ -29,13 +29,13 @@ const validator = new Validator();
  * Reads an OpenAPI document of version 2.0, 3.0 or 3.1, JSON or YAML, and checks it against the schema of its
  * version. References into other files stay as they are. Never throws.
  */
-export async function readSpec(input: SpecText): Promise<ReadSpec> {
+export async function parseSpec(input: SpecInput): Promise<ParseSpecResult> {
   try {
-    const document = parse(input.text);
+    const document = parseText(input.text);
     checkDepth(document);
     await checkSchema(document);
     const filesystem = JSON.stringify({ [input.fileName]: document });
-    if (filesystem.length > MOST_CHARACTERS) throw new Error('The document is too large after parsing.');
+    if (filesystem.length > MAX_CHARACTERS) throw new Error('The document is too large after parsing.');
     checkCharacters(filesystem);
     return { isValid: true, filesystem, hash: createHash('sha256').update(filesystem).digest('hex') };
   } catch (error) {
@@ -43,15 +43,15 @@ export async function readSpec(input: SpecText): Promise<ReadSpec> {
   }
 }
 
-function parse(text: string): Record<string, unknown> {
+function parseText(text: string): Record<string, unknown> {
   const trimmed = text.replace(/^\uFEFF/, '').trimStart();
-  const value: unknown = trimmed.startsWith('{') ? parseBraces(trimmed) : parseYaml(text);
+  const value: unknown = trimmed.startsWith('{') ? parseJsonOrYaml(trimmed) : parseYaml(text);
   if (!isRecord(value)) throw new Error('The document is not an object.');
   return value;
 }
 
 /** Braces open JSON documents, but YAML ones too. */
-function parseBraces(text: string): unknown {
+function parseJsonOrYaml(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -60,12 +60,12 @@ function parseBraces(text: string): unknown {
 }
 
 function parseYaml(text: string): unknown {
-  if (nestingOf(text) > MOST_LEVELS) throw new Error(TOO_DEEP);
+  if (measureNesting(text) > MAX_DEPTH) throw new Error(TOO_DEEP);
   const document = parseDocument(text, { version: '1.2', merge: true, uniqueKeys: true, logLevel: 'silent' });
   const [problem] = document.errors;
   if (problem) throw problem;
   // By way of JSON: aliases become copies and dates become texts, as in the JSON form of the same document.
-  return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: MOST_ALIASES })));
+  return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: MAX_ALIASES })));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -75,7 +75,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function checkDepth(document: unknown): void {
   let level: unknown[] = [document];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MOST_LEVELS) throw new Error(TOO_DEEP);
+    if (depth > MAX_DEPTH) throw new Error(TOO_DEEP);
     level = level.flatMap((value) =>
       typeof value === 'object' && value !== null ? Object.values(value) : [],
     );
@@ -107,7 +107,7 @@ const SCALAR = '\u001F';
  * for every level, and what comes of that on a full stack depends on where it happens: nothing that is nested more than
  * documents are must reach it.
  */
-function nestingOf(text: string): number {
+function measureNesting(text: string): number {
   const indents: number[] = [];
   let deepest = 0;
   let flow = 0;

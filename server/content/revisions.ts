@@ -23,7 +23,7 @@ export interface StoredRevision extends StoredContent {
 }
 
 /** A revision of a space or of one of its change requests; undefined where the space has none with this id. */
-export function readRevision(
+export function findRevision(
   db: Kysely<Database>,
   spaceId: string,
   revisionId: string,
@@ -32,18 +32,18 @@ export function readRevision(
 }
 
 /** A revision that a row points at: it is there, or the database is damaged. */
-export async function requireRevision(
+export async function getRevision(
   db: Kysely<Database>,
   spaceId: string,
   revisionId: string,
 ): Promise<StoredRevision> {
-  const revision = await readRevision(db, spaceId, revisionId);
+  const revision = await findRevision(db, spaceId, revisionId);
   if (!revision) throw new Error(`The revision ${revisionId} of the space ${spaceId} is missing.`);
   return revision;
 }
 
 /** Several revisions of a space by id, in one query. */
-export async function readRevisions(
+export async function findRevisions(
   db: Kysely<Database>,
   spaceId: string,
   revisionIds: readonly string[],
@@ -70,7 +70,7 @@ function selectRevisions(db: Kysely<Database>) {
 }
 
 /** The markdown of documents by id, in one query. */
-export async function readTexts(
+export async function loadTexts(
   db: Kysely<Database>,
   documentIds: readonly string[],
 ): Promise<Map<string, string>> {
@@ -84,12 +84,12 @@ export async function readTexts(
 }
 
 /** The markdown of one page; empty for a page without text. */
-export async function readText(
+export async function loadText(
   db: Kysely<Database>,
   { documentId }: Pick<StoredPage, 'documentId'>,
 ): Promise<string> {
   if (documentId === undefined) return '';
-  return (await readTexts(db, [documentId])).get(documentId) ?? '';
+  return (await loadTexts(db, [documentId])).get(documentId) ?? '';
 }
 
 /** Makes sure that texts are stored; their ids are `documentIdOf` each. */

@@ -3,26 +3,26 @@ import type { ServiceSettings } from '#server/service-settings.ts';
 
 const MINUTE_MS = 60_000;
 /** How long an address works, in milliseconds. */
-const LIFETIME_MS = 60 * MINUTE_MS;
+const TTL_MS = 60 * MINUTE_MS;
 
 /**
  * An address outside the interface that works for an hour without a token, and for nothing but its path and parameters.
  * It stays the same for a minute, so that a browser fetches what it shows twice once.
  */
-export function signAddress(
+export function signUrl(
   service: Pick<ServiceSettings, 'publicUrl' | 'signingKey'>,
   path: string,
   now: Date,
   parameters: Readonly<Record<string, string>> = {},
 ): string {
-  const expires = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS + LIFETIME_MS;
+  const expires = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS + TTL_MS;
   const query = new URLSearchParams({ ...parameters, expires: String(expires / 1000) });
   query.set('signature', signatureOf(service, path, query));
   return `${service.publicUrl}${path}?${query}`;
 }
 
 /** Whether an address was signed here and has not expired. `path` and `query` are those of the request. */
-export function isSigned(
+export function isValidSignedUrl(
   service: Pick<ServiceSettings, 'signingKey'>,
   path: string,
   query: URLSearchParams,

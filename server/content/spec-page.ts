@@ -5,7 +5,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
  * its parameters and answers. `documents` maps file names to parsed OpenAPI documents of any version; what is not
  * there or not as expected is left out.
  */
-export function writeSpecPage(documents: unknown): string {
+export function renderSpecPage(documents: unknown): string {
   const document = Object.values(recordOf(documents)).find((value) => 'paths' in recordOf(value));
   if (document === undefined) return '';
   const { info, servers, paths } = recordOf(document);
@@ -16,7 +16,7 @@ export function writeSpecPage(documents: unknown): string {
       const operation = recordOf(item)[method];
       return operation === undefined
         ? []
-        : writeOperation(`${method.toUpperCase()} ${path}`, operation, shared);
+        : renderOperation(`${method.toUpperCase()} ${path}`, operation, shared);
     });
   });
   return joinBlocks([
@@ -27,7 +27,7 @@ export function writeSpecPage(documents: unknown): string {
   ]);
 }
 
-function writeOperation(address: string, operation: unknown, shared: unknown[]): string[] {
+function renderOperation(address: string, operation: unknown, shared: unknown[]): string[] {
   const { summary, description, parameters, responses, deprecated } = recordOf(operation);
   const heading = textOf(summary) === '' ? address : textOf(summary);
   const known = [...shared, ...listOf(parameters)].map(recordOf).filter(({ name }) => textOf(name) !== '');
@@ -37,18 +37,18 @@ function writeOperation(address: string, operation: unknown, shared: unknown[]):
     `\`${address}\``,
     deprecated === true ? '> [!WARNING]\n> This operation is deprecated.' : '',
     textOf(description),
-    writeTable(
+    renderTable(
       ['Parameter', 'In', 'Description'],
       known.map((one) => [`\`${textOf(one['name'])}\``, textOf(one['in']), textOf(one['description'])]),
     ),
-    writeTable(
+    renderTable(
       ['Status', 'Response'],
       answers.map(([status, answer]) => [status, textOf(recordOf(answer)['description'])]),
     ),
   ];
 }
 
-function writeTable(header: string[], rows: string[][]): string {
+function renderTable(header: string[], rows: string[][]): string {
   if (rows.length === 0) return '';
   const line = (cells: string[]) =>
     `| ${cells.map((cell) => oneLine(cell).replaceAll('|', '\\|')).join(' | ')} |`;

@@ -9,7 +9,7 @@ export function specOf(page: Pick<StoredPage, 'computed'>): string | undefined {
 }
 
 /** The newest version of each API specification that pages of a tree are built from: version id by short name. */
-export async function readSpecVersions(
+export async function loadSpecVersions(
   db: Kysely<Database>,
   organizationId: string,
   pages: readonly StoredPage[],
@@ -26,7 +26,7 @@ export async function readSpecVersions(
 }
 
 /** The documents of a version of an API specification by file name, as JSON. */
-export async function readSpecDocuments(
+export async function loadSpecDocuments(
   db: Kysely<Database>,
   versionId: string,
 ): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import type { ContentFormat, DocumentNode } from '#api/generated/types.gen.ts';
 import { toDocument } from './document-nodes.ts';
-import { writeSpecPage } from './spec-page.ts';
+import { renderSpecPage } from './spec-page.ts';
 
 /** What a page is written from. */
 export interface PageSource {
@@ -12,22 +12,22 @@ export interface PageSource {
 }
 
 /** The text of a page in the form that was asked for. */
-export interface WrittenPage<Document = DocumentNode> {
+export interface RenderedPage<Document = DocumentNode> {
   text: { markdown: string } | { document: Document };
   /** All of the text, where some of it was built. */
-  built: string;
+  computedText: string;
 }
 
 /** The text of a page in the form that is asked for. */
-export function writePage({ markdown: written, specification, format }: PageSource): WrittenPage {
-  const built = specification === undefined ? '' : writeSpecPage(JSON.parse(specification));
-  const markdown = written !== '' && built !== '' ? `${written.trimEnd()}\n\n${built}` : written + built;
+export function renderPage({ markdown: source, specification, format }: PageSource): RenderedPage {
+  const built = specification === undefined ? '' : renderSpecPage(JSON.parse(specification));
+  const markdown = source !== '' && built !== '' ? `${source.trimEnd()}\n\n${built}` : source + built;
   const text = format === 'markdown' ? { markdown } : { document: toDocument(markdown) };
-  return { text, built: built === '' ? '' : markdown };
+  return { text, computedText: built === '' ? '' : markdown };
 }
 
 /** The same with the document as JSON, which takes a fraction of the time to hand on. */
-export function writePageAsJson(source: PageSource): WrittenPage<string> {
-  const { text, built } = writePage(source);
-  return { text: 'document' in text ? { document: JSON.stringify(text.document) } : text, built };
+export function renderPageAsJson(source: PageSource): RenderedPage<string> {
+  const { text, computedText } = renderPage(source);
+  return { text: 'document' in text ? { document: JSON.stringify(text.document) } : text, computedText };
 }

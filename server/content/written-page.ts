@@ -1,36 +1,37 @@
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
-import { WrittenJson } from '#server/written-json.ts';
+import { RawJson } from '#server/written-json.ts';
 import { toDocument, toPlainDocument } from './document-nodes.ts';
 import { isShort } from './markdown-tokens.ts';
-import { type PageSource, writePage, type WrittenPage } from './write-page.ts';
+import { type PageSource, renderPage, type RenderedPage } from './write-page.ts';
 
 /** Specifications of more characters are read beside the server. */
-const SHORT_SPECIFICATION = 16_000;
+const MAX_SHORT_SPECIFICATION_LENGTH = 16_000;
 
 /** Texts of more characters, all together, are parsed beside the server. */
-const SHORT_TEXTS = 16_000;
+const MAX_SHORT_TEXTS_LENGTH = 16_000;
 
 /** A document that a task process has written down as JSON. */
-class WrittenDocument extends WrittenJson implements DocumentNode {
+class RawDocument extends RawJson implements DocumentNode {
   [member: string]: unknown;
   readonly type = 'document';
 }
 
 /** The text of a page in the form that is asked for; from a task process where that may take long. Throws `TaskLimitError`. */
-export async function getWrittenPage(source: PageSource, organizationId: string): Promise<WrittenPage> {
+export async function getRenderedPage(source: PageSource, organizationId: string): Promise<RenderedPage> {
   const { markdown, specification = '', format } = source;
-  const isParsed = format !== 'markdown';
-  const isQuick = specification.length <= SHORT_SPECIFICATION && (!isParsed || isShort(markdown));
-  if (isQuick) return writePage(source);
-  const { text, built } = await runTask('writePage', source, { organizationId });
-  return { text: 'document' in text ? { document: new WrittenDocument(text.document) } : text, built };
+  const needsParsing = format !== 'markdown';
+  const isQuick =
+    specification.length <= MAX_SHORT_SPECIFICATION_LENGTH && (!needsParsing || isShort(markdown));
+  if (isQuick) return renderPage(source);
+  const { text, computedText } = await runTask('renderPage', source, { organizationId });
+  return { text: 'document' in text ? { document: new RawDocument(text.document) } : text, computedText };
 }
 
 /** The structured form of a text; in a task process where that may take long. Throws `TaskLimitError`. */
 export async function getDocument(markdown: string, organizationId: string): Promise<DocumentNode> {
   if (isShort(markdown)) return toDocument(markdown);
-  const { text } = await runTask('writePage', { markdown }, { organizationId });
+  const { text } = await runTask('renderPage', { markdown }, { organizationId });
   return 'document' in text ? JSON.parse(text.document) : { type: 'document' };
 }
 
@@ -46,9 +47,9 @@ export async function getDocuments(
   const short = unique.filter(isShort);
   const long = unique.filter((text) => !isShort(text));
   const characters = short.reduce((sum, { length }) => sum + length, 0);
-  const write = (some: string[]) => writeDocuments(some, organizationId);
+  const write = (some: string[]) => renderDocuments(some, organizationId);
   const written = await Promise.all([
-    characters <= SHORT_TEXTS ? short.map(toDocument) : write(short),
+    characters <= MAX_SHORT_TEXTS_LENGTH ? short.map(toDocument) : write(short),
     write(long),
   ]);
   const documents = written.flat();
@@ -60,11 +61,11 @@ export async function getDocuments(
   );
 }
 
-async function writeDocuments(texts: string[], organizationId: string): Promise<DocumentNode[]> {
+async function renderDocuments(texts: string[], organizationId: string): Promise<DocumentNode[]> {
   if (texts.length === 0) return [];
   try {
-    const documents = await runTask('writeDocuments', { texts }, { organizationId });
-    return documents.map((document) => new WrittenDocument(document));
+    const documents = await runTask('renderDocuments', { texts }, { organizationId });
+    return documents.map((document) => new RawDocument(document));
   } catch (error) {
     if (!(error instanceof TaskLimitError)) throw error;
     return texts.map(toPlainDocument);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '#server/test/test-database.ts';
 import type { Connection } from './connect.ts';
-import { DatabaseGone } from './engine-dialect.ts';
+import { DatabaseUnavailableError } from './engine-dialect.ts';
 import { migrate } from './migrate.ts';
 import { signingSecret } from './server-settings.ts';
 import { afterCommit, inTransaction, isUniqueViolation, sqlStateOf } from './transaction.ts';
@@ -72,7 +72,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a connection that the se
       await setTimeout(50);
       await sql`select 1`.execute(trx);
     });
-    await expect(act).rejects.toThrow(DatabaseGone);
+    await expect(act).rejects.toThrow(DatabaseUnavailableError);
     await sql`select 1`.execute(connection.db);
   });
 });

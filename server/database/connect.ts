@@ -1,6 +1,6 @@
 import { Kysely } from 'kysely';
 import { type Engine, engineDialect } from './engine-dialect.ts';
-import type { Notices } from './notices.ts';
+import type { PubSub } from './notices.ts';
 import type { Database } from './schema.ts';
 
 /** An open database. */
@@ -10,7 +10,7 @@ export interface Connection {
   /** The data folder as a tar archive; only the embedded engine can do that. */
   readonly dump?: (compression: 'gzip' | 'none') => Promise<Blob>;
   /** How several processes on this database tell each other what has changed; only PostgreSQL has several. */
-  readonly notices?: Notices;
+  readonly pubSub?: PubSub;
   close(): Promise<void>;
 }
 
@@ -40,13 +40,13 @@ async function openPostgres(
   url: string,
   onIdleError: (error: Error) => void = () => {},
 ): Promise<Connection> {
-  const [{ PostgresEngine }, { PostgresNotices }] = await Promise.all([
+  const [{ PostgresEngine }, { PostgresPubSub }] = await Promise.all([
     import('./postgres-engine.ts'),
     import('./notices.ts'),
   ]);
   const { db, close } = open(new PostgresEngine(url, { onIdleError }));
-  const notices = new PostgresNotices(url, db, onIdleError);
-  return { engine: 'postgres', db, notices, close: () => notices.close().then(close) };
+  const notices = new PostgresPubSub(url, db, onIdleError);
+  return { engine: 'postgres', db, pubSub: notices, close: () => notices.close().then(close) };
 }
 
 function open(engine: Engine): Pick<Connection, 'db' | 'close'> {

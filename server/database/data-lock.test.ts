@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DataFolderInUse, findLockHolder, lockDataFolder } from './data-lock.ts';
+import { DataFolderInUseError, findLockHolder, lockDataFolder } from './data-lock.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -17,7 +17,7 @@ const writeLock = (text: string) => writeFileSync(join(folder, 'bindery.lock'), 
 describe('lockDataFolder', () => {
   it('lets one in, refuses a second, and lets one in again afterwards', () => {
     const release = lockDataFolder(folder, 'socket');
-    expect(() => lockDataFolder(folder, 'socket')).toThrow(DataFolderInUse);
+    expect(() => lockDataFolder(folder, 'socket')).toThrow(DataFolderInUseError);
     expect(() => lockDataFolder(folder, 'socket')).toThrow(
       `(${process.pid}) is using the data folder ${folder}`,
     );
@@ -32,7 +32,7 @@ describe('lockDataFolder', () => {
     const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     await once(other, 'spawn');
     writeLock(JSON.stringify({ pid: other.pid, started: '', socket: '' }));
-    expect(() => lockDataFolder(folder, 'socket')).toThrow(DataFolderInUse);
+    expect(() => lockDataFolder(folder, 'socket')).toThrow(DataFolderInUseError);
     other.kill('SIGKILL');
     await once(other, 'exit');
     lockDataFolder(folder, 'socket')();

@@ -26,44 +26,49 @@ export interface LockHolder {
 }
 
 /** Thrown when another process holds the folder. */
-export class DataFolderInUse extends Error {
+export class DataFolderInUseError extends Error {
   readonly holder: LockHolder;
 
   constructor(directory: string, holder: LockHolder) {
     super(
-      `Another process (${nameOf(holder)}) is using the data folder ${directory}. Stop it first, or choose another folder.`,
+      `Another process (${describeHolder(holder)}) is using the data folder ${directory}. Stop it first, or choose another folder.`,
     );
     this.holder = holder;
   }
 }
 
-const FILE = 'bindery.lock';
-const held = new Set<string>();
+const LOCK_FILE = 'bindery.lock';
+const heldLocks = new Set<string>();
 /** How often a holder gives a sign of life, for those on other machines, who cannot ask for its process. */
-const BEAT_MS = 10_000;
+const HEARTBEAT_MS = 10_000;
 /** Without a sign for so long, a holder elsewhere counts as dead. Longer than the engine ever works in one piece. */
-const SILENT_MS = 60_000;
+const HEARTBEAT_TIMEOUT_MS = 60_000;
 
 /**
  * Takes a data folder for this process alone: the embedded engine does not notice a second one, and both would write.
  * A lock that a killed process left behind is taken over: at once where it was one of this machine, after a minute
- * where it was of another that has the folder too. Throws `DataFolderInUse`; returns how to give it back.
+ * where it was of another that has the folder too. Throws `DataFolderInUseError`; returns how to give it back.
  */
 export function lockDataFolder(directory: string, socket: string): () => void {
-  const file = join(directory, FILE);
-  const self: LockHolder = { host: ownHost(), pid: process.pid, started: startOf(process.pid), socket };
+  const file = join(directory, LOCK_FILE);
+  const self: LockHolder = {
+    host: currentHost(),
+    pid: process.pid,
+    started: processStartTime(process.pid),
+    socket,
+  };
   for (let attempt = 0; attempt < 10; attempt += 1) {
     if (createLock(file, self)) {
-      held.add(file);
-      const beat = setInterval(() => giveSign(file), BEAT_MS).unref();
+      heldLocks.add(file);
+      const heartbeat = setInterval(() => writeHeartbeat(file), HEARTBEAT_MS).unref();
       return () => {
-        clearInterval(beat);
-        held.delete(file);
+        clearInterval(heartbeat);
+        heldLocks.delete(file);
         rmSync(file, { force: true });
       };
     }
     const found = readLock(file);
-    if (found && isAlive(found.holder, file)) throw new DataFolderInUse(directory, found.holder);
+    if (found && isAlive(found.holder, file)) throw new DataFolderInUseError(directory, found.holder);
     if (found) removeStale(file, found.text);
   }
   throw new Error(`Couldn't lock the data folder ${directory}. Try again.`);
@@ -71,7 +76,7 @@ export function lockDataFolder(directory: string, socket: string): () => void {
 
 /** Who holds a data folder now; undefined where nobody who lives does. */
 export function findLockHolder(directory: string): LockHolder | undefined {
-  const file = join(directory, FILE);
+  const file = join(directory, LOCK_FILE);
   const found = readLock(file);
   return found && isAlive(found.holder, file) ? found.holder : undefined;
 }
@@ -113,18 +118,18 @@ function parseHolder(text: string): LockHolder {
       'socket' in found
     ) {
       // An older release did not say on which machine it ran: on this one.
-      const host = 'host' in found ? String(found.host) : ownHost();
+      const host = 'host' in found ? String(found.host) : currentHost();
       return { host, pid: Number(found.pid), started: String(found.started), socket: String(found.socket) };
     }
   } catch {
     // Not a lock of ours: what nobody can be asked about is stale.
   }
-  return { host: ownHost(), pid: 0, started: '', socket: '' };
+  return { host: currentHost(), pid: 0, started: '', socket: '' };
 }
 
 function isAlive({ host, pid, started }: LockHolder, file: string): boolean {
-  if (host !== ownHost()) return Date.now() - lastSign(file) < SILENT_MS;
-  if (pid === process.pid && started === startOf(pid)) return held.has(file);
+  if (host !== currentHost()) return Date.now() - lastHeartbeat(file) < HEARTBEAT_TIMEOUT_MS;
+  if (pid === process.pid && started === processStartTime(pid)) return heldLocks.has(file);
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
@@ -132,16 +137,16 @@ function isAlive({ host, pid, started }: LockHolder, file: string): boolean {
     // A process of another user cannot be signalled, but it is there.
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
   }
-  const now = startOf(pid);
+  const now = processStartTime(pid);
   return now === '' || started === '' || now === started;
 }
 
-function nameOf({ host, pid }: LockHolder): string {
-  return host === ownHost() ? String(pid) : `${pid} on ${host.split(' ', 1)[0]}`;
+function describeHolder({ host, pid }: LockHolder): string {
+  return host === currentHost() ? String(pid) : `${pid} on ${host.split(' ', 1)[0]}`;
 }
 
 /** Process numbers mean something within one machine, and there within one container. */
-function ownHost(): string {
+function currentHost(): string {
   try {
     return `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
@@ -149,7 +154,7 @@ function ownHost(): string {
   }
 }
 
-function giveSign(file: string): void {
+function writeHeartbeat(file: string): void {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
@@ -157,12 +162,12 @@ function giveSign(file: string): void {
   }
 }
 
-function lastSign(file: string): number {
+function lastHeartbeat(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 /** When a process started, where the system tells (Linux); empty elsewhere. */
-function startOf(pid: number): string {
+function processStartTime(pid: number): string {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     // The 22nd field of the line; the first two are cut off with the name, which may hold spaces.

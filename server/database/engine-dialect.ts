@@ -11,21 +11,21 @@ import {
 } from 'kysely';
 
 /** Thrown when the database cannot be reached or has ended the connection; what it was about to do may have happened. */
-export class DatabaseGone extends Error {
+export class DatabaseUnavailableError extends Error {
   constructor(cause: unknown) {
     super('The database is not responding', { cause });
   }
 }
 
 /** A connection that its holder has alone until it is released. */
-export interface Session {
+export interface EngineSession {
   run<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>>;
   release(): void;
 }
 
 /** A database that speaks PostgreSQL's dialect, embedded or not. */
 export interface Engine {
-  acquire(): Promise<Session>;
+  acquire(): Promise<EngineSession>;
   close(): Promise<void>;
 }
 
@@ -40,9 +40,9 @@ export function engineDialect(engine: Engine): Dialect {
 }
 
 class EngineConnection implements DatabaseConnection {
-  readonly session: Session;
+  readonly session: EngineSession;
 
-  constructor(session: Session) {
+  constructor(session: EngineSession) {
     this.session = session;
   }
 

@@ -2,13 +2,13 @@ import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What groups and all other users may do. */
-const OTHERS = 0o077;
+const GROUP_AND_OTHERS = 0o077;
 /** What we make in a data folder: the database, earlier ones kept beside it, the lock, the command socket. */
-const OURS = /^(database|bindery\.lock|admin\.sock)/;
+const OWN_FILES = /^(database|bindery\.lock|admin\.sock)/;
 
 /** Lets every file and folder that this process makes from now on be opened by its own user only. */
-export function makePrivateFiles(): void {
-  process.umask(OTHERS);
+export function setPrivateUmask(): void {
+  process.umask(GROUP_AND_OTHERS);
 }
 
 /**
@@ -18,8 +18,8 @@ export function makePrivateFiles(): void {
 export function restrictDataFolder(directory: string): void {
   if (process.platform === 'win32') return;
   const names = readdirSync(directory);
-  for (const name of names) if (OURS.test(name)) restrict(join(directory, name));
-  if (names.every((name) => OURS.test(name))) removeModes(directory);
+  for (const name of names) if (OWN_FILES.test(name)) restrict(join(directory, name));
+  if (names.every((name) => OWN_FILES.test(name))) removeModes(directory);
 }
 
 function restrict(path: string): void {
@@ -31,7 +31,7 @@ function restrict(path: string): void {
 function removeModes(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found || found.isSymbolicLink()) return false;
-  if ((found.mode & OTHERS) !== 0) changeMode(path, found.mode & 0o700);
+  if ((found.mode & GROUP_AND_OTHERS) !== 0) changeMode(path, found.mode & 0o700);
   return found.isDirectory();
 }
 

@@ -9,30 +9,30 @@ const RETRY_MS = 500;
 /** What notices are about: callers whose token or place has changed, organizations whose figures have, and new jobs. */
 export type Topic = 'callers' | 'figures' | 'jobs';
 
-type Hear = (text: string) => void;
+type Listener = (text: string) => void;
 
 /** What the processes on one database tell each other. */
-export interface Notices {
+export interface PubSub {
   /** Starts listening; resolves once this process hears the others, or fails to and keeps trying. */
   listen(): Promise<void>;
   /** Calls `hear` with each notice on a topic, those of this process included. */
-  on(topic: Topic, hear: Hear): void;
+  subscribe(topic: Topic, hear: Listener): void;
   /** Calls `act` whenever notices may have been missed. */
-  onGap(act: () => void): void;
+  onReconnect(act: () => void): void;
   /** Tells all processes. Never fails: a notice only saves the others a wait. */
-  tell(topic: Topic, text: string): Promise<void>;
+  publish(topic: Topic, text: string): Promise<void>;
   /** Resolves when all that was told before has been heard here. */
-  caughtUp(): Promise<void>;
+  waitForDelivery(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Notices by PostgreSQL's `listen` and `notify`: one connection of its own for listening, made anew when it breaks. */
-export class PostgresNotices implements Notices {
+export class PostgresPubSub implements PubSub {
   readonly #url: string;
   readonly #db: Kysely<Database>;
   readonly #onError: (error: Error) => void;
-  readonly #hearers: Record<Topic, Hear[]> = { callers: [], figures: [], jobs: [] };
-  readonly #gaps: (() => void)[] = [];
+  readonly #listeners: Record<Topic, Listener[]> = { callers: [], figures: [], jobs: [] };
+  readonly #reconnectListeners: (() => void)[] = [];
   #client: pg.Client | undefined;
   #connecting: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -49,19 +49,19 @@ export class PostgresNotices implements Notices {
     return this.#connecting;
   }
 
-  on(topic: Topic, hear: Hear): void {
-    this.#hearers[topic].push(hear);
+  subscribe(topic: Topic, hear: Listener): void {
+    this.#listeners[topic].push(hear);
   }
 
-  onGap(act: () => void): void {
-    this.#gaps.push(act);
+  onReconnect(act: () => void): void {
+    this.#reconnectListeners.push(act);
   }
 
-  async tell(topic: Topic, text: string): Promise<void> {
+  async publish(topic: Topic, text: string): Promise<void> {
     await sql`select pg_notify(${CHANNEL}, ${`${topic} ${text}`})`.execute(this.#db).catch(this.#onError);
   }
 
-  async caughtUp(): Promise<void> {
+  async waitForDelivery(): Promise<void> {
     await this.#connecting;
     // The server sends what it has to tell before it answers.
     await this.#client?.query('select 1');
@@ -81,42 +81,42 @@ export class PostgresNotices implements Notices {
       keepAlive: true,
       application_name: 'bindery pubsub',
     });
-    client.on('notification', ({ payload = '' }) => this.#hear(payload));
+    client.on('notification', ({ payload = '' }) => this.#receive(payload));
     client.on('error', (error) => {
       if (!this.#isClosed) this.#onError(error);
     });
-    client.on('end', () => this.#lose(client));
+    client.on('end', () => this.#handleDisconnect(client));
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
     } catch (error) {
       if (error instanceof Error) this.#onError(error);
       await client.end().catch(() => undefined);
-      this.#planRetry();
+      this.#scheduleRetry();
       return;
     }
     this.#client = client;
-    this.#reportGap();
+    this.#notifyReconnect();
   }
 
-  #hear(notice: string): void {
+  #receive(notice: string): void {
     const [topic, text = ''] = notice.split(' ', 2);
     if (topic !== 'callers' && topic !== 'figures' && topic !== 'jobs') return;
-    for (const hear of this.#hearers[topic]) hear(text);
+    for (const hear of this.#listeners[topic]) hear(text);
   }
 
-  #lose(client: pg.Client): void {
+  #handleDisconnect(client: pg.Client): void {
     if (this.#client !== client) return;
     this.#client = undefined;
-    this.#reportGap();
-    this.#planRetry();
+    this.#notifyReconnect();
+    this.#scheduleRetry();
   }
 
-  #reportGap(): void {
-    for (const act of this.#gaps) act();
+  #notifyReconnect(): void {
+    for (const act of this.#reconnectListeners) act();
   }
 
-  #planRetry(): void {
+  #scheduleRetry(): void {
     if (this.#isClosed) return;
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => {

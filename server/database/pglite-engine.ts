@@ -1,18 +1,18 @@
 import { messages, PGlite, protocol } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import type { QueryResult } from 'kysely';
-import type { Engine, Session } from './engine-dialect.ts';
+import type { Engine, EngineSession } from './engine-dialect.ts';
 import { PrivateFiles } from './private-files.ts';
 import { StatementNames } from './statement-names.ts';
 
 const { serialize } = protocol;
 
 /** A statement that the engine has parsed: what it takes and what its rows hold. */
-interface Prepared {
+interface PreparedStatement {
   /** Empty for one that is not kept. */
   name: string;
   /** Type ids of its parameters. */
-  takes: readonly number[];
+  parameterTypes: readonly number[];
   columns: readonly { name: string; parse: (text: string) => unknown }[];
 }
 
@@ -23,10 +23,10 @@ interface Prepared {
  */
 export class PgliteEngine implements Engine {
   readonly #database: PGlite;
-  readonly #session: Session;
+  readonly #session: EngineSession;
   readonly #waiting: (() => void)[] = [];
   readonly #names = new StatementNames();
-  readonly #prepared = new Map<string, Prepared>();
+  readonly #prepared = new Map<string, PreparedStatement>();
   #busy = false;
 
   private constructor(database: PGlite) {
@@ -50,7 +50,7 @@ export class PgliteEngine implements Engine {
     return new PgliteEngine(database);
   }
 
-  async acquire(): Promise<Session> {
+  async acquire(): Promise<EngineSession> {
     if (this.#busy) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#busy = true;
     return this.#session;
@@ -71,8 +71,8 @@ export class PgliteEngine implements Engine {
   }
 
   async #run<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
-    const { name, takes, columns } = this.#prepared.get(text) ?? (await this.#prepare(text));
-    const values = parameters.map((value, index) => this.#toText(value, takes[index]));
+    const { name, parameterTypes, columns } = this.#prepared.get(text) ?? (await this.#prepare(text));
+    const values = parameters.map((value, index) => this.#toText(value, parameterTypes[index]));
     const rows: R[] = [];
     let numAffectedRows: bigint | undefined;
     for (const message of await this.#send(
@@ -80,16 +80,17 @@ export class PgliteEngine implements Engine {
       serialize.execute({}),
     )) {
       if (message instanceof messages.DataRowMessage) rows.push(toRow<R>(columns, message.fields));
-      else if (message instanceof messages.CommandCompleteMessage) numAffectedRows = changesOf(message.text);
+      else if (message instanceof messages.CommandCompleteMessage)
+        numAffectedRows = affectedRows(message.text);
     }
     return { rows, ...(numAffectedRows === undefined ? {} : { numAffectedRows }) };
   }
 
   /** Parses a statement; kept by its name where it will come again. */
-  async #prepare(text: string): Promise<Prepared> {
+  async #prepare(text: string): Promise<PreparedStatement> {
     const name = this.#names.nameOf(text) ?? '';
     let takes: readonly number[] = [];
-    let columns: Prepared['columns'] = [];
+    let columns: PreparedStatement['columns'] = [];
     for (const message of await this.#send(
       serialize.parse({ name, text }),
       serialize.describe({ type: 'S', name }),
@@ -102,7 +103,7 @@ export class PgliteEngine implements Engine {
         }));
       }
     }
-    const prepared = { name, takes, columns };
+    const prepared = { name, parameterTypes: takes, columns };
     if (name !== '') this.#prepared.set(text, prepared);
     return prepared;
   }
@@ -126,7 +127,7 @@ export class PgliteEngine implements Engine {
   }
 }
 
-function toRow<R>(columns: Prepared['columns'], fields: readonly (string | null)[]): R {
+function toRow<R>(columns: PreparedStatement['columns'], fields: readonly (string | null)[]): R {
   const row: Record<string, unknown> = {};
   for (const [index, { name, parse }] of columns.entries()) {
     const text = fields[index];
@@ -137,7 +138,7 @@ function toRow<R>(columns: Prepared['columns'], fields: readonly (string | null)
 }
 
 /** `UPDATE 3`, `INSERT 0 5`: how many rows a statement has changed; undefined for those that change none. */
-function changesOf(tag: string): bigint | undefined {
+function affectedRows(tag: string): bigint | undefined {
   const [command = '', ...counts] = tag.split(' ');
   return /^(INSERT|UPDATE|DELETE|MERGE)$/.test(command) ? BigInt(counts.at(-1) ?? 0) : undefined;
 }

@@ -1,6 +1,6 @@
 import type { QueryResult } from 'kysely';
 import pg from 'pg';
-import { DatabaseGone, type Engine, type Session } from './engine-dialect.ts';
+import { DatabaseUnavailableError, type Engine, type EngineSession } from './engine-dialect.ts';
 import { StatementNames } from './statement-names.ts';
 import { sqlStateOf } from './transaction.ts';
 
@@ -11,12 +11,12 @@ const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MS = 30_000;
 const CONNECTION_TIMEOUT_MS = 10_000;
 /** What the server says while it stops or starts, and when a connection breaks. */
-const GONE = /^(57P|08)/;
+const CONNECTION_LOST = /^(57P|08)/;
 
 /** PostgreSQL through a pool of connections. */
 export class PostgresEngine implements Engine {
   readonly #pool: pg.Pool;
-  readonly #names = new StatementNames();
+  readonly #statementNames = new StatementNames();
   readonly #broken = new WeakSet<pg.PoolClient>();
 
   constructor(url: string, options: { poolSize?: number; onIdleError?: (error: Error) => void } = {}) {
@@ -36,9 +36,9 @@ export class PostgresEngine implements Engine {
     this.#pool.on('connect', (client) => client.on('error', () => this.#broken.add(client)));
   }
 
-  async acquire(): Promise<Session> {
+  async acquire(): Promise<EngineSession> {
     const client = await this.#pool.connect().catch((error: unknown) => {
-      throw new DatabaseGone(error);
+      throw new DatabaseUnavailableError(error);
     });
     return {
       run: (text, parameters) => this.#run(client, text, parameters),
@@ -56,10 +56,12 @@ export class PostgresEngine implements Engine {
     parameters: readonly unknown[],
   ): Promise<QueryResult<R>> {
     const values = [...parameters];
-    const name = values.length > 0 ? this.#names.nameOf(text) : undefined;
+    const name = values.length > 0 ? this.#statementNames.nameOf(text) : undefined;
     const statement = name === undefined ? { text, values } : { name, text, values };
     const result = await client.query<R & pg.QueryResultRow>(statement).catch((error: unknown) => {
-      throw this.#broken.has(client) || GONE.test(sqlStateOf(error) ?? '') ? new DatabaseGone(error) : error;
+      throw this.#broken.has(client) || CONNECTION_LOST.test(sqlStateOf(error) ?? '')
+        ? new DatabaseUnavailableError(error)
+        : error;
     });
     const changes = result.command !== 'SELECT' && result.rowCount !== null;
     return { rows: result.rows, ...(changes ? { numAffectedRows: BigInt(result.rowCount ?? 0) } : {}) };
@@ -68,10 +70,10 @@ export class PostgresEngine implements Engine {
 
 function parserOf(type: number, format?: 'text' | 'binary') {
   if (type === INT8) return Number;
-  return type === TIMESTAMPTZ ? readTime : pg.types.getTypeParser(type, format);
+  return type === TIMESTAMPTZ ? parseTimestamp : pg.types.getTypeParser(type, format);
 }
 
 /** `2026-01-31 12:00:00.123+00`; what the database writes otherwise (years before 1 or past 9999) we never store. */
-function readTime(text: string): Date {
+function parseTimestamp(text: string): Date {
   return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
 }

@@ -40,18 +40,18 @@ export function afterCommit(db: Kysely<Database>, listener: () => void): void {
 
 /** The SQLSTATE of a database error of either engine. */
 export function sqlStateOf(error: unknown): string | undefined {
-  return readText(error, 'code');
+  return stringProperty(error, 'code');
 }
 
 /** Whether a unique index refused the row; `constraint` limits it to one index. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (
     sqlStateOf(error) === '23505' &&
-    (constraint === undefined || readText(error, 'constraint') === constraint)
+    (constraint === undefined || stringProperty(error, 'constraint') === constraint)
   );
 }
 
-function readText(error: unknown, key: 'code' | 'constraint'): string | undefined {
+function stringProperty(error: unknown, key: 'code' | 'constraint'): string | undefined {
   if (!(error instanceof Error) || !(key in error)) return undefined;
   const value: unknown = Reflect.get(error, key);
   return typeof value === 'string' ? value : undefined;

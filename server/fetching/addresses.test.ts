@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkAddress, isPublicAddress } from './addresses.ts';
+import { checkUrl, isPublicAddress } from './addresses.ts';
 
-const REFUSED = `
+const REJECTED = `
 http://127.0.0.1/            http://127.0.0.1./           http://127.1/                http://127.0.1/
 http://2130706433/           http://0x7f000001/           http://0x7f.0.0.1/           http://0x7f.1/
 http://017700000001/         http://0177.0.0.1/           http://0177.1/               http://127.255.255.254/
@@ -48,26 +48,26 @@ const ACCEPTED = [
 
 describe('checkAddress', () => {
   it('has a long list of what to refuse', () => {
-    expect(REFUSED.length).toBeGreaterThan(90);
+    expect(REJECTED.length).toBeGreaterThan(90);
   });
 
-  it.each(REFUSED)('refuses %s', (address) => {
-    expect(() => checkAddress(address, false)).toThrow(expect.objectContaining({ failure: 'refused' }));
+  it.each(REJECTED)('refuses %s', (address) => {
+    expect(() => checkUrl(address, false)).toThrow(expect.objectContaining({ failure: 'refused' }));
   });
 
   it.each(ACCEPTED)('accepts %s', (address) => {
-    expect(checkAddress(address, false).href).toBe(new URL(address).href);
+    expect(checkUrl(address, false).href).toBe(new URL(address).href);
   });
 
   it('understands letters beyond ASCII, however often it is asked', () => {
-    for (let turn = 0; turn < 20_000; turn += 1) checkAddress('https://bücher.example/', false);
-    expect(checkAddress('https://bücher.example/', false).hostname).toBe('xn--bcher-kva.example');
+    for (let turn = 0; turn < 20_000; turn += 1) checkUrl('https://bücher.example/', false);
+    expect(checkUrl('https://bücher.example/', false).hostname).toBe('xn--bcher-kva.example');
   });
 
   it('takes private addresses where they are allowed, and nothing else', () => {
-    expect(checkAddress('http://127.0.0.1:4400/', true).port).toBe('4400');
-    expect(() => checkAddress('file:///etc/passwd', true)).toThrow('Only http and https');
-    expect(() => checkAddress('http://user@127.0.0.1/', true)).toThrow('user name');
+    expect(checkUrl('http://127.0.0.1:4400/', true).port).toBe('4400');
+    expect(() => checkUrl('file:///etc/passwd', true)).toThrow('Only http and https');
+    expect(() => checkUrl('http://user@127.0.0.1/', true)).toThrow('user name');
   });
 });
 

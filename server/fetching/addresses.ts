@@ -42,7 +42,7 @@ export function hostOf({ hostname }: URL): string {
  * parser writes every notation of an IPv4 address (decimal, octal, hexadecimal, short) as four numbers, so that one
  * check covers all. Names are checked again by what they resolve to.
  */
-export function checkAddress(text: string, allowPrivate: boolean): URL {
+export function checkUrl(text: string, allowPrivate: boolean): URL {
   const url = parseUrl(text);
   if (!url) throw new FetchError('refused', 'The URL is not valid.');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
@@ -51,7 +51,7 @@ export function checkAddress(text: string, allowPrivate: boolean): URL {
     throw new FetchError('refused', 'URLs with a user name or password are not allowed.');
   const host = hostOf(url);
   if (host === '') throw new FetchError('refused', 'The URL has no host.');
-  if (!allowPrivate && isLocal(host)) throw privateAddress(host);
+  if (!allowPrivate && isLocal(host)) throw privateHostError(host);
   if (!allowPrivate && !STANDARD_PORTS.has(url.port))
     throw new FetchError('refused', `Only ports 80 and 443 are allowed, not ${url.port}.`);
   return url;
@@ -63,6 +63,6 @@ function isLocal(host: string): boolean {
 }
 
 /** What a caller learns about an address that is not public, from its text. */
-export function privateAddress(host: string): FetchError {
+export function privateHostError(host: string): FetchError {
   return new FetchError('refused', `${host} is not a public address. Only public addresses are allowed.`);
 }

@@ -5,19 +5,19 @@ import { isPublicAddress } from './addresses.ts';
 import { FetchError } from './fetch-error.ts';
 
 /** Every address that a name stands for. */
-export type Resolve = (hostname: string) => Promise<string[]>;
+export type ResolveHost = (hostname: string) => Promise<string[]>;
 
 /** How connections are made; tests replace the parts that reach the network. */
 export interface ConnectOptions {
   /** Connect to addresses that are not public, too. */
   allowPrivate: boolean;
-  resolve?: Resolve;
+  resolve?: ResolveHost;
   connect?: buildConnector.connector;
 }
 
-const CONNECT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 
-const askSystem: Resolve = async (hostname) =>
+const resolveWithSystem: ResolveHost = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 
 /**
@@ -28,8 +28,8 @@ export function guardedConnector(
   options: ConnectOptions,
   build: typeof buildConnector,
 ): buildConnector.connector {
-  const { allowPrivate, resolve = askSystem } = options;
-  const connect = options.connect ?? build({ timeout: CONNECT_MS, autoSelectFamily: false });
+  const { allowPrivate, resolve = resolveWithSystem } = options;
+  const connect = options.connect ?? build({ timeout: CONNECT_TIMEOUT_MS, autoSelectFamily: false });
   const open = async (...[target, callback]: Parameters<buildConnector.connector>): Promise<void> => {
     const tryNext = ([address, ...others]: string[]): void => {
       if (address === undefined) return;
@@ -50,21 +50,25 @@ export function guardedConnector(
 }
 
 /** The addresses of a host; throws `FetchError` where it has none, or where one of them is not public. */
-async function checkedAddresses(host: string, resolve: Resolve, allowPrivate: boolean): Promise<string[]> {
+async function checkedAddresses(
+  host: string,
+  resolve: ResolveHost,
+  allowPrivate: boolean,
+): Promise<string[]> {
   const name = host.replace(/^\[(.*)\]$/, '$1');
   const addresses = isIP(name) === 0 ? await resolveName(name, resolve) : [name];
   const hidden = allowPrivate ? undefined : addresses.find((address) => !isPublicAddress(address));
-  if (hidden !== undefined) throw noAddress(name);
+  if (hidden !== undefined) throw unresolvedHostError(name);
   return addresses;
 }
 
-async function resolveName(name: string, resolve: Resolve): Promise<string[]> {
+async function resolveName(name: string, resolve: ResolveHost): Promise<string[]> {
   const addresses = await resolve(name).catch(() => []);
-  if (addresses.length === 0) throw noAddress(name);
+  if (addresses.length === 0) throw unresolvedHostError(name);
   return addresses;
 }
 
 /** The same for names that do not exist and for those of our network, or callers could find out which there are. */
-function noAddress(name: string): FetchError {
+function unresolvedHostError(name: string): FetchError {
   return new FetchError('unreachable', `No public address was found for ${name}.`);
 }

@@ -209,7 +209,7 @@ describe('the guard on redirects', () => {
 describe('the limits of a fetch', () => {
   it('gives up on a server that says nothing', async () => {
     const port = await listen(() => {});
-    await expect(local({ timeLimit: 100 })(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
+    await expect(local({ timeoutMs: 100 })(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
       failure: 'timeout',
     });
   });
@@ -219,7 +219,7 @@ describe('the limits of a fetch', () => {
       const timer = setInterval(() => response.write('.'), 20);
       response.on('close', () => clearInterval(timer));
     });
-    await expect(local({ timeLimit: 200 })(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
+    await expect(local({ timeoutMs: 200 })(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
       failure: 'timeout',
     });
   });
@@ -233,7 +233,7 @@ describe('the limits of a fetch', () => {
   it('gives up on a name that is never resolved', async () => {
     const fetcher = createFetcher({
       allowPrivate: false,
-      timeLimit: 100,
+      timeoutMs: 100,
       resolve: () => new Promise(() => {}),
     });
     await expect(fetcher('http://docs.example/')).rejects.toMatchObject({ failure: 'timeout' });
@@ -247,7 +247,7 @@ describe('the limits of a fetch', () => {
       response.on('drain', write);
       write();
     });
-    await expect(local()(`http://127.0.0.1:${port}/`, { mostBytes: 1024 * 1024 })).rejects.toMatchObject({
+    await expect(local()(`http://127.0.0.1:${port}/`, { maxBytes: 1024 * 1024 })).rejects.toMatchObject({
       failure: 'too-large',
       message: 'The response is larger than 1 MiB.',
     });
@@ -271,7 +271,7 @@ describe('the limits of a fetch', () => {
       response.end(bomb);
     });
     await expect(
-      local()(`http://127.0.0.1:${port}/`, { mostBytes: mebibytes * 1024 * 1024 }),
+      local()(`http://127.0.0.1:${port}/`, { maxBytes: mebibytes * 1024 * 1024 }),
     ).rejects.toMatchObject({ failure: 'too-large' });
   });
 });

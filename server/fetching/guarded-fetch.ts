@@ -1,5 +1,5 @@
 import type { Agent, Dispatcher } from 'undici';
-import { checkAddress, hostOf } from './addresses.ts';
+import { checkUrl, hostOf } from './addresses.ts';
 import { FetchError } from './fetch-error.ts';
 import { type ConnectOptions, guardedConnector } from './guarded-connect.ts';
 import { parseUrl } from './parse-url.ts';
@@ -7,8 +7,8 @@ import { ENCODINGS, readBody, tooLarge } from './read-body.ts';
 
 const SECOND_MS = 1000;
 const MEBIBYTE = 1024 * 1024;
-const MOST_REDIRECTS = 5;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const MAX_REDIRECTS = 5;
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
 /** What a fetch brought. */
 export interface Fetched {
@@ -28,7 +28,7 @@ export interface FetchOptions {
   /** Ends the fetch before its own time limit does, as a timeout. */
   signal?: AbortSignal;
   /** Most bytes of the body, decompressed; 10 MiB where absent. */
-  mostBytes?: number;
+  maxBytes?: number;
 }
 
 /** Fetches what a caller has named; throws `FetchError` alone. */
@@ -41,7 +41,7 @@ export interface Fetcher {
 /** How a fetcher works. */
 export interface FetcherOptions extends ConnectOptions {
   /** Time for one fetch with all its redirects, in milliseconds. */
-  timeLimit?: number;
+  timeoutMs?: number;
 }
 
 /**
@@ -50,22 +50,28 @@ export interface FetcherOptions extends ConnectOptions {
  * credentials, and gives up after ten seconds, 10 MiB or five redirects.
  */
 export function createFetcher(options: FetcherOptions): Fetcher {
-  const { allowPrivate, timeLimit = 10 * SECOND_MS } = options;
-  const fetchGuarded = async (text: string, wanted: FetchOptions = {}): Promise<Fetched> => {
-    const own = AbortSignal.timeout(timeLimit);
-    const signal = wanted.signal ? AbortSignal.any([own, wanted.signal]) : own;
+  const { allowPrivate, timeoutMs = 10 * SECOND_MS } = options;
+  const fetchGuarded = async (text: string, fetchOptions: FetchOptions = {}): Promise<Fetched> => {
+    const own = AbortSignal.timeout(timeoutMs);
+    const signal = fetchOptions.signal ? AbortSignal.any([own, fetchOptions.signal]) : own;
     // Loaded with the first fetch: most servers fetch seldom, and all of them start.
     const { Agent, buildConnector, request } = await import('undici');
     const connect = guardedConnector(options, buildConnector);
     const agent = new Agent({ connect, maxHeaderSize: 16 * 1024 });
     const work = async () => {
-      const first = checkAddress(text, allowPrivate);
-      const { url, response } = await follow(first, { request, agent, signal, wanted, allowPrivate });
-      return readAnswer(url, response, wanted.mostBytes ?? 10 * MEBIBYTE);
+      const first = checkUrl(text, allowPrivate);
+      const { url, response } = await follow(first, {
+        request,
+        agent,
+        signal,
+        wanted: fetchOptions,
+        allowPrivate,
+      });
+      return readResponse(url, response, fetchOptions.maxBytes ?? 10 * MEBIBYTE);
     };
     try {
       // A look-up that hangs cannot be stopped, only left alone.
-      return await Promise.race([work(), whenAborted(signal)]);
+      return await Promise.race([work(), rejectOnAbort(signal)]);
     } catch (error) {
       throw toFetchError(error, signal);
     } finally {
@@ -74,12 +80,12 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   };
   return Object.assign(fetchGuarded, {
     check: (url: string) => {
-      checkAddress(url, allowPrivate);
+      checkUrl(url, allowPrivate);
     },
   });
 }
 
-function whenAborted(signal: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const refuse = () => reject(new FetchError('timeout', 'The URL did not respond in time.'));
     if (signal.aborted) refuse();
@@ -87,7 +93,7 @@ function whenAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-interface Chain {
+interface FollowOptions {
   request: typeof import('undici').request;
   agent: Agent;
   signal: AbortSignal;
@@ -95,9 +101,9 @@ interface Chain {
   allowPrivate: boolean;
 }
 
-async function follow(first: URL, { request, agent, signal, wanted, allowPrivate }: Chain) {
+async function follow(first: URL, { request, agent, signal, wanted, allowPrivate }: FollowOptions) {
   let url = first;
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const response = await request(url, {
       dispatcher: agent,
       signal,
@@ -108,25 +114,25 @@ async function follow(first: URL, { request, agent, signal, wanted, allowPrivate
       },
     });
     const { location } = response.headers;
-    if (!REDIRECTS.has(response.statusCode) || typeof location !== 'string') return { url, response };
+    if (!REDIRECT_STATUSES.has(response.statusCode) || typeof location !== 'string') return { url, response };
     response.body.on('error', () => {}).destroy();
     const next = parseUrl(location, url.href);
     if (!next) throw new FetchError('unreachable', 'A redirect has an invalid URL.');
-    url = checkAddress(next.href, allowPrivate);
+    url = checkUrl(next.href, allowPrivate);
   }
-  throw new FetchError('unreachable', `The URL redirects more than ${MOST_REDIRECTS} times.`);
+  throw new FetchError('unreachable', `The URL redirects more than ${MAX_REDIRECTS} times.`);
 }
 
-async function readAnswer(url: URL, response: Dispatcher.ResponseData, most: number): Promise<Fetched> {
+async function readResponse(url: URL, response: Dispatcher.ResponseData, maxBytes: number): Promise<Fetched> {
   const { statusCode, headers, body } = response;
   if (statusCode < 200 || statusCode > 299) {
     body.on('error', () => {}).destroy();
     throw new FetchError('status', `${hostOf(url)} responded with status ${statusCode}.`);
   }
   const encoding = textOf(headers['content-encoding']);
-  if (Number(textOf(headers['content-length'])) > most) {
+  if (Number(textOf(headers['content-length'])) > maxBytes) {
     body.on('error', () => {}).destroy();
-    throw tooLarge(most);
+    throw tooLarge(maxBytes);
   }
   const fullType = textOf(headers['content-type']);
   const [type = ''] = fullType.split(';');
@@ -134,7 +140,7 @@ async function readAnswer(url: URL, response: Dispatcher.ResponseData, most: num
     url: url.href,
     contentType: type.trim().toLowerCase(),
     charset: /charset="?([\w-]+)/i.exec(fullType)?.[1] ?? '',
-    body: await readBody(body, encoding, most),
+    body: await readBody(body, encoding, maxBytes),
   };
 }
 

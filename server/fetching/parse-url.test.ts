@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAddress, parseUrl } from './parse-url.ts';
+import { isFullUrl, parseUrl } from './parse-url.ts';
 
 describe('isAddress', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('isAddress', () => {
     'mailto:someone@example.com',
     'urn:isbn:0451450523',
   ])('takes %s, which can be parsed', (text) => {
-    expect(isAddress(text)).toBe(true);
+    expect(isFullUrl(text)).toBe(true);
     expect(parseUrl(text)).toBeInstanceOf(URL);
   });
 
@@ -42,6 +42,6 @@ describe('isAddress', () => {
     'https://a.test/<script>',
     'https://a.test/\u0000',
   ])('refuses %j', (text) => {
-    expect(isAddress(text)).toBe(false);
+    expect(isFullUrl(text)).toBe(false);
   });
 });

@@ -3,8 +3,8 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { FetchError } from './fetch-error.ts';
 
 /** No honest text shrinks to less than a hundredth; below the floor, the ratio says nothing. */
-const MOST_INFLATION = 100;
-const INFLATION_FLOOR = 1024 * 1024;
+const MAX_COMPRESSION_RATIO = 100;
+const MIN_CHECKED_BYTES = 1024 * 1024;
 
 /** Encodings that are understood; sent along as what we accept. */
 export const ENCODINGS = 'gzip, deflate, br';
@@ -13,7 +13,7 @@ export const ENCODINGS = 'gzip, deflate, br';
  * Reads a body to its end and undoes its compression. Throws `FetchError` (`too-large`) as soon as more than `most`
  * bytes have come out, or when it inflates out of all proportion.
  */
-export async function readBody(body: Readable, encoding: string, most: number): Promise<Buffer> {
+export async function readBody(body: Readable, encoding: string, maxBytes: number): Promise<Buffer> {
   let arrived = 0;
   const raw = count(body, (bytes) => {
     arrived += bytes;
@@ -23,8 +23,8 @@ export async function readBody(body: Readable, encoding: string, most: number): 
   for await (const chunk of decode(raw, encoding)) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    if (size > most) throw tooLarge(most);
-    if (size > INFLATION_FLOOR && size > arrived * MOST_INFLATION)
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    if (size > MIN_CHECKED_BYTES && size > arrived * MAX_COMPRESSION_RATIO)
       throw new FetchError('too-large', 'The response expands to more than 100 times its size.');
     chunks.push(bytes);
   }
@@ -32,8 +32,8 @@ export async function readBody(body: Readable, encoding: string, most: number): 
 }
 
 /** The failure of an answer of more than `most` bytes. */
-export function tooLarge(most: number): FetchError {
-  const mebibytes = Math.round(most / 1024 / 1024);
+export function tooLarge(maxBytes: number): FetchError {
+  const mebibytes = Math.round(maxBytes / 1024 / 1024);
   return new FetchError('too-large', `The response is larger than ${mebibytes} MiB.`);
 }
 

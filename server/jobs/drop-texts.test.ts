@@ -4,10 +4,10 @@ import { documentIdOf } from '#server/content/storage.ts';
 import { newId } from '#server/database/ids.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { writeContent } from '#server/test/content-factories.ts';
-import { makeOrganization, makeSpace } from '#server/test/factories.ts';
+import { createOrganization, createSpace } from '#server/test/factories.ts';
 import { testApp } from '#server/test/test-app.ts';
-import { dropUnnamedTexts } from './drop-texts.ts';
-import { housekeepingJobs, removeDeletedSpaces } from './housekeeping.ts';
+import { deleteUnreferencedTexts } from './drop-texts.ts';
+import { cleanupJobs, removeDeletedSpaces } from './housekeeping.ts';
 import { runDueJobs } from './queue.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -16,20 +16,20 @@ const DAY_MS = 24 * 60 * 60_000;
 const anyText = () => `Text ${newId()}\n`;
 
 /** Those of some texts that are stored, in their order. */
-async function kept(...texts: string[]): Promise<string[]> {
+async function findStored(...texts: string[]): Promise<string[]> {
   const { db } = await testApp();
   const rows = await db.selectFrom('documents').select('markdown').where('markdown', 'in', texts).execute();
   const found = new Set(rows.map(({ markdown }) => markdown));
   return texts.filter((text) => found.has(text));
 }
 
-async function makeSpaces() {
-  const { id: organizationId } = await makeOrganization();
-  return { space: await makeSpace({ organizationId }), other: await makeSpace({ organizationId }) };
+async function createSpaces() {
+  const { id: organizationId } = await createOrganization();
+  return { space: await createSpace({ organizationId }), other: await createSpace({ organizationId }) };
 }
 
 /** Stores a text that no revision names, as if some days ago. */
-async function storeAlone(text: string, daysAgo: number): Promise<void> {
+async function storeUnreferenced(text: string, daysAgo: number): Promise<void> {
   const { db, clock } = await testApp();
   const created_at = new Date(clock.now().getTime() - daysAgo * DAY_MS);
   await db
@@ -56,7 +56,7 @@ describe('texts', () => {
 
   it('go with the last space that names them, in whatever revision, and what is known about them goes too', async () => {
     const { db, clock } = await testApp();
-    const { space, other } = await makeSpaces();
+    const { space, other } = await createSpaces();
     const [former, own, deep, shared] = [anyText(), anyText(), anyText(), anyText()];
     await writeContent(space, [{ title: 'Former', text: former }]);
     await writeContent(space, [
@@ -69,12 +69,12 @@ describe('texts', () => {
 
     clock.advance(6 * DAY_MS);
     await removeDeletedSpaces(db, clock.now());
-    await dropUnnamedTexts(db, clock.now());
-    expect(await kept(former, own, deep, shared)).toEqual([former, own, deep, shared]);
+    await deleteUnreferencedTexts(db, clock.now());
+    expect(await findStored(former, own, deep, shared)).toEqual([former, own, deep, shared]);
     clock.advance(2 * DAY_MS);
     await removeDeletedSpaces(db, clock.now());
-    expect(await runDueJobs(db, housekeepingJobs, clock)).toBeGreaterThan(0);
-    expect(await kept(former, own, deep, shared)).toEqual([shared]);
+    expect(await runDueJobs(db, cleanupJobs, clock)).toBeGreaterThan(0);
+    expect(await findStored(former, own, deep, shared)).toEqual([shared]);
     const facts = await db
       .selectFrom('document_facts')
       .select('document_id')
@@ -85,37 +85,37 @@ describe('texts', () => {
 
   it('stay where a piece of content that pages share is made of them', async () => {
     const { db, clock } = await testApp();
-    const { space } = await makeSpaces();
+    const { space } = await createSpaces();
     const text = anyText();
-    await storeAlone(text, 3);
+    await storeUnreferenced(text, 3);
     await inTransaction(db, (trx) => addRevision(trx, revisionOf(space.id, [text])));
-    await dropUnnamedTexts(db, clock.now());
-    expect(await kept(text)).toEqual([text]);
+    await deleteUnreferencedTexts(db, clock.now());
+    expect(await findStored(text)).toEqual([text]);
   });
 
   it('that nothing names are dropped when they are a day old', async () => {
     const { db, clock } = await testApp();
     const [old, young] = [anyText(), anyText()];
-    await storeAlone(old, 1.1);
-    await storeAlone(young, 0.9);
-    expect(await dropUnnamedTexts(db, clock.now())).toBeGreaterThan(0);
-    expect(await kept(old, young)).toEqual([young]);
+    await storeUnreferenced(old, 1.1);
+    await storeUnreferenced(young, 0.9);
+    expect(await deleteUnreferencedTexts(db, clock.now())).toBeGreaterThan(0);
+    expect(await findStored(old, young)).toEqual([young]);
   });
 
   it('that a running transaction is about to name again stay', async () => {
     const { db, clock } = await testApp();
-    const { space } = await makeSpaces();
+    const { space } = await createSpaces();
     const text = anyText();
-    await storeAlone(text, 3);
+    await storeUnreferenced(text, 3);
     let dropping: Promise<number> = Promise.resolve(0);
     await inTransaction(db, async (trx) => {
       await storeTexts(trx, [text]);
-      dropping = dropUnnamedTexts(db, clock.now());
+      dropping = deleteUnreferencedTexts(db, clock.now());
       await addRevision(trx, revisionOf(space.id, [text]));
     });
     await dropping;
-    expect(await kept(text)).toEqual([text]);
-    await dropUnnamedTexts(db, clock.now());
-    expect(await kept(text)).toEqual([text]);
+    expect(await findStored(text)).toEqual([text]);
+    await deleteUnreferencedTexts(db, clock.now());
+    expect(await findStored(text)).toEqual([text]);
   });
 });

@@ -6,20 +6,20 @@ import { enqueue, type JobHandlers } from './queue.ts';
  * Texts younger than this are left alone: the revision that will name one may not be written yet. `storeTexts` makes
  * older ones young again before a revision names them.
  */
-const YOUNGEST_MS = 24 * 60 * 60_000;
-const TEXTS_AT_ONCE = 50_000;
-const REVISIONS_AT_ONCE = 200;
+const MIN_AGE_MS = 24 * 60 * 60_000;
+const TEXT_BATCH_SIZE = 50_000;
+const REVISION_BATCH_SIZE = 200;
 const KIND = 'delete-texts';
 
 /** The background work that follows the removal of spaces. */
-export const textJobs: JobHandlers = {
+export const textCleanupJobs: JobHandlers = {
   [KIND]: async (db, _payload, now) => {
-    await dropUnnamedTexts(db, now);
+    await deleteUnreferencedTexts(db, now);
   },
 };
 
 /** Has the texts dropped that were named by nothing but what the running transaction removes. */
-export function planDroppingTexts(db: Kysely<Database>, now: Date): Promise<void> {
+export function enqueueTextCleanup(db: Kysely<Database>, now: Date): Promise<void> {
   return enqueue(db, { kind: KIND, runAt: now });
 }
 
@@ -27,45 +27,45 @@ export function planDroppingTexts(db: Kysely<Database>, now: Date): Promise<void
  * Drops the texts that no revision names any more, with what search and links know about them; returns how many. Spaces
  * share equal texts, so a text outlives the space that it was written for. Other requests get their turn in between.
  */
-export async function dropUnnamedTexts(db: Kysely<Database>, now: Date): Promise<number> {
-  const cutoff = new Date(now.getTime() - YOUNGEST_MS);
+export async function deleteUnreferencedTexts(db: Kysely<Database>, now: Date): Promise<number> {
+  const cutoff = new Date(now.getTime() - MIN_AGE_MS);
   let dropped = 0;
   for (let last = ''; ;) {
-    const ids = await readOldTexts(db, last, cutoff);
+    const ids = await findOldTexts(db, last, cutoff);
     last = ids.at(-1) ?? '';
     if (last === '') return dropped;
     const unnamed = new Set(ids);
-    await removeNamed(db, unnamed);
-    dropped += await drop(db, unnamed, cutoff);
+    await excludeReferenced(db, unnamed);
+    dropped += await deleteTexts(db, unnamed, cutoff);
   }
 }
 
-async function readOldTexts(db: Kysely<Database>, last: string, cutoff: Date): Promise<string[]> {
+async function findOldTexts(db: Kysely<Database>, last: string, cutoff: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('documents')
     .select('id')
     .where('id', '>', last)
     .where('created_at', '<', cutoff)
     .orderBy('id')
-    .limit(TEXTS_AT_ONCE)
+    .limit(TEXT_BATCH_SIZE)
     .execute();
   return rows.map(({ id }) => id);
 }
 
 /** Takes out of a set of texts all that a revision names, be it the newest one or an old one. */
-async function removeNamed(db: Kysely<Database>, texts: Set<string>): Promise<void> {
+async function excludeReferenced(db: Kysely<Database>, texts: Set<string>): Promise<void> {
   for (let last: string | null = ''; last !== null && texts.size > 0;) {
-    const batch = await readNamed(db, last);
+    const batch = await findReferenced(db, last);
     for (const id of batch.ids) texts.delete(id);
     last = batch.last;
   }
 }
 
 /** The texts that some revisions behind `start` name, and the last of these revisions (null: there are no more). */
-async function readNamed(db: Kysely<Database>, start: string) {
+async function findReferenced(db: Kysely<Database>, start: string) {
   const { rows } = await sql<{ last: string | null; ids: string[] }>`
     with batch as (
-      select id, pages, reusable_contents from revisions where id > ${start} order by id limit ${REVISIONS_AT_ONCE}
+      select id, pages, reusable_contents from revisions where id > ${start} order by id limit ${REVISION_BATCH_SIZE}
     ), named as (
       select jsonb_path_query(pages, '$.**.documentId') #>> '{}' as id from batch
       union
@@ -78,7 +78,7 @@ async function readNamed(db: Kysely<Database>, start: string) {
 }
 
 /** Drops texts; not those that somebody has begun to use since. */
-async function drop(db: Kysely<Database>, texts: ReadonlySet<string>, cutoff: Date): Promise<number> {
+async function deleteTexts(db: Kysely<Database>, texts: ReadonlySet<string>, cutoff: Date): Promise<number> {
   if (texts.size === 0) return 0;
   const { numDeletedRows } = await db
     .deleteFrom('documents')

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { makeChangeRequest, makeWrittenSpace } from '#server/test/content-factories.ts';
-import { makeGrant, makeMember, makeSite, makeSpace } from '#server/test/factories.ts';
+import { createChangeRequest, createWrittenSpace } from '#server/test/content-factories.ts';
+import { createGrant, createMember, createSite, createSpace } from '#server/test/factories.ts';
 import { startApp, testApp } from '#server/test/test-app.ts';
-import { HOUSEKEEPING_MS, housekeepingJobs, keepHouse, planHousekeeping } from './housekeeping.ts';
+import { CLEANUP_INTERVAL_MS, cleanupJobs, runCleanup, enqueueCleanup } from './housekeeping.ts';
 import { runDueJobs } from './queue.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -11,13 +11,13 @@ const DAY_MS = 24 * 60 * 60_000;
 describe('keepHouse', () => {
   it('removes spaces for good a week after they were deleted, with all that hangs on them', async () => {
     const { db, clock } = await testApp();
-    const { id: userId, organizationId } = await makeMember();
+    const { id: userId, organizationId } = await createMember();
     const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
-    const old = await makeSpace({ organizationId, deletedAt: daysAgo(7.01) });
-    const recent = await makeSpace({ organizationId, deletedAt: daysAgo(6.9) });
-    const living = await makeSpace({ organizationId });
-    await makeGrant({ organizationId, spaceId: old.id, userId, level: 'edit' });
-    await keepHouse(db, clock.now());
+    const old = await createSpace({ organizationId, deletedAt: daysAgo(7.01) });
+    const recent = await createSpace({ organizationId, deletedAt: daysAgo(6.9) });
+    const living = await createSpace({ organizationId });
+    await createGrant({ organizationId, spaceId: old.id, userId, level: 'edit' });
+    await runCleanup(db, clock.now());
     const spaces = await db
       .selectFrom('spaces')
       .select('id')
@@ -28,15 +28,15 @@ describe('keepHouse', () => {
     expect(grants).toEqual([]);
     const revisions = await db.selectFrom('revisions').select('id').where('space_id', '=', old.id).execute();
     expect(revisions).toEqual([]);
-    await keepHouse(db, clock.now());
+    await runCleanup(db, clock.now());
   });
 
   it('removes a deleted space with its content, discussions, field values and places in sites', async () => {
     const { db, clock } = await testApp();
-    const { organizationId } = await makeMember();
-    const { space } = await makeWrittenSpace({ organizationId });
-    const { id: changeRequestId } = await makeChangeRequest(space.id);
-    const site = await makeSite({ organizationId });
+    const { organizationId } = await createMember();
+    const { space } = await createWrittenSpace({ organizationId });
+    const { id: changeRequestId } = await createChangeRequest(space.id);
+    const site = await createSite({ organizationId });
     const at = { space_id: space.id };
     const comment = { id: newId(), ...at, body: '{"markdown":"a"}', resolved_at: null, resolved_by: null };
     await db.insertInto('comments').values([comment]).execute();
@@ -73,10 +73,10 @@ describe('keepHouse', () => {
       return counts;
     };
     clock.advance(7 * DAY_MS - 60_000);
-    await keepHouse(db, clock.now());
+    await runCleanup(db, clock.now());
     expect((await count()).every((rows) => rows > 0)).toBe(true);
     clock.advance(120_000);
-    await keepHouse(db, clock.now());
+    await runCleanup(db, clock.now());
     expect(await count()).toEqual(tables.map(() => 0));
     const replies = await db
       .selectFrom('comment_replies')
@@ -96,14 +96,14 @@ describe('keepHouse', () => {
 describe('planHousekeeping', () => {
   it('puts it into the queue once, and again when it is time', async () => {
     const { db, clock, close } = await startApp();
-    const run = () => runDueJobs(db, housekeepingJobs, clock);
-    await planHousekeeping(db, clock.now());
-    await planHousekeeping(db, clock.now());
+    const run = () => runDueJobs(db, cleanupJobs, clock);
+    await enqueueCleanup(db, clock.now());
+    await enqueueCleanup(db, clock.now());
     expect(await run()).toBe(1);
-    await planHousekeeping(db, clock.now());
+    await enqueueCleanup(db, clock.now());
     expect(await run()).toBe(0);
-    clock.advance(HOUSEKEEPING_MS + 1000);
-    await planHousekeeping(db, clock.now());
+    clock.advance(CLEANUP_INTERVAL_MS + 1000);
+    await enqueueCleanup(db, clock.now());
     expect(await run()).toBe(1);
     await close();
   });

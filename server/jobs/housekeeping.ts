@@ -2,27 +2,27 @@ import type { Kysely } from 'kysely';
 import { deleteExpired } from '#server/access/sessions.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { planDroppingTexts, textJobs } from './drop-texts.ts';
-import { dropGrants } from '#server/access/content-access.ts';
-import { leaveSites } from '#server/sites/leave-sites.queries.ts';
+import { enqueueTextCleanup, textCleanupJobs } from './drop-texts.ts';
+import { deleteGrants } from '#server/access/content-access.ts';
+import { removeFromSites } from '#server/sites/leave-sites.queries.ts';
 import { enqueue, type JobHandlers } from './queue.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** How long a deleted space can be restored. */
 const RESTORE_MS = 7 * DAY_MS;
-const KEEP_FINISHED_JOBS_MS = 30 * DAY_MS;
+const FINISHED_JOB_RETENTION_MS = 30 * DAY_MS;
 /** How often there is something to do. */
-export const HOUSEKEEPING_MS = 10 * 60_000;
+export const CLEANUP_INTERVAL_MS = 10 * 60_000;
 const KIND = 'cleanup';
 
 /** The background work that no operation asks for. */
-export const housekeepingJobs: JobHandlers = {
-  [KIND]: (db, _payload, now) => keepHouse(db, now),
-  ...textJobs,
+export const cleanupJobs: JobHandlers = {
+  [KIND]: (db, _payload, now) => runCleanup(db, now),
+  ...textCleanupJobs,
 };
 
 /** Puts housekeeping into the queue when it is time; of several processes on one database, one does it. */
-export async function planHousekeeping(db: Kysely<Database>, now: Date): Promise<void> {
+export async function enqueueCleanup(db: Kysely<Database>, now: Date): Promise<void> {
   const recent = await db
     .selectFrom('jobs')
     .select('id')
@@ -30,7 +30,7 @@ export async function planHousekeeping(db: Kysely<Database>, now: Date): Promise
     .where((job) =>
       job.or([
         job('finished_at', 'is', null),
-        job('finished_at', '>', new Date(now.getTime() - HOUSEKEEPING_MS)),
+        job('finished_at', '>', new Date(now.getTime() - CLEANUP_INTERVAL_MS)),
       ]),
     )
     .executeTakeFirst();
@@ -38,12 +38,12 @@ export async function planHousekeeping(db: Kysely<Database>, now: Date): Promise
 }
 
 /** Removes what has had its time: deleted spaces after seven days, ended sessions, old jobs. Harmless to repeat. */
-export async function keepHouse(db: Kysely<Database>, now: Date): Promise<void> {
+export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void> {
   await removeDeletedSpaces(db, now);
   await deleteExpired(db, now);
   await db
     .deleteFrom('jobs')
-    .where('finished_at', '<', new Date(now.getTime() - KEEP_FINISHED_JOBS_MS))
+    .where('finished_at', '<', new Date(now.getTime() - FINISHED_JOB_RETENTION_MS))
     .execute();
 }
 
@@ -61,9 +61,9 @@ export async function removeDeletedSpaces(db: Kysely<Database>, now: Date): Prom
       .execute();
     const gone = rows.map(({ id }) => id);
     if (gone.length === 0) return;
-    await leaveSites(trx, gone);
-    await dropGrants(trx, gone);
+    await removeFromSites(trx, gone);
+    await deleteGrants(trx, gone);
     await trx.deleteFrom('spaces').where('id', 'in', gone).execute();
-    await planDroppingTexts(trx, now);
+    await enqueueTextCleanup(trx, now);
   });
 }

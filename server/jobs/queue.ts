@@ -7,26 +7,26 @@ import { afterCommit } from '#server/database/transaction.ts';
 const MINUTE_MS = 60_000;
 
 /** How long after its last sign of life another worker takes a job over. */
-const LOCK_MS = MINUTE_MS;
+const LOCK_TTL_MS = MINUTE_MS;
 
 /** How often a worker gives a sign of life. */
-const RENEW_MS = LOCK_MS / 3;
+const HEARTBEAT_MS = LOCK_TTL_MS / 3;
 
-const MOST_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 
 /**
  * How often a job may be taken without ever coming to an end, good or bad. Its process has ended meanwhile, and the
  * job may be why: once more in case it was something else, and no third time.
  */
-const MOST_INTERRUPTIONS = 2;
+const MAX_INTERRUPTIONS = 2;
 
-type JobWork = (db: Kysely<Database>, payload: unknown, now: Date) => Promise<void>;
+type JobFunction = (db: Kysely<Database>, payload: unknown, now: Date) => Promise<void>;
 
 /**
- * What a kind of job does with its payload. It may run twice when a process dies meanwhile. `setAside` is called instead
+ * What a kind of job does with its payload. It may run twice when a process dies meanwhile. `onGiveUp` is called instead
  * when the job will not be tried any more, and gives what it is about an end that people see.
  */
-export type JobHandler = JobWork & { setAside?: JobWork };
+export type JobHandler = JobFunction & { onGiveUp?: JobFunction };
 
 /** Handlers by kind. */
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
@@ -75,9 +75,9 @@ export async function runDueJobs(
 ): Promise<number> {
   for (let done = 0; ; done += 1) {
     if (isStopping()) return done;
-    const job = await takeJob(db, Object.keys(handlers), clock.now());
+    const job = await claimJob(db, Object.keys(handlers), clock.now());
     if (!job) return done;
-    const renewal = setInterval(() => void renew(db, job.id, clock.now()), RENEW_MS);
+    const renewal = setInterval(() => void renewLock(db, job.id, clock.now()), HEARTBEAT_MS);
     try {
       await finish(db, job.id, await runJob(db, job, handlers[job.kind], clock));
     } finally {
@@ -91,25 +91,25 @@ async function runJob(
   job: Row<'jobs'>,
   handler: JobHandler | undefined,
   clock: Clock,
-): Promise<JobEnd> {
+): Promise<JobResult> {
   try {
-    if (job.interruptions >= MOST_INTERRUPTIONS)
+    if (job.interruptions >= MAX_INTERRUPTIONS)
       throw new Error('The server stopped while this job was running.');
     await handler?.(db, job.payload, clock.now());
     return { finished_at: clock.now(), locked_until: null, last_error: null };
   } catch (error) {
     const now = clock.now();
     const last_error = error instanceof Error ? error.message : String(error);
-    if (job.interruptions < MOST_INTERRUPTIONS && job.attempts < MOST_ATTEMPTS) {
+    if (job.interruptions < MAX_INTERRUPTIONS && job.attempts < MAX_ATTEMPTS) {
       const delay = MINUTE_MS * 2 ** job.attempts;
       return { last_error, locked_until: null, run_at: new Date(now.getTime() + delay) };
     }
-    await handler?.setAside?.(db, job.payload, now);
+    await handler?.onGiveUp?.(db, job.payload, now);
     return { last_error, locked_until: null, finished_at: now };
   }
 }
 
-async function takeJob(db: Kysely<Database>, kinds: string[], now: Date): Promise<Row<'jobs'> | undefined> {
+async function claimJob(db: Kysely<Database>, kinds: string[], now: Date): Promise<Row<'jobs'> | undefined> {
   const due = db
     .selectFrom('jobs')
     .select('id')
@@ -124,7 +124,7 @@ async function takeJob(db: Kysely<Database>, kinds: string[], now: Date): Promis
   return db
     .updateTable('jobs')
     .set((job) => ({
-      locked_until: new Date(now.getTime() + LOCK_MS),
+      locked_until: new Date(now.getTime() + LOCK_TTL_MS),
       attempts: job('attempts', '+', 1),
       // Counted before anything is done: whoever ends a job, well or not, lets go of it, and whoever dies does not.
       interruptions: sql<number>`interruptions + case when locked_until is null then 0 else 1 end`,
@@ -135,24 +135,24 @@ async function takeJob(db: Kysely<Database>, kinds: string[], now: Date): Promis
 }
 
 /** Keeps a job that still runs. Where that fails, the worst is that it runs twice. */
-async function renew(db: Kysely<Database>, id: string, now: Date): Promise<void> {
+async function renewLock(db: Kysely<Database>, id: string, now: Date): Promise<void> {
   await db
     .updateTable('jobs')
-    .set({ locked_until: new Date(now.getTime() + LOCK_MS) })
+    .set({ locked_until: new Date(now.getTime() + LOCK_TTL_MS) })
     .where('id', '=', id)
     .where('finished_at', 'is', null)
     .execute()
     .catch(() => {});
 }
 
-interface JobEnd {
+interface JobResult {
   last_error: string | null;
   locked_until: null;
   finished_at?: Date;
   run_at?: Date;
 }
 
-async function finish(db: Kysely<Database>, id: string, end: JobEnd): Promise<void> {
+async function finish(db: Kysely<Database>, id: string, end: JobResult): Promise<void> {
   await db.updateTable('jobs').set(end).where('id', '=', id).execute();
 }
 

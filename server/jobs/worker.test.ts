@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeMember } from '#server/test/factories.ts';
+import { createMember } from '#server/test/factories.ts';
 import { testApp } from '#server/test/test-app.ts';
 import { testFetcher } from '#server/test/web.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
@@ -11,7 +11,7 @@ describe('startWorker', () => {
 
   it('keeps house and writes down used tokens, until it is stopped', async () => {
     const { app, db, clock } = await testApp();
-    const member = await makeMember();
+    const member = await createMember();
     await app.inject({ url: '/v1/user', headers: { authorization: `Bearer ${member.token}` } });
     const stop = startWorker({
       db,

@@ -1,55 +1,55 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { ActorDirectory } from '#server/access/actor-directory.ts';
+import type { ActorCache } from '#server/access/actor-directory.ts';
 import type { Clock } from '#server/clock.ts';
 import { catchUpIndex } from '#server/content/search/index-space.ts';
-import type { Notices } from '#server/database/notices.ts';
+import type { PubSub } from '#server/database/notices.ts';
 import type { Database } from '#server/database/schema.ts';
-import { HOUSEKEEPING_MS, housekeepingJobs, planHousekeeping } from './housekeeping.ts';
+import { CLEANUP_INTERVAL_MS, cleanupJobs, enqueueCleanup } from './housekeeping.ts';
 import { type JobHandlers, onEnqueue, runDueJobs } from './queue.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 /** Specifications that are read at the same time: one whose server is slow must not hold up the others. */
-const SPEC_LANES = 3;
+const SPEC_CONCURRENCY = 3;
 
 /** What the worker works with. */
 export interface WorkerOptions {
   db: Kysely<Database>;
   clock: Clock;
-  actors: ActorDirectory;
+  actors: ActorCache;
   log: FastifyBaseLogger;
   /** Reads specifications. */
   specJobs: JobHandlers;
   /** Tells the other processes on the database of new jobs, and tells us of theirs. */
-  notices?: Notices | undefined;
+  pubSub?: PubSub | undefined;
 }
 
 /** Starts the background work of a server; the returned function stops it and waits for what is running. */
 export function startWorker(options: WorkerOptions): () => Promise<void> {
-  const { db, clock, actors, log, specJobs, notices } = options;
+  const { db, clock, actors, log, specJobs, pubSub } = options;
   const drain = (jobs: JobHandlers) =>
     repeat(SECOND_MS, (isStopping) => runDueJobs(db, jobs, clock, isStopping), log);
-  const lanes = [drain(housekeepingJobs)];
-  for (let lane = 0; lane < SPEC_LANES; lane += 1) lanes.push(drain(specJobs));
+  const queues = [drain(cleanupJobs)];
+  for (let lane = 0; lane < SPEC_CONCURRENCY; lane += 1) queues.push(drain(specJobs));
   const loops = [
-    repeat(MINUTE_MS, () => actors.recordUse(), log),
-    repeat(HOUSEKEEPING_MS / 10, () => planHousekeeping(db, clock.now()), log),
+    repeat(MINUTE_MS, () => actors.recordTokenUse(), log),
+    repeat(CLEANUP_INTERVAL_MS / 10, () => enqueueCleanup(db, clock.now()), log),
     repeat(MINUTE_MS, () => catchUpIndex(db), log),
-    ...lanes,
+    ...queues,
   ];
   const wakeUp = () => {
-    for (const lane of lanes) lane.wakeUp();
+    for (const lane of queues) lane.wakeUp();
   };
   const stopListening = onEnqueue(() => {
     wakeUp();
-    void notices?.tell('jobs', '');
+    void pubSub?.publish('jobs', '');
   });
-  notices?.on('jobs', wakeUp);
+  pubSub?.subscribe('jobs', wakeUp);
   return async () => {
     stopListening();
     await Promise.all(loops.map((loop) => loop.stop()));
-    await actors.recordUse();
+    await actors.recordTokenUse();
   };
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '#server/access/actor.ts';
-import { readBearerToken } from '#server/access/tokens.ts';
+import { parseBearerToken } from '#server/access/tokens.ts';
 import { unauthorized } from '#server/errors.ts';
 
 /** Turns the bearer token of every request that needs one into `request.actor`. */
@@ -14,7 +14,7 @@ export function registerAuthentication(app: FastifyInstance): void {
 
 /** The owner of the request's token; throws 401 where there is none. */
 async function authenticate(request: FastifyRequest): Promise<Actor> {
-  const token = readBearerToken(request.headers.authorization);
+  const token = parseBearerToken(request.headers.authorization);
   const actor = token === undefined ? undefined : await request.actors.find(token);
   if (!actor) throw unauthorized();
   return actor;

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { registerBodies } from './bodies.ts';
+import { registerBodyParser } from './bodies.ts';
 
 it('gives everybody else a turn between two large bodies that have come at once', async () => {
   const app = fastify({ bodyLimit: 1_000_000 });
-  registerBodies(app);
+  registerBodyParser(app);
   const events: string[] = [];
   app.post<{ Body: { text: string } }>('/', async ({ body }) => {
     events.push(`${body.text.length} characters`);

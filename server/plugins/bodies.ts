@@ -7,7 +7,7 @@ import { badRequest } from '#server/errors.ts';
 const LARGE_BYTES = 262_144;
 
 /** JSON is the only body there is, in UTF-8; every other one is answered 415, and broken text 400. */
-export function registerBodies(app: FastifyInstance): void {
+export function registerBodyParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser('error', 'error');
   let lastLarge: Promise<void> = Promise.resolve();

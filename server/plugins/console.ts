@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import statics from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#server/errors.ts';
-import { answerError } from './errors.ts';
+import { sendError } from './errors.ts';
 
 /** Where built files are; what does not exist is not served. */
 export interface ConsoleFiles {
@@ -14,14 +14,14 @@ export interface ConsoleFiles {
 }
 
 const YEAR_SECONDS = 31_536_000;
-const FRESH = 'no-cache';
-const FOREVER = `public, max-age=${YEAR_SECONDS}, immutable`;
+const NO_CACHE = 'no-cache';
+const IMMUTABLE = `public, max-age=${YEAR_SECONDS}, immutable`;
 
 /** Addresses whose unknown rest is never a screen of the console. */
-const NOT_A_SCREEN = /^\/(v1|auth|files|prints|assets|api-reference|livez|readyz)(\/|$)|\.[a-z0-9]+$/i;
+const NON_SCREEN_PATH = /^\/(v1|auth|files|prints|assets|api-reference|livez|readyz)(\/|$)|\.[a-z0-9]+$/i;
 
 /** Addresses of published sites, which nothing serves: the console's page says so, and the status as well. */
-const UNSERVED = /^\/published([/?]|$)/;
+const PUBLISHED_PATH = /^\/published([/?]|$)/;
 
 /**
  * Serves the console, the API reference and the contract from files that the build has compressed. Every address that
@@ -37,9 +37,9 @@ export async function registerConsole(app: FastifyInstance, files: ConsoleFiles)
 
   app.setNotFoundHandler(async (request, reply) => {
     if (hasConsole && isScreen(request)) {
-      return sendPage(reply.code(UNSERVED.test(request.url) ? 404 : 200), consoleDirectory);
+      return sendPage(reply.code(PUBLISHED_PATH.test(request.url) ? 404 : 200), consoleDirectory);
     }
-    return answerError(notFound('URL'), request, reply);
+    return sendError(notFound('URL'), request, reply);
   });
 }
 
@@ -60,7 +60,7 @@ async function serveFolder(
     globIgnore: ['**/*.br', '**/*.gz', '.vite/**'],
     cacheControl: false,
     setHeaders(reply, path) {
-      reply.header('cache-control', path.includes('/assets/') ? FOREVER : FRESH);
+      reply.header('cache-control', path.includes('/assets/') ? IMMUTABLE : NO_CACHE);
     },
   });
 }
@@ -69,16 +69,16 @@ async function serveFolder(
 async function serveReference(app: FastifyInstance, root: string): Promise<void> {
   await serveFolder(app, root, '/api-reference/', true);
   app.get('/openapi.yaml', (_request, reply) =>
-    reply.header('cache-control', FRESH).sendFile('openapi.yaml', root, { cacheControl: false }),
+    reply.header('cache-control', NO_CACHE).sendFile('openapi.yaml', root, { cacheControl: false }),
   );
 }
 
 function isScreen({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   const path = url.split('?', 1)[0] ?? '';
-  return !NOT_A_SCREEN.test(path) && (headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null;
+  return !NON_SCREEN_PATH.test(path) && (headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null;
 }
 
 function sendPage(reply: FastifyReply, root: string): FastifyReply {
-  return reply.header('cache-control', FRESH).sendFile('index.html', root, { cacheControl: false });
+  return reply.header('cache-control', NO_CACHE).sendFile('index.html', root, { cacheControl: false });
 }

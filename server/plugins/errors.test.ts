@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { answerMalformed, registerErrors } from './errors.ts';
+import { handleClientError, registerErrors } from './errors.ts';
 import { registerHostCheck } from './host-check.ts';
 
 const HEADERS =
@@ -26,7 +26,7 @@ async function exchange(server: Server, request: string) {
 }
 
 async function listen(options: object) {
-  const app = fastify({ clientErrorHandler: answerMalformed, ...options });
+  const app = fastify({ clientErrorHandler: handleClientError, ...options });
   registerErrors(app);
   registerHostCheck(app);
   app.post('/things', async () => ({ done: true }));
@@ -46,7 +46,7 @@ describe('who sends a body too slowly', () => {
 
   it('is told so when the time for a request has passed', async () => {
     const options = { requestTimeout: 20, headersTimeout: 20, connectionsCheckingInterval: 10 };
-    const server = createServer(options).on('clientError', answerMalformed);
+    const server = createServer(options).on('clientError', handleClientError);
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     closing.push(() => new Promise((resolve) => void server.close(resolve)));
     const { status, error } = await exchange(server, `${HEADERS}\r\n{"a"`);

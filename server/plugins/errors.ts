@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '#server/database/ids.ts';
-import { DatabaseGone } from '#server/database/engine-dialect.ts';
+import { DatabaseUnavailableError } from '#server/database/engine-dialect.ts';
 import { sqlStateOf } from '#server/database/transaction.ts';
 import { TaskLimitError } from '#server/tasks/run-task.ts';
 import { ApiError, badRequest, conflict, notFound, toErrorBody, unavailable } from '#server/errors.ts';
@@ -11,11 +11,11 @@ const MEBIBYTE = 1024 * 1024;
 
 /** Answers every failure in the contract's error shape. What we did not foresee is logged and told without details. */
 export function registerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 }
 
 /** Answers a request with an error; also for what fails before a route is found. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = toApiError(error, request);
   if (answer.status >= 500 && answer.status !== 501) request.log.error({ err: error }, 'request failed');
   return reply
@@ -29,7 +29,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 function toApiError(error: unknown, { id, raw, routeOptions }: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   // Time ran out while the body was on its way: the sender was slow, not the server.
-  if (sqlStateOf(error) === 'FST_ERR_HANDLER_TIMEOUT' && !raw.complete) return tooSlow();
+  if (sqlStateOf(error) === 'FST_ERR_HANDLER_TIMEOUT' && !raw.complete) return requestTimeout();
   if (sqlStateOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(routeOptions.bodyLimit);
   if (error instanceof TaskLimitError) return badRequest(TASK_LIMIT_MESSAGES[error.limit]);
   return (
@@ -58,7 +58,7 @@ const TASK_LIMIT_MESSAGES: Record<TaskLimitError['limit'], string> = {
   memory: 'The content is too large or too deeply nested. Nothing was changed.',
 };
 
-function tooSlow(): ApiError {
+function requestTimeout(): ApiError {
   return new ApiError(408, 'The request took too long to arrive.', [], { connection: 'close' });
 }
 
@@ -77,7 +77,7 @@ function fromFramework(error: unknown): ApiError | undefined {
 
 /** Races that a handler cannot foresee end here: the row that was free a moment ago is taken. */
 function fromDatabase(error: unknown): ApiError | undefined {
-  if (error instanceof DatabaseGone) return unavailable(`${error.message}.`);
+  if (error instanceof DatabaseUnavailableError) return unavailable(`${error.message}.`);
   switch (sqlStateOf(error)) {
     case '23505':
       return conflict('An item with these values was created at the same time.');
@@ -93,7 +93,7 @@ function fromDatabase(error: unknown): ApiError | undefined {
 }
 
 /** Answers what is not even HTTP, on the bare socket. */
-export function answerMalformed(error: Error, socket: Socket): void {
+export function handleClientError(error: Error, socket: Socket): void {
   if (!socket.writable) return;
   const answer = fromParser(sqlStateOf(error));
   const body = JSON.stringify(toErrorBody(answer));
@@ -108,7 +108,7 @@ function fromParser(code: string | undefined): ApiError {
     case 'HPE_HEADER_OVERFLOW':
       return new ApiError(431, 'The request headers are too large.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return tooSlow();
+      return requestTimeout();
     default:
       return badRequest('The request is not valid HTTP.');
   }

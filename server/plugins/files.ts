@@ -1,20 +1,21 @@
 import type { FastifyInstance } from 'fastify';
-import { isSigned } from '#server/content/signed-address.ts';
+import { isValidSignedUrl } from '#server/content/signed-address.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 
 /** What a browser may show by itself. Everything else, what can hold scripts above all, is saved instead. */
-const SHOWN = /^(image\/(png|jpeg|gif|webp|avif)|application\/pdf|video\/(mp4|webm)|audio\/(mpeg|ogg|wav))$/;
+const INLINE_TYPES =
+  /^(image\/(png|jpeg|gif|webp|avif)|application\/pdf|video\/(mp4|webm)|audio\/(mpeg|ogg|wav))$/;
 /** A media type without parameters. */
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
-const MOST_CACHED_SECONDS = 3600;
+const MAX_CACHE_SECONDS = 3600;
 
 /** Serves the files of spaces at the signed addresses that the interface hands out, to whoever holds one. */
 export function registerFiles(app: FastifyInstance): void {
   app.get<{ Params: { fileId: string } }>('/files/:fileId', async (request, reply) => {
     const { db, service, clock, params } = request;
     const address = parseUrl(request.url, service.publicUrl);
-    if (!address || !isSigned(service, address.pathname, address.searchParams, clock.now())) {
+    if (!address || !isValidSignedUrl(service, address.pathname, address.searchParams, clock.now())) {
       throw forbidden('This URL has expired or is incomplete. Request the file again.');
     }
     const file = await db
@@ -24,13 +25,13 @@ export function registerFiles(app: FastifyInstance): void {
       .executeTakeFirst();
     if (!file) throw notFound('file');
     const type = MEDIA_TYPE.test(file.content_type) ? file.content_type : 'application/octet-stream';
-    const disposition = SHOWN.test(type) ? 'inline' : 'attachment';
+    const disposition = INLINE_TYPES.test(type) ? 'inline' : 'attachment';
     return reply
       .headers({
         'content-type': type,
         'content-disposition': `${disposition}; filename*=UTF-8''${encodeFileName(file.name)}`,
         'content-security-policy': "default-src 'none'; sandbox",
-        'cache-control': `private, max-age=${MOST_CACHED_SECONDS}, immutable`,
+        'cache-control': `private, max-age=${MAX_CACHE_SECONDS}, immutable`,
         'cross-origin-resource-policy': 'cross-origin',
       })
       .send(Buffer.from(file.data));

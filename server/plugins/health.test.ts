@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { DatabaseGone } from '#server/database/engine-dialect.ts';
+import { DatabaseUnavailableError } from '#server/database/engine-dialect.ts';
 import { startApp } from '#server/test/test-app.ts';
 import { openTestDatabase } from '#server/test/test-database.ts';
 import { registerErrors } from './errors.ts';
@@ -37,7 +37,7 @@ describe('readiness', () => {
   it('is what a request lacks whose connection to the database broke', async () => {
     const app = fastify();
     registerErrors(app);
-    app.get('/', () => Promise.reject(new DatabaseGone(new Error('ECONNRESET'))));
+    app.get('/', () => Promise.reject(new DatabaseUnavailableError(new Error('ECONNRESET'))));
     const { statusCode, body } = await app.inject({ url: '/' });
     expect(statusCode).toBe(503);
     expect(JSON.parse(body).error.message).toBe('The database is not responding.');

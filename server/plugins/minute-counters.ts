@@ -17,18 +17,18 @@ export class MinuteCounters {
 
   /** Counts one more for `key` in the minute of `seconds`; returns how many there are now. */
   add(key: string, seconds: number): number {
-    this.#enter(seconds);
-    const counts = this.#placesOf(key).map((place) => this.#change(place, 1));
+    this.#resetIfNewMinute(seconds);
+    const counts = this.#slotsOf(key).map((place) => this.#change(place, 1));
     return Math.min(...counts);
   }
 
   /** Takes one back that was counted at `seconds`; without effect once its minute is over. */
   subtract(key: string, seconds: number): void {
     if (minuteOf(seconds) !== this.#minute) return;
-    for (const place of this.#placesOf(key)) this.#change(place, -1);
+    for (const place of this.#slotsOf(key)) this.#change(place, -1);
   }
 
-  #enter(seconds: number): void {
+  #resetIfNewMinute(seconds: number): void {
     if (minuteOf(seconds) === this.#minute) return;
     this.#minute = minuteOf(seconds);
     this.#counters.fill(0);
@@ -40,7 +40,7 @@ export class MinuteCounters {
     return count;
   }
 
-  #placesOf(key: string): number[] {
+  #slotsOf(key: string): number[] {
     const digest = createHmac('sha256', this.#secret).update(key).digest();
     return Array.from({ length: ROWS }, (_, row) => row * COUNTERS_PER_ROW + digest.readUInt16BE(row * 2));
   }

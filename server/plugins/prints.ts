@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { printRevision } from '#server/content/print/print-revision.ts';
-import { readRevision } from '#server/content/revisions.ts';
-import { isSigned } from '#server/content/signed-address.ts';
+import { findRevision } from '#server/content/revisions.ts';
+import { isValidSignedUrl } from '#server/content/signed-address.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 import { encodeFileName } from './files.ts';
@@ -11,7 +11,7 @@ export function registerPrints(app: FastifyInstance): void {
   app.get<{ Params: { changeRequestId: string } }>('/prints/:changeRequestId', async (request, reply) => {
     const { db, service, clock, params } = request;
     const address = parseUrl(request.url, service.publicUrl);
-    if (!address || !isSigned(service, address.pathname, address.searchParams, clock.now())) {
+    if (!address || !isValidSignedUrl(service, address.pathname, address.searchParams, clock.now())) {
       throw forbidden('This URL has expired or is incomplete. Request the document again.');
     }
     const row = await db
@@ -21,7 +21,7 @@ export function registerPrints(app: FastifyInstance): void {
       .where('change_requests.id', '=', params.changeRequestId)
       .where('spaces.deleted_at', 'is', null)
       .executeTakeFirst();
-    const revision = row && (await readRevision(db, row.id, address.searchParams.get('revision') ?? ''));
+    const revision = row && (await findRevision(db, row.id, address.searchParams.get('revision') ?? ''));
     if (!revision) throw notFound('change request');
     const title = `${row.title} #${row.number}`;
     const document = await printRevision(db, service, {

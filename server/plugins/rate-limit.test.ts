@@ -135,7 +135,7 @@ describe('the rate limit', () => {
       .set({ revoked_at: new Date() })
       .where('user_id', '=', id)
       .execute();
-    limited.app.actors.forgetUser(id);
+    limited.app.actors.invalidateUser(id);
     expect(await statuses(times(6, () => ({ token })))).toEqual([401, 401, 401, 401, 429, 429]);
   });
 });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Actor } from '#server/access/actor.ts';
-import { hashSecret, readBearerToken } from '#server/access/tokens.ts';
+import { hashSecret, parseBearerToken } from '#server/access/tokens.ts';
 import type { Clock } from '#server/clock.ts';
 import { tooManyRequests } from '#server/errors.ts';
 import { endOfMinute, MinuteCounters } from './minute-counters.ts';
@@ -15,7 +15,7 @@ const IPV6_GROUPS = 4;
 const UNAUTHORIZED = 401;
 
 /** What a request was counted for. */
-interface Counted {
+interface RateLimitCount {
   key: string;
   seconds: number;
   /** Hash of the token that it shows, where its operation asks for one. */
@@ -25,7 +25,7 @@ interface Counted {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set on requests that the rate limit counts. */
-    counted: Counted | undefined;
+    counted: RateLimitCount | undefined;
   }
 }
 
@@ -57,7 +57,7 @@ export function registerRateLimit(app: FastifyInstance, limit: number, clock: Cl
 
   app.addHook('onRequest', async (request, reply) => {
     if (!isLimited(request)) return;
-    const token = asksForToken(request) ? readBearerToken(request.headers.authorization) : undefined;
+    const token = requiresToken(request) ? parseBearerToken(request.headers.authorization) : undefined;
     const tokenHash = token === undefined ? undefined : hashSecret(token);
     const key = keysOfTokens.get(tokenHash ?? '') ?? keyOfAddress(request.ip);
     request.counted = { ...count(reply, key), tokenHash };
@@ -82,7 +82,7 @@ export function registerRateLimit(app: FastifyInstance, limit: number, clock: Cl
   });
 }
 
-function asksForToken({ routeOptions }: FastifyRequest): boolean {
+function requiresToken({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.operation?.isPublic === false;
 }
 

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
-import { Attempts } from './repeated-changes.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
+import { IdempotencyCache } from './repeated-changes.ts';
 
-let w: World;
+let fixture: OrganizationFixture;
 beforeAll(async () => {
-  w = await world();
+  fixture = await createOrganizationFixture();
 });
 
 /** Creates a team with a key. */
-async function create(title: string, key: string, token = w.admin.token) {
+async function create(title: string, key: string, token = fixture.admin.token) {
   const { app } = await testApp();
   return app.inject({
     method: 'PUT',
-    url: `${w.base}/teams`,
+    url: `${fixture.base}/teams`,
     headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
     payload: { title },
   });
@@ -22,8 +22,8 @@ async function create(title: string, key: string, token = w.admin.token) {
 async function countTeams(title: string): Promise<number> {
   const { app } = await testApp();
   const answer = await app.inject({
-    url: `${w.base}/teams?title=${encodeURIComponent(title)}`,
-    headers: { authorization: `Bearer ${w.admin.token}` },
+    url: `${fixture.base}/teams?title=${encodeURIComponent(title)}`,
+    headers: { authorization: `Bearer ${fixture.admin.token}` },
   });
   return answer.json().count;
 }
@@ -49,7 +49,7 @@ describe('a change with a key', () => {
     await create('Several', 'key-several-1');
     await create('Several', 'key-several-2');
     expect(await countTeams('Several')).toBe(2);
-    const stranger = await create('Several', 'key-several-1', w.reader.token);
+    const stranger = await create('Several', 'key-several-1', fixture.reader.token);
     expect(stranger.statusCode).toBe(403);
   });
 
@@ -88,8 +88,8 @@ describe('a change with a key', () => {
     const remove = () =>
       app.inject({
         method: 'DELETE',
-        url: `${w.base}/teams/${team.id}`,
-        headers: { authorization: `Bearer ${w.admin.token}`, 'idempotency-key': 'key-gone-2' },
+        url: `${fixture.base}/teams/${team.id}`,
+        headers: { authorization: `Bearer ${fixture.admin.token}`, 'idempotency-key': 'key-gone-2' },
       });
     const first = await remove();
     const second = await remove();
@@ -102,26 +102,26 @@ describe('the answers that are kept', () => {
   const answer = (body: string) => ({ status: 200, headers: {}, body });
 
   it('have a fixed size altogether: the oldest go first', async () => {
-    const attempts = new Attempts(10);
-    for (const name of ['first', 'second', 'third']) attempts.begin(name, 0).settle(answer('12345'));
+    const attempts = new IdempotencyCache(10);
+    for (const name of ['first', 'second', 'third']) attempts.start(name, 0).resolve(answer('12345'));
     expect(await attempts.find('first', 1)).toBeUndefined();
     expect(await attempts.find('second', 1)).toEqual(answer('12345'));
     expect(await attempts.find('third', 1)).toEqual(answer('12345'));
   });
 
   it('are of a fixed number', async () => {
-    const attempts = new Attempts();
-    for (let index = 0; index <= 5000; index += 1) attempts.begin(`${index}`, 0).settle(answer('x'));
+    const attempts = new IdempotencyCache();
+    for (let index = 0; index <= 5000; index += 1) attempts.start(`${index}`, 0).resolve(answer('x'));
     expect(await attempts.find('0', 1)).toBeUndefined();
     expect(await attempts.find('1', 1)).toEqual(answer('x'));
   });
 
   it('make room when they are replaced or have expired', async () => {
-    const attempts = new Attempts(10);
-    attempts.begin('old', -3_600_000).settle(answer('1234567890'));
-    attempts.begin('a', 0).settle(answer('12345'));
-    attempts.begin('b', 0).settle(answer('12345'));
-    attempts.begin('b', 0).settle(answer('54321'));
+    const attempts = new IdempotencyCache(10);
+    attempts.start('old', -3_600_000).resolve(answer('1234567890'));
+    attempts.start('a', 0).resolve(answer('12345'));
+    attempts.start('b', 0).resolve(answer('12345'));
+    attempts.start('b', 0).resolve(answer('54321'));
     expect(await attempts.find('a', 1)).toEqual(answer('12345'));
     expect(await attempts.find('b', 1)).toEqual(answer('54321'));
   });

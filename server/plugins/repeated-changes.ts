@@ -4,7 +4,7 @@ import type { Clock } from '#server/clock.ts';
 import { ApiError, badValue } from '#server/errors.ts';
 
 /** An answer that is given once more to the same change. */
-interface Answer {
+interface StoredResponse {
   status: number;
   headers: Record<string, string>;
   body: string | null;
@@ -12,12 +12,12 @@ interface Answer {
 
 /** A change that was sent with a key: its answer, once there is one. */
 interface Attempt {
-  until: number;
+  expiresAt: number;
   /** What was to be done: the body, as a digest. */
-  content: string;
+  bodyDigest: string;
   /** The answer to be repeated; null for one that failed, which may be tried again. */
-  answer: Promise<Answer | null>;
-  settle: (answer: Answer | null) => void;
+  response: Promise<StoredResponse | null>;
+  resolve: (answer: StoredResponse | null) => void;
   /** Length of the answer that is kept. */
   characters: number;
 }
@@ -29,10 +29,10 @@ declare module 'fastify' {
   }
 }
 
-const LIFETIME_MS = 15 * 60_000;
-const MOST_ATTEMPTS = 5000;
-const LONGEST_BODY = 100_000;
-const REPEATED_HEADERS = ['content-type', 'etag', 'location'];
+const TTL_MS = 15 * 60_000;
+const MAX_ATTEMPTS = 5000;
+const MAX_BODY_LENGTH = 100_000;
+const STORED_HEADERS = ['content-type', 'etag', 'location'];
 
 /**
  * Does a change once although it arrives twice. A client that does not know whether its change has arrived sends it
@@ -40,12 +40,12 @@ const REPEATED_HEADERS = ['content-type', 'etag', 'location'];
  * of an hour; a refusal has changed nothing and is decided anew. A key that comes with another body is a mistake, which is
  * refused. In memory: each process of a deployment knows its own.
  */
-export function registerRepeatedChanges(app: FastifyInstance, clock: Clock): void {
-  const attempts = new Attempts();
+export function registerIdempotency(app: FastifyInstance, clock: Clock): void {
+  const attempts = new IdempotencyCache();
   app.decorateRequest('attempt', undefined);
 
   app.addHook('preHandler', async (request, reply) => {
-    const name = nameOf(request);
+    const name = attemptKey(request);
     if (name === undefined) return undefined;
     const now = clock.now().getTime();
     const content = digestOf(request.body ?? null);
@@ -55,20 +55,20 @@ export function registerRepeatedChanges(app: FastifyInstance, clock: Clock): voi
         .code(answer.status)
         .headers(answer.headers)
         .send(answer.body ?? undefined);
-    request.attempt = attempts.begin(name, now, content);
+    request.attempt = attempts.start(name, now, content);
     return undefined;
   });
 
   app.addHook('onSend', async (request, reply, payload) => {
-    request.attempt?.settle(answerOf(reply, payload));
+    request.attempt?.resolve(toStoredResponse(reply, payload));
     return payload;
   });
   // An answer that could not even be sent; settling twice changes nothing.
-  app.addHook('onResponse', async (request) => request.attempt?.settle(null));
+  app.addHook('onResponse', async (request) => request.attempt?.resolve(null));
 }
 
 /** Attempts by name, the oldest first: a fixed number of them, with answers of a fixed size altogether. */
-export class Attempts {
+export class IdempotencyCache {
   readonly #byName = new Map<string, Attempt>();
   readonly #maxCharacters: number;
   #characters = 0;
@@ -81,10 +81,10 @@ export class Attempts {
    * The answer of an attempt, once there is one; undefined where the change is to be done. Throws 422 where the change
    * that has been done was another one.
    */
-  async find(name: string, now: number, content = ''): Promise<Answer | undefined> {
-    for (let known = this.#byName.get(name); known && known.until > now;) {
-      const answer = await known.answer;
-      if (answer && known.content !== content) throw usedOtherwise();
+  async find(name: string, now: number, content = ''): Promise<StoredResponse | undefined> {
+    for (let known = this.#byName.get(name); known && known.expiresAt > now;) {
+      const answer = await known.response;
+      if (answer && known.bodyDigest !== content) throw keyReused();
       if (answer) return answer;
       // Another one who waited for the same refusal may have begun anew in the meantime.
       const latest = this.#byName.get(name);
@@ -94,22 +94,22 @@ export class Attempts {
   }
 
   /** Puts a new attempt in the place of the one with its name. */
-  begin(name: string, now: number, content = ''): Attempt {
+  start(name: string, now: number, content = ''): Attempt {
     this.#delete(name);
-    for (const [oldest, { until }] of this.#byName) {
-      if (this.#byName.size < MOST_ATTEMPTS && until > now) break;
+    for (const [oldest, { expiresAt }] of this.#byName) {
+      if (this.#byName.size < MAX_ATTEMPTS && expiresAt > now) break;
       this.#delete(oldest);
     }
-    let resolveAnswer: (answer: Answer | null) => void = () => {};
-    const answer = new Promise<Answer | null>((resolve) => {
+    let resolveAnswer: (answer: StoredResponse | null) => void = () => {};
+    const answer = new Promise<StoredResponse | null>((resolve) => {
       resolveAnswer = resolve;
     });
     const attempt: Attempt = {
-      until: now + LIFETIME_MS,
-      content,
-      answer,
+      expiresAt: now + TTL_MS,
+      bodyDigest: content,
+      response: answer,
       characters: 0,
-      settle: (settled) => {
+      resolve: (settled) => {
         if (this.#byName.get(name) === attempt) this.#addCharacters(attempt, settled?.body?.length ?? 0);
         resolveAnswer(settled);
       },
@@ -134,7 +134,7 @@ export class Attempts {
 }
 
 /** What makes two requests the same change: who, where, and the key; undefined for all others. */
-function nameOf(request: FastifyRequest): string | undefined {
+function attemptKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined || request.method === 'GET' || !request.routeOptions.config.operation)
     return undefined;
@@ -149,15 +149,15 @@ function digestOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64');
 }
 
-function usedOtherwise(): ApiError {
+function keyReused(): ApiError {
   return new ApiError(422, 'This Idempotency-Key was already used with a different body. Use a new key.');
 }
 
-function answerOf(reply: FastifyReply, payload: unknown): Answer | null {
+function toStoredResponse(reply: FastifyReply, payload: unknown): StoredResponse | null {
   if (reply.statusCode < 200 || reply.statusCode >= 300) return null;
   const body = payload ?? null;
-  if (body !== null && (typeof body !== 'string' || body.length > LONGEST_BODY)) return null;
-  const headers = REPEATED_HEADERS.flatMap((name) => {
+  if (body !== null && (typeof body !== 'string' || body.length > MAX_BODY_LENGTH)) return null;
+  const headers = STORED_HEADERS.flatMap((name) => {
     const value = reply.getHeader(name);
     return typeof value === 'string' ? [[name, value]] : [];
   });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { ActorDirectory } from '#server/access/actor-directory.ts';
+import type { ActorCache } from '#server/access/actor-directory.ts';
 import type { Actor } from '#server/access/actor.ts';
 import type { Clock } from '#server/clock.ts';
 import type { CursorSigner } from '#server/cursors.ts';
@@ -14,7 +14,7 @@ export interface RequestContext {
   clock: Clock;
   service: ServiceSettings;
   cursors: CursorSigner;
-  actors: ActorDirectory;
+  actors: ActorCache;
   /** Fetches what a caller names; nothing else in a handler reaches the network. */
   fetcher: Fetcher;
 }

@@ -22,15 +22,15 @@ const MAX_HEADER_LENGTHS: Readonly<Record<string, number>> = {
 const MAX_PATH_LENGTH = 2048;
 /** Where the contract does not limit each parameter: sign-on, files and prints. */
 const MAX_QUERY_LENGTH = 4096;
-const OWN_QUERY = /^\/(auth|files|prints)(\/|$)/;
+const UNCONTRACTED_PATH = /^\/(auth|files|prints)(\/|$)/;
 
 /** Refuses addresses and headers that are too long before anything looks into them: 414 and 431. */
-export function registerRequestSizes(app: FastifyInstance): void {
+export function registerRequestLimits(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ url, headers, routeOptions }) => {
     const end = url.indexOf('?');
     const path = end < 0 ? url.length : end;
     if (path > MAX_PATH_LENGTH) throw tooLong(414, 'path', 'The URL path', MAX_PATH_LENGTH);
-    if (url.length - path > MAX_QUERY_LENGTH && OWN_QUERY.test(routeOptions.url ?? ''))
+    if (url.length - path > MAX_QUERY_LENGTH && UNCONTRACTED_PATH.test(routeOptions.url ?? ''))
       throw tooLong(414, 'query', 'The URL query', MAX_QUERY_LENGTH);
     for (const [name, most] of Object.entries(MAX_HEADER_LENGTHS)) {
       if ((headers[name]?.length ?? 0) > most)
@@ -39,8 +39,8 @@ export function registerRequestSizes(app: FastifyInstance): void {
   });
 }
 
-function tooLong(status: number, path: string, what: string, most: number): ApiError {
-  const limit = most.toLocaleString('en');
+function tooLong(status: number, path: string, what: string, max: number): ApiError {
+  const limit = max.toLocaleString('en');
   return new ApiError(status, `${what} is longer than ${limit} characters.`, [
     { path, message: `Must have at most ${limit} characters.` },
   ]);

@@ -1,33 +1,33 @@
 import cookies from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, notFound } from '#server/errors.ts';
-import { LONGEST_EMAIL } from '#server/access/email-addresses.ts';
-import { readAssertion } from '#server/saml/assertion.ts';
+import { MAX_EMAIL_LENGTH } from '#server/access/email-addresses.ts';
+import { validateAssertion } from '#server/saml/assertion.ts';
 import { trustedCertificates } from '#server/saml/certificates.ts';
-import { refused, SamlRefusal } from '#server/saml/refusal.ts';
+import { invalidResponse, SamlError } from '#server/saml/refusal.ts';
 import { checkResponse } from '#server/saml/response-rules.ts';
-import { readResponseText } from '#server/saml/response-text.ts';
-import { ownPath } from '#server/saml/return-path.ts';
+import { decodeResponse } from '#server/saml/response-text.ts';
+import { safeReturnPath } from '#server/saml/return-path.ts';
 import {
-  isUsable,
+  isConfigured,
   metadataOf,
   SAML_PATH,
   serviceOf,
-  type UsableProvider,
-  verifiedAssertion,
+  type ConfiguredProvider,
+  verifyAssertion,
 } from '#server/saml/service-provider.ts';
 import { finishSignIn, startSignIn } from '#server/saml/sign-in.ts';
 import { findAnyProvider, findProvidersFor } from '#server/saml/sign-in.queries.ts';
-import { answerError } from './errors.ts';
+import { sendError } from './errors.ts';
 import { readSecretCookie, setSessionCookie } from './session-cookie.ts';
 
 /** An answer with its signature and certificates has some 10 KiB. */
-const MOST_BYTES = 256 * 1024;
+const MAX_RESPONSE_BYTES = 256 * 1024;
 const BROWSER_COOKIE = 'bindery_sso';
 const BROWSER_COOKIE_SECONDS = 600;
 
-type OfProvider = { Params: { providerId: string } };
-type Start = OfProvider & { Querystring: Record<string, unknown> };
+type ProviderRoute = { Params: { providerId: string } };
+type StartRoute = ProviderRoute & { Querystring: Record<string, unknown> };
 
 /**
  * Sign-in through identity providers, beside the contract: where it starts (of a provider, or by an e-mail address), where
@@ -39,52 +39,56 @@ export async function registerSaml(app: FastifyInstance): Promise<void> {
     await saml.register(cookies);
     saml.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: MOST_BYTES },
+      { parseAs: 'string', bodyLimit: MAX_RESPONSE_BYTES },
       (_request, body, done) => done(null, new URLSearchParams(String(body))),
     );
     saml.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
     });
-    saml.setErrorHandler((error, request, reply) => sendToSignIn(error, request, reply));
+    saml.setErrorHandler((error, request, reply) => redirectToSignIn(error, request, reply));
 
-    saml.get<Pick<Start, 'Querystring'>>(SAML_PATH, { exposeHeadRoute: false }, async (request, reply) => {
-      const { email, RelayState } = request.query;
-      const found = mayBeEmail(email) ? await findProvidersFor(request.db, email.trim().toLowerCase()) : [];
-      const provider = found.find(isUsable);
-      if (!provider) throw new SamlRefusal('sso-unknown', 'No identity provider for this email address.');
-      const returnTo = new URLSearchParams({ RelayState: ownPath(RelayState) });
-      return reply.redirect(`${SAML_PATH}/${provider.id}?${returnTo}`, 303);
-    });
+    saml.get<Pick<StartRoute, 'Querystring'>>(
+      SAML_PATH,
+      { exposeHeadRoute: false },
+      async (request, reply) => {
+        const { email, RelayState } = request.query;
+        const found = mayBeEmail(email) ? await findProvidersFor(request.db, email.trim().toLowerCase()) : [];
+        const provider = found.find(isConfigured);
+        if (!provider) throw new SamlError('sso-unknown', 'No identity provider for this email address.');
+        const returnTo = new URLSearchParams({ RelayState: safeReturnPath(RelayState) });
+        return reply.redirect(`${SAML_PATH}/${provider.id}?${returnTo}`, 303);
+      },
+    );
 
-    saml.get<Start>(`${SAML_PATH}/:providerId`, { exposeHeadRoute: false }, async (request, reply) => {
-      const provider = await loadUsable(request);
+    saml.get<StartRoute>(`${SAML_PATH}/:providerId`, { exposeHeadRoute: false }, async (request, reply) => {
+      const provider = await loadConfiguredProvider(request);
       const { db, query, service } = request;
-      const returnTo = ownPath(query.RelayState);
+      const returnTo = safeReturnPath(query.RelayState);
       const started = await startSignIn(db, provider, { service, returnTo, now: request.clock.now() });
       reply.setCookie(BROWSER_COOKIE, started.browserSecret, browserCookie(request));
       return reply.redirect(started.url, 303);
     });
 
-    saml.post<OfProvider>(
+    saml.post<ProviderRoute>(
       `${SAML_PATH}/:providerId/acs`,
-      { bodyLimit: MOST_BYTES },
+      { bodyLimit: MAX_RESPONSE_BYTES },
       async (request, reply) => {
-        const provider = await loadUsable(request);
+        const provider = await loadConfiguredProvider(request);
         const now = request.clock.now();
-        const claims = await readAnswer(request, provider);
+        const claims = await verifyResponse(request, provider);
         const secret = readSecretCookie(request, BROWSER_COOKIE);
         const browser = isSecure(request) ? { secret } : undefined;
         const signedIn = await finishSignIn(request.db, { provider, claims, browser, now });
-        request.actors.forgetUser(signedIn.userId);
+        request.actors.invalidateUser(signedIn.userId);
         reply.clearCookie(BROWSER_COOKIE, { path: SAML_PATH });
         setSessionCookie(request, reply, signedIn.refresh);
         return reply.redirect(signedIn.returnTo, 303);
       },
     );
 
-    saml.get<OfProvider>(`${SAML_PATH}/:providerId/metadata`, async (request, reply) => {
+    saml.get<ProviderRoute>(`${SAML_PATH}/:providerId/metadata`, async (request, reply) => {
       const provider = await findAnyProvider(request.db, request.params.providerId);
-      if (!provider) return answerError(notFound('identity provider'), request, reply);
+      if (!provider) return sendError(notFound('identity provider'), request, reply);
       reply.type('application/samlmetadata+xml; charset=utf-8');
       return metadataOf(request.service, provider);
     });
@@ -93,39 +97,37 @@ export async function registerSaml(app: FastifyInstance): Promise<void> {
 
 /** Whether a parameter can be an e-mail address; says nothing about what stands in it. */
 function mayBeEmail(email: unknown): email is string {
-  return typeof email === 'string' && email.length <= LONGEST_EMAIL;
+  return typeof email === 'string' && email.length <= MAX_EMAIL_LENGTH;
 }
 
-async function loadUsable({ db, params }: FastifyRequest<OfProvider>): Promise<UsableProvider> {
+async function loadConfiguredProvider({
+  db,
+  params,
+}: FastifyRequest<ProviderRoute>): Promise<ConfiguredProvider> {
   const provider = await findAnyProvider(db, params.providerId);
-  if (provider && isUsable(provider)) return provider;
-  throw new SamlRefusal(
-    'sso-unavailable',
-    'The identity provider does not exist or is not fully configured.',
-  );
+  if (provider && isConfigured(provider)) return provider;
+  throw new SamlError('sso-unavailable', 'The identity provider does not exist or is not fully configured.');
 }
 
 /** What the provider's answer says, after all checks that need no database. */
-async function readAnswer(request: FastifyRequest, provider: UsableProvider) {
+async function verifyResponse(request: FastifyRequest, provider: ConfiguredProvider) {
   const { body, clock, service } = request;
   const samlResponse = body instanceof URLSearchParams ? body.get('SAMLResponse') : null;
-  const xml = readResponseText(samlResponse);
+  const xml = decodeResponse(samlResponse);
   const { acsURL } = serviceOf(service, provider.id);
   const issuer = provider.entity_id;
   const inResponseTo = checkResponse(xml, { issuer, recipient: acsURL });
   const now = clock.now();
   const certificates = trustedCertificates(provider.certificate, now);
   if (certificates.length === 0)
-    throw new SamlRefusal('sso-certificate', 'The provider has no valid certificate.');
+    throw new SamlError('sso-certificate', 'The provider has no valid certificate.');
   const base64 = Buffer.from(xml).toString('base64');
-  const assertion = await verifiedAssertion(service, provider, base64, certificates).catch(
-    (error: unknown) => {
-      throw refused('The response is invalid or not signed by the provider.', error);
-    },
-  );
-  const claims = readAssertion(assertion, { issuer, recipient: acsURL, now });
+  const assertion = await verifyAssertion(service, provider, base64, certificates).catch((error: unknown) => {
+    throw invalidResponse('The response is invalid or not signed by the provider.', error);
+  });
+  const claims = validateAssertion(assertion, { issuer, recipient: acsURL, now });
   if (inResponseTo !== undefined && inResponseTo !== claims.inResponseTo)
-    throw refused('The response and its assertion belong to different requests.');
+    throw invalidResponse('The response and its assertion belong to different requests.');
   return claims;
 }
 
@@ -133,23 +135,23 @@ async function readAnswer(request: FastifyRequest, provider: UsableProvider) {
  * The console's sign-in page, with the reason, the id of the request, which stands in the log too, and where the person
  * wanted to go.
  */
-function sendToSignIn(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const code = error instanceof SamlRefusal ? error.code : codeOf(error);
+function redirectToSignIn(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const code = error instanceof SamlError ? error.code : errorCodeOf(error);
   if (code === 'sso-failed') request.log.error({ err: error }, 'sign-in failed');
   else request.log.warn({ err: error }, 'sign-in rejected');
   const query = new URLSearchParams({ error: code, request: request.id });
-  const next = ownPath(askedPath(request));
+  const next = safeReturnPath(requestedPath(request));
   if (next !== '/') query.set('next', next);
   return reply.redirect(`/login?${query}`, 303);
 }
 
 /** What came along as the state: in the address at the start, in the form when the provider answers. */
-function askedPath({ query, body }: FastifyRequest): unknown {
+function requestedPath({ query, body }: FastifyRequest): unknown {
   return body instanceof URLSearchParams ? body.get('RelayState') : Reflect.get(Object(query), 'RelayState');
 }
 
 /** What the framework or a full database refuses is not known to be the provider's fault. */
-function codeOf(error: unknown): string {
+function errorCodeOf(error: unknown): string {
   const status = error instanceof ApiError ? error.status : Reflect.get(Object(error), 'statusCode');
   return typeof status === 'number' && status < 500 ? 'sso-refused' : 'sso-failed';
 }

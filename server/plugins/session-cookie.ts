@@ -3,11 +3,11 @@ import type { RefreshSecret } from '#server/access/sessions.ts';
 import { MAX_SECRET_LENGTH } from '#server/access/tokens.ts';
 
 /** The cookie that renews a browser's session. No script can read it, and no other site can make it be sent. */
-const COOKIE = 'bindery_refresh';
+const COOKIE_NAME = 'bindery_refresh';
 
 /** The refresh secret that a request brings. */
 export function readSessionCookie(request: FastifyRequest): string | undefined {
-  return readSecretCookie(request, COOKIE);
+  return readSecretCookie(request, COOKIE_NAME);
 }
 
 /** The secret in a cookie; what is longer than any is none, and is not hashed. */
@@ -18,12 +18,12 @@ export function readSecretCookie({ cookies }: FastifyRequest, name: string): str
 
 /** Hands a refresh secret to the browser. */
 export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, refresh: RefreshSecret): void {
-  reply.setCookie(COOKIE, refresh.secret, { ...optionsOf(request), expires: refresh.expiresAt });
+  reply.setCookie(COOKIE_NAME, refresh.secret, { ...optionsOf(request), expires: refresh.expiresAt });
 }
 
 /** Takes the refresh secret from the browser. */
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
-  reply.clearCookie(COOKIE, optionsOf(request));
+  reply.clearCookie(COOKIE_NAME, optionsOf(request));
 }
 
 function optionsOf({ service }: FastifyRequest) {

@@ -28,34 +28,34 @@ export async function registerSessions(app: FastifyInstance): Promise<void> {
     });
     auth.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      refuseOtherOrigins(request);
+      assertSameOrigin(request);
     });
 
     auth.post('/auth/session', async (request, reply) => {
-      const token = readText(request.body, 'token');
-      return answer(request, reply, await startSessionByToken(request.db, token, request.clock.now()));
+      const token = readStringProperty(request.body, 'token');
+      return sendSession(request, reply, await startSessionByToken(request.db, token, request.clock.now()));
     });
 
     auth.post('/auth/link', async (request, reply) => {
-      const code = readText(request.body, 'code');
-      return answer(request, reply, await startSessionByCode(request.db, code, request.clock.now()));
+      const code = readStringProperty(request.body, 'code');
+      return sendSession(request, reply, await startSessionByCode(request.db, code, request.clock.now()));
     });
 
     auth.post('/auth/refresh', async (request, reply) => {
       const secret = readSessionCookie(request);
       const now = request.clock.now();
       const found = secret === undefined ? undefined : await refreshSession(request.db, secret, now);
-      if (found && !('endedOf' in found)) return answer(request, reply, found);
-      if (found) request.actors.forgetUser(found.endedOf);
+      if (found && !('endedOf' in found)) return sendSession(request, reply, found);
+      if (found) request.actors.invalidateUser(found.endedOf);
       clearSessionCookie(request, reply);
-      return answer(request, reply, undefined);
+      return sendSession(request, reply, undefined);
     });
 
     auth.delete('/auth/session', async (request, reply) => {
       const secret = readSessionCookie(request);
       const now = request.clock.now();
       const userId = secret === undefined ? undefined : await endSessionBySecret(request.db, secret, now);
-      if (userId !== undefined) request.actors.forgetUser(userId);
+      if (userId !== undefined) request.actors.invalidateUser(userId);
       clearSessionCookie(request, reply);
       return reply.code(204).send();
     });
@@ -63,7 +63,7 @@ export async function registerSessions(app: FastifyInstance): Promise<void> {
 }
 
 /** A page of another origin must not be able to use the cookie, nor to plant a session of its own. */
-function refuseOtherOrigins({ headers, service, method }: FastifyRequest): void {
+function assertSameOrigin({ headers, service, method }: FastifyRequest): void {
   if (method === 'GET' || method === 'HEAD') return;
   const site = headers['sec-fetch-site'];
   const fromHere = site === undefined || site === 'same-origin' || site === 'none';
@@ -78,7 +78,7 @@ function hostOf(origin: string): string | undefined {
 }
 
 /** The one text member of a small JSON body. */
-function readText(body: unknown, member: string): string {
+function readStringProperty(body: unknown, member: string): string {
   if (typeof body !== 'object' || body === null) throw badRequest('A JSON body is required.');
   const unknown = Object.keys(body).find((key) => key !== member);
   if (unknown !== undefined) throw badValue(`body.${unknown}`, 'is not a known property');
@@ -88,7 +88,7 @@ function readText(body: unknown, member: string): string {
   return value;
 }
 
-async function answer(request: FastifyRequest, reply: FastifyReply, grant: SessionGrant | undefined) {
+async function sendSession(request: FastifyRequest, reply: FastifyReply, grant: SessionGrant | undefined) {
   if (!grant) throw unauthorized('The token, link or session is invalid, already used, expired or revoked.');
   if (grant.refresh) setSessionCookie(request, reply, grant.refresh);
   const user = await request.db

@@ -34,18 +34,18 @@ export function certificateProblem(text: string, now: Date): string | null {
   const certificates = splitCertificates(text).map((pem) => new X509Certificate(pem));
   const weak = certificates.map((certificate) => keyProblem(certificate)).find((problem) => problem !== null);
   if (weak !== undefined) return weak;
-  if (certificates.some((certificate) => holdsAt(certificate, now))) return null;
-  const next = certificates.find((certificate) => startOf(certificate) > now);
+  if (certificates.some((certificate) => isValidAt(certificate, now))) return null;
+  const next = certificates.find((certificate) => startDate(certificate) > now);
   const [last] = certificates;
-  if (next) return `is not valid until ${day(startOf(next))}`;
-  return last ? `expired on ${day(endOf(last))}` : 'contains no certificate';
+  if (next) return `is not valid until ${day(startDate(next))}`;
+  return last ? `expired on ${day(endDate(last))}` : 'contains no certificate';
 }
 
 /** The certificates of a normalized text that may vouch for somebody now. */
 export function trustedCertificates(text: string, now: Date): string[] {
   return splitCertificates(text).filter((pem) => {
     const certificate = new X509Certificate(pem);
-    return keyProblem(certificate) === null && holdsAt(certificate, now);
+    return keyProblem(certificate) === null && isValidAt(certificate, now);
   });
 }
 
@@ -59,15 +59,15 @@ function keyProblem(certificate: X509Certificate): string | null {
   return publicExponent < MIN_EXPONENT ? 'has an RSA key with an unsafe exponent' : null;
 }
 
-function holdsAt(certificate: X509Certificate, now: Date): boolean {
-  return startOf(certificate) <= now && now <= endOf(certificate);
+function isValidAt(certificate: X509Certificate, now: Date): boolean {
+  return startDate(certificate) <= now && now <= endDate(certificate);
 }
 
-function startOf({ validFrom }: X509Certificate): Date {
+function startDate({ validFrom }: X509Certificate): Date {
   return new Date(validFrom);
 }
 
-function endOf({ validTo }: X509Certificate): Date {
+function endDate({ validTo }: X509Certificate): Date {
   return new Date(validTo);
 }
 

@@ -1,5 +1,5 @@
 /** Why a sign-in failed, as the console is told: an address that ends in one of these explains itself. */
-export type RefusalCode =
+export type SamlErrorCode =
   | 'sso-unavailable'
   | 'sso-unknown'
   | 'sso-certificate'
@@ -9,16 +9,16 @@ export type RefusalCode =
   | 'sso-account';
 
 /** A sign-in that is not let through. The message is for the log. */
-export class SamlRefusal extends Error {
-  readonly code: RefusalCode;
+export class SamlError extends Error {
+  readonly code: SamlErrorCode;
 
-  constructor(code: RefusalCode, message: string, options?: ErrorOptions) {
+  constructor(code: SamlErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
   }
 }
 
 /** The answer of an identity provider is not what it has to be. */
-export function refused(message: string, cause?: unknown): SamlRefusal {
-  return new SamlRefusal('sso-refused', message, { cause });
+export function invalidResponse(message: string, cause?: unknown): SamlError {
+  return new SamlError('sso-refused', message, { cause });
 }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type ResponseFields, IdentityProvider, newXmlId } from '#server/test/sign-on/identity-provider.ts';
 import { newEmail, createRejectionFixture, signInState } from '#server/test/sign-on/rejected-sign-on.ts';
 import { postForm, SignOn } from '#server/test/sign-on/sign-on.ts';
-import { readResponseText } from './response-text.ts';
+import { decodeResponse } from './response-text.ts';
 import { as, testApp } from '#server/test/test-app.ts';
-import { world } from '#server/test/world.ts';
+import { createOrganizationFixture } from '#server/test/world.ts';
 
 const { w, signOn, expectRefused } = await createRejectionFixture();
 
@@ -116,7 +116,7 @@ describe('an answer is refused', () => {
       await expectRefused(() => signOn.post(costly));
       // Refused by its tags alone: what parses it would take time by their square.
       const text = Buffer.from(costly).toString('base64');
-      expect(() => readResponseText(text)).toThrow('more of it than an answer has');
+      expect(() => decodeResponse(text)).toThrow('more of it than an answer has');
     }
     await expectRefused((fields) => signOn.post(signOn.idp.wrap(fields, '')));
     const json = await app.inject({
@@ -202,7 +202,7 @@ describe('an answer for somebody else is refused', () => {
   });
 
   it('for another organization that trusts the same provider', async () => {
-    const there = await world();
+    const there = await createOrganizationFixture();
     const { body } = await as(there.admin).post(`${there.base}/saml`, signOn.idp.settings);
     const { acsURL, entityID } = body.service;
     const { app } = await testApp();

@@ -1,12 +1,12 @@
-import { refused, SamlRefusal } from './refusal.ts';
+import { invalidResponse, SamlError } from './refusal.ts';
 import { decodeEntities, elementsOf, type XmlElement } from './xml-elements.ts';
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 const ID_NAMES = ['ID', 'Id', 'id'];
-const LONGEST_STATUS = 100;
+const MAX_STATUS_LENGTH = 100;
 
 /** What the outermost element of an answer must agree with, where it says it. */
-export interface ResponseExpectation {
+export interface ExpectedResponse {
   /** Name that the identity provider has for itself. */
   issuer: string;
   /** Where answers are to be sent. */
@@ -19,54 +19,58 @@ export interface ResponseExpectation {
  * looks at the signed assertion only. Returns the request that the answer says it belongs to; undefined where it says
  * none.
  */
-export function checkResponse(xml: string, { issuer, recipient }: ResponseExpectation): string | undefined {
+export function checkResponse(xml: string, { issuer, recipient }: ExpectedResponse): string | undefined {
   const elements = elementsOf(xml);
   const [response] = elements ?? [];
-  if (!elements || response?.name !== 'Response') throw refused('The document is not a SAML response.');
+  if (!elements || response?.name !== 'Response')
+    throw invalidResponse('The document is not a SAML response.');
   const childrenOf = (parent: XmlElement, name: string) =>
     elements.filter((element) => element.parent === parent && element.name === name);
-  requireSuccess(childrenOf(response, 'Status'), (status) => childrenOf(status, 'StatusCode'));
+  assertSuccess(childrenOf(response, 'Status'), (status) => childrenOf(status, 'StatusCode'));
   const [named] = childrenOf(response, 'Issuer');
-  if (named && decodeEntities(named.text) !== issuer) throw refused('The response has an unexpected issuer.');
+  if (named && decodeEntities(named.text) !== issuer)
+    throw invalidResponse('The response has an unexpected issuer.');
   const destination = response.attributes.get('Destination');
   if (destination !== undefined && decodeEntities(destination) !== recipient)
-    throw refused('The response has an unexpected destination.');
-  requireOneAssertion(elements, response);
-  requireNamedSignatures(elements);
+    throw invalidResponse('The response has an unexpected destination.');
+  assertSingleAssertion(elements, response);
+  assertSignatureReferences(elements);
   return response.attributes.get('InResponseTo');
 }
 
 /** The code of the first level decides; those inside of it say why. */
-function requireSuccess(
+function assertSuccess(
   statuses: readonly XmlElement[],
   codesOf: (status: XmlElement) => readonly XmlElement[],
 ): void {
   const [status, ...others] = statuses;
-  if (!status || others.length > 0) throw refused('The response must have exactly one status.');
+  if (!status || others.length > 0) throw invalidResponse('The response must have exactly one status.');
   const codes = codesOf(status).map(({ attributes }) => attributes.get('Value') ?? '');
   const [code, ...more] = codes;
-  if (code === undefined || more.length > 0) throw refused('The response must have exactly one status code.');
+  if (code === undefined || more.length > 0)
+    throw invalidResponse('The response must have exactly one status code.');
   if (code !== SUCCESS)
-    throw new SamlRefusal('sso-denied', `The response status is ${code.slice(0, LONGEST_STATUS)}.`);
+    throw new SamlError('sso-denied', `The response status is ${code.slice(0, MAX_STATUS_LENGTH)}.`);
 }
 
 /** A second one, wherever it stands, is there for a parser to take it for the signed one. */
-function requireOneAssertion(elements: readonly XmlElement[], response: XmlElement): void {
+function assertSingleAssertion(elements: readonly XmlElement[], response: XmlElement): void {
   const count = (name: string) => elements.filter((element) => element.name === name).length;
-  if (count('Response') !== 1) throw refused('The response contains another response.');
-  if (count('EncryptedAssertion') > 0) throw refused('The assertion is encrypted.');
+  if (count('Response') !== 1) throw invalidResponse('The response contains another response.');
+  if (count('EncryptedAssertion') > 0) throw invalidResponse('The assertion is encrypted.');
   const assertion = elements.find(({ name }) => name === 'Assertion');
   if (count('Assertion') !== 1 || assertion?.parent !== response)
-    throw refused('The response must contain exactly one assertion.');
+    throw invalidResponse('The response must contain exactly one assertion.');
 }
 
 /** A signature has to name the element that it stands in, by an id that nothing else has. */
-function requireNamedSignatures(elements: readonly XmlElement[]): void {
+function assertSignatureReferences(elements: readonly XmlElement[]): void {
   const ids = elements.flatMap(({ attributes }) => ID_NAMES.flatMap((name) => attributes.get(name) ?? []));
-  if (new Set(ids).size !== ids.length) throw refused('Two elements of the response have the same ID.');
+  if (new Set(ids).size !== ids.length)
+    throw invalidResponse('Two elements of the response have the same ID.');
   for (const reference of elements.filter(({ name }) => name === 'Reference')) {
     const signed = reference.parent?.parent?.parent;
     if (reference.attributes.get('URI') !== `#${signed?.attributes.get('ID')}`)
-      throw refused('A signature does not reference its own element.');
+      throw invalidResponse('A signature does not reference its own element.');
   }
 }

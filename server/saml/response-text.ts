@@ -1,10 +1,10 @@
-import { refused } from './refusal.ts';
-import { isModestXml } from './xml-shape.ts';
+import { invalidResponse } from './refusal.ts';
+import { isSmallXml } from './xml-shape.ts';
 
 const BASE64 = /^[A-Za-z0-9+/=\s]+$/;
-const SIGNATURES = 'rsa-sha(?:256|384|512)';
+const SIGNATURE_ALGORITHMS = 'rsa-sha(?:256|384|512)';
 /** Algorithms that are still trusted: SHA-1 and keyed hashes are not. */
-const SIGNATURE_METHOD = new RegExp(`^http://www\\.w3\\.org/2001/04/xmldsig-more#${SIGNATURES}$`);
+const SIGNATURE_METHOD = new RegExp(`^http://www\\.w3\\.org/2001/04/xmldsig-more#${SIGNATURE_ALGORITHMS}$`);
 const DIGEST_METHOD =
   /^http:\/\/www\.w3\.org\/2001\/04\/(?:xmlenc#sha256|xmlenc#sha512|xmldsig-more#sha384)$/;
 
@@ -13,24 +13,25 @@ const DIGEST_METHOD =
  * comments (which cut names in two), processing instructions, text that is not UTF-8, weak algorithms. These are looked
  * for in the text, before any parser sees it.
  */
-export function readResponseText(samlResponse: string | null): string {
-  if (samlResponse === null || !BASE64.test(samlResponse)) throw refused('The response is not valid base64.');
+export function decodeResponse(samlResponse: string | null): string {
+  if (samlResponse === null || !BASE64.test(samlResponse))
+    throw invalidResponse('The response is not valid base64.');
   const bytes = Buffer.from(samlResponse, 'base64');
   const xml = bytes.toString('utf8');
-  if (!bytes.equals(Buffer.from(xml))) throw refused('The response is not valid UTF-8.');
+  if (!bytes.equals(Buffer.from(xml))) throw invalidResponse('The response is not valid UTF-8.');
   const content = xml.replace(/^\uFEFF?\s*<\?xml [^?<>]*\?>/, '');
   if (/<[!?]/.test(content))
-    throw refused('The response contains a document type, comment or processing instruction.');
-  if (!isModestXml(content)) throw refused('The response is not valid XML or is too large.');
-  refuseAlgorithms(content, 'SignatureMethod', SIGNATURE_METHOD);
-  refuseAlgorithms(content, 'DigestMethod', DIGEST_METHOD);
+    throw invalidResponse('The response contains a document type, comment or processing instruction.');
+  if (!isSmallXml(content)) throw invalidResponse('The response is not valid XML or is too large.');
+  assertAlgorithms(content, 'SignatureMethod', SIGNATURE_METHOD);
+  assertAlgorithms(content, 'DigestMethod', DIGEST_METHOD);
   return xml;
 }
 
-function refuseAlgorithms(xml: string, element: string, allowed: RegExp): void {
+function assertAlgorithms(xml: string, element: string, allowed: RegExp): void {
   for (const [tag] of xml.matchAll(new RegExp(`<(?:[\\w.-]+:)?${element}\\b[^<>]*>`, 'g'))) {
     const algorithm = /\sAlgorithm\s*=\s*(["'])(.*?)\1/.exec(tag)?.[2] ?? '';
     if (!allowed.test(algorithm))
-      throw refused(`The response uses ${algorithm.slice(0, 100)} as ${element}.`);
+      throw invalidResponse(`The response uses ${algorithm.slice(0, 100)} as ${element}.`);
   }
 }

@@ -7,7 +7,7 @@ import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
 export const SAML_PATH = '/auth/saml';
 
 /** A provider with all that a sign-in needs. */
-export type UsableProvider = Row<'saml_providers'> & {
+export type ConfiguredProvider = Row<'saml_providers'> & {
   entity_id: string;
   sso_url: string;
   certificate: string;
@@ -20,13 +20,13 @@ export function serviceOf(service: Pick<ServiceSettings, 'publicUrl'>, providerI
 }
 
 /** Whether somebody can sign in through a provider: it names its address, its name and its certificate. */
-export function isUsable(provider: Row<'saml_providers'>): provider is UsableProvider {
+export function isConfigured(provider: Row<'saml_providers'>): provider is ConfiguredProvider {
   return provider.entity_id !== null && provider.sso_url !== null && provider.certificate !== null;
 }
 
 /**
  * Our side of a provider, as the library knows it. Times, the recipient and what an answer belongs to are checked by
- * `readAssertion`: the library would take them from the process's clock and memory.
+ * `validateAssertion`: the library would take them from the process's clock and memory.
  */
 async function openService(
   service: Pick<ServiceSettings, 'publicUrl'>,
@@ -53,9 +53,9 @@ async function openService(
 }
 
 /** The address that sends a browser to the identity provider with a request. */
-export async function requestUrl(
+export async function authorizeUrl(
   service: Pick<ServiceSettings, 'publicUrl'>,
-  provider: UsableProvider,
+  provider: ConfiguredProvider,
   request: { id: string; relayState: string },
 ): Promise<string> {
   const saml = await openService(service, provider, { requestId: request.id });
@@ -74,9 +74,9 @@ export async function metadataOf(
  * Checks the signature of an answer and returns the signed assertion, parsed; nothing of it comes from outside the
  * signature. Null where there is none. `certificates` are those of the provider that hold now. Throws where the answer is broken, wrapped, or not signed by the provider.
  */
-export async function verifiedAssertion(
+export async function verifyAssertion(
   service: Pick<ServiceSettings, 'publicUrl'>,
-  provider: UsableProvider,
+  provider: ConfiguredProvider,
   samlResponse: string,
   certificates: string[],
 ): Promise<unknown> {

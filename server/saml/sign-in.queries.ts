@@ -37,7 +37,7 @@ export async function insertRequest(
 }
 
 /** Uses up a request to a provider: each is answered once, by any process. Undefined where it is unknown or too old. */
-export function takeRequest(
+export function consumeRequest(
   trx: Transaction<Database>,
   { id, providerId, now }: { id: string; providerId: string; now: Date },
 ): Promise<Pick<Row<'saml_requests'>, 'browser_hash' | 'return_to'> | undefined> {
@@ -51,7 +51,7 @@ export function takeRequest(
 }
 
 /** Notes that an assertion was used; false where it was used before. */
-export async function useAssertion(
+export async function consumeAssertion(
   trx: Transaction<Database>,
   assertion: { provider_id: string; assertion_id: string; expires_at: Date },
 ): Promise<boolean> {
@@ -64,7 +64,7 @@ export async function useAssertion(
 }
 
 /** The user of an address with the place in an organization, if there is one. */
-export function findPerson(trx: Transaction<Database>, organizationId: string, email: string) {
+export function findUser(trx: Transaction<Database>, organizationId: string, email: string) {
   return trx
     .selectFrom('users')
     .leftJoin('members', (join) =>
@@ -86,7 +86,7 @@ export async function activate(trx: Transaction<Database>, providerId: string): 
 }
 
 /** Notes that a member is here. */
-export async function noteVisit(
+export async function updateLastSeen(
   trx: Transaction<Database>,
   { organizationId, userId }: { organizationId: string; userId: string },
   now: Date,

@@ -1,24 +1,24 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { makeMember } from '#server/test/factories.ts';
+import { createMember } from '#server/test/factories.ts';
 import { IdentityProvider } from '#server/test/sign-on/identity-provider.ts';
 import { postForm, refreshSession, SignOn } from '#server/test/sign-on/sign-on.ts';
 import { anonymous, as, PUBLIC_URL, startApp, testApp } from '#server/test/test-app.ts';
 import { openTestDatabase } from '#server/test/test-database.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 import { inflateRawSync } from 'node:zlib';
 
-let w: World;
+let fixture: OrganizationFixture;
 let signOn: SignOn;
 beforeAll(async () => {
-  w = await world();
-  signOn = await SignOn.connect(w, { defaultTeam: w.team.id, defaultRole: 'comment' });
+  fixture = await createOrganizationFixture();
+  signOn = await SignOn.connect(fixture, { defaultTeam: fixture.team.id, defaultRole: 'comment' });
 });
 
 const newEmail = () => `${newId().toLowerCase()}@new.example`;
 
 /** The session that a browser has after a sign-in. */
-async function session(cookie: string | undefined) {
+async function startSession(cookie: string | undefined) {
   const { status, token, userId } = await refreshSession(cookie ?? '');
   expect(status).toBe(200);
   return { token, id: userId };
@@ -48,37 +48,37 @@ describe('a sign-in', () => {
   it('starts at the provider of an e-mail address: by the domain, or by the person', async () => {
     const { app } = await testApp();
     const domain = `${newId().toLowerCase()}.example`;
-    await as(w.admin).patch(w.base, { emailDomains: [domain] });
-    const ask = async (query: Record<string, string>) => {
+    await as(fixture.admin).patch(fixture.base, { emailDomains: [domain] });
+    const requestSignIn = async (query: Record<string, string>) => {
       const url = `/auth/saml?${new URLSearchParams(query)}`;
       return String((await app.inject({ method: 'GET', url })).headers.location);
     };
     const start = new URL(signOn.provider.service.startURL).pathname;
-    expect(await ask({ email: ` Ada@${domain.toUpperCase()} `, RelayState: '/o/x' })).toBe(
+    expect(await requestSignIn({ email: ` Ada@${domain.toUpperCase()} `, RelayState: '/o/x' })).toBe(
       `${start}?RelayState=%2Fo%2Fx`,
     );
-    expect(await ask({ email: w.reader.email, RelayState: '//evil.example' })).toBe(
+    expect(await requestSignIn({ email: fixture.reader.email, RelayState: '//evil.example' })).toBe(
       `${start}?RelayState=%2F`,
     );
     for (const email of ['ada@elsewhere.example', 'ada', `@${domain}.`, '']) {
-      expect(await ask({ email })).toMatch(/^\/login\?error=sso-unknown&request=/);
+      expect(await requestSignIn({ email })).toMatch(/^\/login\?error=sso-unknown&request=/);
     }
-    expect(await ask({})).toMatch(/error=sso-unknown/);
-    expect(await ask({ email: 'ada@elsewhere.example', RelayState: '/o/x?tab=1' })).toMatch(
+    expect(await requestSignIn({})).toMatch(/error=sso-unknown/);
+    expect(await requestSignIn({ email: 'ada@elsewhere.example', RelayState: '/o/x?tab=1' })).toMatch(
       /error=sso-unknown&request=[\w-]+&next=%2Fo%2Fx%3Ftab%3D1$/,
     );
-    expect(await ask({ RelayState: '//evil.example' })).not.toContain('next');
-    await as(w.admin).patch(w.base, { emailDomains: [] });
+    expect(await requestSignIn({ RelayState: '//evil.example' })).not.toContain('next');
+    await as(fixture.admin).patch(fixture.base, { emailDomains: [] });
   });
 
   it('of somebody new makes user and member, with role and team, and a session of 12 hours', async () => {
     const email = newEmail();
-    const { requestId } = await signOn.start(`/o/${w.organization.id}`);
+    const { requestId } = await signOn.start(`/o/${fixture.organization.id}`);
     const attributes = { displayName: 'Nora New' };
     const answer = await signOn.signIn(email, { requestId, attributes });
-    expect(answer).toMatchObject({ status: 303, location: `/o/${w.organization.id}` });
-    const nora = await session(answer.cookie);
-    const { body } = await as(w.admin).get(`${w.base}/members/${nora.id}`);
+    expect(answer).toMatchObject({ status: 303, location: `/o/${fixture.organization.id}` });
+    const nora = await startSession(answer.cookie);
+    const { body } = await as(fixture.admin).get(`${fixture.base}/members/${nora.id}`);
     expect(body).toMatchObject({
       role: 'comment',
       sso: true,
@@ -86,8 +86,8 @@ describe('a sign-in', () => {
       user: { displayName: 'Nora New', email },
     });
     expect(body.lastSeenAt).toBeDefined();
-    expect((await as(nora).get(w.base)).status).toBe(200);
-    const provider = await as(w.admin).get(`${w.base}/saml/${signOn.provider.id}`);
+    expect((await as(nora).get(fixture.base)).status).toBe(200);
+    const provider = await as(fixture.admin).get(`${fixture.base}/saml/${signOn.provider.id}`);
     expect(provider.body.status).toBe('active');
 
     const { clock, db } = await testApp();
@@ -100,7 +100,7 @@ describe('a sign-in', () => {
     expect(audit).toEqual([{ action: 'signInThroughSaml', actor_id: nora.id, summary }]);
     clock.advance(11 * 3_600_000);
     const again = await signOn.signIn(email);
-    expect((await session(again.cookie)).id).toBe(nora.id);
+    expect((await startSession(again.cookie)).id).toBe(nora.id);
     expect((await refreshSession(again.cookie ?? '')).status).toBe(200);
     clock.advance(12 * 3_600_000 + 1000);
     expect((await refreshSession(again.cookie ?? '')).status).toBe(401);
@@ -108,22 +108,22 @@ describe('a sign-in', () => {
   });
 
   it('of a member keeps name, role and teams; of the disabled and the removed it is refused or a new start', async () => {
-    const member = await makeMember({
-      organizationId: w.organization.id,
+    const member = await createMember({
+      organizationId: fixture.organization.id,
       role: 'edit',
       displayName: 'Old Olga',
     });
     const answer = await signOn.signIn(member.email.toUpperCase(), {
       attributes: { displayName: 'New Olga' },
     });
-    expect((await session(answer.cookie)).id).toBe(member.id);
-    const { body } = await as(w.admin).get(`${w.base}/members/${member.id}`);
+    expect((await startSession(answer.cookie)).id).toBe(member.id);
+    const { body } = await as(fixture.admin).get(`${fixture.base}/members/${member.id}`);
     expect(body).toMatchObject({ role: 'edit', teams: 0, sso: false, user: { displayName: 'Old Olga' } });
-    expect(await signOn.signIn(w.disabled.email)).toMatchObject({
+    expect(await signOn.signIn(fixture.disabled.email)).toMatchObject({
       location: expect.stringContaining('error=sso-account'),
       cookie: undefined,
     });
-    await as(w.admin).delete(`${w.base}/members/${member.id}`);
+    await as(fixture.admin).delete(`${fixture.base}/members/${member.id}`);
     expect(await signOn.signIn(member.email)).toMatchObject({
       location: expect.stringContaining('error=sso-account'),
       cookie: undefined,
@@ -134,37 +134,37 @@ describe('a sign-in', () => {
     const email = newEmail();
     const claim = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress';
     const answer = await signOn.signIn('S-1-5-21', { attributes: { [claim]: email } });
-    const { id } = await session(answer.cookie);
-    expect((await as(w.admin).get(`${w.base}/members/${id}`)).body.user.email).toBe(email);
+    const { id } = await startSession(answer.cookie);
+    expect((await as(fixture.admin).get(`${fixture.base}/members/${id}`)).body.user.email).toBe(email);
   });
 
   it('takes an answer whose signature is around all of it', async () => {
     const email = newEmail();
     const fields = await signOn.fields(email);
     const whole = signOn.idp.sign(signOn.idp.wrap(fields, signOn.idp.assertion(fields)));
-    expect((await session((await signOn.post(whole)).cookie)).id).toBeDefined();
+    expect((await startSession((await signOn.post(whole)).cookie)).id).toBeDefined();
   });
 });
 
 describe('a session that a provider has answered for', () => {
   it('is for its organization, so that no organization can take over somebody elsewhere', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const attacker = await SignOn.connect(here);
-    const victim = await makeMember({ role: 'admin', email: `${newId().toLowerCase()}@victim.example` });
+    const victim = await createMember({ role: 'admin', email: `${newId().toLowerCase()}@victim.example` });
     const elsewhere = `/v1/orgs/${victim.organizationId}`;
     // Somebody who is no member, of a domain that the organization does not name.
     expect((await attacker.signIn(victim.email)).location).toContain('error=sso-account');
     expect((await as(here.admin).get(`${here.base}/members/${victim.id}`)).status).toBe(404);
     // Naming the domain, or inviting them, costs an administrator nothing; the session must not be worth more.
     await as(here.admin).patch(here.base, { emailDomains: ['victim.example'] });
-    const taken = await session((await attacker.signIn(victim.email)).cookie);
+    const taken = await startSession((await attacker.signIn(victim.email)).cookie);
     expect(taken.id).toBe(victim.id);
     expect((await as(taken).get(here.base)).status).toBe(200);
     expect((await as(taken).get(elsewhere)).status).toBe(404);
     expect((await as(taken).get(`${elsewhere}/members`)).status).toBe(404);
     const { body } = await as(taken).get('/v1/orgs');
     expect(body.items.map(({ id }: { id: string }) => id)).toEqual([here.organization.id]);
-    const third = await world();
+    const third = await createOrganizationFixture();
     const link = await as(third.admin).post(`${third.base}/link-invites`, { role: 'read' });
     const secret = link.body.urls.app.split('/').at(-1);
     expect((await as(taken).post(`${third.base}/invites/${secret}`)).status).toBe(403);
@@ -172,9 +172,9 @@ describe('a session that a provider has answered for', () => {
   });
 
   it('brings in nobody by a public domain that an older release let the organization name', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const attacker = await SignOn.connect(here);
-    const victim = await makeMember({ email: `${newId().toLowerCase()}@gmail.com` });
+    const victim = await createMember({ email: `${newId().toLowerCase()}@gmail.com` });
     const { db } = await testApp();
     await db
       .updateTable('organizations')
@@ -187,9 +187,9 @@ describe('a session that a provider has answered for', () => {
 
   it('ends for the organization with the membership', async () => {
     const email = newEmail();
-    const person = await session((await signOn.signIn(email)).cookie);
-    await as(w.admin).delete(`${w.base}/members/${person.id}`);
-    expect((await as(person).get(w.base)).status).toBe(404);
+    const person = await startSession((await signOn.signIn(email)).cookie);
+    await as(fixture.admin).delete(`${fixture.base}/members/${person.id}`);
+    expect((await as(person).get(fixture.base)).status).toBe(404);
   });
 });
 
@@ -200,7 +200,7 @@ describe('an organization that asks for single sign-on', () => {
   };
 
   it('refuses new sessions without it to all but administrators; API tokens and old sessions go on', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const old = await startByToken(here.editor.token);
     expect(old.status).toBe(200);
     await as(here.admin).patch(here.base, { sso: true });
@@ -212,10 +212,10 @@ describe('an organization that asks for single sign-on', () => {
   });
 
   it('stays closed to a session that is good elsewhere; SSO members are treated alike', async () => {
-    const here = await world();
-    const member = await makeMember({ organizationId: here.organization.id, sso: true });
+    const here = await createOrganizationFixture();
+    const member = await createMember({ organizationId: here.organization.id, sso: true });
     expect((await startByToken(member.token)).status).toBe(403);
-    const other = await world();
+    const other = await createOrganizationFixture();
     await as(other.admin).post(`${other.base}/invites`, { emails: [member.email] });
     const session = await startByToken(member.token);
     expect(session.status).toBe(200);
@@ -240,7 +240,7 @@ describe('the addresses of a provider', () => {
 
   it('send a browser to the sign-in page where the provider is unknown or not complete', async () => {
     const { app } = await testApp();
-    const { body } = await as(w.admin).post(`${w.base}/saml`, { label: 'Half' });
+    const { body } = await as(fixture.admin).post(`${fixture.base}/saml`, { label: 'Half' });
     for (const id of ['none', body.id]) {
       const response = await app.inject({ method: 'GET', url: `/auth/saml/${id}` });
       expect(response.statusCode).toBe(303);

@@ -6,25 +6,25 @@ import { recordAudit } from '#server/audit.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';
-import { domainOf, publicDomainProblem } from '#server/access/email-addresses.ts';
+import { domainOf, validateDomainOwner } from '#server/access/email-addresses.ts';
 import { addToTeam, holdJoinRules, insertMembers, type JoinRules } from '#server/access/joining.queries.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
 import type { Claims } from './assertion.ts';
-import { SamlRefusal, refused } from './refusal.ts';
-import { requestUrl, type UsableProvider } from './service-provider.ts';
+import { SamlError, invalidResponse } from './refusal.ts';
+import { authorizeUrl, type ConfiguredProvider } from './service-provider.ts';
 import {
   activate,
-  findPerson,
+  findUser,
   insertRequest,
-  noteVisit,
-  takeRequest,
-  useAssertion,
+  updateLastSeen,
+  consumeRequest,
+  consumeAssertion,
 } from './sign-in.queries.ts';
 
 /** How long somebody may take at the identity provider. */
-const REQUEST_MS = 10 * 60_000;
+const REQUEST_TTL_MS = 10 * 60_000;
 /** What fits into the state that a provider hands back. */
-const LONGEST_RELAY_STATE = 80;
+const MAX_RELAY_STATE_LENGTH = 80;
 
 /** A sign-in under way: where the browser goes, and the secret that it keeps meanwhile. */
 export interface StartedSignIn {
@@ -35,27 +35,27 @@ export interface StartedSignIn {
 /** Begins a sign-in that ends at `returnTo`, a path of the console. Any process can finish it. */
 export async function startSignIn(
   db: Kysely<Database>,
-  provider: UsableProvider,
+  provider: ConfiguredProvider,
   { service, returnTo, now }: { service: ServiceSettings; returnTo: string; now: Date },
 ): Promise<StartedSignIn> {
   // An XML id must not begin with a digit.
   const id = `_${newSecret()}`;
   const browserSecret = newSecret();
-  const relayState = returnTo.length <= LONGEST_RELAY_STATE ? returnTo : '';
-  const url = await requestUrl(service, provider, { id, relayState });
+  const relayState = returnTo.length <= MAX_RELAY_STATE_LENGTH ? returnTo : '';
+  const url = await authorizeUrl(service, provider, { id, relayState });
   await insertRequest(db, {
     id,
     provider_id: provider.id,
     browser_hash: hashSecret(browserSecret),
     return_to: returnTo,
-    expires_at: new Date(now.getTime() + REQUEST_MS),
+    expires_at: new Date(now.getTime() + REQUEST_TTL_MS),
   });
   return { url, browserSecret };
 }
 
 /** An answer that was checked, and where it arrived. */
-export interface ArrivedAnswer {
-  provider: UsableProvider;
+export interface ReceivedResponse {
+  provider: ConfiguredProvider;
   claims: Claims;
   /** What the browser kept; undefined where it cannot be asked for. */
   browser: { secret: string | undefined } | undefined;
@@ -70,46 +70,50 @@ export interface SignedIn {
 }
 
 /** Uses up request and assertion, lets the person in, and starts a session. Nothing is left where it is refused. */
-export async function finishSignIn(db: Kysely<Database>, answer: ArrivedAnswer): Promise<SignedIn> {
+export async function finishSignIn(db: Kysely<Database>, answer: ReceivedResponse): Promise<SignedIn> {
   try {
-    return await finish(db, answer);
+    return await completeSignIn(db, answer);
   } catch (error) {
     if (!isUniqueViolation(error, 'users_email')) throw error;
     // Somebody made the account at the same moment: now it is found.
-    return finish(db, answer);
+    return completeSignIn(db, answer);
   }
 }
 
-function finish(db: Kysely<Database>, answer: ArrivedAnswer): Promise<SignedIn> {
+function completeSignIn(db: Kysely<Database>, answer: ReceivedResponse): Promise<SignedIn> {
   const { provider, claims, browser, now } = answer;
   return inTransaction(db, async (trx) => {
-    const request = await takeRequest(trx, { id: claims.inResponseTo, providerId: provider.id, now });
-    if (!request) throw new SamlRefusal('sso-expired', 'The sign-in is unknown, already used or expired.');
+    const request = await consumeRequest(trx, { id: claims.inResponseTo, providerId: provider.id, now });
+    if (!request) throw new SamlError('sso-expired', 'The sign-in is unknown, already used or expired.');
     if (browser && hashSecret(browser.secret ?? '') !== request.browser_hash) {
-      throw refused('The sign-in was started in another browser.');
+      throw invalidResponse('The sign-in was started in another browser.');
     }
     const used = { provider_id: provider.id, assertion_id: claims.assertionId, expires_at: claims.expiresAt };
-    if (!(await useAssertion(trx, used))) throw refused('The assertion was used before.');
-    const userId = await admit(trx, provider, claims);
+    if (!(await consumeAssertion(trx, used))) throw invalidResponse('The assertion was used before.');
+    const userId = await findOrAddMember(trx, provider, claims);
     const place = { organizationId: provider.organization_id, userId };
-    await noteVisit(trx, place, now);
+    await updateLastSeen(trx, place, now);
     await activate(trx, provider.id);
     return { userId, returnTo: request.return_to, refresh: await startSsoSession(trx, place, now) };
   });
 }
 
 /** The user whom an assertion names, a member from now on. */
-async function admit(trx: Transaction<Database>, provider: UsableProvider, claims: Claims): Promise<string> {
+async function findOrAddMember(
+  trx: Transaction<Database>,
+  provider: ConfiguredProvider,
+  claims: Claims,
+): Promise<string> {
   const rules = await holdJoinRules(trx, provider.organization_id);
-  if (!rules) throw new SamlRefusal('sso-unavailable', 'The organization no longer exists.');
-  const person = await findPerson(trx, provider.organization_id, claims.email);
-  if (person?.disabled) throw new SamlRefusal('sso-account', 'The member is disabled.');
+  if (!rules) throw new SamlError('sso-unavailable', 'The organization no longer exists.');
+  const person = await findUser(trx, provider.organization_id, claims.email);
+  if (person?.disabled) throw new SamlError('sso-account', 'The member is disabled.');
   if (person?.disabled === false) return person.id;
   if (person && !(await ownsDomain(rules, claims.email))) {
-    throw new SamlRefusal('sso-account', 'The account belongs to a non-member.');
+    throw new SamlError('sso-account', 'The account belongs to a non-member.');
   }
   const userId = person?.id ?? (await insertUser(trx, claims));
-  await join(trx, provider, { id: userId, displayName: claims.displayName, email: claims.email });
+  await addMember(trx, provider, { id: userId, displayName: claims.displayName, email: claims.email });
   return userId;
 }
 
@@ -119,7 +123,7 @@ async function admit(trx: Transaction<Database>, provider: UsableProvider, claim
  */
 async function ownsDomain({ emailDomains }: JoinRules, email: string): Promise<boolean> {
   const domain = domainOf(email);
-  return emailDomains.includes(domain) && (await publicDomainProblem(domain)) === null;
+  return emailDomains.includes(domain) && (await validateDomainOwner(domain)) === null;
 }
 
 async function insertUser(trx: Transaction<Database>, { email, displayName }: Claims): Promise<string> {
@@ -128,9 +132,9 @@ async function insertUser(trx: Transaction<Database>, { email, displayName }: Cl
   return id;
 }
 
-async function join(
+async function addMember(
   trx: Transaction<Database>,
-  provider: UsableProvider,
+  provider: ConfiguredProvider,
   user: { id: string; displayName: string; email: string },
 ): Promise<void> {
   const { organization_id: organizationId, default_role: role, default_team_id: teamId } = provider;

@@ -14,7 +14,7 @@ const NAME = /^(?:[\w.-]+:)?([\w.-]+)/;
 const ATTRIBUTE = /\s([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 /**
- * The elements of a text that `isModestXml` lets through, in their order. Namespaces are not looked at: this is for
+ * The elements of a text that `isSmallXml` lets through, in their order. Namespaces are not looked at: this is for
  * rules that may be stricter than needed, never for reading what is trusted. Null where an attribute stands twice in a
  * tag, which parsers understand differently.
  */

@@ -5,19 +5,19 @@ import type { Database } from '#server/database/schema.ts';
  * Takes spaces out of all sites for good. Sections that are left without a space go with them; where the default of
  * a section or site goes, the first that is left takes over.
  */
-export async function leaveSites(trx: Transaction<Database>, spaceIds: string[]): Promise<void> {
+export async function removeFromSites(trx: Transaction<Database>, spaceIds: string[]): Promise<void> {
   await lockSites(trx, spaceIds);
-  const left = await trx
+  const removed = await trx
     .deleteFrom('site_spaces')
     .where('space_id', 'in', spaceIds)
     .returning(['site_id', 'section_id'])
     .execute();
-  const siteIds = [...new Set(left.map((row) => row.site_id))];
+  const siteIds = [...new Set(removed.map((row) => row.site_id))];
   if (siteIds.length === 0) return;
-  const sectionIds = [...new Set(left.flatMap((row) => row.section_id ?? []))];
-  await dropEmptySections(trx, sectionIds);
-  await nameDefaultSections(trx, siteIds);
-  await nameDefaultSpaces(trx, siteIds);
+  const sectionIds = [...new Set(removed.flatMap((row) => row.section_id ?? []))];
+  await deleteEmptySections(trx, sectionIds);
+  await assignDefaultSections(trx, siteIds);
+  await assignDefaultSiteSpaces(trx, siteIds);
 }
 
 /** Whoever changes the structure of a site holds the lock of its row. */
@@ -32,7 +32,7 @@ async function lockSites(trx: Transaction<Database>, spaceIds: string[]): Promis
     .execute();
 }
 
-async function dropEmptySections(trx: Transaction<Database>, sectionIds: string[]): Promise<void> {
+async function deleteEmptySections(trx: Transaction<Database>, sectionIds: string[]): Promise<void> {
   await sql`
     delete from site_sections section
     where section.id = any(${sectionIds}::text[])
@@ -40,7 +40,7 @@ async function dropEmptySections(trx: Transaction<Database>, sectionIds: string[
 }
 
 /** Gives a default section to each site that has sections and no default one. */
-async function nameDefaultSections(trx: Transaction<Database>, siteIds: string[]): Promise<void> {
+async function assignDefaultSections(trx: Transaction<Database>, siteIds: string[]): Promise<void> {
   await sql`
     update site_sections set is_default = true where id in (
       select distinct on (site_id) id from site_sections section
@@ -50,7 +50,7 @@ async function nameDefaultSections(trx: Transaction<Database>, siteIds: string[]
 }
 
 /** Gives a default site space to each list of site spaces that has none. */
-async function nameDefaultSpaces(trx: Transaction<Database>, siteIds: string[]): Promise<void> {
+async function assignDefaultSiteSpaces(trx: Transaction<Database>, siteIds: string[]): Promise<void> {
   await sql`
     update site_spaces set is_default = true where id in (
       select distinct on (site_id, section_id) id from site_spaces entry

@@ -10,7 +10,7 @@ import type { ServiceSettings } from '#server/service-settings.ts';
 import { canAdministrateSites, canChangeSites, canViewSites, isOpenToStrangers } from './sites.rules.ts';
 
 /** A change to a site or to a part of it; without a target it is the site itself. */
-export type SiteChange = Pick<AuditEntry, 'action' | 'summary' | 'before' | 'after'> & {
+export type SiteAuditFields = Pick<AuditEntry, 'action' | 'summary' | 'before' | 'after'> & {
   target?: { kind: 'site-section' | 'site-section-group' | 'site-space'; id: string };
 };
 
@@ -21,7 +21,7 @@ export interface SiteChanger {
 }
 
 /** The audit row of a change to a site. */
-export function siteAudit({ actor, site }: SiteChanger, { target, ...change }: SiteChange): AuditEntry {
+export function siteAudit({ actor, site }: SiteChanger, { target, ...change }: SiteAuditFields): AuditEntry {
   return {
     ...change,
     organizationId: site.organization_id,
@@ -36,7 +36,7 @@ export async function recordSiteChange(
   trx: Transaction<Database>,
   { actor }: Pick<FastifyRequest, 'actor'>,
   site: SiteChanger['site'],
-  change: SiteChange,
+  change: SiteAuditFields,
 ): Promise<void> {
   await recordAudit(trx, siteAudit({ actor, site }, change));
 }
@@ -98,16 +98,16 @@ export type SiteRequest = Pick<FastifyRequest, 'actor' | 'db' | 'service'> & {
 };
 
 /** Who looks at which site. Somebody from outside the organization has no membership. */
-export interface SiteScene {
+export interface SiteContext {
   site: SiteRow;
   viewer: Membership | null;
   service: ServiceSettings;
 }
 
 /** A site for a member who may see it; 404 for others. */
-export async function loadSite(request: SiteRequest): Promise<SiteScene> {
+export async function loadSite(request: SiteRequest): Promise<SiteContext> {
   const { organizationId, siteId } = request.params;
-  const viewer = siteMember(request);
+  const viewer = requireSiteMember(request);
   const site = await findSite(request.db, organizationId, siteId);
   if (!site) throw notFound('site');
   return { site, viewer, service: request.service };
@@ -119,7 +119,7 @@ export async function loadSite(request: SiteRequest): Promise<SiteScene> {
  */
 export async function loadReadableSite(
   request: SiteRequest & { query: { shareKey?: string } },
-): Promise<SiteScene> {
+): Promise<SiteContext> {
   const { organizationId, siteId } = request.params;
   const isMember = request.actor.membership(organizationId) !== undefined;
   const viewer = isMember ? membershipOr404(request.actor, organizationId) : null;
@@ -131,22 +131,28 @@ export async function loadReadableSite(
   return { site, viewer, service: request.service };
 }
 
-type Act<Result> = (trx: Transaction<Database>, site: SiteRow, member: Membership) => Promise<Result>;
+type RunChange<Result> = (trx: Transaction<Database>, site: SiteRow, member: Membership) => Promise<Result>;
 
 /** A change that was made: what it came to, and the site as it was found. */
-export interface Changed<Result> {
+export interface SiteChangeResult<Result> {
   result: Result;
-  scene: SiteScene;
+  context: SiteContext;
 }
 
 /** Runs a change to a site for a member who may make it, with the site locked; else 404 or 403. */
-export function changeSite<Result>(request: SiteRequest, act: Act<Result>): Promise<Changed<Result>> {
-  return withSite(request, { isAllowed: canChangeSites, role: 'create' }, act);
+export function changeSite<Result>(
+  request: SiteRequest,
+  act: RunChange<Result>,
+): Promise<SiteChangeResult<Result>> {
+  return runSiteChange(request, { isAllowed: canChangeSites, role: 'create' }, act);
 }
 
 /** Like {@link changeSite}, for what only administrators may do. */
-export function administrateSite<Result>(request: SiteRequest, act: Act<Result>): Promise<Changed<Result>> {
-  return withSite(request, { isAllowed: canAdministrateSites, role: 'admin' }, act);
+export function manageSite<Result>(
+  request: SiteRequest,
+  act: RunChange<Result>,
+): Promise<SiteChangeResult<Result>> {
+  return runSiteChange(request, { isAllowed: canAdministrateSites, role: 'admin' }, act);
 }
 
 interface Permission {
@@ -154,28 +160,28 @@ interface Permission {
   role: 'create' | 'admin';
 }
 
-async function withSite<Result>(
+async function runSiteChange<Result>(
   request: SiteRequest,
   { isAllowed, role }: Permission,
-  act: Act<Result>,
-): Promise<Changed<Result>> {
+  change: RunChange<Result>,
+): Promise<SiteChangeResult<Result>> {
   const { organizationId, siteId } = request.params;
-  const member = siteMember(request);
+  const member = requireSiteMember(request);
   if (!isAllowed(member)) {
     await loadSite(request);
-    const orHigher = role === 'admin' ? '' : ' or higher';
-    throw forbidden(`You need the role "${role}"${orHigher} in this organization to change this site.`);
+    const suffix = role === 'admin' ? '' : ' or higher';
+    throw forbidden(`You need the role "${role}"${suffix} in this organization to change this site.`);
   }
   return inTransaction(request.db, async (trx) => {
     const site = await lockSite(trx, organizationId, siteId);
     if (!site) throw notFound('site');
-    const result = await act(trx, site, member);
-    return { result, scene: { site, viewer: member, service: request.service } };
+    const result = await change(trx, site, member);
+    return { result, context: { site, viewer: member, service: request.service } };
   });
 }
 
 /** The caller's membership, for a site that the caller may see if it exists; 404 for others. */
-export function siteMember({ actor, params }: Pick<SiteRequest, 'actor' | 'params'>): Membership {
+export function requireSiteMember({ actor, params }: Pick<SiteRequest, 'actor' | 'params'>): Membership {
   const member = membershipOr404(actor, params.organizationId);
   if (!canViewSites(member)) throw notFound('site');
   return member;

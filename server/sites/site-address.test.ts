@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type AddressedSite, ownAddress, partAddress, publishedAddress } from './sites.rules.ts';
+import { type SiteUrlFields, ownUrl, childUrl, publishedUrl } from './sites.rules.ts';
 
-const site = (fields: Partial<AddressedSite> = {}): AddressedSite => ({
+const site = (fields: Partial<SiteUrlFields> = {}): SiteUrlFields => ({
   id: 'site1',
   organization_id: 'org1',
   organization_hostname: null,
@@ -39,17 +39,17 @@ describe('publishedAddress', () => {
     ],
     ['with a name that needs escaping', { basename: 'ü' }, 'https://b.test/published/org1/%C3%BC/'],
   ])('is the URL %s', (_, fields, address) => {
-    expect(publishedAddress(site(fields), 'https://b.test')).toBe(address);
+    expect(publishedUrl(site(fields), 'https://b.test')).toBe(address);
   });
 
   it('is undefined before publishing', () => {
-    expect(publishedAddress(site({ published: false }), 'https://b.test')).toBeUndefined();
+    expect(publishedUrl(site({ published: false }), 'https://b.test')).toBeUndefined();
   });
 });
 
 describe('ownAddress', () => {
   it('is the target of a proxy', () => {
-    expect(ownAddress(site({ proxy: 'acme.example/help' }), 'https://b.test')).toBe(
+    expect(ownUrl(site({ proxy: 'acme.example/help' }), 'https://b.test')).toBe(
       'https://b.test/published/org1/site1/',
     );
   });
@@ -57,8 +57,8 @@ describe('ownAddress', () => {
 
 describe('partAddress', () => {
   it('adds a path, unless the item is the default or its parent has no URL', () => {
-    expect(partAddress('https://a/', { path: 'api/v2', is_default: false })).toBe('https://a/api/v2/');
-    expect(partAddress('https://a/', { path: 'api', is_default: true })).toBe('https://a/');
-    expect(partAddress(undefined, { path: 'api', is_default: false })).toBeUndefined();
+    expect(childUrl('https://a/', { path: 'api/v2', is_default: false })).toBe('https://a/api/v2/');
+    expect(childUrl('https://a/', { path: 'api', is_default: true })).toBe('https://a/');
+    expect(childUrl(undefined, { path: 'api', is_default: false })).toBeUndefined();
   });
 });

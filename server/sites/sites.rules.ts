@@ -36,7 +36,7 @@ export function isOpenToStrangers(site: SiteAudience, shareKey: string | undefin
 }
 
 /** What the address of a site is made of. */
-export interface AddressedSite {
+export interface SiteUrlFields {
   id: string;
   organization_id: string;
   organization_hostname: string | null;
@@ -49,7 +49,7 @@ export interface AddressedSite {
 }
 
 /** Something in a site that has a part of the address; the default among its siblings needs none. */
-export interface AddressedPart {
+export interface UrlPart {
   path: string;
   is_default: boolean;
 }
@@ -58,21 +58,21 @@ export interface AddressedPart {
  * Where visitors find a site, ending in a slash; undefined while it is not published. The address of a shared site
  * holds its key: whoever gets to see the site here may pass it on.
  */
-export function publishedAddress(site: AddressedSite, publicUrl: string): string | undefined {
+export function publishedUrl(site: SiteUrlFields, publicUrl: string): string | undefined {
   if (!site.published) return undefined;
-  const base = site.proxy === null ? ownAddress(site, publicUrl) : `https://${site.proxy}/`;
+  const base = site.proxy === null ? ownUrl(site, publicUrl) : `https://${site.proxy}/`;
   return site.visibility === 'share-link' ? `${base}${site.share_key}/` : base;
 }
 
 /** The address that a site has by itself, whatever stands in front of it. */
-export function ownAddress(site: AddressedSite, publicUrl: string): string {
+export function ownUrl(site: SiteUrlFields, publicUrl: string): string {
   if (site.hostname !== null) return `https://${site.hostname}/`;
   const organization = site.organization_hostname ?? site.organization_id;
   return `${publicUrl}/published/${organization}/${encodePath(site.basename ?? site.id)}/`;
 }
 
 /** The address of a part below `parent`; undefined where the parent has none. */
-export function partAddress(parent: string | undefined, part: AddressedPart): string | undefined {
+export function childUrl(parent: string | undefined, part: UrlPart): string | undefined {
   if (parent === undefined || part.is_default) return parent;
   return `${parent}${encodePath(part.path)}/`;
 }

@@ -5,31 +5,31 @@ import { newId } from '#server/database/ids.ts';
 import type { CommentBody } from '#api/generated/types.gen.ts';
 import { runDueJobs } from '#server/jobs/queue.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
-import { makeChangeRequest, writeContent } from '#server/test/content-factories.ts';
-import { makeSpace } from '#server/test/factories.ts';
+import { createChangeRequest, writeContent } from '#server/test/content-factories.ts';
+import { createSpace } from '#server/test/factories.ts';
 import { startApp, testApp } from '#server/test/test-app.ts';
-import { publish, testFetcher } from '#server/test/web.ts';
-import { type World, world } from '#server/test/world.ts';
+import { publishPage, testFetcher } from '#server/test/web.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 import { DEFAULT_TASK_LIMITS, setTaskLimits, type TaskLimits } from './run-task.ts';
 
 /** What people get whose task is ended because it reaches a limit, and what is left of it. */
 
 let app: FastifyInstance;
-let w: World;
+let fixture: OrganizationFixture;
 beforeAll(async () => {
   const { db } = await testApp();
   // An app of its own, so that its tasks run in this process, whose limits are lowered.
   const started = await startApp({ database: { db, engine: 'pglite', close: async () => {} } });
   app = started.app;
-  w = await world();
+  fixture = await createOrganizationFixture();
   return started.close;
 });
 afterEach(() => setTaskLimits(DEFAULT_TASK_LIMITS));
 
 /** The least that can be set: much less than each slow input takes on any machine. */
-const SHORT: TaskLimits = { ...DEFAULT_TASK_LIMITS, seconds: 1 };
+const SHORT_TIME_LIMIT: TaskLimits = { ...DEFAULT_TASK_LIMITS, seconds: 1 };
 /** The least that can be set: enough for an ordinary input, not for a large one. */
-const SMALL: TaskLimits = { ...DEFAULT_TASK_LIMITS, megabytes: 128 };
+const LOW_MEMORY_LIMIT: TaskLimits = { ...DEFAULT_TASK_LIMITS, megabytes: 128 };
 
 const TOO_SLOW = 'The content takes too long to process. No entries.';
 const TOO_LARGE = 'The content is too large or too deeply nested. No entries.';
@@ -50,7 +50,7 @@ async function send(method: 'GET' | 'POST', url: string, payload?: object) {
   const response = await app.inject({
     method,
     url,
-    headers: { authorization: `Bearer ${w.admin.token}`, 'x-request-id': 'of-the-caller' },
+    headers: { authorization: `Bearer ${fixture.admin.token}`, 'x-request-id': 'of-the-caller' },
     ...(payload && { payload }),
   });
   const isJson = String(response.headers['content-type']).startsWith('application/json');
@@ -59,18 +59,18 @@ async function send(method: 'GET' | 'POST', url: string, payload?: object) {
 }
 
 /** A space with a page, and a change request of it. Whoever writes it waits for no limit but the shortest. */
-async function written(text: string) {
-  setTaskLimits(SHORT);
-  const space = await makeSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
+async function createWritten(text: string) {
+  setTaskLimits(SHORT_TIME_LIMIT);
+  const space = await createSpace({ organizationId: fixture.organization.id, defaultLevel: 'inherit' });
   const { pages } = await writeContent(space, [{ title: 'Page', text }]);
-  const { id } = await makeChangeRequest(space.id);
+  const { id } = await createChangeRequest(space.id);
   const base = `/v1/spaces/${space.id}`;
   const request = `${base}/change-requests/${id}`;
   return { space, base, request, changeRequestId: id, page: pages[0]?.id ?? '' };
 }
 
 const importPage = (base: string, html: string) => {
-  const url = publish(`https://${newId().toLowerCase()}.example/`, html);
+  const url = publishPage(`https://${newId().toLowerCase()}.example/`, html);
   return send('POST', `${base}/content/import`, { source: 'html', url });
 };
 
@@ -79,14 +79,14 @@ const insertPage = (request: string, markdown: string) =>
     changes: [{ operation: 'insert_page', title: 'New', document: { markdown } }],
   });
 
-async function print(request: string) {
+async function exportPdf(request: string) {
   const { body } = await send('GET', `${request}/pdf`);
   const { pathname, search } = new URL(body.url);
   return send('GET', pathname + search);
 }
 
 /** All that a change of content writes. */
-async function stored() {
+async function loadState() {
   const { db } = await testApp();
   const tables = ['revisions', 'documents', 'document_facts', 'files', 'audit_log'];
   const counts = tables.map(async (table) => {
@@ -100,79 +100,84 @@ async function stored() {
   return { heads, requests, counts: await Promise.all(counts) };
 }
 
-type Answer = Awaited<ReturnType<typeof send>>;
+type SentResponse = Awaited<ReturnType<typeof send>>;
 
 /** As many as run at once for an organization: what comes after them would miss a slot that was not given back. */
 const ALL_SLOTS = 3;
 
 /** Does `act` under limits that it exceeds, and expects the refusal and that nothing is left. */
-async function expectEnded(limits: TaskLimits, message: string, act: () => Promise<Answer>, times = 1) {
-  const before = await stored();
+async function expectLimitError(
+  limits: TaskLimits,
+  message: string,
+  act: () => Promise<SentResponse>,
+  times = 1,
+) {
+  const before = await loadState();
   setTaskLimits(limits);
   const answers = await Promise.all(Array.from({ length: times }, act));
   for (const answer of answers) {
     expect(answer).toMatchObject({ status: 400, requestId: 'of-the-caller' });
     expect(answer.body.error).toMatchObject({ code: 400, message });
   }
-  expect(await stored()).toEqual(before);
-  expect((await send('GET', w.base)).status).toBe(200);
+  expect(await loadState()).toEqual(before);
+  expect((await send('GET', fixture.base)).status).toBe(200);
 }
 
 describe('an import', () => {
   it('that takes too long is refused in words, adds nothing, and lets the next one in', async () => {
-    const { base } = await written('a');
+    const { base } = await createWritten('a');
     const message = 'The content takes too long to import.';
-    await expectEnded(SHORT, message, () => importPage(base, SLOW_PAGE), ALL_SLOTS);
+    await expectLimitError(SHORT_TIME_LIMIT, message, () => importPage(base, SLOW_PAGE), ALL_SLOTS);
     setTaskLimits(DEFAULT_TASK_LIMITS);
     expect(await importPage(base, '<p>a</p>')).toMatchObject({ status: 201 });
   });
 
   it('that takes too much memory is refused in words, adds nothing, and lets the next one in', async () => {
-    const { base } = await written('a');
+    const { base } = await createWritten('a');
     const message = 'The content is too large or too deeply nested to import.';
-    await expectEnded(SMALL, message, () => importPage(base, LARGE_PAGE), ALL_SLOTS);
+    await expectLimitError(LOW_MEMORY_LIMIT, message, () => importPage(base, LARGE_PAGE), ALL_SLOTS);
     expect(await importPage(base, '<p>a</p>')).toMatchObject({ status: 201 });
   });
 });
 
 describe('an edit with a text', () => {
   it('that takes too long is refused in words, writes nothing, and lets the next one in', async () => {
-    const { request } = await written('a');
-    await expectEnded(SHORT, TOO_SLOW, () => insertPage(request, SLOW_TEXT));
+    const { request } = await createWritten('a');
+    await expectLimitError(SHORT_TIME_LIMIT, TOO_SLOW, () => insertPage(request, SLOW_TEXT));
     setTaskLimits(DEFAULT_TASK_LIMITS);
     expect(await insertPage(request, 'a line\n\n'.repeat(2000))).toMatchObject({ status: 200 });
   });
 
   it('that takes too much memory is refused in words, writes nothing, and lets the next one in', async () => {
-    const { request } = await written('a');
-    await expectEnded(SMALL, TOO_LARGE, () => insertPage(request, LARGE_TEXT));
+    const { request } = await createWritten('a');
+    await expectLimitError(LOW_MEMORY_LIMIT, TOO_LARGE, () => insertPage(request, LARGE_TEXT));
     expect(await insertPage(request, 'a line\n\n'.repeat(2000))).toMatchObject({ status: 200 });
   });
 });
 
 describe('a print', () => {
   it('that takes too long is refused in words, and lets the next one in', async () => {
-    const [slow, ordinary] = [await written(SLOW_TEXT), await written('a')];
-    await expectEnded(SHORT, TOO_SLOW, () => print(slow.request));
+    const [slow, ordinary] = [await createWritten(SLOW_TEXT), await createWritten('a')];
+    await expectLimitError(SHORT_TIME_LIMIT, TOO_SLOW, () => exportPdf(slow.request));
     setTaskLimits(DEFAULT_TASK_LIMITS);
-    expect(await print(ordinary.request)).toMatchObject({ status: 200 });
+    expect(await exportPdf(ordinary.request)).toMatchObject({ status: 200 });
   });
 
   it('that takes too much memory is refused in words, and lets the next one in', async () => {
-    const [large, ordinary] = [await written(LARGE_TEXT), await written('a')];
-    await expectEnded(SMALL, TOO_LARGE, () => print(large.request));
-    expect(await print(ordinary.request)).toMatchObject({ status: 200 });
+    const [large, ordinary] = [await createWritten(LARGE_TEXT), await createWritten('a')];
+    await expectLimitError(LOW_MEMORY_LIMIT, TOO_LARGE, () => exportPdf(large.request));
+    expect(await exportPdf(ordinary.request)).toMatchObject({ status: 200 });
   });
 });
 
 describe('a page', () => {
   it.each([
-    ['takes too long', SHORT, TOO_SLOW, SLOW_TEXT],
-    ['takes too much memory', SMALL, TOO_LARGE, LARGE_TEXT],
+    ['takes too long', SHORT_TIME_LIMIT, TOO_SLOW, SLOW_TEXT],
+    ['takes too much memory', LOW_MEMORY_LIMIT, TOO_LARGE, LARGE_TEXT],
   ])('whose structured form %s can still be read as text', async (_what, limits, message, text) => {
-    const { base, page } = await written(text);
+    const { base, page } = await createWritten(text);
     const url = `${base}/content/page/${page}`;
-    await expectEnded(limits, message, () => send('GET', `${url}?format=document`));
+    await expectLimitError(limits, message, () => send('GET', `${url}?format=document`));
     const { status, body } = await send('GET', `${url}?format=markdown`);
     expect({ status, body }).toMatchObject({ status: 200, body: { markdown: text } });
   });
@@ -180,13 +185,13 @@ describe('a page', () => {
 
 describe('comments', () => {
   it('that take too long to parse are shown as they were written, the others as ever', async () => {
-    const { base } = await written('a');
+    const { base } = await createWritten('a');
     const url = `${base}/comments`;
     const slow = 'a_'.repeat(32_768);
     for (const markdown of [slow, 'Say **so**']) {
       expect((await send('POST', url, { body: { markdown } })).status).toBe(200);
     }
-    setTaskLimits(SHORT);
+    setTaskLimits(SHORT_TIME_LIMIT);
     const { status, body } = await send('GET', url);
     expect({ status, count: body.count }).toEqual({ status: 200, count: 2 });
     const shown = body.items.map((item: { body: CommentBody }) => item.body.document?.nodes?.[0]?.nodes);
@@ -202,10 +207,10 @@ describe('comments', () => {
 
 describe('a merge', () => {
   it.each([
-    ['takes too long', SHORT, TOO_SLOW, SLOW_TEXT],
-    ['takes too much memory', SMALL, TOO_LARGE, LARGE_TEXT],
+    ['takes too long', SHORT_TIME_LIMIT, TOO_SLOW, SLOW_TEXT],
+    ['takes too much memory', LOW_MEMORY_LIMIT, TOO_LARGE, LARGE_TEXT],
   ])('that %s is refused in words and merges nothing', async (_what, limits, message, text) => {
-    const { space, request, changeRequestId, page } = await written(`one\n\n${text}\n\ntwo`);
+    const { space, request, changeRequestId, page } = await createWritten(`one\n\n${text}\n\ntwo`);
     const { db } = await testApp();
     const change = (markdown: string) => writeContent(space, [{ id: page, title: 'Page', text: markdown }]);
     const ours = await change(`changed\n\n${text}\n\ntwo`);
@@ -215,23 +220,23 @@ describe('a merge', () => {
       .where('id', '=', changeRequestId)
       .execute();
     await change(`one\n\n${text}\n\nchanged`);
-    await expectEnded(limits, message, () => send('POST', `${request}/merge`));
+    await expectLimitError(limits, message, () => send('POST', `${request}/merge`));
     expect((await send('GET', request)).body.status).toBe('open');
   });
 });
 
 describe('a specification', () => {
   it.each([
-    ['too long', SHORT, SLOW_SPEC],
-    ['too much memory', SMALL, LARGE_SPEC],
+    ['too long', SHORT_TIME_LIMIT, SLOW_SPEC],
+    ['too much memory', LOW_MEMORY_LIMIT, LARGE_SPEC],
   ])('that takes %s to read ends as one that is not understood', async (_what, limits, text) => {
     const { db, clock } = await testApp();
     const slug = newId().toLowerCase();
-    const { status, body } = await send('POST', `${w.base}/openapi`, { slug, source: { text } });
+    const { status, body } = await send('POST', `${fixture.base}/openapi`, { slug, source: { text } });
     expect(status).toBe(201);
     setTaskLimits(limits);
     await runDueJobs(db, apiSpecJobs(testFetcher), clock);
-    const found = await send('GET', `${w.base}/openapi/${body.slug}`);
+    const found = await send('GET', `${fixture.base}/openapi/${body.slug}`);
     expect(found).toMatchObject({
       status: 200,
       body: { processingState: 'complete', lastProcessErrorCode: 'PARSE_ERROR' },

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Limiter } from './limiter.ts';
 
-const LIMITS = { running: 3, runningPerKey: 2, waiting: 5, waitingPerKey: 2, waitMs: 10_000 };
+const LIMITS = { maxRunning: 3, maxRunningPerKey: 2, maxWaiting: 5, maxWaitingPerKey: 2, timeoutMs: 10_000 };
 
 /** Works that note when they begin and end when they are told to. */
-function works(limiter: Limiter) {
+function createTasks(limiter: Limiter) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const start = (key: string, name: string) =>
@@ -22,7 +22,7 @@ function works(limiter: Limiter) {
 
 describe('Limiter', () => {
   it('lets the third of one organization wait while another one is served', async () => {
-    const { begun, start, end } = works(new Limiter(LIMITS));
+    const { begun, start, end } = createTasks(new Limiter(LIMITS));
     const all = [start('a', 'a1'), start('a', 'a2'), start('a', 'a3'), start('b', 'b1')];
     expect(begun).toEqual(['a1', 'a2', 'b1']);
     await end('a2');
@@ -32,7 +32,7 @@ describe('Limiter', () => {
   });
 
   it('serves those who wait round robin, whoever came first', async () => {
-    const { begun, start, end } = works(new Limiter({ ...LIMITS, running: 1 }));
+    const { begun, start, end } = createTasks(new Limiter({ ...LIMITS, maxRunning: 1 }));
     const all = ['a1', 'a2', 'a3', 'b1', 'c1'].map((name) => start(name.charAt(0), name));
     for (const name of ['a1', 'a2', 'b1', 'c1', 'a3']) await end(name);
     expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
@@ -40,7 +40,7 @@ describe('Limiter', () => {
   });
 
   it('refuses with a time to wait when too many of one organization wait, and none of another', async () => {
-    const { start, end } = works(new Limiter(LIMITS));
+    const { start, end } = createTasks(new Limiter(LIMITS));
     const all = ['a1', 'a2', 'a3', 'a4'].map((name) => start('a', name));
     await expect(start('a', 'a5')).rejects.toMatchObject({ status: 429, headers: { 'retry-after': '10' } });
     all.push(start('b', 'b1'));
@@ -50,7 +50,7 @@ describe('Limiter', () => {
 
   it('refuses whoever has waited too long, and forgets them', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const { begun, start, end } = works(new Limiter({ ...LIMITS, running: 1 }));
+    const { begun, start, end } = createTasks(new Limiter({ ...LIMITS, maxRunning: 1 }));
     const first = start('a', 'a1');
     const late = start('a', 'a2').catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(10_000);
@@ -62,7 +62,7 @@ describe('Limiter', () => {
   });
 
   it('makes room again after a failure', async () => {
-    const limiter = new Limiter({ ...LIMITS, running: 1 });
+    const limiter = new Limiter({ ...LIMITS, maxRunning: 1 });
     const fail = async () => {
       throw new Error('no luck');
     };

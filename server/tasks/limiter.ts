@@ -3,18 +3,18 @@ import { tooManyRequests } from '#server/errors.ts';
 /** How much may run and wait at the same time. */
 export interface Limits {
   /** Running, all keys together. */
-  running: number;
+  maxRunning: number;
   /** Running of one key. */
-  runningPerKey: number;
+  maxRunningPerKey: number;
   /** Waiting, all keys together. */
-  waiting: number;
+  maxWaiting: number;
   /** Waiting of one key. */
-  waitingPerKey: number;
+  maxWaitingPerKey: number;
   /** How long one waits at most. */
-  waitMs: number;
+  timeoutMs: number;
 }
 
-interface Waiting {
+interface WaitingTask {
   start: () => void;
 }
 
@@ -26,7 +26,7 @@ export class Limiter {
   readonly #limits: Limits;
   readonly #running = new Map<string, number>();
   /** Those who wait by key; the key that is to be served next is the first. */
-  readonly #waiting = new Map<string, Waiting[]>();
+  readonly #waiting = new Map<string, WaitingTask[]>();
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -45,8 +45,8 @@ export class Limiter {
   }
 
   #hasRoom(key: string): boolean {
-    const { running, runningPerKey } = this.#limits;
-    return (this.#running.get(key) ?? 0) < runningPerKey && sumOf(this.#running.values()) < running;
+    const { maxRunning, maxRunningPerKey } = this.#limits;
+    return (this.#running.get(key) ?? 0) < maxRunningPerKey && sumOf(this.#running.values()) < maxRunning;
   }
 
   #count(key: string, change: 1 | -1): void {
@@ -56,17 +56,17 @@ export class Limiter {
   }
 
   #wait(key: string): Promise<void> {
-    const { waiting, waitingPerKey, waitMs } = this.#limits;
+    const { maxWaiting, maxWaitingPerKey, timeoutMs } = this.#limits;
     const queue = this.#waiting.get(key) ?? [];
     const total = sumOf([...this.#waiting.values()].map(({ length }) => length));
-    const busy = tooManyRequests(Math.ceil(waitMs / 1000));
-    if (queue.length >= waitingPerKey || total >= waiting) throw busy;
+    const busy = tooManyRequests(Math.ceil(timeoutMs / 1000));
+    if (queue.length >= maxWaitingPerKey || total >= maxWaiting) throw busy;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#remove(key, entry);
         reject(busy);
-      }, waitMs);
-      const entry: Waiting = {
+      }, timeoutMs);
+      const entry: WaitingTask = {
         start: () => {
           clearTimeout(timer);
           resolve();
@@ -87,7 +87,7 @@ export class Limiter {
   }
 
   /** Takes one out; what is left of its key goes behind the other keys. */
-  #remove(key: string, entry: Waiting): void {
+  #remove(key: string, entry: WaitingTask): void {
     const left = (this.#waiting.get(key) ?? []).filter((other) => other !== entry);
     this.#waiting.delete(key);
     if (left.length > 0) this.#waiting.set(key, left);

@@ -18,7 +18,7 @@ describe('runTask', () => {
     const timer = setInterval(() => {
       ticks += 1;
     }, 5);
-    expect(await runTask('readSpec', { ...input, text: withKeys(3000) })).toMatchObject({ isValid: true });
+    expect(await runTask('parseSpec', { ...input, text: withKeys(3000) })).toMatchObject({ isValid: true });
     clearInterval(timer);
     expect(ticks).toBeGreaterThan(3);
   });
@@ -26,22 +26,22 @@ describe('runTask', () => {
   it('ends a task that takes too long, and does the next one', async () => {
     setTaskLimits({ ...DEFAULT_TASK_LIMITS, seconds: 0.1 });
     const slow = { ...input, text: withKeys(100_000) };
-    const ended: unknown = await runTask('readSpec', slow).catch((error: unknown) => error);
+    const ended: unknown = await runTask('parseSpec', slow).catch((error: unknown) => error);
     expect(ended).toBeInstanceOf(TaskLimitError);
     expect(ended).toMatchObject({ limit: 'time' });
     setTaskLimits(DEFAULT_TASK_LIMITS);
-    expect(await runTask('readSpec', input)).toMatchObject({ isValid: true });
+    expect(await runTask('parseSpec', input)).toMatchObject({ isValid: true });
   });
 
   it('ends a task that takes too much memory, and does the next one', async () => {
     // More objects than the heap holds, which V8 answers by ending its process.
     setTaskLimits({ ...DEFAULT_TASK_LIMITS, megabytes: 128 });
     const large = { text: `{"a": [${'{},'.repeat(3_000_000)}{}]}`, fileName: 'openapi.json' };
-    await expect(runTask('readSpec', large)).rejects.toMatchObject({ limit: 'memory' });
-    expect(await runTask('readSpec', input)).toMatchObject({ isValid: true });
+    await expect(runTask('parseSpec', large)).rejects.toMatchObject({ limit: 'memory' });
+    expect(await runTask('parseSpec', input)).toMatchObject({ isValid: true });
   });
 
   it('says why a task failed', async () => {
-    await expect(runTask('readTexts', Object({}))).rejects.toThrow('readTexts failed');
+    await expect(runTask('parseTexts', Object({}))).rejects.toThrow('readTexts failed');
   });
 });

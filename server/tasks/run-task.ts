@@ -6,7 +6,7 @@ import type { Tasks } from './tasks.ts';
 export { TaskLimitError } from './task-process.ts';
 
 /** Two for an organization, and at least one more, so that none of them has all. */
-const MOST_PROCESSES = Math.max(3, Math.min(4, availableParallelism()));
+const MAX_PROCESSES = Math.max(3, Math.min(4, availableParallelism()));
 
 /** What one task may take. */
 export interface TaskLimits {
@@ -19,24 +19,24 @@ export interface TaskLimits {
 export const DEFAULT_TASK_LIMITS: TaskLimits = { seconds: 40, megabytes: 384 };
 
 /** A process that has had nothing to do for so long gives its memory back. */
-const IDLE_MS = 30_000;
+const IDLE_TIMEOUT_MS = 30_000;
 
 const limiter = new Limiter({
-  running: MOST_PROCESSES,
-  runningPerKey: MOST_PROCESSES - 1,
-  waiting: 200,
-  waitingPerKey: 50,
-  waitMs: 20_000,
+  maxRunning: MAX_PROCESSES,
+  maxRunningPerKey: MAX_PROCESSES - 1,
+  maxWaiting: 200,
+  maxWaitingPerKey: 50,
+  timeoutMs: 20_000,
 });
-const idle = new Map<TaskProcess, NodeJS.Timeout>();
-const all = new Set<TaskProcess>();
+const idleProcesses = new Map<TaskProcess, NodeJS.Timeout>();
+const allProcesses = new Set<TaskProcess>();
 let limits = DEFAULT_TASK_LIMITS;
 
 /** Limits the tasks that start from now on. One limit for the whole process, as the task processes are shared. */
 export function setTaskLimits(next: TaskLimits): void {
   limits = next;
   // A heap keeps the limit that its process started with.
-  for (const [process, timer] of idle) discard(process, timer);
+  for (const [process, timer] of idleProcesses) discard(process, timer);
 }
 
 /** For whom a task is done. */
@@ -55,50 +55,50 @@ export function runTask<Name extends keyof Tasks>(
   { organizationId = '' }: TaskOptions = {},
 ): Promise<Tasks[Name]['result']> {
   return limiter.run(organizationId, async () => {
-    const process = await takeProcess();
+    const process = await acquireProcess();
     try {
       return await process.run<Tasks[Name]['result']>({ name, input }, limits.seconds * 1000);
     } finally {
-      giveBack(process);
+      releaseProcess(process);
     }
   });
 }
 
 /** Ends all task processes; what is still under way fails. */
 export function endTaskProcesses(): void {
-  for (const process of all) process.end();
-  all.clear();
-  for (const timer of idle.values()) clearTimeout(timer);
-  idle.clear();
+  for (const process of allProcesses) process.end();
+  allProcesses.clear();
+  for (const timer of idleProcesses.values()) clearTimeout(timer);
+  idleProcesses.clear();
 }
 
-async function takeProcess(): Promise<TaskProcess> {
+async function acquireProcess(): Promise<TaskProcess> {
   // Only by a name that is looked up at run time is it a file of its own, which starts without the server.
-  const { tasksFile: file, TASK_PROCESS: argument } = await import('./tasks.ts');
-  for (const [process, timer] of idle) {
+  const { tasksFile: file, TASK_PROCESS_ARGUMENT: argument } = await import('./tasks.ts');
+  for (const [process, timer] of idleProcesses) {
     clearTimeout(timer);
-    idle.delete(process);
+    idleProcesses.delete(process);
     if (process.isAlive) return process;
-    all.delete(process);
+    allProcesses.delete(process);
   }
   const started = new TaskProcess({ file, argument, megabytes: limits.megabytes });
-  all.add(started);
+  allProcesses.add(started);
   return started;
 }
 
-function giveBack(process: TaskProcess): void {
+function releaseProcess(process: TaskProcess): void {
   if (!process.isAlive) {
-    all.delete(process);
+    allProcesses.delete(process);
     return;
   }
-  const timer = setTimeout(() => discard(process, timer), IDLE_MS);
+  const timer = setTimeout(() => discard(process, timer), IDLE_TIMEOUT_MS);
   timer.unref();
-  idle.set(process, timer);
+  idleProcesses.set(process, timer);
 }
 
 function discard(process: TaskProcess, timer: NodeJS.Timeout): void {
   clearTimeout(timer);
-  idle.delete(process);
-  all.delete(process);
+  idleProcesses.delete(process);
+  allProcesses.delete(process);
   process.end();
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { TaskAnswer, TaskMessage } from './tasks.ts';
+import type { TaskResponse, TaskMessage } from './tasks.ts';
 
 /** A task that took too long, or more memory than it may have; nothing of it goes on. */
 export class TaskLimitError extends Error {
@@ -14,7 +14,7 @@ export class TaskLimitError extends Error {
 }
 
 /** What a process needs to find its way; the settings and secrets of the server are none of its business. */
-const ENVIRONMENT = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'HOME'];
+const INHERITED_VARIABLES = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'HOME'];
 
 /**
  * A process beside the server that does one task after another. A process and not a thread: V8 ends the whole process
@@ -34,7 +34,7 @@ export class TaskProcess {
     this.#child = fork(file, [argument], {
       serialization: 'advanced',
       cwd: dirname(file),
-      env: Object.fromEntries(ENVIRONMENT.flatMap((name) => entryOf(name))),
+      env: Object.fromEntries(INHERITED_VARIABLES.flatMap((name) => entryOf(name))),
       execArgv: [`--max-old-space-size=${megabytes}`, ...loader],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
@@ -55,7 +55,7 @@ export class TaskProcess {
       this.end();
     }, timeMs);
     try {
-      const answer = await new Promise<TaskAnswer<Result> | undefined>((resolve) => {
+      const answer = await new Promise<TaskResponse<Result> | undefined>((resolve) => {
         this.#onEnd = () => resolve(undefined);
         this.#child.once('message', resolve);
         this.#child.send(message, (error) => error && this.end());

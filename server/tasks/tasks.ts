@@ -6,9 +6,9 @@ import type * as converted from '#server/content/import/convert-pages.ts';
 import type * as merge from '#server/content/merge/merge-content.ts';
 import type * as print from '#server/content/print/print-space.ts';
 import type * as page from '#server/content/write-page.ts';
-import type { ReadText } from '#server/content/links/read-document.ts';
+import type { ParsedText } from '#server/content/links/read-document.ts';
 import type * as differences from '#server/content/list-changes.ts';
-import type { ReadSpec, SpecText } from '#server/content/read-spec.ts';
+import type { ParseSpecResult, SpecInput } from '#server/content/read-spec.ts';
 
 /** What a function takes and gives. */
 interface TaskOf<Work extends (input: never) => unknown> {
@@ -18,25 +18,25 @@ interface TaskOf<Work extends (input: never) => unknown> {
 
 /** What each task takes and gives. Both travel between processes: plain data only. */
 export interface Tasks {
-  readSpec: { input: SpecText; result: ReadSpec };
+  parseSpec: { input: SpecInput; result: ParseSpecResult };
   convertHtmlPage: TaskOf<typeof converted.convertHtmlPage>;
   convertMarkdownPage: TaskOf<typeof converted.convertMarkdownPage>;
   convertArchive: TaskOf<typeof archive.convertArchive>;
   buildPages: TaskOf<typeof built.buildPages>;
   printSpace: TaskOf<typeof print.printSpace>;
-  writePage: TaskOf<typeof page.writePageAsJson>;
+  renderPage: TaskOf<typeof page.renderPageAsJson>;
   /** Documents as JSON, as `writePage` gives them. */
-  writeDocuments: { input: { texts: string[] }; result: string[] };
+  renderDocuments: { input: { texts: string[] }; result: string[] };
   mergeContent: TaskOf<typeof merge.mergeStored>;
   listChanges: TaskOf<typeof differences.listChanges>;
-  readTexts: { input: { texts: string[] }; result: ReadText[] };
+  parseTexts: { input: { texts: string[] }; result: ParsedText[] };
 }
 
 /** The tasks themselves. What they are made of is loaded when it is first needed. */
 const tasks: {
   [Name in keyof Tasks]: (input: Tasks[Name]['input']) => Promise<Tasks[Name]['result']>;
 } = {
-  readSpec: async (input) => (await import('#server/content/read-spec.ts')).readSpec(input),
+  parseSpec: async (input) => (await import('#server/content/read-spec.ts')).parseSpec(input),
   convertHtmlPage: async (input) =>
     (await import('#server/content/import/convert-pages.ts')).convertHtmlPage(input),
   convertMarkdownPage: async (input) =>
@@ -45,16 +45,16 @@ const tasks: {
     (await import('#server/content/import/convert-archive.ts')).convertArchive(input),
   buildPages: async (input) => (await import('#server/content/import/build-content.ts')).buildPages(input),
   printSpace: async (input) => (await import('#server/content/print/print-space.ts')).printSpace(input),
-  writePage: async (input) => (await import('#server/content/write-page.ts')).writePageAsJson(input),
-  writeDocuments: async ({ texts }) => {
+  renderPage: async (input) => (await import('#server/content/write-page.ts')).renderPageAsJson(input),
+  renderDocuments: async ({ texts }) => {
     const { toDocument } = await import('#server/content/document-nodes.ts');
     return texts.map((text) => JSON.stringify(toDocument(text)));
   },
   mergeContent: async (input) => (await import('#server/content/merge/merge-content.ts')).mergeStored(input),
   listChanges: async (input) => (await import('#server/content/list-changes.ts')).listChanges(input),
-  readTexts: async ({ texts }) => {
-    const { readText } = await import('#server/content/links/read-document.ts');
-    return texts.map((text) => readText(text));
+  parseTexts: async ({ texts }) => {
+    const { parseText } = await import('#server/content/links/read-document.ts');
+    return texts.map((text) => parseText(text));
   },
 };
 
@@ -65,27 +65,27 @@ export interface TaskMessage {
 }
 
 /** What it answers: the result, or why there is none. `isLimit` where the input asks for more than may be had. */
-export type TaskAnswer<Result> = { result: Result } | { problem: string; isLimit: boolean };
+export type TaskResponse<Result> = { result: Result } | { problem: string; isLimit: boolean };
 
 /** Where this module is: a task process starts with it. */
 export const tasksFile = import.meta.url;
 
 /** The argument that makes a process a task process. */
-export const TASK_PROCESS = '--task-process';
+export const TASK_PROCESS_ARGUMENT = '--task-process';
 
 /** Below the server itself, which has to answer others meanwhile. */
-const LOWER_PRIORITY = 5;
+const TASK_PRIORITY = 5;
 
-if (process.send !== undefined && process.argv[2] === TASK_PROCESS) answerTasks();
+if (process.send !== undefined && process.argv[2] === TASK_PROCESS_ARGUMENT) serveTasks();
 
-function answerTasks(): void {
-  setPriority(LOWER_PRIORITY);
+function serveTasks(): void {
+  setPriority(TASK_PRIORITY);
   // The server decides when it ends: what a terminal sends to all of its processes is for the server.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
   process.on('disconnect', () => process.exit());
   endWithServer();
   process.on('message', (message: TaskMessage) => {
-    void answerTask(message).then((answer) => process.send?.(answer));
+    void runTaskMessage(message).then((answer) => process.send?.(answer));
   });
 }
 
@@ -95,7 +95,7 @@ function endWithServer(): void {
   new Worker(watch, { eval: true, execArgv: [] }).unref();
 }
 
-async function answerTask({ name, input }: TaskMessage): Promise<TaskAnswer<unknown>> {
+async function runTaskMessage({ name, input }: TaskMessage): Promise<TaskResponse<unknown>> {
   try {
     const task: (input: unknown) => Promise<unknown> = Reflect.get(tasks, String(name));
     return { result: await task(input) };

@@ -6,8 +6,8 @@ import { documentIdOf, type StoredFileRef, type StoredPage } from '#server/conte
 import { newId } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { forgetFigures } from '#server/remembered.ts';
-import { makeSpace } from './factories.ts';
+import { invalidateCounts } from '#server/remembered.ts';
+import { createSpace } from './factories.ts';
 import { testApp } from './test-app.ts';
 
 /** A page to write; without `text` it is a group. */
@@ -78,7 +78,7 @@ export async function writeContent(
 }
 
 /** Stores a file of a space, which no revision names yet. */
-export async function makeFile(
+export async function createFile(
   spaceId: string,
   fields: { name?: string; contentType?: string; data?: Buffer } = {},
 ): Promise<StoredFileRef> {
@@ -94,9 +94,9 @@ export async function makeFile(
 }
 
 /** Makes a space with content: a page "Start" with a page "Deep" below it, a page "Other", and a picture. */
-export async function makeWrittenSpace(fields: Parameters<typeof makeSpace>[0]) {
-  const space = await makeSpace(fields);
-  const file = await makeFile(space.id);
+export async function createWrittenSpace(fields: Parameters<typeof createSpace>[0]) {
+  const space = await createSpace(fields);
+  const file = await createFile(space.id);
   const { revisionId, pages } = await writeContent(
     space,
     [
@@ -112,7 +112,7 @@ export async function makeWrittenSpace(fields: Parameters<typeof makeSpace>[0]) 
 }
 
 /** Makes a change request past the interface, which still has its space's content. */
-export async function makeChangeRequest(
+export async function createChangeRequest(
   spaceId: string,
   fields: {
     createdBy?: string;
@@ -156,6 +156,6 @@ export async function makeChangeRequest(
       .returningAll()
       .executeTakeFirstOrThrow();
   });
-  forgetFigures(made.organization_id);
+  invalidateCounts(made.organization_id);
   return made;
 }

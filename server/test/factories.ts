@@ -6,7 +6,7 @@ import { randomText, newId } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { ContentLevel, Role, TeamRole } from '#api/generated/types.gen.ts';
 import { toSearchKey } from '#server/lists.ts';
-import { forgetFigures } from '#server/remembered.ts';
+import { invalidateCounts } from '#server/remembered.ts';
 import { testApp } from './test-app.ts';
 
 /** A member who can send requests. */
@@ -19,7 +19,7 @@ export interface TestMember {
 }
 
 /** Makes an organization without members. */
-export async function makeOrganization(
+export async function createOrganization(
   fields: { title?: string; defaultRole?: Role | null } = {},
 ): Promise<Row<'organizations'>> {
   const { db } = await testApp();
@@ -45,54 +45,54 @@ interface MemberFields {
 }
 
 /** Makes a user with a token, in an organization (a new one where none is given). */
-export async function makeMember(
+export async function createMember(
   fields: MemberFields & { organizationId?: string } = {},
 ): Promise<TestMember> {
-  const organizationId = fields.organizationId ?? (await makeOrganization()).id;
-  const [member] = await makeMembers(organizationId, [fields]);
+  const organizationId = fields.organizationId ?? (await createOrganization()).id;
+  const [member] = await createMembers(organizationId, [fields]);
   if (!member) throw new Error('No member was made.');
   return member;
 }
 
 /** Makes users with a token each, all in one organization. */
-export async function makeMembers(
+export async function createMembers(
   organizationId: string,
   all: readonly MemberFields[],
 ): Promise<TestMember[]> {
   const { db } = await testApp();
-  const made = all.map((fields) => {
+  const members = all.map((fields) => {
     const id = newId();
     const displayName = fields.displayName ?? `Member ${id.slice(-6)}`;
     const email = fields.email ?? `${id.toLowerCase()}@press.example`;
     return { fields, member: { id, organizationId, displayName, email, token: newToken() } };
   });
-  const users = made.map(({ member }) => ({
+  const users = members.map(({ member }) => ({
     id: member.id,
     display_name: member.displayName,
     email: member.email,
   }));
   await db.insertInto('users').values(users).execute();
-  const places = made.map(({ fields, member: { id, displayName, email } }, index) => ({
+  const memberships = members.map(({ fields, member: { id, displayName, email } }, index) => ({
     organization_id: organizationId,
     user_id: id,
     role: levelOf(fields.role === undefined ? 'read' : fields.role),
     disabled: fields.disabled ?? false,
     sso: fields.sso ?? false,
     // Those who are made together have joined in their order.
-    ...(made.length > 1 ? { joined_at: new Date(Date.now() - made.length + index) } : {}),
+    ...(members.length > 1 ? { joined_at: new Date(Date.now() - members.length + index) } : {}),
     ...(fields.joinedAt ? { joined_at: fields.joinedAt } : {}),
     last_seen_at: fields.lastSeenAt ?? null,
     search_text: toSearchKey(`${displayName} ${email}`),
   }));
-  await db.insertInto('members').values(places).execute();
-  const tokens = made.map(({ member }) => tokenRow(member.id, member.token));
+  await db.insertInto('members').values(memberships).execute();
+  const tokens = members.map(({ member }) => tokenRow(member.id, member.token));
   await db.insertInto('tokens').values(tokens).execute();
-  await settle(organizationId);
-  return made.map(({ member }) => member);
+  await invalidateCaches(organizationId);
+  return members.map(({ member }) => member);
 }
 
 /** Makes one more token for a user; returns the token itself. */
-export async function makeToken(
+export async function createToken(
   userId: string,
   organizationId = '',
   fields: { expiresAt?: Date; revokedAt?: Date } = {},
@@ -103,7 +103,7 @@ export async function makeToken(
     .insertInto('tokens')
     .values(tokenRow(userId, token, fields))
     .execute();
-  await settle(organizationId);
+  await invalidateCaches(organizationId);
   return token;
 }
 
@@ -121,7 +121,7 @@ function tokenRow(userId: string, token: string, fields: { expiresAt?: Date; rev
 }
 
 /** Makes a team with members and owners. */
-export async function makeTeam(fields: {
+export async function createTeam(fields: {
   organizationId: string;
   title?: string;
   members?: readonly string[];
@@ -144,7 +144,7 @@ export async function makeTeam(fields: {
     ...(fields.owners ?? []).map(place('owner')),
   ];
   if (places.length > 0) await db.insertInto('team_members').values(places).execute();
-  await settle(fields.organizationId);
+  await invalidateCaches(fields.organizationId);
   return team;
 }
 
@@ -156,19 +156,19 @@ interface ContentFields {
 }
 
 /** Makes a collection at the end of its parent. */
-export async function makeCollection(fields: ContentFields): Promise<Row<'collections'>> {
+export async function createCollection(fields: ContentFields): Promise<Row<'collections'>> {
   const { db } = await testApp();
   const collection = await db
     .insertInto('collections')
     .values({ ...(await contentColumns(fields)), title: fields.title ?? 'Handbooks', description: null })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await settle(fields.organizationId);
+  await invalidateCaches(fields.organizationId);
   return collection;
 }
 
 /** Makes a space with one empty revision at the end of its parent. */
-export async function makeSpace(
+export async function createSpace(
   fields: ContentFields & { emoji?: string; deletedAt?: Date; createdAt?: Date },
 ): Promise<Row<'spaces'>> {
   const { db } = await testApp();
@@ -199,12 +199,12 @@ export async function makeSpace(
       created_by: null,
     })
     .execute();
-  await settle(fields.organizationId);
+  await invalidateCaches(fields.organizationId);
   return space;
 }
 
 /** Gives a member or a team a level on a space or collection. */
-export async function makeGrant(fields: {
+export async function createGrant(fields: {
   organizationId: string;
   spaceId?: string;
   collectionId?: string;
@@ -225,11 +225,11 @@ export async function makeGrant(fields: {
       level: levelOf(fields.level),
     })
     .execute();
-  await settle(fields.organizationId);
+  await invalidateCaches(fields.organizationId);
 }
 
 /** Makes a site without any structure. */
-export async function makeSite(fields: {
+export async function createSite(fields: {
   organizationId: string;
   title?: string;
   visibility?: string;
@@ -251,7 +251,7 @@ export async function makeSite(fields: {
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await settle(fields.organizationId);
+  await invalidateCaches(fields.organizationId);
   return site;
 }
 
@@ -288,8 +288,8 @@ async function contentColumns(fields: ContentFields) {
 }
 
 /** What a factory wrote past the interface must be seen by the next request. */
-async function settle(organizationId: string): Promise<void> {
+async function invalidateCaches(organizationId: string): Promise<void> {
   const { app } = await testApp();
-  app.actors.forgetEveryone();
-  forgetFigures(organizationId);
+  app.actors.invalidateAll();
+  invalidateCounts(organizationId);
 }

@@ -1,5 +1,5 @@
 /** Random choices that are the same at every run with the same seed. */
-export class Random {
+export class SeededRandom {
   #state: number;
 
   constructor(seed: number) {
@@ -15,7 +15,7 @@ export class Random {
   }
 
   /** Whether something with this probability happens. */
-  happens(probability: number): boolean {
+  chance(probability: number): boolean {
     return this.next() < probability;
   }
 
@@ -25,8 +25,8 @@ export class Random {
   }
 
   /** One of some things. */
-  pick<Thing>(things: readonly Thing[]): Thing {
-    const thing = things[this.below(things.length)];
+  pick<Thing>(items: readonly Thing[]): Thing {
+    const thing = items[this.below(items.length)];
     if (thing === undefined) throw new Error('There is nothing to pick from.');
     return thing;
   }

@@ -25,7 +25,7 @@ export interface SeededDatabase extends Connection {
 }
 
 /** Opens a fresh database; without `seed` it holds the demonstration. */
-export async function openSeeded(
+export async function openSeededDatabase(
   seed: (connection: Connection) => Promise<void> = ({ db }) =>
     inTransaction(db, (trx) => seedDemonstration(trx, { now: NOW })),
 ): Promise<SeededDatabase> {
@@ -41,8 +41,8 @@ export async function openSeeded(
 }
 
 /** A tree of pages as a list. */
-export function flatten(pages: readonly StoredPage[]): StoredPage[] {
-  return pages.flatMap((page) => [page, ...flatten(page.pages)]);
+export function flattenPages(pages: readonly StoredPage[]): StoredPage[] {
+  return pages.flatMap((page) => [page, ...flattenPages(page.pages)]);
 }
 
 /** The titles of content whose access columns are not what they come out as when they are derived from the top down. */

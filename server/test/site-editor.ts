@@ -1,36 +1,39 @@
 import type { SiteSection, SiteSectionGroup, SiteSpace } from '#api/generated/types.gen.ts';
-import { makeSite, makeSpace } from './factories.ts';
-import { type Answer, as } from './test-app.ts';
-import type { World } from './world.ts';
+import { createSite, createSpace } from './factories.ts';
+import { type ApiResponse, as } from './test-app.ts';
+import type { OrganizationFixture } from './world.ts';
 
-type Part = SiteSection | SiteSectionGroup | SiteSpace;
+type StructureItem = SiteSection | SiteSectionGroup | SiteSpace;
 
 /** A site that a test builds and changes as the creator of its world, and reads as text. */
 export class SiteEditor {
-  readonly #world: World;
+  readonly #fixture: OrganizationFixture;
   readonly id: string;
   /** Ids of sections, groups and site spaces by the titles they were made with. */
   readonly ids = new Map<string, string>();
 
-  private constructor(w: World, id: string) {
-    this.#world = w;
+  private constructor(w: OrganizationFixture, id: string) {
+    this.#fixture = w;
     this.id = id;
   }
 
   /** An empty, flat site. */
-  static async open(w: World, fields: { title?: string; visibility?: string; published?: boolean } = {}) {
-    const site = await makeSite({ organizationId: w.organization.id, ...fields });
+  static async open(
+    w: OrganizationFixture,
+    fields: { title?: string; visibility?: string; published?: boolean } = {},
+  ) {
+    const site = await createSite({ organizationId: w.organization.id, ...fields });
     return new SiteEditor(w, site.id);
   }
 
   /** The address of the site, or of something below it: `url('/sections')`. */
   url(path = ''): string {
-    return `${this.#world.base}/sites/${this.id}${path}`;
+    return `${this.#fixture.base}/sites/${this.id}${path}`;
   }
 
   /** Requests as the creator. */
   get creator() {
-    return as(this.#world.creator);
+    return as(this.#fixture.creator);
   }
 
   /** The id of what was made with a title. */
@@ -42,8 +45,8 @@ export class SiteEditor {
 
   /** Adds a section with a new space of the same title. */
   async addSection(title: string): Promise<SiteSection> {
-    const space = await makeSpace({ organizationId: this.#world.organization.id, title });
-    const { body } = await this.#made(
+    const space = await createSpace({ organizationId: this.#fixture.organization.id, title });
+    const { body } = await this.#expectCreated(
       title,
       this.creator.post(this.url('/sections'), { spaceId: space.id, title }),
     );
@@ -54,26 +57,30 @@ export class SiteEditor {
   /** Adds a group with sections that are named by their titles. */
   async addGroup(title: string, ...sections: string[]): Promise<SiteSectionGroup> {
     const ids = sections.map((section) => this.idOf(section));
-    return (await this.#made(title, this.creator.post(this.url('/section-groups'), { title, sections: ids })))
-      .body;
+    return (
+      await this.#expectCreated(
+        title,
+        this.creator.post(this.url('/section-groups'), { title, sections: ids }),
+      )
+    ).body;
   }
 
   /** Adds a new space to a section, or (null) to the flat site. It is known as `section/title`, or `title`. */
   async addSiteSpace(section: string | null, title: string): Promise<SiteSpace> {
-    const space = await makeSpace({ organizationId: this.#world.organization.id, title });
+    const space = await createSpace({ organizationId: this.#fixture.organization.id, title });
     const body = { spaceId: space.id, ...(section !== null && { sectionId: this.idOf(section) }) };
     const name = section === null ? title : `${section}/${title}`;
-    return (await this.#made(name, this.creator.post(this.url('/site-spaces'), body))).body;
+    return (await this.#expectCreated(name, this.creator.post(this.url('/site-spaces'), body))).body;
   }
 
   /** Moves a section; neighbours are named by title. */
-  moveSection(title: string, place: { before?: string; after?: string } = {}): Promise<Answer> {
+  moveSection(title: string, position: { before?: string; after?: string } = {}): Promise<ApiResponse> {
     const reference = (id: string) => ({ type: 'site-section', siteSection: this.ids.get(id) ?? id });
-    return this.#move(`/sections/${this.idOf(title)}`, place, reference);
+    return this.#move(`/sections/${this.idOf(title)}`, position, reference);
   }
 
   /** Moves a group; neighbours are named by title, groups with a leading `group:`. */
-  moveGroup(title: string, place: { before?: string; after?: string } = {}): Promise<Answer> {
+  moveGroup(title: string, place: { before?: string; after?: string } = {}): Promise<ApiResponse> {
     const reference = (name: string) => {
       const title = name.replace(/^group:/, '');
       return {
@@ -85,7 +92,7 @@ export class SiteEditor {
   }
 
   /** Moves a site space; all are named `section/title`. */
-  moveSiteSpace(name: string, place: { before?: string; after?: string } = {}): Promise<Answer> {
+  moveSiteSpace(name: string, place: { before?: string; after?: string } = {}): Promise<ApiResponse> {
     const reference = (id: string) => ({ type: 'site-space', siteSpace: this.ids.get(id) ?? id });
     return this.#move(`/site-spaces/${this.idOf(name)}`, place, reference);
   }
@@ -99,7 +106,7 @@ export class SiteEditor {
     const siteSpace = (entry: SiteSpace) => `${entry.title}${entry.default === true ? '*' : ''}`;
     const section = (entry: SiteSection) =>
       `${entry.title}${withSpaces ? `{${entry.siteSpaces.map(siteSpace).join(', ')}}` : ''}`;
-    const part = (entry: Part) => {
+    const part = (entry: StructureItem) => {
       if (entry.object === 'site-space') return siteSpace(entry);
       if (entry.object === 'site-section') return section(entry);
       return `${entry.title}(${entry.sections.map(section).join(', ')})`;
@@ -107,7 +114,7 @@ export class SiteEditor {
     return body.structure.map(part).join(', ');
   }
 
-  async #made(name: string, request: Promise<Answer>): Promise<Answer> {
+  async #expectCreated(name: string, request: Promise<ApiResponse>): Promise<ApiResponse> {
     const answer = await request;
     if (answer.status !== 201) throw new Error(`${name} was not made: ${JSON.stringify(answer.body)}`);
     this.ids.set(name, answer.body.id);
@@ -118,7 +125,7 @@ export class SiteEditor {
     path: string,
     { before, after }: { before?: string; after?: string },
     reference: (name: string) => object,
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const position = {
       ...(before !== undefined && { before: reference(before) }),
       ...(after !== undefined && { after: reference(after) }),

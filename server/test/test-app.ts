@@ -14,7 +14,7 @@ export const PUBLIC_URL = 'http://bindery.test';
 /** A clock that goes as the machine's does, ahead of it by what tests let pass. */
 export class TestClock implements Clock {
   #offset = 0;
-  readonly #followers = new Set<(offset: number) => void>();
+  readonly #listeners = new Set<(offset: number) => void>();
 
   now(): Date {
     return new Date(Date.now() + this.#offset);
@@ -23,7 +23,7 @@ export class TestClock implements Clock {
   /** How far it is ahead, in milliseconds. */
   set offset(milliseconds: number) {
     this.#offset = milliseconds;
-    for (const follow of this.#followers) follow(milliseconds);
+    for (const follow of this.#listeners) follow(milliseconds);
   }
 
   /** Goes back to the real time. */
@@ -37,8 +37,8 @@ export class TestClock implements Clock {
   }
 
   /** Calls `follow` whenever a test moves the clock. */
-  onMove(follow: (offset: number) => void): void {
-    this.#followers.add(follow);
+  onChange(follow: (offset: number) => void): void {
+    this.#listeners.add(follow);
   }
 }
 
@@ -105,7 +105,7 @@ export async function startApp(
 }
 
 /** The answer of the app, or of the server whose turn it is. */
-async function answer(request: ServerRequest): Promise<ServerResponse> {
+async function sendRequest(request: ServerRequest): Promise<ServerResponse> {
   shared ??= startShared();
   const { app, roundRobin } = await shared;
   return roundRobin ? roundRobin.send(request) : inject(app, request);
@@ -120,7 +120,7 @@ export interface Sender {
 export const anonymous: Sender = {};
 
 /** An answer, with its body as parsed JSON (undefined where there is none). */
-export interface Answer {
+export interface ApiResponse {
   status: number;
   // Tests look into bodies of every shape; what they find is what they assert.
   body: ReturnType<typeof JSON.parse>;
@@ -134,8 +134,8 @@ export function as({ token }: Sender) {
     url: string,
     body?: unknown,
     headers = {},
-  ): Promise<Answer> => {
-    const response = await answer({
+  ): Promise<ApiResponse> => {
+    const response = await sendRequest({
       method,
       url,
       headers: {

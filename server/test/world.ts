@@ -1,9 +1,9 @@
 import type { Row } from '#server/database/schema.ts';
 import type { Role } from '#api/generated/types.gen.ts';
-import { makeMember, makeMembers, makeOrganization, makeTeam, type TestMember } from './factories.ts';
+import { createMember, createMembers, createOrganization, createTeam, type TestMember } from './factories.ts';
 
 /** An organization with one member for each role, and the two who must stay outside. */
-export interface World {
+export interface OrganizationFixture {
   organization: Row<'organizations'>;
   /** The address of the organization: `/v1/orgs/…`. */
   base: string;
@@ -36,9 +36,9 @@ const PEOPLE: readonly { displayName: string; role: Role | null; disabled?: bool
 ];
 
 /** Makes a world of its own for a test or a file of tests. */
-export async function world(): Promise<World> {
-  const organization = await makeOrganization();
-  const members = await makeMembers(organization.id, PEOPLE);
+export async function createOrganizationFixture(): Promise<OrganizationFixture> {
+  const organization = await createOrganization();
+  const members = await createMembers(organization.id, PEOPLE);
   const called = (name: string): TestMember => {
     const found = members.find(({ displayName }) => displayName === name);
     if (!found) throw new Error(`Nobody is called ${name}.`);
@@ -56,8 +56,8 @@ export async function world(): Promise<World> {
     reader: called('Remi Reader'),
     guest: called('Gus Guest'),
     owner,
-    team: await makeTeam({ organizationId: organization.id, title: 'Writers', owners: [owner.id] }),
+    team: await createTeam({ organizationId: organization.id, title: 'Writers', owners: [owner.id] }),
     disabled: called('Dina Disabled'),
-    outsider: await makeMember({ displayName: 'Otto Outsider', role: 'admin' }),
+    outsider: await createMember({ displayName: 'Otto Outsider', role: 'admin' }),
   };
 }

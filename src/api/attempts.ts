@@ -1,7 +1,7 @@
 /** Changes whose outcome is not known, by what they ask for, each with the key it was sent under. */
-const uncertain = new Map<string, string>();
+const uncertainKeys = new Map<string, string>();
 
-const most = 200;
+const maxKeys = 200;
 
 /**
  * The key under which a change is sent. The very same change, sent again after an attempt whose outcome is not known,
@@ -9,8 +9,8 @@ const most = 200;
  *
  * @param change method, address and body
  */
-export function keyOfAttempt(change: string): string {
-  return uncertain.get(change) ?? crypto.randomUUID();
+export function idempotencyKeyFor(change: string): string {
+  return uncertainKeys.get(change) ?? crypto.randomUUID();
 }
 
 /**
@@ -18,12 +18,12 @@ export function keyOfAttempt(change: string): string {
  *
  * @param status of the answer; 0 when none came
  */
-export function noteOutcome(change: string, key: string, status: number): void {
+export function recordOutcome(change: string, key: string, status: number): void {
   // Turned away at the door (401, 429): nobody has looked whether an attempt before has been done.
-  if ((status === 401 || status === 429) && uncertain.get(change) === key) return;
-  uncertain.delete(change);
+  if ((status === 401 || status === 429) && uncertainKeys.get(change) === key) return;
+  uncertainKeys.delete(change);
   // A refusal has changed nothing and a success is over; all else may or may not have been done.
-  if (status === 0 || status >= 500) uncertain.set(change, key);
-  const [oldest] = uncertain.keys();
-  if (uncertain.size > most && oldest !== undefined) uncertain.delete(oldest);
+  if (status === 0 || status >= 500) uncertainKeys.set(change, key);
+  const [oldest] = uncertainKeys.keys();
+  if (uncertainKeys.size > maxKeys && oldest !== undefined) uncertainKeys.delete(oldest);
 }

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { changeItems, changeListed } from './cached-lists.ts';
+import { updateCachedItems, updateCachedLists } from './cached-lists.ts';
 import type { ListPage } from './paging.ts';
 
 interface Person {
@@ -25,7 +25,7 @@ describe('changeItems', () => {
   };
 
   it('updates an item on any page and keeps the others', () => {
-    const changed = changeItems(paged, promote);
+    const changed = updateCachedItems(paged, promote);
     expect(changed).toEqual({
       ...paged,
       pages: [{ ...paged.pages[0], items: [ada, { id: 'grace', role: 'create' }] }, paged.pages[1]],
@@ -33,7 +33,7 @@ describe('changeItems', () => {
   });
 
   it('decrements the count of every page when an item is removed', () => {
-    expect(changeItems(paged, remove)).toMatchObject({
+    expect(updateCachedItems(paged, remove)).toMatchObject({
       pages: [
         { items: [ada], count: 2 },
         { items: [alan], count: 2 },
@@ -42,7 +42,7 @@ describe('changeItems', () => {
   });
 
   it('updates a single page, also without a count', () => {
-    expect(changeItems({ items: [ada, grace] }, remove)).toEqual({ items: [ada] });
+    expect(updateCachedItems({ items: [ada, grace] }, remove)).toEqual({ items: [ada] });
   });
 });
 
@@ -53,7 +53,7 @@ describe('changeListed', () => {
     for (const one of [key('listMembers', 'a'), key('listMembers', 'b'), key('listTeamMembers', 'a')])
       client.setQueryData<ListPage<Person>>(one, { items: [grace] });
 
-    changeListed<Person>(client, { operation: 'listMembers', path: { organizationId: 'a' } }, remove);
+    updateCachedLists<Person>(client, { operation: 'listMembers', path: { organizationId: 'a' } }, remove);
 
     expect(client.getQueryData(key('listMembers', 'a'))).toEqual({ items: [] });
     expect(client.getQueryData(key('listMembers', 'b'))).toEqual({ items: [grace] });

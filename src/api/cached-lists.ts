@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { ListPage } from './paging.ts';
-import { isNamedBy, type Refresh } from './queries.ts';
+import { matchesTarget, type InvalidationTarget } from './queries.ts';
 
 /** A list as the cache holds it: page by page, or the one page that a picker asked for. */
 type CachedList<Item> = InfiniteData<ListPage<Item>> | ListPage<Item>;
@@ -12,19 +12,19 @@ type CachedList<Item> = InfiniteData<ListPage<Item>> | ListPage<Item>;
  *
  * @param change gives the changed item, the very same one where it is not meant, or null where it is gone
  */
-export function changeListed<Item>(
+export function updateCachedLists<Item>(
   queryClient: QueryClient,
-  list: Refresh,
+  list: InvalidationTarget,
   change: (item: Item) => Item | null,
 ): void {
   queryClient.setQueriesData<CachedList<Item>>(
-    { predicate: ({ queryKey }) => isNamedBy(list, queryKey) },
-    (cached) => cached && changeItems(cached, change),
+    { predicate: ({ queryKey }) => matchesTarget(list, queryKey) },
+    (cached) => cached && updateCachedItems(cached, change),
   );
 }
 
 /** The same list with changed items; what was counted with the list is counted down by those that are gone. */
-export function changeItems<Item>(
+export function updateCachedItems<Item>(
   cached: CachedList<Item>,
   change: (item: Item) => Item | null,
 ): CachedList<Item> {

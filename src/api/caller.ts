@@ -1,7 +1,7 @@
 import type { User } from '#api/generated/types.gen.ts';
 
 /** Asks the other deployment with the token; rejects with an `ApiError` unless the answer is a good one. */
-export type Ask = (path: string, method?: 'GET' | 'POST') => Promise<Response>;
+export type SendToServer = (path: string, method?: 'GET' | 'POST') => Promise<Response>;
 
 /**
  * Finds out whom a token belongs to at a server that has no operation for that: noting a visit answers a signed claim whose
@@ -10,15 +10,17 @@ export type Ask = (path: string, method?: 'GET' | 'POST') => Promise<Response>;
  * @returns null for a caller without an organization, and where the server keeps it to itself
  * @throws ApiError when not even organizations are listed: the token is not good
  */
-export async function findCaller(ask: Ask): Promise<User | null> {
-  const organizations: unknown = await (await ask('/v1/orgs?limit=1')).json();
-  const organization = idOfFirst(organizations);
+export async function findCaller(request: SendToServer): Promise<User | null> {
+  const organizations: unknown = await (await request('/v1/orgs?limit=1')).json();
+  const organization = firstIdOf(organizations);
   if (organization === null) return null;
   try {
     const base = `/v1/orgs/${encodeURIComponent(organization)}`;
-    const id = subjectOf(await (await ask(`${base}/ping`, 'POST')).json());
+    const id = subjectOf(await (await request(`${base}/ping`, 'POST')).json());
     if (id === null) return null;
-    const { user }: { user?: User } = await (await ask(`${base}/members/${encodeURIComponent(id)}`)).json();
+    const { user }: { user?: User } = await (
+      await request(`${base}/members/${encodeURIComponent(id)}`)
+    ).json();
     return user?.id === id ? user : null;
   } catch {
     // Not to know who one is costs some conveniences, and is no reason to turn anybody away.
@@ -26,8 +28,8 @@ export async function findCaller(ask: Ask): Promise<User | null> {
   }
 }
 
-function idOfFirst(answer: unknown): string | null {
-  const items: unknown = Reflect.get(Object(answer), 'items');
+function firstIdOf(body: unknown): string | null {
+  const items: unknown = Reflect.get(Object(body), 'items');
   const id: unknown = Array.isArray(items) ? Reflect.get(Object(items[0]), 'id') : null;
   return typeof id === 'string' ? id : null;
 }

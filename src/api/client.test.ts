@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connectClient } from './client.ts';
+import { configureClient } from './client.ts';
 import { ApiError } from './errors.ts';
 import { client } from '#api/generated/client.gen.ts';
 import { getOrganization, updateTeam } from '#api/generated/sdk.gen.ts';
@@ -11,24 +11,24 @@ const path = { organizationId: 'acme', teamId: 't1' };
 const rename = () => updateTeam({ path, body: { title: 'Docs' }, throwOnError: true });
 
 /** What arrives at the server: request line, token and body of each request. */
-let arrived: string[] = [];
+let received: string[] = [];
 const keys: (string | null)[] = [];
-let answers: (() => Response | Promise<Response>)[] = [];
+let responses: (() => Response | Promise<Response>)[] = [];
 const browser = { onLine: true };
 
-async function answer(target: Request | string, init?: RequestInit): Promise<Response> {
+async function respond(target: Request | string, init?: RequestInit): Promise<Response> {
   const request = new Request(
     typeof target === 'string' ? new URL(target, 'http://localhost') : target,
     init,
   );
   const token = request.headers.get('Authorization')?.replace('Bearer ', '');
   const line = [request.method, new URL(request.url).pathname, token, await request.text()];
-  arrived.push(line.filter(Boolean).join(' '));
+  received.push(line.filter(Boolean).join(' '));
   keys.push(request.headers.get('Idempotency-Key'));
-  return (answers.shift() ?? (() => Response.json({})))();
+  return (responses.shift() ?? (() => Response.json({})))();
 }
 
-const refuse =
+const reject =
   (status: number, message = 'No.') =>
   () =>
     Response.json({ error: { code: status, message } }, { status, headers: { 'X-Request-Id': 'req-7' } });
@@ -36,9 +36,9 @@ const refuse =
 describe('the client', () => {
   beforeAll(async () => {
     vi.stubGlobal('navigator', browser);
-    vi.stubGlobal('fetch', answer);
+    vi.stubGlobal('fetch', respond);
     vi.stubGlobal('location', { pathname: '/' });
-    connectClient();
+    configureClient();
     await startSession();
   });
   afterAll(() => vi.unstubAllGlobals());
@@ -47,54 +47,58 @@ describe('the client', () => {
     session.adopt({ accessToken: 't0', expiresAt: inAnHour(), user, server: null });
     // A page has an address that paths are relative to; a test has none.
     client.setConfig({ baseUrl: 'http://localhost' });
-    arrived = [];
-    answers = [];
+    received = [];
+    responses = [];
     browser.onLine = true;
   });
 
   it('sends the session’s token', async () => {
     await rename();
-    expect(arrived).toEqual(['PATCH /v1/orgs/acme/teams/t1 t0 {"title":"Docs"}']);
+    expect(received).toEqual(['PATCH /v1/orgs/acme/teams/t1 t0 {"title":"Docs"}']);
   });
 
   it('renews a rejected token and resends the request', async () => {
     const grant = { accessToken: 't1', expiresAt: inAnHour(), user };
-    answers = [refuse(401), () => Response.json(grant), () => Response.json({ id: 't1' })];
+    responses = [reject(401), () => Response.json(grant), () => Response.json({ id: 't1' })];
     const { data } = await rename();
     expect(data).toEqual({ id: 't1' });
-    expect(arrived.map((line) => line.replace(/ \{.*/, ''))).toEqual([
+    expect(received.map((line) => line.replace(/ \{.*/, ''))).toEqual([
       'PATCH /v1/orgs/acme/teams/t1 t0',
       'POST /auth/refresh',
       'PATCH /v1/orgs/acme/teams/t1 t1',
     ]);
-    expect(arrived[2]).toContain('{"title":"Docs"}');
+    expect(received[2]).toContain('{"title":"Docs"}');
   });
 
   it('waits for the next sign-in after the session ended, then continues', async () => {
-    answers = [refuse(401), refuse(401), () => Response.json({ id: 't1' })];
+    responses = [reject(401), reject(401), () => Response.json({ id: 't1' })];
     const renamed = rename();
     await vi.waitFor(() => expect(session.state.get().status).toBe('ended'));
     session.adopt({ accessToken: 't2', expiresAt: inAnHour(), user, server: null });
     await renamed;
-    expect(arrived.at(-1)).toContain(' t2 ');
+    expect(received.at(-1)).toContain(' t2 ');
   });
 
   it('rejects with the server’s error when nobody signs in again', async () => {
-    answers = [refuse(401, 'The session is over.'), refuse(401)];
+    responses = [reject(401, 'The session is over.'), reject(401)];
     const renamed = rename();
     await vi.waitFor(() => expect(session.state.get().status).toBe('ended'));
-    session.forget();
+    session.clear();
     await expect(renamed).rejects.toMatchObject({ status: 401, message: 'The session is over.' });
   });
 
   it('does not send a change while the device is offline', async () => {
     browser.onLine = false;
     await expect(rename()).rejects.toMatchObject({ status: 0, message: 'Not sent: you’re offline.' });
-    expect(arrived).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('reuses the idempotency key while the outcome of a change is unknown', async () => {
-    answers = [() => Promise.reject(new TypeError('Failed to fetch')), refuse(503), () => Response.json({})];
+    responses = [
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      reject(503),
+      () => Response.json({}),
+    ];
     await expect(rename()).rejects.toMatchObject({ status: 0 });
     await expect(rename()).rejects.toMatchObject({ status: 503 });
     await rename();
@@ -106,7 +110,7 @@ describe('the client', () => {
   });
 
   it('turns an error response into an ApiError', async () => {
-    answers = [refuse(409, 'The team is being deleted.')];
+    responses = [reject(409, 'The team is being deleted.')];
     const error = await rename().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
@@ -118,13 +122,13 @@ describe('the client', () => {
   });
 
   it('reports that the server can’t be reached', async () => {
-    answers = [() => Promise.reject(new TypeError('Failed to fetch'))];
+    responses = [() => Promise.reject(new TypeError('Failed to fetch'))];
     const read = getOrganization({ path: { organizationId: 'acme' }, throwOnError: true });
     await expect(read).rejects.toMatchObject({ status: 0, message: 'Couldn’t reach the server.' });
   });
 
   it('rejects a canceled request as canceled', async () => {
-    answers = [() => Promise.reject(new DOMException('cancelled', 'AbortError'))];
+    responses = [() => Promise.reject(new DOMException('cancelled', 'AbortError'))];
     const read = getOrganization({ path: { organizationId: 'acme' }, throwOnError: true });
     await expect(read).rejects.toMatchObject({ name: 'AbortError' });
   });

@@ -1,74 +1,74 @@
-import { keyOfAttempt, noteOutcome } from './attempts.ts';
-import { adaptAnswer } from './compat/adapt-answer.ts';
-import { takeEarlyAnswer } from './early.ts';
-import { errorFrom, notSent, unreachable } from './errors.ts';
+import { idempotencyKeyFor, recordOutcome } from './attempts.ts';
+import { adaptResponse } from './compat/adapt-answer.ts';
+import { takePrefetchedResponse } from './early.ts';
+import { errorFrom, offlineError, unreachableError } from './errors.ts';
 import { client } from '#api/generated/client.gen.ts';
 import { openJournal } from './journal.ts';
 import { logRequest } from './request-log.ts';
 import { currentUser, session, startSession } from './session.ts';
-import { noteSlowDown } from './slow-down.ts';
-import { noteVersion, takeExpected } from './versions.ts';
+import { recordRateLimit } from './slow-down.ts';
+import { recordEtag, takeRequiredEtag } from './versions.ts';
 
 /** How long an answer may take, in milliseconds: a little longer than the server itself lets it. */
-const patience = 65_000;
+const requestTimeoutMs = 65_000;
 
 /**
  * Sends one request of the generated client: with the session's token, once more when the session had to be renewed
  * or begun again, and not at all when it is a change and the device is offline.
  */
 async function send(request: Request): Promise<Response> {
-  const early = await takeEarlyAnswer(request);
-  if (early) {
-    logRequest(request, '')(early.response, early.took);
-    return early.response;
+  const prefetched = await takePrefetchedResponse(request);
+  if (prefetched) {
+    logRequest(request, '')(prefetched.response, prefetched.durationMs);
+    return prefetched.response;
   }
   const operation = `${request.method} ${new URL(request.url).pathname}`;
   const isChange = request.method !== 'GET';
-  if (isChange && !navigator.onLine) throw notSent(operation);
+  if (isChange && !navigator.onLine) throw offlineError(operation);
   const body = isChange ? await request.clone().text() : '';
   await startSession();
   const token = await session.token();
   const response = await attempt(withToken(request.clone(), token), body);
   if (response.status !== 401) return response;
-  const another = await session.recover(token);
-  return another ? attempt(withToken(request, another), body) : response;
+  const newToken = await session.recover(token);
+  return newToken ? attempt(withToken(request, newToken), body) : response;
 }
 
 /** Sends one request once, and notes what became of it. */
 async function attempt(request: Request, body: string): Promise<Response> {
   const change = `${request.method} ${request.url} ${body}`;
-  const key = keyOfAttempt(change);
+  const key = idempotencyKeyFor(change);
   // Another deployment may not let foreign pages send a header that it does not know.
   const hasKey = request.method !== 'GET' && isOwnServer();
   if (hasKey) request.headers.set('Idempotency-Key', key);
-  const version = takeExpected(request);
+  const version = takeRequiredEtag(request);
   if (version !== undefined) request.headers.set('If-Match', version);
-  const answered = logRequest(request, body);
+  const logResponse = logRequest(request, body);
   let response: Response | null = null;
   try {
-    const answer = await fetchPatiently(request);
+    const rawResponse = await fetchWithTimeout(request);
     // What was changed is certain only once all of the answer has come.
-    response = request.method === 'GET' ? answer : await whole(answer);
+    response = request.method === 'GET' ? rawResponse : await readCompletely(rawResponse);
     return response;
   } finally {
-    answered(response);
-    if (hasKey) noteOutcome(change, key, response?.status ?? 0);
-    if (response?.status === 429) noteSlowDown(Number(response.headers.get('Retry-After')) || null);
-    if (response?.ok) noteVersion(request, response);
+    logResponse(response);
+    if (hasKey) recordOutcome(change, key, response?.status ?? 0);
+    if (response?.status === 429) recordRateLimit(Number(response.headers.get('Retry-After')) || null);
+    if (response?.ok) recordEtag(request, response);
   }
 }
 
 /** An answer whose body has arrived. Rejects when the connection breaks before its end. */
-async function whole(answer: Response): Promise<Response> {
-  const body = await answer.arrayBuffer();
-  const { status, statusText, headers } = answer;
+async function readCompletely(rawResponse: Response): Promise<Response> {
+  const body = await rawResponse.arrayBuffer();
+  const { status, statusText, headers } = rawResponse;
   return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
 }
 
 /** Like `fetch`; what takes too long ends as if the server could not be reached. */
-async function fetchPatiently(request: Request): Promise<Response> {
+async function fetchWithTimeout(request: Request): Promise<Response> {
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(new TypeError('Request timed out.')), patience);
+  const timer = setTimeout(() => limit.abort(new TypeError('Request timed out.')), requestTimeoutMs);
   try {
     return await fetch(new Request(request, { signal: AbortSignal.any([request.signal, limit.signal]) }));
   } finally {
@@ -91,8 +91,8 @@ const isAbort = (error: unknown) => error instanceof DOMException && error.name 
 /**
  * Joins the generated client to this application. Called once, before the first request.
  */
-export function connectClient(): void {
-  client.setConfig({ fetch: (request) => send(new Request(request)), responseTransformer: adaptAnswer });
+export function configureClient(): void {
+  client.setConfig({ fetch: (request) => send(new Request(request)), responseTransformer: adaptResponse });
   session.state.subscribe(() => {
     const state = session.state.get();
     openJournal(currentUser()?.id ?? null);
@@ -101,6 +101,6 @@ export function connectClient(): void {
   client.interceptors.error.use((error: unknown, response: Response | undefined, request, options) => {
     const operation = `${request.method} ${options.url}`;
     if (response) return errorFrom(response.status, response.headers, error, operation);
-    return isAbort(error) ? error : unreachable(error, operation);
+    return isAbort(error) ? error : unreachableError(error, operation);
   });
 }

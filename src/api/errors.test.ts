@@ -3,11 +3,11 @@ import {
   ApiError,
   errorFrom,
   fieldErrors,
-  isPassing,
-  messageOf,
-  notSent,
-  reportOf,
-  unreachable,
+  isTransient,
+  errorMessage,
+  offlineError,
+  errorReport,
+  unreachableError,
 } from './errors.ts';
 
 const operation = 'PATCH /v1/orgs/{organizationId}/teams/{teamId}';
@@ -66,24 +66,26 @@ describe('which errors are transient', () => {
     [500, false],
     [503, true],
   ])('status %i: %s', (status, passing) => {
-    expect(isPassing(new ApiError({ status, message: '', operation }))).toBe(passing);
+    expect(isTransient(new ApiError({ status, message: '', operation }))).toBe(passing);
   });
 
   it('does not include errors without a response', () => {
-    expect(isPassing(new TypeError('undefined is not a function'))).toBe(false);
+    expect(isTransient(new TypeError('undefined is not a function'))).toBe(false);
   });
 });
 
 describe('a request without a response', () => {
   it('reports an uncertain change, and one that was not sent', () => {
-    expect(unreachable(new TypeError('Failed to fetch'), operation).message).toMatch('not certain');
-    expect(unreachable(new TypeError('Failed to fetch'), 'GET /v1/orgs').message).not.toMatch('not certain');
-    expect(notSent(operation).message).toMatch(/^Not sent/);
+    expect(unreachableError(new TypeError('Failed to fetch'), operation).message).toMatch('not certain');
+    expect(unreachableError(new TypeError('Failed to fetch'), 'GET /v1/orgs').message).not.toMatch(
+      'not certain',
+    );
+    expect(offlineError(operation).message).toMatch(/^Not sent/);
   });
 
   it('returns an ApiError unchanged', () => {
-    const error = notSent(operation);
-    expect(unreachable(error, operation)).toBe(error);
+    const error = offlineError(operation);
+    expect(unreachableError(error, operation)).toBe(error);
   });
 });
 
@@ -113,14 +115,14 @@ describe('reportOf', () => {
   const time = new Date('2026-11-21T08:00:00Z');
 
   it('includes the request and its ID', () => {
-    const report = reportOf(errorFrom(500, headers(), null, operation), '/o/acme/teams', time);
+    const report = errorReport(errorFrom(500, headers(), null, operation), '/o/acme/teams', time);
     expect(report).toContain('Request id: req-7');
     expect(report).toContain(operation);
   });
 
   it('describes an error of the page itself', () => {
-    expect(reportOf(new RangeError('too deep'), '/o/acme', time)).toContain('RangeError: too deep');
-    expect(reportOf('odd', '/o/acme', time)).toContain('odd');
-    expect(messageOf(new RangeError('too deep'))).toBe('An unexpected error occurred.');
+    expect(errorReport(new RangeError('too deep'), '/o/acme', time)).toContain('RangeError: too deep');
+    expect(errorReport('odd', '/o/acme', time)).toContain('odd');
+    expect(errorMessage(new RangeError('too deep'))).toBe('An unexpected error occurred.');
   });
 });

@@ -42,7 +42,7 @@ export class ApiError extends Error {
   }
 }
 
-const wordsOfStatus: Record<number, string> = {
+const statusMessages: Record<number, string> = {
   400: 'Invalid request.',
   401: 'You’re not signed in.',
   403: 'You don’t have permission to do this.',
@@ -57,12 +57,12 @@ const wordsOfStatus: Record<number, string> = {
 
 /** Makes an error of a refused request from its status, headers and body. */
 export function errorFrom(status: number, headers: Headers, body: unknown, operation: string): ApiError {
-  const told = readBody(body);
+  const parsed = parseErrorBody(body);
   const seconds = Number(headers.get('Retry-After') ?? NaN);
   return new ApiError({
     status,
-    message: told.message ?? wordsOfStatus[status] ?? `The server returned status ${status}.`,
-    details: told.details,
+    message: parsed.message ?? statusMessages[status] ?? `The server returned status ${status}.`,
+    details: parsed.details,
     requestId: headers.get('X-Request-Id'),
     operation,
     retryAfter: Number.isFinite(seconds) ? seconds : null,
@@ -70,13 +70,13 @@ export function errorFrom(status: number, headers: Headers, body: unknown, opera
 }
 
 /** As `errorFrom`, for an answer whose body has not been read. */
-export async function errorOfAnswer(response: Response, operation: string): Promise<ApiError> {
+export async function errorFromResponse(response: Response, operation: string): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   return errorFrom(response.status, response.headers, body, operation);
 }
 
 /** Makes an error of a request that got no answer. An `ApiError` passes through. */
-export function unreachable(cause: unknown, operation: string): ApiError {
+export function unreachableError(cause: unknown, operation: string): ApiError {
   if (cause instanceof ApiError) return cause;
   const reading = operation.startsWith('GET ');
   const message = reading
@@ -86,11 +86,11 @@ export function unreachable(cause: unknown, operation: string): ApiError {
 }
 
 /** The error of a change that was held back because the device is offline. It will not be sent later. */
-export function notSent(operation: string): ApiError {
+export function offlineError(operation: string): ApiError {
   return new ApiError({ status: 0, message: 'Not sent: you’re offline.', operation });
 }
 
-function readBody(body: unknown): { message?: string; details?: ErrorDetail[] } {
+function parseErrorBody(body: unknown): { message?: string; details?: ErrorDetail[] } {
   if (typeof body !== 'object' || body === null || !('error' in body)) return {};
   const { error } = body;
   if (typeof error !== 'object' || error === null) return {};
@@ -111,13 +111,13 @@ function isDetail(value: unknown): value is ErrorDetail {
 }
 
 /** The sentence to show for any failure. */
-export function messageOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   return 'An unexpected error occurred.';
 }
 
 /** Whether a request that failed like this may succeed when it is simply made again. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.status === 0 || error.status === 429 || error.status >= 502;
 }
@@ -140,7 +140,7 @@ const asSentence = (text: string) =>
   text.charAt(0).toLocaleUpperCase() + text.slice(1).replace(/([^.!?])$/, '$1.');
 
 /** A text that tells a developer what happened, to be copied into a report. It holds no token and no content. */
-export function reportOf(error: unknown, page: string, time = new Date()): string {
+export function errorReport(error: unknown, page: string, time = new Date()): string {
   const lines = [`Page: ${page}`, `Time: ${time.toISOString()}`];
   if (error instanceof ApiError) {
     lines.push(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstRequests, requestName } from './first-requests.ts';
+import { firstRequests, requestKey } from './first-requests.ts';
 
 const at = (path: string) => new URL(path, 'http://localhost');
 
@@ -29,7 +29,7 @@ describe('firstRequests', () => {
 
 describe('requestName', () => {
   it('does not depend on the order of the search or its encoding', () => {
-    expect(requestName(at('/v1/x?b=1&a=x%20y'))).toBe(requestName(at('/v1/x?a=x+y&b=1')));
-    expect(requestName(at('/v1/x?a=1'))).not.toBe(requestName(at('/v1/x?a=2')));
+    expect(requestKey(at('/v1/x?b=1&a=x%20y'))).toBe(requestKey(at('/v1/x?a=x+y&b=1')));
+    expect(requestKey(at('/v1/x?a=1'))).not.toBe(requestKey(at('/v1/x?a=2')));
   });
 });

@@ -8,13 +8,12 @@ export const pageSize = 50;
  *
  * @returns paths with search, for GET
  */
-export function firstRequests(address: URL): string[] {
-  const [, organization, screen] = /^\/o\/([^/]+)(?:\/(.*?))?\/?$/.exec(address.pathname) ?? [];
+export function firstRequests(url: URL): string[] {
+  const [, organization, screen] = /^\/o\/([^/]+)(?:\/(.*?))?\/?$/.exec(url.pathname) ?? [];
   if (!organization) return [];
   const requests = [`/v1/orgs/${organization}`];
   const filters = screen && lists.get(screen);
-  if (filters)
-    requests.push(`/v1/orgs/${organization}/${screen}?${listQuery(address.searchParams, filters)}`);
+  if (filters) requests.push(`/v1/orgs/${organization}/${screen}?${listQuery(url.searchParams, filters)}`);
   return requests;
 }
 
@@ -60,8 +59,8 @@ function listQuery(search: URLSearchParams, filters: readonly Filter[]): string 
 }
 
 /** One spelling for requests that ask for the same: the order of the search does not matter. */
-export function requestName(address: URL): string {
-  const search = new URLSearchParams(address.search);
+export function requestKey(url: URL): string {
+  const search = new URLSearchParams(url.search);
   search.sort();
-  return `${address.pathname}?${search}`;
+  return `${url.pathname}?${search}`;
 }

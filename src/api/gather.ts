@@ -3,7 +3,7 @@ import { isSamePage, nextPage } from './next-page.ts';
 import type { ListPage } from './paging.ts';
 
 /** As many as the interface gives at a time. */
-export const wholePage = 1000;
+export const maxPageSize = 1000;
 
 /** The parameters that ask a list for one page of its full length. */
 export interface PageQuery {
@@ -11,7 +11,7 @@ export interface PageQuery {
   page?: string;
 }
 
-interface Gathering {
+interface FetchAllOptions {
   signal?: AbortSignal | undefined;
   /** Told after each page. @param total how many there are in all, where the server tells */
   onProgress?: ((known: number, total: number | undefined) => void) | undefined;
@@ -22,24 +22,24 @@ interface Gathering {
  *
  * @param fetchPage fetches the page that its argument asks for
  */
-export async function gatherAll<Item>(
+export async function fetchAllPages<Item>(
   fetchPage: (query: PageQuery) => Promise<ListPage<Item>>,
-  { signal, onProgress }: Gathering = {},
+  { signal, onProgress }: FetchAllOptions = {},
 ): Promise<Item[]> {
   const items: Item[] = [];
-  const asked: (string | undefined)[] = [];
-  let before: ListPage<Item> | undefined;
+  const requestedPages: (string | undefined)[] = [];
+  let previous: ListPage<Item> | undefined;
   let page: string | undefined;
   do {
     signal?.throwIfAborted();
-    const fetched = await fetchPage({ limit: wholePage, ...(page !== undefined && { page }) });
-    asked.push(page);
-    if (!isSamePage(fetched, before)) items.push(...fetched.items);
+    const fetched = await fetchPage({ limit: maxPageSize, ...(page !== undefined && { page }) });
+    requestedPages.push(page);
+    if (!isSamePage(fetched, previous)) items.push(...fetched.items);
     onProgress?.(items.length, fetched.count);
-    const next = nextPage(fetched, before, asked);
+    const next = nextPage(fetched, previous, requestedPages);
     if (next === 'repeats') recordIncomplete();
     page = typeof next === 'object' ? next.page : undefined;
-    before = fetched;
+    previous = fetched;
   } while (page !== undefined);
   return items;
 }

@@ -10,18 +10,18 @@ export interface Grant {
 }
 
 /** The three ways to a session on our own server: an API token, the code of a sign-in link, the cookie. */
-export type SignIn = { token: string } | { code: string } | 'cookie';
+export type SignInCredentials = { token: string } | { code: string } | 'cookie';
 
 /**
  * Asks our own server for a session. The cookie that renews it is HttpOnly; this code never sees it.
  *
  * @returns the server's answer as it is; a 401 means that the token, code or cookie is not, or no longer, good
  */
-export function requestGrant(means: SignIn): Promise<Response> {
+export function requestGrant(credentials: SignInCredentials): Promise<Response> {
   const [path, body] =
-    means === 'cookie'
+    credentials === 'cookie'
       ? ['refresh', undefined]
-      : ['code' in means ? 'link' : 'session', JSON.stringify(means)];
+      : ['code' in credentials ? 'link' : 'session', JSON.stringify(credentials)];
   return fetch(`/auth/${path}`, {
     method: 'POST',
     credentials: 'same-origin',
@@ -30,7 +30,7 @@ export function requestGrant(means: SignIn): Promise<Response> {
 }
 
 /** Reads a grant from an answer, or null when the answer refuses one. */
-export async function readGrant(response: Response): Promise<Grant | null> {
+export async function parseGrant(response: Response): Promise<Grant | null> {
   if (!response.ok) return null;
   const grant: Grant = await response.json();
   return grant;

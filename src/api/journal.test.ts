@@ -1,12 +1,19 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { clearJournal, journal, nameLatestChange, noteChange, openJournal, undoOfChange } from './journal.ts';
+import {
+  clearJournal,
+  journal,
+  labelLatestChange,
+  recordChange,
+  openJournal,
+  undoOfChange,
+} from './journal.ts';
 import type { LoggedRequest } from './request-log.ts';
 
-const kept = new Map<string, string>();
+const stored = new Map<string, string>();
 vi.stubGlobal('localStorage', {
-  getItem: (name: string) => kept.get(name) ?? null,
-  setItem: (name: string, text: string) => void kept.set(name, text),
-  removeItem: (name: string) => void kept.delete(name),
+  getItem: (name: string) => stored.get(name) ?? null,
+  setItem: (name: string, text: string) => void stored.set(name, text),
+  removeItem: (name: string) => void stored.delete(name),
 });
 
 const request = (number: number, path = '/v1/orgs/1/teams'): LoggedRequest => ({
@@ -18,7 +25,7 @@ const request = (number: number, path = '/v1/orgs/1/teams'): LoggedRequest => ({
   body: '{"title":"Docs"}',
   at: Date.now(),
   status: 200,
-  took: 3,
+  durationMs: 3,
   requestId: `r${number}`,
 });
 const entry = {
@@ -34,13 +41,13 @@ beforeEach(() => {
 });
 
 it('records changes but no pings', () => {
-  noteChange(request(1));
-  noteChange(request(2, '/v1/orgs/1/ping'));
+  recordChange(request(1));
+  recordChange(request(2, '/v1/orgs/1/ping'));
   expect(journal.get().map(({ requestId }) => requestId)).toEqual(['r1']);
 });
 
 it('survives a reload and belongs to one user', () => {
-  noteChange(request(1));
+  recordChange(request(1));
   openJournal('eve');
   expect(journal.get()).toEqual([]);
   openJournal('ada');
@@ -48,9 +55,9 @@ it('survives a reload and belongs to one user', () => {
 });
 
 it('labels the latest change once, with its undo', () => {
-  noteChange(request(1));
-  nameLatestChange(entry);
-  nameLatestChange({ ...entry, label: 'Another' });
+  recordChange(request(1));
+  labelLatestChange(entry);
+  labelLatestChange({ ...entry, label: 'Another' });
   const [only] = journal.get();
   expect(only?.label).toBe('Renamed the team');
   expect(undoOfChange(only?.id ?? '')).toBe(entry);
@@ -61,13 +68,13 @@ it('labels the latest change once, with its undo', () => {
 });
 
 it('does not label an old change', () => {
-  noteChange(request(1));
-  nameLatestChange(entry, Date.now() + 60_000);
+  recordChange(request(1));
+  labelLatestChange(entry, Date.now() + 60_000);
   expect(journal.get()[0]?.label).toBeUndefined();
 });
 
 it('ignores invalid stored data', () => {
-  kept.set('bindery.journal.bob', '{"a":1');
+  stored.set('bindery.journal.bob', '{"a":1');
   openJournal('bob');
   expect(journal.get()).toEqual([]);
 });

@@ -16,26 +16,26 @@ export interface JournalEntry extends Pick<
 /** The journal of the person who is signed in, the oldest first. */
 export const journal = createStore<readonly JournalEntry[]>([]);
 
-const most = 300;
-const longestBody = 2000;
+const maxEntries = 300;
+const maxBodyLength = 2000;
 /** How long after its request a change may be named, in milliseconds. */
-const namedWithin = 15_000;
+const nameWithinMs = 15_000;
 
-const undoOf = new Map<string, UndoEntry>();
+const undoByEntry = new Map<string, UndoEntry>();
 let owner: string | null = null;
 
 /** Opens the journal of a person; that of another one stays closed. */
 export function openJournal(userId: string | null): void {
   if (userId === owner) return;
   owner = userId;
-  undoOf.clear();
-  journal.set(userId === null ? [] : readEntries(userId));
+  undoByEntry.clear();
+  journal.set(userId === null ? [] : loadEntries(userId));
 }
 
-function readEntries(userId: string): JournalEntry[] {
+function loadEntries(userId: string): JournalEntry[] {
   try {
-    const kept: unknown = JSON.parse(readStored('local', `journal.${userId}`) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isEntry) : [];
+    const stored: unknown = JSON.parse(readStored('local', `journal.${userId}`) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isEntry) : [];
   } catch {
     return [];
   }
@@ -53,36 +53,39 @@ function isEntry(value: unknown): value is JournalEntry {
   );
 }
 
-function keep(entries: readonly JournalEntry[]): void {
-  const latest = entries.slice(-most);
+function saveEntries(entries: readonly JournalEntry[]): void {
+  const latest = entries.slice(-maxEntries);
   journal.set(latest);
   if (owner !== null) writeStored('local', `journal.${owner}`, JSON.stringify(latest));
 }
 
 /** Writes down a change that the server has accepted. Visits are none. */
-export function noteChange(request: LoggedRequest): void {
+export function recordChange(request: LoggedRequest): void {
   const { method, path, origin, at, requestId } = request;
   if (path.endsWith('/ping')) return;
-  const body = request.body !== null && request.body.length <= longestBody ? request.body : null;
-  keep([...journal.get(), { id: `${at}-${request.number}`, method, path, origin, body, at, requestId }]);
+  const body = request.body !== null && request.body.length <= maxBodyLength ? request.body : null;
+  saveEntries([
+    ...journal.get(),
+    { id: `${at}-${request.number}`, method, path, origin, body, at, requestId },
+  ]);
 }
 
 /** Gives the change that was made last its words and the way to take it back. */
-export function nameLatestChange(entry: UndoEntry, now = Date.now()): void {
+export function labelLatestChange(entry: UndoEntry, now = Date.now()): void {
   const latest = journal.get().at(-1);
-  if (!latest || latest.label !== undefined || now - latest.at > namedWithin) return;
-  undoOf.set(latest.id, entry);
-  keep(journal.get().map((one) => (one === latest ? { ...one, label: entry.label } : one)));
+  if (!latest || latest.label !== undefined || now - latest.at > nameWithinMs) return;
+  undoByEntry.set(latest.id, entry);
+  saveEntries(journal.get().map((one) => (one === latest ? { ...one, label: entry.label } : one)));
 }
 
 /** What takes a change back, as long as this page is open; undefined where nothing does. */
 export function undoOfChange(id: string): UndoEntry | undefined {
-  return undoOf.get(id);
+  return undoByEntry.get(id);
 }
 
 /** Forgets everything that was written down for this person. */
 export function clearJournal(): void {
-  undoOf.clear();
+  undoByEntry.clear();
   journal.set([]);
   if (owner !== null) writeStored('local', `journal.${owner}`, null);
 }

@@ -1,12 +1,12 @@
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { KeepingQueryClient } from './keeping-client.ts';
+import { RetainingQueryClient } from './keeping-client.ts';
 
 /** A server that answers when it is told to, and notes what was asked and taken back. */
 function slowServer() {
   const noted: string[] = [];
   let release = () => {};
-  const ask = ({ signal }: { signal: AbortSignal }) =>
+  const request = ({ signal }: { signal: AbortSignal }) =>
     new Promise<{ items: string[] }>((resolve, reject) => {
       noted.push('asked');
       signal.addEventListener('abort', () => {
@@ -15,7 +15,7 @@ function slowServer() {
       });
       release = () => resolve({ items: ['a'] });
     });
-  return { noted, ask, release: () => release() };
+  return { noted, ask: request, release: () => release() };
 }
 
 const queryKey = ['members'];
@@ -23,7 +23,7 @@ const queryKey = ['members'];
 describe('KeepingQueryClient', () => {
   it('retains a request that a loader awaits when its screen is left', async () => {
     const server = slowServer();
-    const client = new KeepingQueryClient();
+    const client = new RetainingQueryClient();
     const leave = new QueryObserver(client, { queryKey, queryFn: server.ask }).subscribe(() => {});
     const answer = client.ensureQueryData({ queryKey, queryFn: server.ask });
     leave();
@@ -34,7 +34,7 @@ describe('KeepingQueryClient', () => {
 
   it('retains the request of a list', async () => {
     const server = slowServer();
-    const client = new KeepingQueryClient();
+    const client = new RetainingQueryClient();
     const list = {
       queryKey,
       queryFn: server.ask,
@@ -50,19 +50,19 @@ describe('KeepingQueryClient', () => {
   });
 
   it('retries for a loader as configured', async () => {
-    let asked = 0;
-    const client = new KeepingQueryClient();
+    let requestCount = 0;
+    const client = new RetainingQueryClient();
     const queryFn = () => {
-      asked += 1;
-      return asked === 1 ? Promise.reject(new Error('busy')) : Promise.resolve('ready');
+      requestCount += 1;
+      return requestCount === 1 ? Promise.reject(new Error('busy')) : Promise.resolve('ready');
     };
     expect(await client.ensureQueryData({ queryKey, queryFn, retry: 1, retryDelay: 1 })).toBe('ready');
-    expect(asked).toBe(2);
+    expect(requestCount).toBe(2);
   });
 
   it('cancels a request without observers, also after a loader got its response', async () => {
     const server = slowServer();
-    const client = new KeepingQueryClient();
+    const client = new RetainingQueryClient();
     const first = client.ensureQueryData({ queryKey, queryFn: server.ask });
     server.release();
     await first;

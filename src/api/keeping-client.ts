@@ -11,7 +11,7 @@ import {
  * gone; a loader of the next screen that waits for the very same answer is no component, and would be refused with it.
  * Here whoever fetches counts as somebody who looks on, until the answer has come.
  */
-export class KeepingQueryClient extends QueryClient {
+export class RetainingQueryClient extends QueryClient {
   override fetchQuery<
     Answer,
     Refusal = DefaultError,
@@ -19,11 +19,11 @@ export class KeepingQueryClient extends QueryClient {
     Key extends QueryKey = QueryKey,
     Param = never,
   >(options: FetchQueryOptions<Answer, Refusal, Data, Key, Param>): Promise<Data> {
-    const answer = super.fetchQuery(options);
+    const result = super.fetchQuery(options);
     const query = this.getQueryCache().find({ queryKey: options.queryKey });
-    if (!query || query.state.fetchStatus === 'idle') return answer;
+    if (!query || query.state.fetchStatus === 'idle') return result;
     // Not enabled: it asks for nothing by itself, it is only there.
-    const waiting = new QueryObserver(this, { ...query.options, queryKey: query.queryKey, enabled: false });
-    return answer.finally(waiting.subscribe(() => undefined));
+    const observer = new QueryObserver(this, { ...query.options, queryKey: query.queryKey, enabled: false });
+    return result.finally(observer.subscribe(() => undefined));
   }
 }

@@ -6,12 +6,12 @@ import {
   type UseMutationResult,
 } from '@tanstack/react-query';
 import type { ApiError } from './errors.ts';
-import { recordMissing } from './extensions.ts';
-import { type OperationId, type Refresh, refresh } from './queries.ts';
+import { recordUnsupported } from './extensions.ts';
+import { type OperationId, type InvalidationTarget, invalidate } from './queries.ts';
 
-export interface WritePolicy<Answer, Variables> {
+export interface ApiMutationOptions<Answer, Variables> {
   /** What the change makes out of date. Required: a change that touches nothing that is shown says `[]`. */
-  refreshes: readonly Refresh[] | ((variables: Variables) => readonly Refresh[]);
+  invalidates: readonly InvalidationTarget[] | ((variables: Variables) => readonly InvalidationTarget[]);
   /** Names changes that belong together, to watch them as they wait. */
   mutationKey?: MutationKey;
   /** Changes of one scope are sent one after another. */
@@ -19,7 +19,7 @@ export interface WritePolicy<Answer, Variables> {
   /** Runs when the change is sent for, before any queue. */
   onMutate?: (variables: Variables, queryClient: QueryClient) => void;
   /** Runs after the refresh has been started, so nothing here can lose it. */
-  onSuccess?: (answer: Answer, variables: Variables) => void;
+  onSuccess?: (data: Answer, variables: Variables) => void;
   onError?: (error: ApiError, variables: Variables) => void;
   /** The operation, where not every server has it: it is no longer offered once the server has answered so. */
   optional?: OperationId;
@@ -35,24 +35,24 @@ export interface WritePolicy<Answer, Variables> {
  */
 export function useApiMutation<Answer, Variables>(
   operation: Pick<UseMutationOptions<Answer, unknown, Variables>, 'mutationFn'>,
-  policy: WritePolicy<Answer, Variables>,
+  mutationOptions: ApiMutationOptions<Answer, Variables>,
 ): UseMutationResult<Answer, ApiError, Variables> {
-  const { refreshes, onMutate, onSuccess, onError, mutationKey, scope, optional } = policy;
-  const catchUp = (client: QueryClient, variables: Variables) =>
-    refresh(client, ...(refreshes instanceof Function ? refreshes(variables) : refreshes));
+  const { invalidates, onMutate, onSuccess, onError, mutationKey, scope, optional } = mutationOptions;
+  const invalidateQueries = (client: QueryClient, variables: Variables) =>
+    invalidate(client, ...(invalidates instanceof Function ? invalidates(variables) : invalidates));
   return useMutation<Answer, ApiError, Variables>({
     ...(operation.mutationFn ? { mutationFn: operation.mutationFn } : {}),
     ...(mutationKey ? { mutationKey } : {}),
     ...(scope ? { scope } : {}),
     onMutate: (variables, { client }) => onMutate?.(variables, client),
-    onSuccess(answer, variables, _result, { client }) {
-      void catchUp(client, variables);
-      onSuccess?.(answer, variables);
+    onSuccess(data, variables, _result, { client }) {
+      void invalidateQueries(client, variables);
+      onSuccess?.(data, variables);
     },
     onError(error, variables, _result, { client }) {
       // Refused because of something that this page has not heard of yet.
-      if ([404, 409, 412].includes(error.status)) void catchUp(client, variables);
-      if (optional) recordMissing(client, optional, error);
+      if ([404, 409, 412].includes(error.status)) void invalidateQueries(client, variables);
+      if (optional) recordUnsupported(client, optional, error);
       onError?.(error, variables);
     },
   });

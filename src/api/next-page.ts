@@ -5,7 +5,7 @@ import type { ListPage } from './paging.ts';
 export const maxPages = 1000;
 
 /** What to tell when a server does not let a list end. */
-export const repeatsMessage = 'The server returned the same page twice. This list may be incomplete.';
+export const repeatedPageMessage = 'The server returned the same page twice. This list may be incomplete.';
 
 /** The token of the next page, or `end`, or `repeats` where the server goes on without anything new. */
 export type NextPage = { page: string } | 'end' | 'repeats';
@@ -14,25 +14,25 @@ export type NextPage = { page: string } | 'end' | 'repeats';
  * What follows a page.
  *
  * @param last the page, and `before` the one before it
- * @param asked the tokens that pages were asked for with; the first page has none
+ * @requestedPages requestedPages the tokens that pages were asked for with; the first page has none
  */
 export function nextPage(
   last: ListPage<unknown>,
-  before: ListPage<unknown> | undefined,
-  asked: readonly unknown[],
+  previous: ListPage<unknown> | undefined,
+  requestedPages: readonly unknown[],
 ): NextPage {
   const page = last.next?.page;
   // A server that has no next page may say so in several ways.
   if (typeof page !== 'string' || page === '') return 'end';
-  const isNew = last.items.length > 0 && !asked.includes(page) && !isSamePage(last, before);
-  return isNew && asked.length < maxPages ? { page } : 'repeats';
+  const isNew = last.items.length > 0 && !requestedPages.includes(page) && !isSamePage(last, previous);
+  return isNew && requestedPages.length < maxPages ? { page } : 'repeats';
 }
 
 /** Whether a page has just the items of the one before it. */
-export function isSamePage({ items }: ListPage<unknown>, before: ListPage<unknown> | undefined): boolean {
+export function isSamePage({ items }: ListPage<unknown>, previous: ListPage<unknown> | undefined): boolean {
   return (
-    before?.items.length === items.length &&
-    items.every((item, index) => identityOf(item) === identityOf(before.items[index]))
+    previous?.items.length === items.length &&
+    items.every((item, index) => identityOf(item) === identityOf(previous.items[index]))
   );
 }
 

@@ -10,8 +10,8 @@ import {
   type UseSuspenseInfiniteQueryOptions,
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { messageOf } from './errors.ts';
-import { isSamePage, nextPage, nextPageParam, repeatsMessage } from './next-page.ts';
+import { errorMessage } from './errors.ts';
+import { isSamePage, nextPage, nextPageParam, repeatedPageMessage } from './next-page.ts';
 
 /** What every list operation answers. */
 export interface ListPage<Item> {
@@ -28,9 +28,12 @@ export interface ListPage<Item> {
  *
  * @example const membersOf = (path, query) => pages(listMembersInfiniteOptions({ path, query }));
  */
-export function pages<Page extends ListPage<unknown>, Refusal, Key extends QueryKey, Rest extends object>(
-  options: UndefinedInitialDataInfiniteOptions<Page, Refusal, InfiniteData<Page>, Key, string | Rest>,
-) {
+export function pagedOptions<
+  Page extends ListPage<unknown>,
+  Refusal,
+  Key extends QueryKey,
+  Rest extends object,
+>(options: UndefinedInitialDataInfiniteOptions<Page, Refusal, InfiniteData<Page>, Key, string | Rest>) {
   const { queryFn, initialData: _none, ...rest } = options;
   return infiniteQueryOptions<Page, Refusal, InfiniteData<Page>, Key, string | Rest>({
     ...rest,
@@ -73,7 +76,7 @@ export interface List<Item> {
 }
 
 /** A list that is there in full. */
-export function wholeList<Item>(items: readonly Item[]): List<Item> {
+export function completeList<Item>(items: readonly Item[]): List<Item> {
   return { items: [...items], total: items.length, hasMore: false, isLoadingMore: false, loadMore: () => {} };
 }
 
@@ -89,8 +92,8 @@ export function useList<Page extends ListPage<unknown>, Refusal, Key extends Que
     total: totalOf(data),
     hasMore: hasNextPage,
     isLoadingMore: isFetchingNextPage,
-    failure: isFetchNextPageError ? messageOf(error) : undefined,
-    note: repeats(data) ? repeatsMessage : undefined,
+    failure: isFetchNextPageError ? errorMessage(error) : undefined,
+    note: endsRepeated(data) ? repeatedPageMessage : undefined,
     loadMore: () => {
       if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
     },
@@ -106,7 +109,7 @@ export function useListTotal<Page extends ListPage<unknown>, Refusal, Key extend
 }
 
 /** Whether a list ended only because the server repeated a page. */
-function repeats({ pages: fetched, pageParams }: InfiniteData<ListPage<unknown>>): boolean {
+function endsRepeated({ pages: fetched, pageParams }: InfiniteData<ListPage<unknown>>): boolean {
   const last = fetched.at(-1);
   return last !== undefined && nextPage(last, fetched.at(-2), pageParams) === 'repeats';
 }

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from './errors.ts';
-import { isNamedBy, retryDelay } from './queries.ts';
+import { matchesTarget, retryDelay } from './queries.ts';
 
 const key = (id: string, path?: Record<string, string>) => [{ _id: id, baseUrl: '', path }];
 
 describe('isNamedBy', () => {
   it('matches all queries of an operation', () => {
-    expect(isNamedBy('listMembers', key('listMembers', { organizationId: 'a' }))).toBe(true);
-    expect(isNamedBy('listMembers', key('listMemberTeams', { organizationId: 'a' }))).toBe(false);
+    expect(matchesTarget('listMembers', key('listMembers', { organizationId: 'a' }))).toBe(true);
+    expect(matchesTarget('listMembers', key('listMemberTeams', { organizationId: 'a' }))).toBe(false);
   });
 
   it('matches only the given path parameters', () => {
     const refresh = { operation: 'getMember', path: { organizationId: 'a' } } as const;
-    expect(isNamedBy(refresh, key('getMember', { organizationId: 'a', userId: 'u' }))).toBe(true);
-    expect(isNamedBy(refresh, key('getMember', { organizationId: 'b', userId: 'u' }))).toBe(false);
-    expect(isNamedBy(refresh, key('getMember'))).toBe(false);
+    expect(matchesTarget(refresh, key('getMember', { organizationId: 'a', userId: 'u' }))).toBe(true);
+    expect(matchesTarget(refresh, key('getMember', { organizationId: 'b', userId: 'u' }))).toBe(false);
+    expect(matchesTarget(refresh, key('getMember'))).toBe(false);
   });
 
   it('matches no other kind of key', () => {
-    expect(isNamedBy('listMembers', ['listMembers'])).toBe(false);
-    expect(isNamedBy('listMembers', [])).toBe(false);
+    expect(matchesTarget('listMembers', ['listMembers'])).toBe(false);
+    expect(matchesTarget('listMembers', [])).toBe(false);
   });
 });
 

@@ -3,7 +3,7 @@ import { clearRequestLog, logRequest, requestLog } from './request-log.ts';
 
 vi.stubGlobal('location', { pathname: '/o/1/members' });
 
-const answer = (status: number) => ({ status, headers: new Headers({ 'X-Request-Id': 'r1' }) });
+const responseWith = (status: number) => ({ status, headers: new Headers({ 'X-Request-Id': 'r1' }) });
 const latest = () => requestLog.get().at(-1);
 
 describe('logRequest', () => {
@@ -12,7 +12,7 @@ describe('logRequest', () => {
   it('logs a request and its response', () => {
     const done = logRequest(new Request('http://x.test/v1/orgs?limit=2'), '');
     expect(latest()).toMatchObject({ method: 'GET', path: '/v1/orgs?limit=2', status: null, body: null });
-    done(answer(200), 12.4);
+    done(responseWith(200), 12.4);
     expect(latest()).toMatchObject({ status: 200, took: 12, requestId: 'r1', screen: '/o/1/members' });
   });
 

@@ -1,5 +1,5 @@
 import { createStore } from '#src/lib/store.ts';
-import { noteChange } from './journal.ts';
+import { recordChange } from './journal.ts';
 
 /** One request of the console, as far as it may be shown and copied: no token, no share key, no secret. */
 export interface LoggedRequest {
@@ -19,16 +19,16 @@ export interface LoggedRequest {
   /** 0 for no answer, null while it is under way. */
   status: number | null;
   /** Milliseconds until the answer began. */
-  took: number | null;
+  durationMs: number | null;
   requestId: string | null;
 }
 
 /** The latest requests, the oldest first. */
 export const requestLog = createStore<readonly LoggedRequest[]>([]);
 
-const most = 300;
+const maxRequests = 300;
 /** Stands where something secret was. */
-export const blank = '•••';
+export const redacted = '•••';
 const secretName = /token|secret|password|share_?key|private|assertion|^code$/i;
 let number = 0;
 
@@ -36,7 +36,7 @@ let number = 0;
 export function logRequest(
   request: Request,
   body: string,
-): (answer: Pick<Response, 'status' | 'headers'> | null, took?: number) => void {
+): (response: Pick<Response, 'status' | 'headers'> | null, took?: number) => void {
   const { origin, pathname, searchParams } = new URL(request.url);
   number += 1;
   const began = performance.now();
@@ -44,45 +44,45 @@ export function logRequest(
     number,
     screen: location.pathname,
     method: request.method,
-    path: withoutSecrets(request.method, pathname, searchParams),
+    path: redactPath(request.method, pathname, searchParams),
     origin,
-    body: blankedBody(body),
+    body: redactBody(body),
     at: Date.now(),
     status: null,
-    took: null,
+    durationMs: null,
     requestId: null,
   };
-  requestLog.set((all) => [...all, entry].slice(-most));
-  return (answer, took = performance.now() - began) => {
-    const answered: LoggedRequest = {
+  requestLog.set((all) => [...all, entry].slice(-maxRequests));
+  return (response, took = performance.now() - began) => {
+    const completed: LoggedRequest = {
       ...entry,
-      status: answer?.status ?? 0,
-      took: Math.round(took),
-      requestId: answer?.headers.get('X-Request-Id') ?? null,
+      status: response?.status ?? 0,
+      durationMs: Math.round(took),
+      requestId: response?.headers.get('X-Request-Id') ?? null,
     };
-    requestLog.set((all) => all.map((one) => (one.number === entry.number ? answered : one)));
-    const { method, status, path } = answered;
+    requestLog.set((all) => all.map((one) => (one.number === entry.number ? completed : one)));
+    const { method, status, path } = completed;
     // That somebody is here is no change of theirs.
     const isChange = method !== 'GET' && !path.endsWith('/ping');
-    if (isChange && status !== null && status >= 200 && status < 300) noteChange(answered);
+    if (isChange && status !== null && status >= 200 && status < 300) recordChange(completed);
   };
 }
 
-function withoutSecrets(method: string, pathname: string, search: URLSearchParams): string {
-  const shown = new URLSearchParams([...search].map(([name, value]) => [name, blankIf(name, value)]));
+function redactPath(method: string, pathname: string, search: URLSearchParams): string {
+  const shown = new URLSearchParams([...search].map(([name, value]) => [name, redactIf(name, value)]));
   // Whoever knows the last part of an invite's address can join by it.
-  const path = method === 'POST' ? pathname.replace(/(\/invites\/)[^/]+$/, `$1${blank}`) : pathname;
-  const query = shown.toString().replaceAll(encodeURIComponent(blank), blank);
+  const path = method === 'POST' ? pathname.replace(/(\/invites\/)[^/]+$/, `$1${redacted}`) : pathname;
+  const query = shown.toString().replaceAll(encodeURIComponent(redacted), redacted);
   return query ? `${path}?${query}` : path;
 }
 
-const blankIf = (name: string, value: string) => (secretName.test(name) ? blank : value);
+const redactIf = (name: string, value: string) => (secretName.test(name) ? redacted : value);
 
-function blankedBody(body: string): string | null {
+function redactBody(body: string): string | null {
   if (body === '') return null;
   try {
     return JSON.stringify(JSON.parse(body), (name, value: unknown) =>
-      secretName.test(name) ? blank : value,
+      secretName.test(name) ? redacted : value,
     );
   } catch {
     // Nothing is known of a text that is no JSON, so it is not kept.

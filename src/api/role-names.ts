@@ -15,7 +15,7 @@ export const isRole = (word: string): word is Role => Object.hasOwn(roleNames, w
 
 /** A sentence of the server with its roles as people call them: “Administrator” for "admin". */
 export function withRoleNames(sentence: string): string {
-  return sentence.replaceAll(/role "(\w+)"/g, (words, role: string) =>
-    isRole(role) ? `role “${roleNames[role]}”` : words,
+  return sentence.replaceAll(/role "(\w+)"/g, (match, role: string) =>
+    isRole(role) ? `role “${roleNames[role]}”` : match,
   );
 }

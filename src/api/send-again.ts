@@ -1,12 +1,12 @@
 import { client } from '#api/generated/client.gen.ts';
-import { blank, type LoggedRequest } from './request-log.ts';
+import { redacted, type LoggedRequest } from './request-log.ts';
 import { session } from './session.ts';
 
-type Repeated = Pick<LoggedRequest, 'method' | 'origin' | 'path' | 'body'>;
+type ResendableRequest = Pick<LoggedRequest, 'method' | 'origin' | 'path' | 'body'>;
 
 /** Why a request cannot be sent once more, as a sentence; undefined where it can. */
-export function repeatRefusal({ origin, path, body }: Repeated): string | undefined {
-  if (path.includes(blank) || body?.includes(blank)) return 'It contains a secret that was not stored.';
+export function resendDenialReason({ origin, path, body }: ResendableRequest): string | undefined {
+  if (path.includes(redacted) || body?.includes(redacted)) return 'It contains a secret that was not stored.';
   const state = session.state.get();
   const server = state.status === 'signed-in' ? new URL(state.server ?? '', location.origin).origin : null;
   // The token of one server is no business of another one.
@@ -14,7 +14,7 @@ export function repeatRefusal({ origin, path, body }: Repeated): string | undefi
 }
 
 /** Sends a request once more, as the person who is signed in. @returns what the server answers, as text */
-export async function sendAgain({ method, origin, path, body }: Repeated): Promise<string> {
+export async function resendRequest({ method, origin, path, body }: ResendableRequest): Promise<string> {
   const { data } = await client.request({
     baseUrl: origin,
     url: path,

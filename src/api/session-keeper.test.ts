@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Grant } from './grants.ts';
-import { createSessionKeeper, renewAhead } from './session-keeper.ts';
+import { createSessionManager, renewBeforeMs } from './session-keeper.ts';
 
 const user = { object: 'user', id: 'u1', displayName: 'Ada', urls: { location: '/v1/users/u1' } } as const;
 const minutes = (count: number) => count * 60_000;
@@ -13,13 +13,13 @@ function setUp() {
     expiresAt: new Date(world.time + minutes(15)).toISOString(),
     user,
   });
-  const keeper = createSessionKeeper({
+  const keeper = createSessionManager({
     now: () => world.time,
     renew: async () => {
       world.renewals += 1;
       return world.refuse ? null : grant(world.renewals);
     },
-    later: (act, milliseconds) => {
+    schedule: (act, milliseconds) => {
       const timer = { at: world.time + milliseconds, act };
       world.timers.push(timer);
       return () => (world.timers = world.timers.filter((other) => other !== timer));
@@ -49,7 +49,7 @@ describe('the session manager', () => {
 
   it('renews automatically before each expiry', async () => {
     setup.signIn();
-    await setup.advance(minutes(15) - renewAhead - 1);
+    await setup.advance(minutes(15) - renewBeforeMs - 1);
     expect(await setup.keeper.token()).toBe('t0');
     await setup.advance(1);
     expect(await setup.keeper.token()).toBe('t1');
@@ -89,7 +89,7 @@ describe('the session manager', () => {
     setup.world.refuse = true;
     const refused = setup.keeper.recover('t0');
     await setup.advance(0);
-    setup.keeper.forget();
+    setup.keeper.clear();
     expect(await refused).toBeNull();
     expect(setup.keeper.state.get()).toEqual({ status: 'signed-out' });
   });
@@ -101,15 +101,15 @@ describe('the session manager', () => {
     await setup.advance(0);
     expect(setup.keeper.state.get().status).toBe('ended');
     expect(setup.world.renewals).toBe(0);
-    setup.keeper.forget();
+    setup.keeper.clear();
     expect(await refused).toBeNull();
   });
 
   it('keeps the session when the server can’t be reached', async () => {
-    const keeper = createSessionKeeper({
+    const keeper = createSessionManager({
       now: () => 0,
       renew: () => Promise.reject(new TypeError('Failed to fetch')),
-      later: () => () => {},
+      schedule: () => () => {},
     });
     keeper.adopt({ accessToken: 't0', expiresAt: new Date(minutes(15)).toISOString(), user, server: null });
     await expect(keeper.recover('t0')).rejects.toThrow('Failed to fetch');

@@ -10,7 +10,7 @@ export type SessionState =
   /** The session is over although nobody signed out. Requests wait until somebody signs in again or gives up. */
   | { status: 'ended'; user: User | null; server: string | null };
 
-export interface SessionKeeper {
+export interface SessionManager {
   state: Store<SessionState>;
   /** Begins, continues after an interruption, or replaces a session. A null `expiresAt` never ends by itself. */
   adopt(session: {
@@ -27,49 +27,49 @@ export interface SessionKeeper {
    */
   recover(refused: string | null): Promise<string | null>;
   /** Forgets the session; requests that wait for it fail. */
-  forget(): void;
+  clear(): void;
 }
 
-export interface SessionMeans {
+export interface SessionManagerOptions {
   /** Asks our own server to go on with the session; null when it refuses. Rejects when it cannot be reached. */
   renew(): Promise<Grant | null>;
   now(): number;
   /** @returns the function that takes the timer back */
-  later(action: () => void, milliseconds: number): () => void;
+  schedule(action: () => void, milliseconds: number): () => void;
 }
 
 /** How long before its end a token is renewed by itself, in milliseconds. */
-export const renewAhead = 60_000;
+export const renewBeforeMs = 60_000;
 
 /** How little a token may still have to live when it is sent, in milliseconds. */
-const leastLife = 10_000;
+const minLifetimeMs = 10_000;
 
 /** Keeps the one access token, in memory only, and renews it one request at a time. */
-export function createSessionKeeper({ renew, now, later }: SessionMeans): SessionKeeper {
+export function createSessionManager({ renew, now, schedule }: SessionManagerOptions): SessionManager {
   const state = createStore<SessionState>({ status: 'starting' });
   let current: { token: string; ends: number } | null = null;
   let cancelTimer = () => {};
   let renewal: Promise<string | null> | null = null;
   let waiting: ((token: string | null) => void)[] = [];
 
-  const settle = (token: string | null) => {
+  const resolveWaiting = (token: string | null) => {
     const waiters = waiting;
     waiting = [];
     for (const resolve of waiters) resolve(token);
   };
 
-  const adopt: SessionKeeper['adopt'] = ({ accessToken, expiresAt, user, server }) => {
-    const ends = expiresAt === null ? Infinity : Date.parse(expiresAt);
-    current = { token: accessToken, ends };
+  const adopt: SessionManager['adopt'] = ({ accessToken, expiresAt, user, server }) => {
+    const expiresAtMs = expiresAt === null ? Infinity : Date.parse(expiresAt);
+    current = { token: accessToken, ends: expiresAtMs };
     cancelTimer();
-    if (ends < Infinity) {
-      cancelTimer = later(
+    if (expiresAtMs < Infinity) {
+      cancelTimer = schedule(
         () => void renewOnce().catch(() => undefined),
-        Math.max(1000, ends - now() - renewAhead),
+        Math.max(1000, expiresAtMs - now() - renewBeforeMs),
       );
     }
     state.set({ status: 'signed-in', user, server });
-    settle(accessToken);
+    resolveWaiting(accessToken);
   };
 
   const renewOnce = () => {
@@ -85,7 +85,7 @@ export function createSessionKeeper({ renew, now, later }: SessionMeans): Sessio
   };
 
   /** Says that the session is over, and waits for the next one. */
-  const nextSession = () => {
+  const waitForNextSession = () => {
     const { status } = state.get();
     if (status !== 'signed-in' && status !== 'ended') return Promise.resolve(null);
     const { user, server } = { user: null, server: null, ...state.get() };
@@ -104,9 +104,9 @@ export function createSessionKeeper({ renew, now, later }: SessionMeans): Sessio
     state,
     adopt,
     async token() {
-      if (current && current.ends - now() > leastLife) return current.token;
-      if (current && ownServer()) return (await renewOnce()) ?? nextSession();
-      return state.get().status === 'ended' ? nextSession() : null;
+      if (current && current.ends - now() > minLifetimeMs) return current.token;
+      if (current && ownServer()) return (await renewOnce()) ?? waitForNextSession();
+      return state.get().status === 'ended' ? waitForNextSession() : null;
     },
     async recover(refused) {
       if (current && current.token !== refused) return current.token;
@@ -114,13 +114,13 @@ export function createSessionKeeper({ renew, now, later }: SessionMeans): Sessio
         const renewed = await renewOnce();
         if (renewed) return renewed;
       }
-      return nextSession();
+      return waitForNextSession();
     },
-    forget() {
+    clear() {
       current = null;
       cancelTimer();
       state.set({ status: 'signed-out' });
-      settle(null);
+      resolveWaiting(null);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { startEarly } from './early.ts';
+import { startPrefetch } from './early.ts';
 import { startSession } from './session.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -15,7 +15,7 @@ it('stays signed in when the server fails, and starts the session on the next at
   vi.stubGlobal('sessionStorage', storage);
   const failure = () => Response.json({ error: { code: 503, message: 'Restarting.' } }, { status: 503 });
   vi.stubGlobal('fetch', async () => failure());
-  startEarly(new URL('http://localhost/orgs'));
+  startPrefetch(new URL('http://localhost/orgs'));
   await expect(startSession()).rejects.toMatchObject({ status: 503, message: 'Restarting.' });
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await expect(startSession()).rejects.toMatchObject({ status: 0 });

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { currentUser, session, signIn, signInElsewhere, signOut, startSession } from './session.ts';
+import { currentUser, session, signIn, signInToServer, signOut, startSession } from './session.ts';
 
 const user = { object: 'user', id: 'u1', displayName: 'Ada', urls: { location: '' } } as const;
 const other = { server: 'https://docs.example/', token: 'bnd_1' };
 
-let asked: string[] = [];
-let kept = new Map<string, string>();
+let requested: string[] = [];
+let stored = new Map<string, string>();
 
 /** Answers by path; everything else is 404. */
-function serve(answers: Record<string, () => Response>) {
-  asked = [];
+function serve(responses: Record<string, () => Response>) {
+  requested = [];
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
     const { host, pathname } = new URL(address, 'http://localhost');
-    asked.push([init?.method ?? 'GET', host, pathname].join(' '));
+    requested.push([init?.method ?? 'GET', host, pathname].join(' '));
     return (
-      answers[pathname] ?? (() => Response.json({ error: { code: 404, message: 'No.' } }, { status: 404 }))
+      responses[pathname] ?? (() => Response.json({ error: { code: 404, message: 'No.' } }, { status: 404 }))
     )();
   });
 }
@@ -23,15 +23,15 @@ const refuse = () => Response.json({ error: { code: 401, message: 'Unknown token
 
 describe('signing in', () => {
   beforeEach(() => {
-    kept = new Map();
+    stored = new Map();
     const storage = {
-      getItem: (name: string) => kept.get(name) ?? null,
-      setItem: (name: string, text: string) => kept.set(name, text),
-      removeItem: (name: string) => kept.delete(name),
+      getItem: (name: string) => stored.get(name) ?? null,
+      setItem: (name: string, text: string) => stored.set(name, text),
+      removeItem: (name: string) => stored.delete(name),
     };
     vi.stubGlobal('localStorage', storage);
     vi.stubGlobal('sessionStorage', storage);
-    session.forget();
+    session.clear();
   });
   afterEach(() => vi.unstubAllGlobals());
 
@@ -41,7 +41,7 @@ describe('signing in', () => {
     await signIn({ token: 'bnd_1' });
     expect(session.state.get()).toEqual({ status: 'signed-in', user, server: null });
     expect(currentUser()).toEqual(user);
-    expect([...kept.values()].join()).not.toMatch(/bnd_1|t0/);
+    expect([...stored.values()].join()).not.toMatch(/bnd_1|t0/);
   });
 
   it('fails with the server’s message when the token is invalid', async () => {
@@ -52,17 +52,17 @@ describe('signing in', () => {
 
   it('on another server stores the token only if requested, and contacts only that server', async () => {
     serve({ '/v1/user': () => Response.json(user) });
-    await signInElsewhere({ ...other, keep: false });
+    await signInToServer({ ...other, keep: false });
     expect(session.state.get()).toEqual({ status: 'signed-in', user, server: 'https://docs.example' });
-    expect(kept.size).toBe(0);
-    await signInElsewhere({ ...other, keep: true });
-    expect(kept.get('bindery.server')).toContain('bnd_1');
-    expect(new Set(asked)).toEqual(new Set(['GET docs.example /v1/user']));
+    expect(stored.size).toBe(0);
+    await signInToServer({ ...other, keep: true });
+    expect(stored.get('bindery.server')).toContain('bnd_1');
+    expect(new Set(requested)).toEqual(new Set(['GET docs.example /v1/user']));
   });
 
   it('on another server works without a user operation', async () => {
     serve({ '/v1/orgs': () => Response.json({ items: [] }) });
-    await signInElsewhere({ ...other, keep: false });
+    await signInToServer({ ...other, keep: false });
     expect(session.state.get()).toMatchObject({ status: 'signed-in', user: null });
   });
 
@@ -74,21 +74,21 @@ describe('signing in', () => {
     const member = () => Response.json({ id: 'u1', user, role: 'read' });
     const answers = { '/v1/orgs': () => Response.json({ items: [{ id: 'o1' }] }) };
     serve({ ...answers, '/v1/orgs/o1/ping': pinged, '/v1/orgs/o1/members/u1': member });
-    await signInElsewhere({ ...other, keep: false });
+    await signInToServer({ ...other, keep: false });
     expect(currentUser()).toEqual(user);
-    expect(asked).toContain('POST docs.example /v1/orgs/o1/ping');
+    expect(requested).toContain('POST docs.example /v1/orgs/o1/ping');
 
-    for (const answer of [{}, { brandVisitorClaims: 'no token' }, { brandVisitorClaims: 7 }, []]) {
-      serve({ ...answers, '/v1/orgs/o1/ping': () => Response.json(answer) });
-      await signInElsewhere({ ...other, keep: false });
+    for (const body of [{}, { brandVisitorClaims: 'no token' }, { brandVisitorClaims: 7 }, []]) {
+      serve({ ...answers, '/v1/orgs/o1/ping': () => Response.json(body) });
+      await signInToServer({ ...other, keep: false });
       expect(session.state.get()).toMatchObject({ status: 'signed-in', user: null });
     }
   });
 
   it('on another server fails at once with an invalid token', async () => {
     serve({ '/v1/user': refuse, '/v1/orgs': () => Response.json({ items: [] }) });
-    await expect(signInElsewhere({ ...other, keep: true })).rejects.toMatchObject({ status: 401 });
-    expect(kept.size).toBe(0);
+    await expect(signInToServer({ ...other, keep: true })).rejects.toMatchObject({ status: 401 });
+    expect(stored.size).toBe(0);
   });
 
   it('is reverted by signing out, locally and on the server', async () => {
@@ -100,16 +100,16 @@ describe('signing in', () => {
     await signIn({ code: 'abc' });
     await signOut();
     expect(session.state.get()).toEqual({ status: 'signed-out' });
-    expect(asked.at(-1)).toBe('DELETE localhost /auth/session');
-    expect(kept.size).toBe(0);
+    expect(requested.at(-1)).toBe('DELETE localhost /auth/session');
+    expect(stored.size).toBe(0);
   });
 
   it('reconnects to the stored server after a reload, once it responds', async () => {
-    kept.set('bindery.server', JSON.stringify({ server: 'https://docs.example', token: 'bnd_1' }));
+    stored.set('bindery.server', JSON.stringify({ server: 'https://docs.example', token: 'bnd_1' }));
     const fail = () => Response.json({ error: { code: 503, message: 'Busy.' } }, { status: 503 });
     serve({ '/v1/user': fail, '/v1/orgs': fail });
     await expect(startSession()).rejects.toMatchObject({ status: 503 });
-    expect(kept.size).toBe(1);
+    expect(stored.size).toBe(1);
     serve({ '/v1/user': () => Response.json(user) });
     expect(await startSession()).toEqual({ status: 'signed-in', user, server: 'https://docs.example' });
   });

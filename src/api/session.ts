@@ -1,16 +1,16 @@
 import { readStored, writeStored } from '#src/lib/storage.ts';
-import type { Ask } from './caller.ts';
-import { takeEarlySession } from './early.ts';
-import { ApiError, errorOfAnswer, unreachable } from './errors.ts';
+import type { SendToServer } from './caller.ts';
+import { takePrefetchedSession } from './early.ts';
+import { ApiError, errorFromResponse, unreachableError } from './errors.ts';
 import type { User } from '#api/generated/types.gen.ts';
-import { readGrant, requestGrant, type Grant, type SignIn } from './grants.ts';
-import { createSessionKeeper, type SessionState } from './session-keeper.ts';
+import { parseGrant, requestGrant, type Grant, type SignInCredentials } from './grants.ts';
+import { createSessionManager, type SessionState } from './session-keeper.ts';
 
 /** The one session of this tab. */
-export const session = createSessionKeeper({
-  renew: () => oneTabAtATime(async () => readRenewal(await requestGrant('cookie'))),
+export const session = createSessionManager({
+  renew: () => withTabLock(async () => parseRenewal(await requestGrant('cookie'))),
   now: () => Date.now(),
-  later(action, milliseconds) {
+  schedule(action, milliseconds) {
     const timer = setTimeout(action, milliseconds);
     return () => clearTimeout(timer);
   },
@@ -24,7 +24,7 @@ interface OtherServer {
 
 let starting: Promise<SessionState> | null = null;
 /** Whether the cookie is still to be tried where no early request has: that one failed, or left it to a sign-in link. */
-let triesCookie = false;
+let shouldTryCookie = false;
 
 /**
  * Finds out, once, whether somebody is signed in: by the answer that was asked for early, by the cookie, or by what
@@ -33,35 +33,35 @@ let triesCookie = false;
  * @throws ApiError when the server cannot tell; asked again, it tries again
  */
 export function startSession(): Promise<SessionState> {
-  starting ??= begin().then(
+  starting ??= restoreSession().then(
     () => session.state.get(),
     (error: unknown) => {
       starting = null;
-      triesCookie = true;
+      shouldTryCookie = true;
       throw error;
     },
   );
   return starting;
 }
 
-async function begin(): Promise<void> {
+async function restoreSession(): Promise<void> {
   // A sign-in link signs in before anybody asks.
   if (session.state.get().status === 'signed-in') return;
-  const other = keptServer();
+  const other = loadStoredServer();
   if (other) {
-    await signInElsewhere({ ...other, keep: true }).catch((error: unknown) => {
+    await signInToServer({ ...other, keep: true }).catch((error: unknown) => {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      session.forget();
+      session.clear();
     });
     return;
   }
-  const answer = takeEarlySession() ?? (triesCookie ? requestGrant('cookie') : null);
-  const found = await answer?.catch((error: unknown) => {
-    throw unreachable(error, 'POST /auth/refresh');
+  const response = takePrefetchedSession() ?? (shouldTryCookie ? requestGrant('cookie') : null);
+  const found = await response?.catch((error: unknown) => {
+    throw unreachableError(error, 'POST /auth/refresh');
   });
-  const grant = found instanceof Response ? await readRenewal(found) : found;
+  const grant = found instanceof Response ? await parseRenewal(found) : found;
   if (grant) adoptGrant(grant);
-  else session.forget();
+  else session.clear();
 }
 
 /**
@@ -69,14 +69,14 @@ async function begin(): Promise<void> {
  *
  * @throws ApiError 401 when the token or code is not good
  */
-export async function signIn(means: Exclude<SignIn, 'cookie'>): Promise<void> {
-  const response = await requestGrant(means).catch((error: unknown) => {
-    throw unreachable(error, 'POST /auth');
+export async function signIn(credentials: Exclude<SignInCredentials, 'cookie'>): Promise<void> {
+  const response = await requestGrant(credentials).catch((error: unknown) => {
+    throw unreachableError(error, 'POST /auth');
   });
-  const grant = await readGrant(response);
+  const grant = await parseGrant(response);
   if (!grant) {
-    triesCookie = readStored('local', 'signed-in') !== null;
-    throw await errorOfAnswer(response, 'POST /auth');
+    shouldTryCookie = readStored('local', 'signed-in') !== null;
+    throw await errorFromResponse(response, 'POST /auth');
   }
   adoptGrant(grant);
 }
@@ -92,30 +92,30 @@ function adoptGrant(grant: Grant): void {
  *
  * @throws ApiError when the address does not answer or refuses the token
  */
-export async function signInElsewhere({
+export async function signInToServer({
   server,
   token,
-  keep,
+  keep: remember,
 }: OtherServer & { keep: boolean }): Promise<void> {
-  const address = server.replace(/\/+$/, '');
-  const ask: Ask = async (path, method = 'GET') => {
+  const baseUrl = server.replace(/\/+$/, '');
+  const request: SendToServer = async (path, method = 'GET') => {
     const headers = { Authorization: `Bearer ${token}` };
-    const response = await fetch(address + path, { method, headers }).catch((error: unknown) => {
-      throw unreachable(error, `${method} ${path}`);
+    const response = await fetch(baseUrl + path, { method, headers }).catch((error: unknown) => {
+      throw unreachableError(error, `${method} ${path}`);
     });
-    if (!response.ok) throw await errorOfAnswer(response, `${method} ${path}`);
+    if (!response.ok) throw await errorFromResponse(response, `${method} ${path}`);
     return response;
   };
-  const user: User | null = await ask('/v1/user').then(
+  const user: User | null = await request('/v1/user').then(
     (response) => response.json(),
     async (error: unknown) => {
       if (error instanceof ApiError && (error.status === 401 || error.status === 0)) throw error;
       const { findCaller } = await import('./caller.ts');
-      return findCaller(ask);
+      return findCaller(request);
     },
   );
-  writeStored('session', 'server', keep ? JSON.stringify({ server: address, token }) : null);
-  session.adopt({ accessToken: token, expiresAt: null, user, server: address });
+  writeStored('session', 'server', remember ? JSON.stringify({ server: baseUrl, token }) : null);
+  session.adopt({ accessToken: token, expiresAt: null, user, server: baseUrl });
 }
 
 /** Ends the session here and on the server. */
@@ -124,7 +124,7 @@ export async function signOut(): Promise<void> {
   const token = state.status === 'signed-in' ? await session.token().catch(() => null) : null;
   writeStored('session', 'server', null);
   writeStored('local', 'signed-in', null);
-  session.forget();
+  session.clear();
   if (state.status === 'signed-in' && state.server) return;
   // The cookie is what ends; a server that cannot be reached now ends it by its own time limit.
   await fetch('/auth/session', {
@@ -140,11 +140,12 @@ export function currentUser(): User | null {
   return state.status === 'signed-in' || state.status === 'ended' ? state.user : null;
 }
 
-function keptServer(): OtherServer | null {
+function loadStoredServer(): OtherServer | null {
   try {
-    const kept: unknown = JSON.parse(readStored('session', 'server') ?? 'null');
-    if (typeof kept !== 'object' || kept === null || !('server' in kept) || !('token' in kept)) return null;
-    const { server, token } = kept;
+    const stored: unknown = JSON.parse(readStored('session', 'server') ?? 'null');
+    if (typeof stored !== 'object' || stored === null || !('server' in stored) || !('token' in stored))
+      return null;
+    const { server, token } = stored;
     return typeof server === 'string' && typeof token === 'string' ? { server, token } : null;
   } catch {
     return null;
@@ -152,13 +153,13 @@ function keptServer(): OtherServer | null {
 }
 
 /** A server that fails for its own reasons has not ended the session; only a refusal has. */
-async function readRenewal(response: Response): Promise<Grant | null> {
-  if (!response.ok && response.status !== 401) throw await errorOfAnswer(response, 'POST /auth/refresh');
-  return readGrant(response);
+async function parseRenewal(response: Response): Promise<Grant | null> {
+  if (!response.ok && response.status !== 401) throw await errorFromResponse(response, 'POST /auth/refresh');
+  return parseGrant(response);
 }
 
 /** The cookie changes with every renewal, so two tabs must not renew at once. */
-function oneTabAtATime<T>(action: () => Promise<T>): Promise<T> {
+function withTabLock<T>(action: () => Promise<T>): Promise<T> {
   // Absent where the page was not fetched over HTTPS.
   return 'locks' in navigator ? navigator.locks.request('bindery.session', action) : action();
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { expectUnchanged, ifUnchanged, noteVersion, takeExpected, versionOf } from './versions.ts';
+import { requireUnchanged, ifMatchHeader, recordEtag, takeRequiredEtag, etagOf } from './versions.ts';
 
 const note = (method: string, tag: string | null) =>
-  noteVersion(
+  recordEtag(
     { method, url: 'http://x.test/v1/spaces/s1?x=1' },
     { headers: new Headers(tag === null ? {} : { ETag: tag }) },
   );
@@ -12,20 +12,20 @@ const change = { method: 'PATCH', url: 'http://x.test/v1/spaces/s1' };
 it('requires the last ETag that was read or written, once', () => {
   note('GET', '"a"');
   note('PATCH', '"b"');
-  expect(takeExpected(change)).toBeUndefined();
-  expectUnchanged('/v1/spaces/s1');
-  expect(takeExpected({ ...change, method: 'DELETE' })).toBeUndefined();
-  expect(takeExpected(change)).toBe('"b"');
-  expect(takeExpected(change)).toBeUndefined();
+  expect(takeRequiredEtag(change)).toBeUndefined();
+  requireUnchanged('/v1/spaces/s1');
+  expect(takeRequiredEtag({ ...change, method: 'DELETE' })).toBeUndefined();
+  expect(takeRequiredEtag(change)).toBe('"b"');
+  expect(takeRequiredEtag(change)).toBeUndefined();
 });
 
 it('requires none where none is known', () => {
   note('GET', '"a"');
-  expectUnchanged('/v1/spaces/s1');
+  requireUnchanged('/v1/spaces/s1');
   note('DELETE', null);
-  expectUnchanged('/v1/spaces/s1');
-  expect(takeExpected(change)).toBeUndefined();
-  expect(ifUnchanged(versionOf('/v1/spaces/s1'))).toEqual({});
+  requireUnchanged('/v1/spaces/s1');
+  expect(takeRequiredEtag(change)).toBeUndefined();
+  expect(ifMatchHeader(etagOf('/v1/spaces/s1'))).toEqual({});
   note('GET', '"c"');
-  expect(ifUnchanged(versionOf('/v1/spaces/s1'))).toEqual({ 'If-Match': '"c"' });
+  expect(ifMatchHeader(etagOf('/v1/spaces/s1'))).toEqual({ 'If-Match': '"c"' });
 });

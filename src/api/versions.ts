@@ -1,20 +1,20 @@
 /** The latest version of each thing that the server has told, by the address it stands at. */
-const versions = new Map<string, string>();
+const etags = new Map<string, string>();
 
-const most = 500;
+const maxEtags = 500;
 
 /** Notes the entity tag of an answer. One without a tag, or whose thing is gone, has no version. */
-export function noteVersion(
+export function recordEtag(
   request: Pick<Request, 'method' | 'url'>,
-  answer: Pick<Response, 'headers'>,
+  response: Pick<Response, 'headers'>,
 ): void {
-  const tag = answer.headers.get('ETag');
-  const address = new URL(request.url).pathname;
-  versions.delete(address);
+  const tag = response.headers.get('ETag');
+  const path = new URL(request.url).pathname;
+  etags.delete(path);
   if (tag === null || request.method === 'DELETE' || request.method === 'POST') return;
-  versions.set(address, tag);
-  const [oldest] = versions.keys();
-  if (versions.size > most && oldest !== undefined) versions.delete(oldest);
+  etags.set(path, tag);
+  const [oldest] = etags.keys();
+  if (etags.size > maxEtags && oldest !== undefined) etags.delete(oldest);
 }
 
 /**
@@ -23,35 +23,35 @@ export function noteVersion(
  *
  * @param path of the thing: `/v1/spaces/abc`
  */
-export function versionOf(path: string): string | undefined {
-  return versions.get(path);
+export function etagOf(path: string): string | undefined {
+  return etags.get(path);
 }
 
 /** The headers that let a change through only where the version is still this one; none where none is known. */
-export function ifUnchanged(version: string | undefined): { 'If-Match'?: string } {
+export function ifMatchHeader(version: string | undefined): { 'If-Match'?: string } {
   return version === undefined ? {} : { 'If-Match': version };
 }
 
 /** Addresses whose next change must find this version. */
-const expected = new Map<string, string>();
+const requiredEtags = new Map<string, string>();
 
 /**
  * Lets the next change of a thing through only where it is still as it was last read: the server refuses it (412) when
  * somebody else was faster. Where the server tells no versions, nothing is asked of it.
  *
- * @param address the path of the thing: `/v1/spaces/abc`
+ * @path path the path of the thing: `/v1/spaces/abc`
  */
-export function expectUnchanged(address: string): void {
-  const version = versions.get(address);
-  if (version === undefined) expected.delete(address);
-  else expected.set(address, version);
+export function requireUnchanged(path: string): void {
+  const version = etags.get(path);
+  if (version === undefined) requiredEtags.delete(path);
+  else requiredEtags.set(path, version);
 }
 
 /** The version that a change has to find, told once; undefined where none is asked for. */
-export function takeExpected(request: Pick<Request, 'method' | 'url'>): string | undefined {
+export function takeRequiredEtag(request: Pick<Request, 'method' | 'url'>): string | undefined {
   if (request.method !== 'PATCH' && request.method !== 'PUT') return undefined;
-  const address = new URL(request.url).pathname;
-  const version = expected.get(address);
-  expected.delete(address);
+  const path = new URL(request.url).pathname;
+  const version = requiredEtags.get(path);
+  requiredEtags.delete(path);
   return version;
 }

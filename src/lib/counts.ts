@@ -7,6 +7,6 @@ export function formatNumber(value: number): string {
 }
 
 /** A number with its noun: `countOf(1, 'member')` → "1 member", `countOf(0, 'reply', 'replies')` → "0 replies". */
-export function countOf(value: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(value)} ${plurals.select(value) === 'one' ? one : many}`;
+export function formatCount(value: number, singular: string, plural = `${singular}s`): string {
+  return `${formatNumber(value)} ${plurals.select(value) === 'one' ? singular : plural}`;
 }

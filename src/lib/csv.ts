@@ -1,5 +1,5 @@
 /** A text that a spreadsheet would run as a formula when it opens the file. */
-const beginsFormula = /^[=+\-@\t\r]/;
+const formulaPrefix = /^[=+\-@\t\r]/;
 
 /** A number may begin with its sign. */
 const isNumber = /^[+-]?\d+([.,]\d+)?$/;
@@ -8,13 +8,13 @@ const isNumber = /^[+-]?\d+([.,]\d+)?$/;
  * Writes rows as CSV (RFC 4180, CRLF, a byte order mark so that spreadsheets read it as UTF-8). A text that a
  * spreadsheet would take for a formula gets an apostrophe in front, which keeps it a text.
  */
-export function writeCsv(rows: readonly (readonly (string | number)[])[]): string {
-  return `\uFEFF${rows.map((row) => row.map(writeCell).join(',')).join('\r\n')}\r\n`;
+export function formatCsv(rows: readonly (readonly (string | number)[])[]): string {
+  return `\uFEFF${rows.map((row) => row.map(formatCell).join(',')).join('\r\n')}\r\n`;
 }
 
-function writeCell(value: string | number): string {
+function formatCell(value: string | number): string {
   const text = String(value);
-  const safe = beginsFormula.test(text) && !isNumber.test(text) ? `'${text}` : text;
+  const safe = formulaPrefix.test(text) && !isNumber.test(text) ? `'${text}` : text;
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -32,17 +32,17 @@ export interface Table {
   /** How many lines hold nothing. */
   emptyLines: number;
   /** Why the text cannot be parsed, with the place; null where it can. */
-  problem: string | null;
+  error: string | null;
 }
 
 /**
  * Parses CSV: fields in double quotes, commas, semicolons or tabs between them, any line ends, with or without a byte
- * order mark or a line like `sep=;`. Apostrophes that `writeCsv` has put in front are taken off.
+ * order mark or a line like `sep=;`. Apostrophes that `formatCsv` has put in front are taken off.
  */
 export function parseTable(text: string): Table {
   const marked = /^\uFEFF?(?:sep=([,;\t])(?:\r\n|\r|\n))?/i.exec(text);
   const source = text.slice(marked?.[0].length ?? 0);
-  const { rows, openQuote } = readRows(source, marked?.[1] ?? separatorOf(source));
+  const { rows, openQuote } = parseRows(source, marked?.[1] ?? detectSeparator(source));
   const isFilled = (cells: readonly string[]) => cells.some(Boolean);
   const first = rows.findIndex(isFilled);
   const offset = marked?.[1] === undefined ? 1 : 2;
@@ -56,7 +56,7 @@ export function parseTable(text: string): Table {
     headings: rows[first] ?? [],
     lines,
     emptyLines: Math.max(first, 0) + below.length - lines.length,
-    problem: openQuote === null ? null : `Line ${openQuote + offset}: closing quotation mark is missing.`,
+    error: openQuote === null ? null : `Line ${openQuote + offset}: closing quotation mark is missing.`,
   };
 }
 
@@ -64,24 +64,24 @@ export function parseTable(text: string): Table {
  * Reads cells that were copied from a spreadsheet: tabs between them, a line for each row, quotes around what holds
  * either. Empty rows stay, as they stand for cells.
  */
-export function readCells(text: string): string[][] {
-  return readRows(text.replace(/\r?\n$/, ''), '\t').rows;
+export function parseCells(text: string): string[][] {
+  return parseRows(text.replace(/\r?\n$/, ''), '\t').rows;
 }
 
 /** Writes cells as spreadsheets put them on the clipboard. */
-export function writeCells(rows: readonly (readonly string[])[]): string {
+export function formatCells(rows: readonly (readonly string[])[]): string {
   const write = (cell: string) => (/[\t\r\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
   return rows.map((row) => row.map(write).join('\t')).join('\n');
 }
 
 /** `openQuote` is the index of the row in which a quote is opened that never closes. */
-function readRows(source: string, separator: string): { rows: string[][]; openQuote: number | null } {
+function parseRows(source: string, separator: string): { rows: string[][]; openQuote: number | null } {
   const rows: string[][] = [];
   let row: string[] = [];
   let at = 0;
   let openQuote: number | null = null;
   while (at <= source.length) {
-    const { cell, end, isOpen } = readCell(source, at, separator);
+    const { cell, end, isOpen } = parseCell(source, at, separator);
     if (isOpen) openQuote = rows.length;
     row.push(cell);
     const ends = source[end] !== separator;
@@ -94,31 +94,31 @@ function readRows(source: string, separator: string): { rows: string[][]; openQu
   return { rows, openQuote };
 }
 
-function readCell(source: string, start: number, separator: string) {
+function parseCell(source: string, start: number, separator: string) {
   const quoted = /[ ]*"((?:[^"]|"")*)("|$)/y;
   quoted.lastIndex = start;
   const match = quoted.exec(source);
   const from = match ? quoted.lastIndex : start;
-  const end = endOfCell(source, from, separator);
+  const end = findCellEnd(source, from, separator);
   // What follows a closing quote belongs to the cell, as it does in spreadsheets.
   const inside = match?.[1]?.replaceAll('""', '"') ?? '';
-  return { cell: withoutMark(inside + source.slice(from, end)), end, isOpen: match?.[2] === '' };
+  return { cell: stripFormulaGuard(inside + source.slice(from, end)), end, isOpen: match?.[2] === '' };
 }
 
-function endOfCell(source: string, from: number, separator: string): number {
+function findCellEnd(source: string, from: number, separator: string): number {
   let at = from;
   while (at < source.length && source[at] !== separator && source[at] !== '\n' && source[at] !== '\r')
     at += 1;
   return at;
 }
 
-function withoutMark(cell: string): string {
+function stripFormulaGuard(cell: string): string {
   const text = cell.trim();
-  return text.startsWith("'") && beginsFormula.test(text.slice(1)) ? text.slice(1) : text;
+  return text.startsWith("'") && formulaPrefix.test(text.slice(1)) ? text.slice(1) : text;
 }
 
 /** The separator that the first line has most of, quoted cells left out; spreadsheets of some languages write semicolons. */
-function separatorOf(source: string): string {
+function detectSeparator(source: string): string {
   const [line = ''] = source
     .slice(0, 20_000)
     .replace(/^[\r\n ]+/, '')

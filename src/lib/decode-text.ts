@@ -2,7 +2,7 @@
 export interface DecodedText {
   text: string;
   /** The encoding was guessed, so letters with accents may be wrong; null where it is certain. */
-  guessed: string | null;
+  guessedEncoding: string | null;
 }
 
 /**
@@ -13,19 +13,19 @@ export interface DecodedText {
  */
 export function decodeText(bytes: ArrayBuffer): DecodedText | null {
   const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
-  if (first === 0xff && second === 0xfe) return certain('utf-16le', bytes);
-  if (first === 0xfe && second === 0xff) return certain('utf-16be', bytes);
-  const encoding = wideWithoutMark(bytes);
-  if (encoding !== null) return certain(encoding, bytes);
+  if (first === 0xff && second === 0xfe) return decodeKnown('utf-16le', bytes);
+  if (first === 0xfe && second === 0xff) return decodeKnown('utf-16be', bytes);
+  const encoding = detectUtf16(bytes);
+  if (encoding !== null) return decodeKnown(encoding, bytes);
   const text = decode('utf-8', bytes);
-  if (text !== null) return text.includes('\0') ? null : { text, guessed: null };
+  if (text !== null) return text.includes('\0') ? null : { text, guessedEncoding: null };
   const guess = decode('windows-1252', bytes) ?? '';
-  return guess.includes('\0') ? null : { text: guess, guessed: 'Windows-1252' };
+  return guess.includes('\0') ? null : { text: guess, guessedEncoding: 'Windows-1252' };
 }
 
-function certain(encoding: string, bytes: ArrayBuffer): DecodedText | null {
+function decodeKnown(encoding: string, bytes: ArrayBuffer): DecodedText | null {
   const text = decode(encoding, bytes);
-  return text === null ? null : { text, guessed: null };
+  return text === null ? null : { text, guessedEncoding: null };
 }
 
 function decode(encoding: string, bytes: ArrayBuffer): string | null {
@@ -37,12 +37,12 @@ function decode(encoding: string, bytes: ArrayBuffer): string | null {
 }
 
 /** UTF-16 without a mark: mostly plain letters, whose other byte is zero. */
-function wideWithoutMark(bytes: ArrayBuffer): 'utf-16le' | 'utf-16be' | null {
+function detectUtf16(bytes: ArrayBuffer): 'utf-16le' | 'utf-16be' | null {
   const start = new Uint8Array(bytes, 0, Math.min(200, bytes.byteLength - (bytes.byteLength % 2)));
   const zeros = [0, 0];
   for (const [index, byte] of start.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
-  const most = start.length * 0.4;
-  if (odd > most && even === 0) return 'utf-16le';
-  return even > most && odd === 0 ? 'utf-16be' : null;
+  const threshold = start.length * 0.4;
+  if (odd > threshold && even === 0) return 'utf-16le';
+  return even > threshold && odd === 0 ? 'utf-16be' : null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { initials, stableChoice } from './initials.ts';
+import { initials, hashToIndex } from './initials.ts';
 
 describe('initials', () => {
   it.each([
@@ -18,10 +18,10 @@ describe('initials', () => {
 
 describe('stableChoice', () => {
   it('returns the same index for the same text, within range', () => {
-    expect(stableChoice('user-1', 6)).toBe(stableChoice('user-1', 6));
+    expect(hashToIndex('user-1', 6)).toBe(hashToIndex('user-1', 6));
     for (const text of ['', 'a', 'ü', 'a much longer text than an id']) {
-      expect(stableChoice(text, 6)).toBeGreaterThanOrEqual(0);
-      expect(stableChoice(text, 6)).toBeLessThan(6);
+      expect(hashToIndex(text, 6)).toBeGreaterThanOrEqual(0);
+      expect(hashToIndex(text, 6)).toBeLessThan(6);
     }
   });
 });

@@ -13,8 +13,8 @@ export function initials(name: string): string {
 }
 
 /** A stable number from 0 up to, not including, `choices`, for a text: the same person always gets the same colour. */
-export function stableChoice(text: string, choices: number): number {
+export function hashToIndex(text: string, count: number): number {
   let hash = 0;
   for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
-  return hash % choices;
+  return hash % count;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bestFirst, matchLevel } from './match-level.ts';
+import { sortByRelevance, matchLevel } from './match-level.ts';
 
 const viktor = { label: 'Viktor Horváth', detail: 'vh@skerry.example' };
 const sites = { label: 'Sites', keywords: ['documentation'] };
@@ -19,7 +19,7 @@ describe('matchLevel', () => {
 });
 
 describe('bestFirst', () => {
-  const ordered = (query: string, labels: string[]) => bestFirst(query, labels, (label) => ({ label }));
+  const ordered = (query: string, labels: string[]) => sortByRelevance(query, labels, (label) => ({ label }));
 
   it('puts an exact name before names that contain it', () => {
     expect(ordered('ann', ['Joanna', 'Mary Ann', 'Annabel', 'Ann'])).toEqual([

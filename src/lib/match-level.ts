@@ -15,14 +15,14 @@ export const matchLevels = [
 export type MatchLevel = (typeof matchLevels)[number];
 
 /** The texts by which something is found. */
-interface Texts {
+interface SearchTexts {
   label: string;
   detail?: string | undefined;
   keywords?: readonly string[];
 }
 
 /** How well what was typed matches something. */
-export function matchLevel(query: string, { label, detail, keywords }: Texts): MatchLevel {
+export function matchLevel(query: string, { label, detail, keywords }: SearchTexts): MatchLevel {
   const [wanted, title] = [fold(query.trim()), fold(label)];
   if (title === wanted) return 'exact';
   if (title.startsWith(wanted)) return 'prefix';
@@ -33,12 +33,12 @@ export function matchLevel(query: string, { label, detail, keywords }: Texts): M
 }
 
 /** What a server found, the best match first. Equals keep their order, and all do while nothing is typed. */
-export function bestFirst<Item>(
+export function sortByRelevance<Item>(
   query: string,
   found: readonly Item[],
-  textsOf: (item: Item) => Texts,
+  textsOf: (item: Item) => SearchTexts,
 ): readonly Item[] {
   if (query.trim() === '') return found;
-  const valueOf = (item: Item) => matchLevels.indexOf(matchLevel(query, textsOf(item)));
-  return found.toSorted((a, b) => valueOf(b) - valueOf(a));
+  const levelOf = (item: Item) => matchLevels.indexOf(matchLevel(query, textsOf(item)));
+  return found.toSorted((a, b) => levelOf(b) - levelOf(a));
 }

@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { nameSome } from './name-some.ts';
+import { formatNameList } from './name-some.ts';
 
 const plain = (text: string) => text.replaceAll(/[\u2068\u2069]/g, '');
 
 describe('nameSome', () => {
   it('isolates names of different text directions', () => {
-    expect(nameSome(['API', 'دليل'], 2)).toBe('\u2068API\u2069 and \u2068دليل\u2069');
+    expect(formatNameList(['API', 'دليل'], 2)).toBe('\u2068API\u2069 and \u2068دليل\u2069');
   });
 
   it('lists all names when there are few', () => {
-    expect(plain(nameSome(['API'], 1))).toBe('API');
-    expect(plain(nameSome(['API', 'Guides'], 2))).toBe('API and Guides');
+    expect(plain(formatNameList(['API'], 1))).toBe('API');
+    expect(plain(formatNameList(['API', 'Guides'], 2))).toBe('API and Guides');
   });
 
   it('counts the names it leaves out', () => {
-    expect(plain(nameSome(['API', 'Guides', 'Help', 'News'], 1204))).toBe(
+    expect(plain(formatNameList(['API', 'Guides', 'Help', 'News'], 1204))).toBe(
       'API, Guides, Help, and 1,201 more',
     );
-    expect(plain(nameSome(['API', 'Guides', 'Help'], 3, 2))).toBe('API, Guides, and 1 more');
+    expect(plain(formatNameList(['API', 'Guides', 'Help'], 3, 2))).toBe('API, Guides, and 1 more');
   });
 
   it('ignores a total smaller than the number of names', () => {
-    expect(plain(nameSome(['API', 'Guides'], 0))).toBe('API and Guides');
+    expect(plain(formatNameList(['API', 'Guides'], 0))).toBe('API and Guides');
   });
 
   it('returns an empty text for no names', () => {
-    expect(plain(nameSome([], 0))).toBe('');
+    expect(plain(formatNameList([], 0))).toBe('');
   });
 });

@@ -1,6 +1,6 @@
 import { formatNumber } from './counts.ts';
 
-const both = new Intl.ListFormat('en', { type: 'conjunction' });
+const listFormat = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** Keeps a name in one piece among words that are written in the other direction. */
 const isolate = (name: string) => `\u2068${name}\u2069`;
@@ -11,10 +11,10 @@ const isolate = (name: string) => `\u2068${name}\u2069`;
  *
  * @param names those that are known, the first to be named first
  * @param total how many there are in all
- * @param most how many are named
+ * @max max how many are named
  */
-export function nameSome(names: readonly string[], total: number, most = 3): string {
-  const named = names.slice(0, most).map(isolate);
+export function formatNameList(names: readonly string[], total: number, max = 3): string {
+  const named = names.slice(0, max).map(isolate);
   const rest = Math.max(total, names.length) - named.length;
-  return both.format(rest > 0 ? [...named, `${formatNumber(rest)} more`] : named);
+  return listFormat.format(rest > 0 ? [...named, `${formatNumber(rest)} more`] : named);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearMatch } from './near-match.ts';
+import { closestMatch } from './near-match.ts';
 
 const columns = ['email', 'id', 'role', 'sso', 'add to teams', 'leave teams', 'remove'];
 
@@ -13,5 +13,5 @@ it.each([
   ['Name', null],
   ['', null],
 ])('matches %j to %j', (text, meant) => {
-  expect(nearMatch(text, columns)).toBe(meant);
+  expect(closestMatch(text, columns)).toBe(meant);
 });

@@ -1,19 +1,19 @@
-const wordsOf = (text: string) =>
+const splitWords = (text: string) =>
   text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
     .map((word) => (word.length > 3 ? word.replace(/s$/, '') : word));
 
-const pairsOf = (text: string) =>
+const bigramsOf = (text: string) =>
   Array.from({ length: Math.max(0, text.length - 1) }, (_, index) => text.slice(index, index + 2));
 
 /** How much two texts have in common by their pairs of letters (Dice), from 0 to 1. */
-function likeness(left: string, right: string): number {
-  const rest = pairsOf(right);
-  const total = pairsOf(left).length + rest.length;
+function similarity(left: string, right: string): number {
+  const rest = bigramsOf(right);
+  const total = bigramsOf(left).length + rest.length;
   let shared = 0;
-  for (const pair of pairsOf(left)) {
+  for (const pair of bigramsOf(left)) {
     const at = rest.indexOf(pair);
     if (at < 0) continue;
     rest.splice(at, 1);
@@ -23,12 +23,12 @@ function likeness(left: string, right: string): number {
 }
 
 /** What somebody may have meant by a text: the first candidate that shares a word with it, else the likest one. */
-export function nearMatch(text: string, candidates: readonly string[]): string | null {
-  const words = wordsOf(text);
-  const sharing = candidates.find((candidate) => wordsOf(candidate).some((word) => words.includes(word)));
+export function closestMatch(text: string, candidates: readonly string[]): string | null {
+  const words = splitWords(text);
+  const sharing = candidates.find((candidate) => splitWords(candidate).some((word) => words.includes(word)));
   if (sharing !== undefined) return sharing;
   const [best] = candidates
-    .map((candidate) => ({ candidate, score: likeness(words.join(' '), wordsOf(candidate).join(' ')) }))
+    .map((candidate) => ({ candidate, score: similarity(words.join(' '), splitWords(candidate).join(' ')) }))
     .toSorted((a, b) => b.score - a.score);
   return best && best.score >= 0.5 ? best.candidate : null;
 }

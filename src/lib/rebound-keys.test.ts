@@ -1,15 +1,15 @@
 import { beforeEach, expect, it } from 'vitest';
-import { clash, keysNow, readRebound, rebind, reboundKeys } from './rebound-keys.ts';
+import { keysConflict, currentKeys, parseKeyBindings, rebind, customKeyBindings } from './rebound-keys.ts';
 
-beforeEach(() => reboundKeys.set({}));
+beforeEach(() => customKeyBindings.set({}));
 
 it('rebinds a shortcut and restores its default keys', () => {
   rebind('g m', 'q');
   rebind('j', 'n');
-  expect([keysNow('g m'), keysNow('j'), keysNow('k')]).toEqual(['q', 'n', 'k']);
+  expect([currentKeys('g m'), currentKeys('j'), currentKeys('k')]).toEqual(['q', 'n', 'k']);
   rebind('g m', null);
   rebind('j', 'j');
-  expect(reboundKeys.get()).toEqual({});
+  expect(customKeyBindings.get()).toEqual({});
 });
 
 it.each([
@@ -19,12 +19,12 @@ it.each([
   ['g m', 'g t', false],
   ['k', 'mod+k', false],
 ])('reports whether %j and %j conflict', (a, b, expected) => {
-  expect(clash(a, b)).toBe(expected);
+  expect(keysConflict(a, b)).toBe(expected);
 });
 
 it('parses only valid key bindings', () => {
-  expect(readRebound('{"g m":"q","j":7,"k":""}')).toEqual({ 'g m': 'q' });
-  expect(readRebound('[')).toEqual({});
-  expect(readRebound('null')).toEqual({});
-  expect(readRebound(null)).toEqual({});
+  expect(parseKeyBindings('{"g m":"q","j":7,"k":""}')).toEqual({ 'g m': 'q' });
+  expect(parseKeyBindings('[')).toEqual({});
+  expect(parseKeyBindings('null')).toEqual({});
+  expect(parseKeyBindings(null)).toEqual({});
 });

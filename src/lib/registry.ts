@@ -13,9 +13,9 @@ export function createRegistry<T>(): Registry<T> {
   const all = createStore<readonly T[]>([]);
   return {
     all,
-    add(offered) {
-      all.set((current) => [...current, ...offered]);
-      return () => all.set((current) => current.filter((one) => !offered.includes(one)));
+    add(items) {
+      all.set((current) => [...current, ...items]);
+      return () => all.set((current) => current.filter((one) => !items.includes(one)));
     },
   };
 }

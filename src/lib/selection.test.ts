@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptySelection, extendTo, keepOnly, toggle, toggleAll } from './selection.ts';
+import { emptySelection, extendTo, pruneSelection, toggle, toggleAll } from './selection.ts';
 
 const order = ['a', 'b', 'c', 'd', 'e'];
 const selected = (...ids: string[]) => ({ ids: new Set(ids), anchor: ids.at(-1) ?? null });
@@ -34,8 +34,8 @@ describe('selection', () => {
 
   it('removes rows that left the list, else returns the same object', () => {
     const selection = selected('a', 'gone');
-    expect([...keepOnly(selection, order).ids]).toEqual(['a']);
+    expect([...pruneSelection(selection, order).ids]).toEqual(['a']);
     const present = selected('a', 'b');
-    expect(keepOnly(present, order)).toBe(present);
+    expect(pruneSelection(present, order)).toBe(present);
   });
 });

@@ -40,7 +40,7 @@ export function toggleAll(selection: Selection, order: readonly string[]): Selec
 }
 
 /** Forgets the rows that are no longer there. The same object when nothing is to be forgotten. */
-export function keepOnly(selection: Selection, order: readonly string[]): Selection {
+export function pruneSelection(selection: Selection, order: readonly string[]): Selection {
   const present = new Set(order);
   const ids = new Set([...selection.ids].filter((id) => present.has(id)));
   return ids.size === selection.ids.size ? selection : { ids, anchor: selection.anchor };

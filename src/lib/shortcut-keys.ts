@@ -49,10 +49,10 @@ export function matchPress<Binding extends KeyBinding>(
 ): MatchResult<Binding> {
   const attempts = pending.length > 0 ? [[...pending, press], [press]] : [[press]];
   for (const attempt of attempts) {
-    const written = attempt.join(' ');
-    const matched = bindings.findLast((binding) => binding.keys === written);
+    const sequence = attempt.join(' ');
+    const matched = bindings.findLast((binding) => binding.keys === sequence);
     if (matched) return { matched, pending: [] };
-    if (bindings.some((binding) => binding.keys.startsWith(`${written} `)))
+    if (bindings.some((binding) => binding.keys.startsWith(`${sequence} `)))
       return { matched: null, pending: attempt };
   }
   return { matched: null, pending: [] };

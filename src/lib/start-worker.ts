@@ -20,33 +20,33 @@ declare global {
 
 let policy: { createScriptURL: (address: string) => string } | undefined;
 
-function trust(address: string): string {
-  const { origin, href } = new URL(address, window.location.href);
+function trust(url: string): string {
+  const { origin, href } = new URL(url, window.location.href);
   if (origin !== window.location.origin) throw new TypeError(`Can’t start a worker from ${origin}.`);
   return href;
 }
 
 /** Starts the worker at an address that the build made (`import url from './x.worker.ts?worker&url'`). */
-export function startWorker(address: string): Worker {
+export function startWorker(url: string): Worker {
   policy ??= window.trustedTypes?.createPolicy('bindery-worker', { createScriptURL: trust }) ?? {
     createScriptURL: trust,
   };
-  return new Worker(policy.createScriptURL(address), { type: 'module' });
+  return new Worker(policy.createScriptURL(url), { type: 'module' });
 }
 
 /** Everything is copied: both sides go on using what they sent. */
-const nothingTransferred: Transferable[] = [];
+const noTransfer: Transferable[] = [];
 
 /** How long a question may take, in milliseconds, before its worker is ended. */
-const LONGEST_MS = 20_000;
+const DEFAULT_TIMEOUT_MS = 20_000;
 
 /**
  * A function whose work is done in a thread, so that nothing on the screen waits. One thread serves all its questions in
  * order and is started with the first. A question that takes too long ends the thread and fails; the next starts another.
  */
-export function inWorker<Question, Answer>(
-  address: string,
-  milliseconds = LONGEST_MS,
+export function createWorkerFunction<Question, Answer>(
+  url: string,
+  timeoutMs = DEFAULT_TIMEOUT_MS,
 ): (question: Question) => Promise<Answer> {
   let worker: Worker | undefined;
   let number = 0;
@@ -58,12 +58,12 @@ export function inWorker<Question, Answer>(
     waiting.clear();
   };
   const start = (): Worker => {
-    const started = startWorker(address);
-    started.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer<Answer>>) => {
-      const question = waiting.get(data.number);
-      waiting.delete(data.number);
+    const started = startWorker(url);
+    started.addEventListener('message', ({ data }: MessageEvent<WorkerResponse<Answer>>) => {
+      const question = waiting.get(data.id);
+      waiting.delete(data.id);
       if ('error' in data) question?.reject(new Error(data.error));
-      else question?.resolve(data.answer);
+      else question?.resolve(data.result);
     });
     started.addEventListener('error', () => fail('Background task failed.'));
     return started;
@@ -73,37 +73,37 @@ export function inWorker<Question, Answer>(
       worker ??= start();
       number += 1;
       const own = number;
-      const timer = setTimeout(() => fail('Background task timed out.'), milliseconds);
-      const settle =
+      const timer = setTimeout(() => fail('Background task timed out.'), timeoutMs);
+      const resolveWith =
         <T>(act: (value: T) => void) =>
         (value: T): void => {
           clearTimeout(timer);
           act(value);
         };
-      waiting.set(own, { resolve: settle(resolve), reject: settle(reject) });
-      worker.postMessage({ number: own, question } satisfies WorkerQuestion<Question>, nothingTransferred);
+      waiting.set(own, { resolve: resolveWith(resolve), reject: resolveWith(reject) });
+      worker.postMessage({ id: own, payload: question } satisfies WorkerRequest<Question>, noTransfer);
     });
 }
 
 /** What goes to a worker. */
-export interface WorkerQuestion<Question> {
-  number: number;
-  question: Question;
+export interface WorkerRequest<Question> {
+  id: number;
+  payload: Question;
 }
 
 /** What comes back. */
-export type WorkerAnswer<Answer> = { number: number; answer: Answer } | { number: number; error: string };
+export type WorkerResponse<Answer> = { id: number; result: Answer } | { id: number; error: string };
 
 /** Answers questions in a worker's own module. */
-export function answerQuestions<Question, Answer>(answer: (question: Question) => Answer): void {
-  self.addEventListener('message', ({ data }: MessageEvent<WorkerQuestion<Question>>) => {
-    const { number, question } = data;
-    let reply: WorkerAnswer<Answer>;
+export function handleWorkerRequests<Question, Answer>(answer: (question: Question) => Answer): void {
+  self.addEventListener('message', ({ data }: MessageEvent<WorkerRequest<Question>>) => {
+    const { id, payload } = data;
+    let reply: WorkerResponse<Answer>;
     try {
-      reply = { number, answer: answer(question) };
+      reply = { id, result: answer(payload) };
     } catch (error) {
-      reply = { number, error: error instanceof Error ? error.message : String(error) };
+      reply = { id, error: error instanceof Error ? error.message : String(error) };
     }
-    self.postMessage(reply, { transfer: nothingTransferred });
+    self.postMessage(reply, { transfer: noTransfer });
   });
 }

@@ -15,11 +15,11 @@ export function readStored(kind: StorageKind, name: string): string | null {
 }
 
 /** What follows a beginning in the names of the texts that are kept. */
-export function storedBelow(kind: StorageKind, start: string): string[] {
+export function listStoredKeys(kind: StorageKind, keyPrefix: string): string[] {
   try {
     return Object.keys(storageOf(kind))
-      .filter((name) => name.startsWith(prefix + start))
-      .map((name) => name.slice((prefix + start).length));
+      .filter((name) => name.startsWith(prefix + keyPrefix))
+      .map((name) => name.slice((prefix + keyPrefix).length));
   } catch {
     return [];
   }

@@ -5,28 +5,28 @@ import { createStore } from './store.ts';
 describe('a store', () => {
   it('notifies its listeners of every change and of nothing else', () => {
     const store = createStore(1);
-    const heard: number[] = [];
-    const end = store.subscribe(() => heard.push(store.get()));
+    const received: number[] = [];
+    const end = store.subscribe(() => received.push(store.get()));
     store.set(2);
     store.set(2);
     store.set((current) => current + 1);
     end();
     store.set(9);
-    expect(heard).toEqual([2, 3]);
+    expect(received).toEqual([2, 3]);
     expect(store.get()).toBe(9);
   });
 
   it('lets a listener unsubscribe while it is being notified', () => {
     const store = createStore(0);
-    const heard: string[] = [];
+    const received: string[] = [];
     const end = store.subscribe(() => {
-      heard.push('first');
+      received.push('first');
       end();
     });
-    store.subscribe(() => heard.push('second'));
+    store.subscribe(() => received.push('second'));
     store.set(1);
     store.set(2);
-    expect(heard).toEqual(['first', 'second', 'second']);
+    expect(received).toEqual(['first', 'second', 'second']);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Table } from './csv.ts';
-import { nearMatch } from './near-match.ts';
+import { closestMatch } from './near-match.ts';
 
 /** A column of a file that nothing is done with. */
 export interface IgnoredColumn {
@@ -15,7 +15,7 @@ export interface IgnoredColumn {
 /** Which columns of a file are used. */
 export interface TableColumns<Key> {
   /** Where each column stands, by what it is. */
-  at: ReadonlyMap<Key, number>;
+  indexes: ReadonlyMap<Key, number>;
   ignored: IgnoredColumn[];
 }
 
@@ -38,12 +38,12 @@ export function matchColumns<Key>(
     if (key !== undefined && !at.has(key)) at.set(key, index);
     else if (key !== undefined) ignored.push({ ...column, reason: 'repeated' });
     else if (heading !== '')
-      ignored.push({ ...column, reason: 'unknown', suggestion: nearMatch(heading, known) });
+      ignored.push({ ...column, reason: 'unknown', suggestion: closestMatch(heading, known) });
     else if (lines.some(({ cells }) => cells[index])) ignored.push({ ...column, reason: 'no heading' });
   }
-  return { at, ignored };
+  return { indexes: at, ignored };
 }
 
 /** How many filled cells of a line stand beyond the last heading, where they belong to no column. */
-export const cellsBeyond = (headings: readonly string[], cells: readonly string[]): number =>
+export const countExtraCells = (headings: readonly string[], cells: readonly string[]): number =>
   cells.slice(headings.length).filter(Boolean).length;

@@ -44,8 +44,8 @@ export function latestOn<Entry extends UndoEntry>(
   return entries.findLast((entry) => entry.screen === screen);
 }
 
-/** @param limit how many entries are kept; the oldest are forgotten first */
-export function createUndoStack<Entry extends UndoEntry = UndoEntry>(limit = 50): UndoStack<Entry> {
+/** @maxEntries maxEntries how many entries are kept; the oldest are forgotten first */
+export function createUndoStack<Entry extends UndoEntry = UndoEntry>(maxEntries = 50): UndoStack<Entry> {
   const state = createStore<UndoState<Entry>>({ done: [], undone: [], busy: false });
 
   const step = async (
@@ -75,7 +75,7 @@ export function createUndoStack<Entry extends UndoEntry = UndoEntry>(limit = 50)
     push(entry) {
       state.set((current) => ({
         ...current,
-        done: [...current.done, entry].slice(-limit),
+        done: [...current.done, entry].slice(-maxEntries),
         undone: current.undone.filter(({ screen }) => screen !== entry.screen),
       }));
     },

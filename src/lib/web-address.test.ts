@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { webAddress } from './web-address.ts';
+import { normalizeUrl } from './web-address.ts';
 
 it.each([
   [' https://api.example.com/v1?x=[1] ', 'https://api.example.com/v1?x=[1]'],
@@ -9,5 +9,5 @@ it.each([
   ['example.com', null],
   ['', null],
 ])('normalizes %j to %j', (typed, sent) => {
-  expect(webAddress(typed)).toBe(sent);
+  expect(normalizeUrl(typed)).toBe(sent);
 });

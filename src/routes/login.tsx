@@ -1,10 +1,10 @@
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
-import { messageOf } from '#src/api/errors.ts';
+import { errorMessage } from '#src/api/errors.ts';
 import { session, signIn, startSession } from '#src/api/session.ts';
 import { SignInForm } from '#src/components/session/sign-in-form.tsx';
 import { SsoForm } from '#src/components/session/sso-form.tsx';
-import { SsoProblem } from '#src/components/session/sso-problem.tsx';
-import { readPasted } from '#src/components/session/sign-in-means.ts';
+import { SsoError } from '#src/components/session/sso-problem.tsx';
+import { parseCredentials } from '#src/components/session/sign-in-means.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { LogoMark } from '#src/ui/logo.tsx';
@@ -29,9 +29,9 @@ export const Route = createFileRoute('/login')({
 
 /** Signs in with the code in the address, if there is one. @returns why it failed, or null */
 async function followLink(hash: string): Promise<string | null> {
-  const means = hash ? readPasted(`#${hash.replace(/^#/, '')}`) : null;
-  if (!means || !('code' in means)) return null;
-  return signIn(means).then(() => null, messageOf);
+  const credentials = hash ? parseCredentials(`#${hash.replace(/^#/, '')}`) : null;
+  if (!credentials || !('code' in credentials)) return null;
+  return signIn(credentials).then(() => null, errorMessage);
 }
 
 /** Where to go after signing in: only to a path of this console, never to another host. */
@@ -56,10 +56,10 @@ function Login() {
               {failure} Each link works once. Use a new link or a token.
             </Callout>
           )}
-          {error && <SsoProblem code={error} request={request} className="mb-4" />}
+          {error && <SsoError code={error} requestId={request} className="mb-4" />}
           <SignInForm onSignedIn={() => void router.navigate({ href: safeNext(next), replace: true })} />
           <hr className="my-5 border-line" />
-          <SsoForm next={safeNext(next)} again={error !== undefined} />
+          <SsoForm next={safeNext(next)} isRetry={error !== undefined} />
         </div>
       </div>
     </main>

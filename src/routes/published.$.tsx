@@ -1,15 +1,15 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { idsIn } from '#src/components/published/unserved.ts';
+import { parsePublishedPath } from '#src/components/published/unserved.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
 import { LogoMark } from '#src/ui/logo.tsx';
 
 /** The addresses that sites without a host name of their own have in the interface. */
 export const Route = createFileRoute('/published/$')({
-  component: NotServed,
+  component: NotServedPage,
 });
 
 /** Says to whoever follows such an address that no pages are shown there, and where the site can be read. */
-function NotServed() {
+function NotServedPage() {
   const { _splat = '' } = Route.useParams();
   return (
     <main id="main" tabIndex={-1} className="login-ground grid min-h-dvh place-items-center p-4">
@@ -26,7 +26,7 @@ function NotServed() {
             <code className="font-mono text-xs wrap-anywhere">{publishedOperation(_splat)}</code>
           </p>
           <div className="mt-5 flex flex-wrap gap-2">
-            <WayBack path={_splat} />
+            <BackLink path={_splat} />
             <a href="/api-reference/" className={buttonStyle('quiet')}>
               API reference
             </a>
@@ -38,23 +38,23 @@ function NotServed() {
 }
 
 function publishedOperation(path: string): string {
-  const { organizationId, siteId } = idsIn(path);
+  const { organizationId, siteId } = parsePublishedPath(path);
   return `GET /v1/orgs/${organizationId ?? '{organizationId}'}/sites/${siteId ?? '{siteId}'}/published`;
 }
 
 /** As near to the site as the address tells. */
-function WayBack({ path }: { path: string }) {
-  const { organizationId, siteId } = idsIn(path);
-  const look = buttonStyle('primary');
+function BackLink({ path }: { path: string }) {
+  const { organizationId, siteId } = parsePublishedPath(path);
+  const className = buttonStyle('primary');
   if (organizationId === null)
     return (
-      <Link to="/orgs" className={look}>
+      <Link to="/orgs" className={className}>
         Go to your organizations
       </Link>
     );
   if (siteId === null)
     return (
-      <Link to="/o/$organizationId/sites" params={{ organizationId }} className={look}>
+      <Link to="/o/$organizationId/sites" params={{ organizationId }} className={className}>
         Go to sites
       </Link>
     );
@@ -62,7 +62,7 @@ function WayBack({ path }: { path: string }) {
     <Link
       to="/o/$organizationId/sites/$siteId/published"
       params={{ organizationId, siteId }}
-      className={look}
+      className={className}
     >
       Go to site{' '}
     </Link>

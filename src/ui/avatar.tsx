@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
-import { initials, stableChoice } from '#src/lib/initials.ts';
+import { initials, hashToIndex } from '#src/lib/initials.ts';
 
-const grounds = ['avatar-1', 'avatar-2', 'avatar-3', 'avatar-4', 'avatar-5', 'avatar-6'];
+const backgrounds = ['avatar-1', 'avatar-2', 'avatar-3', 'avatar-4', 'avatar-5', 'avatar-6'];
 
 const sizes = {
   small: 'size-5 text-[0.5625rem]',
@@ -33,7 +33,10 @@ export function Avatar({ name, src, size = 'medium', shape = 'round', className 
     return <img src={src} alt="" loading="lazy" className={style} onError={() => setFailed(src)} />;
   }
   return (
-    <span aria-hidden="true" className={classNames(style, grounds[stableChoice(name, grounds.length)])}>
+    <span
+      aria-hidden="true"
+      className={classNames(style, backgrounds[hashToIndex(name, backgrounds.length)])}
+    >
       {initials(name) || '?'}
     </span>
   );

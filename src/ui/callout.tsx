@@ -2,15 +2,19 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
 
-const looks = {
-  info: { Icon: Info, style: 'border-info-line bg-info-soft', ink: 'text-info-ink' },
-  success: { Icon: CircleCheck, style: 'border-success-line bg-success-soft', ink: 'text-success-ink' },
-  warning: { Icon: TriangleAlert, style: 'border-warning-line bg-warning-soft', ink: 'text-warning-ink' },
-  danger: { Icon: CircleAlert, style: 'border-danger-line bg-danger-soft', ink: 'text-danger-ink' },
+const toneStyles = {
+  info: { Icon: Info, style: 'border-info-line bg-info-soft', textColor: 'text-info-ink' },
+  success: { Icon: CircleCheck, style: 'border-success-line bg-success-soft', textColor: 'text-success-ink' },
+  warning: {
+    Icon: TriangleAlert,
+    style: 'border-warning-line bg-warning-soft',
+    textColor: 'text-warning-ink',
+  },
+  danger: { Icon: CircleAlert, style: 'border-danger-line bg-danger-soft', textColor: 'text-danger-ink' },
 };
 
 interface CalloutProps {
-  tone?: keyof typeof looks;
+  tone?: keyof typeof toneStyles;
   title?: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
@@ -21,13 +25,13 @@ interface CalloutProps {
 
 /** A remark that belongs to the place where it stands. */
 export function Callout({ tone = 'info', title, children, action, urgent, className }: CalloutProps) {
-  const { Icon, style, ink } = looks[tone];
+  const { Icon, style, textColor } = toneStyles[tone];
   return (
     <div
       role={urgent ? 'alert' : undefined}
       className={classNames('flex gap-2.5 rounded-lg border px-3 py-2.5', style, className)}
     >
-      <Icon aria-hidden="true" className={classNames('mt-0.5 size-4 shrink-0', ink)} />
+      <Icon aria-hidden="true" className={classNames('mt-0.5 size-4 shrink-0', textColor)} />
       <div className="min-w-0 flex-1 wrap-anywhere">
         {title && <p className="font-medium">{title}</p>}
         {children}

@@ -32,16 +32,16 @@ interface CommandDialogProps {
  */
 export function CommandDialog(props: CommandDialogProps) {
   const { label, placeholder, query, onQuery, selected, onClose, status, note, children } = props;
-  const giveFocusBack = useFocusReturn();
-  const selection = useSelectionByPerson(props);
+  const returnFocus = useFocusReturn();
+  const selection = useUserSelection(props);
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fade fixed inset-0 z-40 bg-overlay" />
         <Radix.Content
           aria-describedby={undefined}
-          onOpenAutoFocus={goOnTyping}
-          onCloseAutoFocus={giveFocusBack}
+          onOpenAutoFocus={focusAtEnd}
+          onCloseAutoFocus={returnFocus}
           className="appear fixed inset-x-3 top-3 z-40 mx-auto max-w-xl overflow-hidden rounded-xl bg-surface shadow-floating outline-none sm:top-[14dvh]"
         >
           <Radix.Title className="sr-only">{label}</Radix.Title>
@@ -87,12 +87,12 @@ export function CommandDialog(props: CommandDialogProps) {
  * Tells what a person selects from what the list selects by itself: it would keep the first item that was there, although
  * better ones arrive above it.
  */
-function useSelectionByPerson({ onSelected, onEnter }: CommandDialogProps) {
-  const isByPerson = useRef(false);
+function useUserSelection({ onSelected, onEnter }: CommandDialogProps) {
+  const isUserInput = useRef(false);
   const pointer = useRef('');
   return {
     onKeyDownCapture: (event: KeyboardEvent) => {
-      isByPerson.current = ['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(event.key);
+      isUserInput.current = ['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(event.key);
       if (event.key !== 'Enter' || event.nativeEvent.isComposing || !onEnter()) return;
       event.preventDefault();
       event.stopPropagation();
@@ -100,18 +100,18 @@ function useSelectionByPerson({ onSelected, onEnter }: CommandDialogProps) {
     onPointerMoveCapture: ({ clientX, clientY }: PointerEvent) => {
       const at = `${clientX}:${clientY}`;
       // Items that move below a resting pointer are not pointed at.
-      isByPerson.current = pointer.current !== '' && pointer.current !== at;
+      isUserInput.current = pointer.current !== '' && pointer.current !== at;
       pointer.current = at;
     },
     onValueChange: (id: string) => {
-      if (isByPerson.current) onSelected(id);
-      isByPerson.current = false;
+      if (isUserInput.current) onSelected(id);
+      isUserInput.current = false;
     },
   };
 }
 
 /** Radix would select what is in the field already, and the next character would take the place of all of it. */
-function goOnTyping(event: Event): void {
+function focusAtEnd(event: Event): void {
   const field = event.currentTarget instanceof Element ? event.currentTarget.querySelector('input') : null;
   if (!field) return;
   event.preventDefault();

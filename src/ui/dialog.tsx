@@ -43,7 +43,7 @@ export function Dialog({
   shape = 'centered',
   initialFocus = firstField,
 }: DialogProps) {
-  const giveFocusBack = useFocusReturn();
+  const returnFocus = useFocusReturn();
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
@@ -54,11 +54,11 @@ export function Dialog({
             'fixed z-40 flex flex-col bg-surface shadow-floating outline-none',
             shape === 'panel'
               ? 'appear-side inset-x-0 top-[max(8dvh,4.75rem)] bottom-0 rounded-t-xl sm:inset-y-0 sm:left-auto sm:w-full sm:max-w-md sm:rounded-none'
-              : dialogPlace(widths[size]),
+              : dialogPosition(widths[size]),
           )}
           onPointerDownOutside={(event) => isAboveDialogs(event.target) && event.preventDefault()}
           onInteractOutside={(event) => isAboveDialogs(event.target) && event.preventDefault()}
-          onCloseAutoFocus={giveFocusBack}
+          onCloseAutoFocus={returnFocus}
           onOpenAutoFocus={(event) => {
             const dialog = event.currentTarget;
             if (!(dialog instanceof HTMLElement)) return;
@@ -95,7 +95,7 @@ export function Dialog({
   );
 }
 
-function dialogPlace(width: string): string {
+function dialogPosition(width: string): string {
   return classNames(
     'appear inset-x-0 bottom-0 max-h-[min(92dvh,100dvh-4.75rem)] rounded-t-xl',
     'sm:inset-x-4 sm:top-[12dvh] sm:bottom-auto sm:mx-auto sm:max-h-[76dvh] sm:rounded-xl',

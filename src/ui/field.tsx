@@ -26,7 +26,7 @@ export interface FieldProps {
 /** A control with its label above and its hint or error below. The place of the hint is not reserved. */
 export function Field({ label, hint, error, optional = false, className, aside, children }: FieldProps) {
   const id = useId();
-  const remark = error ?? hint;
+  const message = error ?? hint;
   return (
     <div className={classNames('flex flex-col gap-1.5', className)}>
       <div className="flex items-baseline justify-between gap-2">
@@ -38,11 +38,11 @@ export function Field({ label, hint, error, optional = false, className, aside, 
       </div>
       {children({
         id,
-        'aria-describedby': remark ? `${id}-remark` : undefined,
+        'aria-describedby': message ? `${id}-remark` : undefined,
         'aria-invalid': error ? true : undefined,
         'aria-required': optional ? undefined : true,
       })}
-      {remark && (
+      {message && (
         <p
           id={`${id}-remark`}
           className={classNames(
@@ -50,7 +50,7 @@ export function Field({ label, hint, error, optional = false, className, aside, 
             error ? 'text-danger-ink' : 'text-ink-soft',
           )}
         >
-          {remark}
+          {message}
         </p>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
-import { reboundKeys } from '#src/lib/rebound-keys.ts';
+import { customKeyBindings } from '#src/lib/rebound-keys.ts';
 import { keyCaps } from '#src/lib/shortcut-keys.ts';
 import { useStore } from './use-store.ts';
 
@@ -16,7 +16,7 @@ interface KeysProps {
 
 /** A shortcut as key caps: `<Keys keys="mod+k" />`, `<Keys keys="g m" />`. */
 export function Keys({ keys, exact = false, className }: KeysProps) {
-  const rebound = useStore(reboundKeys);
+  const rebound = useStore(customKeyBindings);
   const shown = exact ? keys : (rebound[keys] ?? keys);
   return (
     <span className={classNames('whitespace-nowrap', className)}>

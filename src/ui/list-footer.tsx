@@ -1,4 +1,4 @@
-import { countOf, formatNumber } from '#src/lib/counts.ts';
+import { formatCount, formatNumber } from '#src/lib/counts.ts';
 import { Button } from './button.tsx';
 
 interface ListFooterProps {
@@ -26,8 +26,8 @@ export function ListFooter({ shown, list, noun, nouns }: ListFooterProps) {
     <div className="flex min-h-11 items-center justify-between gap-3 px-1 py-2 text-xs text-ink-soft">
       <p className="tabular-nums">
         {shown < total
-          ? `${formatNumber(shown)} of ${countOf(total, noun, nouns)}`
-          : countOf(total, noun, nouns)}
+          ? `${formatNumber(shown)} of ${formatCount(total, noun, nouns)}`
+          : formatCount(total, noun, nouns)}
         {failure && (
           <span role="alert" className="block text-danger-ink">
             Couldn’t load more. {failure}

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, IconButton } from './button.tsx';
-import { type MenuEntries, openMenu, setMenuOf } from './menu.ts';
+import { type MenuEntries, openMenu, registerMenu } from './menu.ts';
 
-interface MenuOf {
+interface MenuProps {
   /** Names the menu. Also the button's name when it shows only an icon. */
   label: string;
   /** Read when the menu opens, so it may depend on what is true then. */
@@ -9,37 +9,37 @@ interface MenuOf {
   align?: 'start' | 'end';
 }
 
-function show(anchor: HTMLElement, { label, entries, align = 'start' }: MenuOf): void {
+function openMenuAt(anchor: HTMLElement, { label, entries, align = 'start' }: MenuProps): void {
   openMenu({ anchor, label, align, entries: entries() });
 }
 
-const tell = (entries: () => MenuEntries) => (button: HTMLButtonElement | null) => {
-  if (button) setMenuOf(button, entries);
+const menuRef = (entries: () => MenuEntries) => (button: HTMLButtonElement | null) => {
+  if (button) registerMenu(button, entries);
 };
 
 /** A button with words that opens a menu. */
-export function MenuButton({ label, entries, align, ...rest }: MenuOf & ButtonProps) {
+export function MenuButton({ label, entries, align, ...rest }: MenuProps & ButtonProps) {
   return (
     <Button
       aria-haspopup="menu"
       aria-expanded={false}
       {...rest}
-      ref={tell(entries)}
-      onClick={(event) => show(event.currentTarget, { label, entries, align })}
+      ref={menuRef(entries)}
+      onClick={(event) => openMenuAt(event.currentTarget, { label, entries, align })}
     />
   );
 }
 
 /** A button with an icon that opens a menu. */
-export function MenuIconButton({ label, entries, align, ...rest }: MenuOf & Omit<ButtonProps, 'icon'>) {
+export function MenuIconButton({ label, entries, align, ...rest }: MenuProps & Omit<ButtonProps, 'icon'>) {
   return (
     <IconButton
       aria-haspopup="menu"
       aria-expanded={false}
       {...rest}
-      ref={tell(entries)}
+      ref={menuRef(entries)}
       label={label}
-      onClick={(event) => show(event.currentTarget, { label, entries, align })}
+      onClick={(event) => openMenuAt(event.currentTarget, { label, entries, align })}
     >
       {rest.children}
     </IconButton>

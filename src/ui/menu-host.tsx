@@ -11,14 +11,19 @@ import { useStore } from './use-store.ts';
 export function MenuHost() {
   const menu = useStore(openMenuStore);
   if (!menu) return null;
-  const place = menu.anchor.getBoundingClientRect();
+  const anchorRect = menu.anchor.getBoundingClientRect();
   return (
     <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && closeMenu()}>
       <DropdownMenu.Trigger asChild>
         <span
           aria-hidden="true"
           className="pointer-events-none fixed"
-          style={{ left: place.left, top: place.top, width: place.width, height: place.height }}
+          style={{
+            left: anchorRect.left,
+            top: anchorRect.top,
+            width: anchorRect.width,
+            height: anchorRect.height,
+          }}
         />
       </DropdownMenu.Trigger>
       {/* Beside a modal dialog of the browser's own everything is inert: a menu in one has to be in it. */}
@@ -45,7 +50,7 @@ export function MenuHost() {
           >
             {menu.entries instanceof Promise ? (
               <Suspense fallback={<Skeleton className="m-2 w-32" />}>
-                <ArrivingEntries entries={menu.entries} />
+                <AsyncEntries entries={menu.entries} />
               </Suspense>
             ) : (
               <Entries entries={menu.entries} />
@@ -67,7 +72,7 @@ function closeOnScroll(section: HTMLElement | null) {
   return () => window.removeEventListener('scroll', close, { capture: true });
 }
 
-function ArrivingEntries({ entries }: { entries: Promise<readonly MenuEntry[]> }) {
+function AsyncEntries({ entries }: { entries: Promise<readonly MenuEntry[]> }) {
   return <Entries entries={use(entries)} />;
 }
 

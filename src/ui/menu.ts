@@ -32,25 +32,27 @@ export interface OpenMenu {
 export type MenuEntries = readonly MenuEntry[] | Promise<readonly MenuEntry[]>;
 
 /** Stands in a menu whose lines did not arrive. */
-const notFetched: readonly MenuEntry[] = [{ heading: 'Couldn’t load this menu. Open it again to retry.' }];
+const loadFailedEntries: readonly MenuEntry[] = [
+  { heading: 'Couldn’t load this menu. Open it again to retry.' },
+];
 
-const menusOf = new WeakMap<Element, () => MenuEntries>();
+const menusByButton = new WeakMap<Element, () => MenuEntries>();
 
 /** Tells which menu a button opens, so that its lines can be offered elsewhere too. */
-export function setMenuOf(button: Element, entries: () => MenuEntries): void {
-  menusOf.set(button, entries);
+export function registerMenu(button: Element, entries: () => MenuEntries): void {
+  menusByButton.set(button, entries);
 }
 
 /** The lines of the menu that a button opens, as of now; null where it opens none, or one that has to be fetched. */
-export function menuOf(button: Element): readonly MenuEntry[] | null {
-  const entries = menusOf.get(button)?.();
+export function menuEntriesOf(button: Element): readonly MenuEntry[] | null {
+  const entries = menusByButton.get(button)?.();
   return entries === undefined || entries instanceof Promise ? null : entries;
 }
 
 let lastAnchor: HTMLElement | null = null;
 
 /** What the menu belongs to that was opened last; it stays when the menu is gone. */
-export const anchorOfLastMenu = (): HTMLElement | null => lastAnchor;
+export const lastMenuAnchor = (): HTMLElement | null => lastAnchor;
 
 /** The one menu that is open, or null. */
 export const openMenuStore = createStore<OpenMenu | null>(null);
@@ -69,7 +71,7 @@ export function openMenu(menu: Omit<OpenMenu, 'align'> & { align?: OpenMenu['ali
   openMenuStore.set({
     align: 'start',
     ...menu,
-    entries: entries instanceof Promise ? entries.catch(() => notFetched) : entries,
+    entries: entries instanceof Promise ? entries.catch(() => loadFailedEntries) : entries,
   });
 }
 

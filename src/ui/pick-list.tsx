@@ -24,7 +24,7 @@ interface PickListProps {
   options: readonly PickOption[];
   onPick: (id: string) => void;
   /** The option that is chosen now, where there can be only one. */
-  chosen?: string | undefined;
+  selectedId?: string | undefined;
   /** What matches the present text is not there yet; what was found before stays in sight, and cannot be picked. */
   pending: boolean;
   /** Stands in place of options. */
@@ -38,12 +38,12 @@ interface PickListProps {
  * be found. The list keeps its height, so that a dialog around it does not jump while one types.
  */
 export function PickList(props: PickListProps) {
-  const { label, control, query, options, chosen, pending, empty, onPasteText } = props;
+  const { label, control, query, options, selectedId, pending, empty, onPasteText } = props;
   const id = useId();
   const { active, select, pick, submit, isSubmitted, write } = useSelection(props);
   const optionId = (index: number) => `${id}-${index}`;
 
-  const steer = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && options[active]) {
       event.preventDefault();
@@ -80,7 +80,7 @@ export function PickList(props: PickListProps) {
           value={query}
           className={classNames('rounded-none! border-0! pl-8 -outline-offset-1!', isSubmitted && 'pr-24')}
           onChange={(event) => write(event.target.value)}
-          onKeyDown={steer}
+          onKeyDown={handleKeyDown}
           onPaste={(event) => {
             if (onPasteText?.(event.clipboardData.getData('text'))) event.preventDefault();
           }}
@@ -95,7 +95,7 @@ export function PickList(props: PickListProps) {
         aria-label={label}
         tabIndex={-1}
         className="h-52 overflow-y-auto overscroll-contain p-1"
-        onKeyDown={steer}
+        onKeyDown={handleKeyDown}
         // A press on an option leaves the focus in the field, where one types on.
         onPointerDown={(event) => event.preventDefault()}
         onPointerMove={(event) => select(options[indexOf(event.target) ?? -1])}
@@ -108,7 +108,7 @@ export function PickList(props: PickListProps) {
             data-index={index}
             role="option"
             tabIndex={-1}
-            aria-selected={option.id === chosen}
+            aria-selected={option.id === selectedId}
             aria-disabled={pending || option.disabledReason ? true : undefined}
             data-highlighted={index === active ? '' : undefined}
             className={classNames(
@@ -118,14 +118,20 @@ export function PickList(props: PickListProps) {
             )}
           >
             {option.content}
-            {option.id === chosen && <Check aria-hidden="true" className="ml-auto" />}
+            {option.id === selectedId && <Check aria-hidden="true" className="ml-auto" />}
             {option.disabledReason && (
               <span className="ml-auto shrink-0 text-xs text-ink-soft">{option.disabledReason}</span>
             )}
           </div>
         ))}
         {options.length === 0 && (
-          <div role="option" tabIndex={-1} aria-selected="false" aria-disabled="true" className={nothing}>
+          <div
+            role="option"
+            tabIndex={-1}
+            aria-selected="false"
+            aria-disabled="true"
+            className={emptyOptionStyle}
+          >
             {pending ? 'Searching…' : empty}
           </div>
         )}
@@ -141,8 +147,8 @@ function useSelection({ query, onQuery, options, onPick, pending }: PickListProp
   // The text for which Enter was pressed before what matches it was there.
   const [submitted] = useState(() => createStore<string | null>(null));
   const isSubmitted = useStore(submitted) === query;
-  const place = selected.query === query ? options.findIndex(({ id }) => id === selected.id) : -1;
-  const active = pending ? -1 : Math.max(place, 0);
+  const selectedIndex = selected.query === query ? options.findIndex(({ id }) => id === selected.id) : -1;
+  const active = pending ? -1 : Math.max(selectedIndex, 0);
 
   const pick = (option: PickOption | undefined) => {
     if (!pending && option && !option.disabledReason) onPick(option.id);
@@ -174,7 +180,7 @@ function useSelection({ query, onQuery, options, onPick, pending }: PickListProp
   };
 }
 
-const nothing = 'px-2 py-6 text-center text-ink-soft';
+const emptyOptionStyle = 'px-2 py-6 text-center text-ink-soft';
 
 function indexOf(target: EventTarget): number | null {
   const option = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;

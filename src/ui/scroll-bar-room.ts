@@ -3,12 +3,12 @@
  * stops the page under a dialog from scrolling sees that room only where there is a scroll bar in it, and the shorter
  * pages would jump. Called once.
  */
-export function watchScrollBarRoom({ body, documentElement: page }: Document = document): void {
-  let known = 0;
+export function watchScrollbarWidth({ body, documentElement: page }: Document = document): void {
+  let lastWidth = 0;
   new ResizeObserver(() => {
-    const room = window.innerWidth - body.offsetWidth;
-    if (room === known || body.dataset.scrollLocked) return;
-    known = room;
-    page.style.setProperty('--scroll-bar-room', `${room}px`);
+    const width = window.innerWidth - body.offsetWidth;
+    if (width === lastWidth || body.dataset.scrollLocked) return;
+    lastWidth = width;
+    page.style.setProperty('--scroll-bar-room', `${width}px`);
   }).observe(body);
 }

@@ -40,7 +40,7 @@ export function Tabs<Value extends string>({
   };
   return (
     <div className={className}>
-      <div role="tablist" aria-label={label} className={tabRow} ref={showChosen} onKeyDown={move}>
+      <div role="tablist" aria-label={label} className={tabRow} ref={scrollToSelectedTab} onKeyDown={move}>
         {tabs.map((tab) => (
           <button
             key={tab.value}
@@ -70,7 +70,7 @@ export function Tabs<Value extends string>({
 export const tabRow = 'flex gap-5 overflow-x-auto border-b border-line';
 
 /** As the `ref` of such a row: scrolls it, where it is wider than the screen, until the chosen tab is seen. */
-export function showChosen(row: HTMLElement | null): void {
+export function scrollToSelectedTab(row: HTMLElement | null): void {
   const chosen = row?.querySelector('[aria-current="page"], [aria-selected="true"]');
   if (!row || !chosen) return;
   const { left, width } = chosen.getBoundingClientRect();

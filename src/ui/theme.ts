@@ -3,10 +3,12 @@ import { createStore } from '#src/lib/store.ts';
 
 export type Theme = 'light' | 'dark' | 'system';
 
-const kept = readStored('local', 'theme');
+const storedTheme = readStored('local', 'theme');
 
 /** The theme that was chosen. `head.js` has applied it before the first paint. */
-export const themeStore = createStore<Theme>(kept === 'light' || kept === 'dark' ? kept : 'system');
+export const themeStore = createStore<Theme>(
+  storedTheme === 'light' || storedTheme === 'dark' ? storedTheme : 'system',
+);
 
 const prefersDark = () => matchMedia('(prefers-color-scheme: dark)');
 

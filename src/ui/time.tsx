@@ -9,11 +9,11 @@ interface TimeProps {
 
 /** How long ago something was, with the exact moment as its tooltip. */
 export function Time({ value, absent = '–' }: TimeProps) {
-  const words = value ? relativeTime(value) : '';
-  if (!value || !words) return <span className="text-ink-soft">{absent}</span>;
+  const text = value ? relativeTime(value) : '';
+  if (!value || !text) return <span className="text-ink-soft">{absent}</span>;
   return (
     <time dateTime={value} data-tip={exactTime(value)}>
-      {words}
+      {text}
     </time>
   );
 }

@@ -12,7 +12,7 @@ const delay = 350;
 const margin = 6;
 
 /** What ends in dots where it does not fit. */
-const ending = '.truncate, .data-table td';
+const truncatedSelector = '.truncate, .data-table td';
 
 /** Starts listening. @returns the function that ends it and removes the tooltip */
 export function installTooltips(page: Document = document): () => void {
@@ -34,26 +34,27 @@ export function installTooltips(page: Document = document): () => void {
   };
 
   const show = (element: HTMLElement) => {
-    const { tip: remark } = element.dataset;
-    const text = remark ?? element.textContent;
+    const { tip: tipText } = element.dataset;
+    const text = tipText ?? element.textContent;
     if (!text || !element.isConnected) return;
     tip.textContent = text;
     // Who hears the page instead of seeing it hears a text that is cut off in full anyway.
     if (
-      remark &&
-      remark !== element.getAttribute('aria-label') &&
+      tipText &&
+      tipText !== element.getAttribute('aria-label') &&
       !element.hasAttribute('aria-describedby')
     ) {
       element.setAttribute('aria-describedby', tip.id);
     }
     if (!tip.matches(':popover-open')) tip.showPopover();
-    place(tip, element.getBoundingClientRect(), page.documentElement.clientWidth);
+    positionTooltip(tip, element.getBoundingClientRect(), page.documentElement.clientWidth);
   };
 
-  const aim = (event: Event, wait: number) => {
-    const origin = event.target instanceof Element ? event.target : null;
-    if (origin && tip.contains(origin)) return;
-    const element = origin?.closest<HTMLElement>('[data-tip]') ?? (origin && cutText(origin));
+  const setTarget = (event: Event, wait: number) => {
+    const eventTarget = event.target instanceof Element ? event.target : null;
+    if (eventTarget && tip.contains(eventTarget)) return;
+    const element =
+      eventTarget?.closest<HTMLElement>('[data-tip]') ?? (eventTarget && findTruncated(eventTarget));
     if (element === target) return;
     const follows = target !== null && tip.matches(':popover-open');
     hide();
@@ -63,7 +64,7 @@ export function installTooltips(page: Document = document): () => void {
 
   const listening = new AbortController();
   const { signal } = listening;
-  page.addEventListener('pointerover', (event) => event.pointerType === 'mouse' && aim(event, delay), {
+  page.addEventListener('pointerover', (event) => event.pointerType === 'mouse' && setTarget(event, delay), {
     signal,
   });
   page.addEventListener('pointerdown', hide, { signal });
@@ -71,7 +72,7 @@ export function installTooltips(page: Document = document): () => void {
     'click',
     (event) => {
       if (event.target instanceof Element && event.target.closest('[aria-disabled=true][data-tip]'))
-        aim(event, 0);
+        setTarget(event, 0);
     },
     { signal },
   );
@@ -81,7 +82,7 @@ export function installTooltips(page: Document = document): () => void {
   page.addEventListener(
     'focusin',
     (event) => {
-      if (event.target instanceof Element && event.target.matches(':focus-visible')) aim(event, 0);
+      if (event.target instanceof Element && event.target.matches(':focus-visible')) setTarget(event, 0);
     },
     { signal },
   );
@@ -94,14 +95,14 @@ export function installTooltips(page: Document = document): () => void {
 }
 
 /** The element at or in this one whose text does not fit and ends in dots; null when all of it is seen. */
-function cutText(origin: Element): HTMLElement | null {
-  const around = origin.closest<HTMLElement>(ending);
-  const inside = origin.matches('a, button') ? origin.querySelectorAll<HTMLElement>(ending) : [];
+function findTruncated(origin: Element): HTMLElement | null {
+  const around = origin.closest<HTMLElement>(truncatedSelector);
+  const inside = origin.matches('a, button') ? origin.querySelectorAll<HTMLElement>(truncatedSelector) : [];
   return [...(around ? [around] : []), ...inside].find((text) => text.scrollWidth > text.clientWidth) ?? null;
 }
 
 /** Puts the tooltip above its element, or below where there is no room, and inside the window's width. */
-function place(tip: HTMLElement, around: DOMRect, width: number): void {
+function positionTooltip(tip: HTMLElement, around: DOMRect, width: number): void {
   const size = tip.getBoundingClientRect();
   const left = around.left + around.width / 2 - size.width / 2;
   const above = around.top - size.height - margin;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { focusNearby } from './focus-keeper.ts';
-import { anchorOfLastMenu } from './menu.ts';
+import { lastMenuAnchor } from './menu.ts';
 
 /** What somebody comes back to: the element that has the focus, or the button of the menu that it is in. */
-function presentFocus(): Element | null {
+function currentFocus(): Element | null {
   const element = document.activeElement;
-  return element?.closest('[role="menu"]') ? anchorOfLastMenu() : element;
+  return element?.closest('[role="menu"]') ? lastMenuAnchor() : element;
 }
 
 /**
@@ -17,14 +17,14 @@ function presentFocus(): Element | null {
  */
 export function useFocusReturn(): (event: Event) => void {
   // Read while rendering: afterwards a field of the dialog may have the focus already.
-  const [opener] = useState(presentFocus);
+  const [opener] = useState(currentFocus);
   return (event) => {
     event.preventDefault();
-    const holder = document.activeElement;
+    const focused = document.activeElement;
     const isFree =
-      holder === null || holder === document.body || (holder.id === 'main' && holder.contains(opener));
+      focused === null || focused === document.body || (focused.id === 'main' && focused.contains(opener));
     if (!isFree) return;
     if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) opener.focus();
-    else if (holder?.id !== 'main') focusNearby();
+    else if (focused?.id !== 'main') focusNearby();
   };
 }

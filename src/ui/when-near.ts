@@ -1,4 +1,4 @@
-interface WhenNearOptions {
+interface NearViewportOptions {
   /** How far below what is in sight, in pixels. */
   margin?: number;
   /** The element's parent is what scrolls, instead of the page. */
@@ -6,7 +6,10 @@ interface WhenNearOptions {
 }
 
 /** A ref that calls `act` as soon as the element is less than a margin below what is in sight. */
-export function whenNear(act: () => void, { margin = 800, inParent = false }: WhenNearOptions = {}) {
+export function onNearViewport(
+  act: () => void,
+  { margin = 800, inParent = false }: NearViewportOptions = {},
+) {
   return (element: HTMLElement | null) => {
     if (!element) return undefined;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && act(), {

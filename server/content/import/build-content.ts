@@ -3,15 +3,15 @@ import { parseUrl } from '#server/fetching/parse-url.ts';
 import { HeadingAnchors } from '../heading-anchors.ts';
 import { slugOf } from '../page-tree.ts';
 import { documentIdOf, type StoredFileRef, type StoredPage } from '../storage.ts';
-import { type ReadText, readText } from '../links/read-document.ts';
+import { type ParsedText, parseText } from '../links/read-document.ts';
 import { unpack } from './convert-pages.ts';
-import type { Gathered, GatheredPage, ImportedHeading, ImportedPage } from './imported.ts';
-import { inspectPicture } from './inspect-picture.ts';
+import type { CollectedContent, PackedPage, ImportedHeading, ImportedPage } from './imported.ts';
+import { inspectImage } from './inspect-picture.ts';
 import { replaceTargets } from './link-targets.ts';
 import { keyOf } from './page-key.ts';
-import { nameOfFile } from './read-markdown.ts';
+import { fileNameOf } from './read-markdown.ts';
 
-const LONGEST_TITLE = 200;
+const MAX_TITLE_LENGTH = 200;
 
 /** A picture as a file of a space. */
 export interface ImportedFile {
@@ -22,7 +22,7 @@ export interface ImportedFile {
 /** What an import adds to a space. Paths of pages are not settled yet. */
 export interface BuiltPages {
   pages: StoredPage[];
-  texts: ReadText[];
+  texts: ParsedText[];
 }
 
 /** The pages that were found as pages of a space, with links among them by id; `fileIds` are those of pictures by key. */
@@ -31,25 +31,25 @@ export function buildPages({
   fileIds,
   now,
 }: {
-  pages: GatheredPage[];
+  pages: PackedPage[];
   fileIds: Map<string, string>;
   now: string;
 }): BuiltPages {
   const imported = pages.map((page) => unpack(page));
-  const builder = new Builder(now, fileIds);
-  builder.name(imported);
+  const builder = new PageBuilder(now, fileIds);
+  builder.assignIds(imported);
   const built = imported.map((page) => builder.build(page));
-  return { pages: built, texts: builder.texts.map((markdown) => readText(markdown)) };
+  return { pages: built, texts: builder.texts.map((markdown) => parseText(markdown)) };
 }
 
 /** The pictures that were found as files of a space, by key. */
-export function buildFiles(pictures: Gathered['pictures']): Map<string, ImportedFile> {
+export function buildFiles(images: CollectedContent['images']): Map<string, ImportedFile> {
   const files = new Map<string, ImportedFile>();
-  for (const [key, bytes] of pictures) {
-    const kind = inspectPicture(bytes);
+  for (const [key, bytes] of images) {
+    const kind = inspectImage(bytes);
     if (!kind) continue;
     const { extension, ...measured } = kind;
-    const stem = nameOfFile(key)
+    const stem = fileNameOf(key)
       .replace(/\.\w{1,5}$/, '')
       .slice(0, 100);
     const name = `${stem === '' ? 'image' : stem}.${extension}`;
@@ -60,14 +60,14 @@ export function buildFiles(pictures: Gathered['pictures']): Map<string, Imported
 }
 
 /** How a page is reached: by its id, and by the anchors of its headings. */
-interface Named {
+interface LinkablePage {
   id: string;
   anchors: Map<string, string>;
 }
 
-class Builder {
+class PageBuilder {
   readonly texts: string[] = [];
-  readonly #named = new Map<string, Named>();
+  readonly #linkable = new Map<string, LinkablePage>();
   readonly #now: string;
   readonly #fileIds: ReadonlyMap<string, string>;
 
@@ -77,17 +77,17 @@ class Builder {
   }
 
   /** Gives all pages their ids before any link is written. */
-  name(pages: readonly ImportedPage[]): void {
+  assignIds(pages: readonly ImportedPage[]): void {
     for (const page of pages) {
-      this.#named.set(page.key, { id: newId(), anchors: anchorsOf(page.headings, page.title) });
-      this.name(page.pages);
+      this.#linkable.set(page.key, { id: newId(), anchors: anchorsOf(page.headings, page.title) });
+      this.assignIds(page.pages);
     }
   }
 
   build(page: ImportedPage): StoredPage {
-    const title = page.title.slice(0, LONGEST_TITLE);
+    const title = page.title.slice(0, MAX_TITLE_LENGTH);
     const common = {
-      id: this.#named.get(page.key)?.id ?? newId(),
+      id: this.#linkable.get(page.key)?.id ?? newId(),
       title,
       slug: slugOf(title),
       path: '',
@@ -106,20 +106,20 @@ class Builder {
     const key = path === '' ? page.key : resolveKey(path, page.key);
     const fileId = this.#fileIds.get(key) ?? this.#fileIds.get(decoded(key));
     if (fileId !== undefined) return `/files/${fileId}`;
-    const named = namesOf(key)
-      .map((name) => this.#named.get(name))
+    const named = candidateKeys(key)
+      .map((name) => this.#linkable.get(name))
       .find((found) => found !== undefined);
     if (!named) return undefined;
     const anchor = fragment === undefined ? undefined : (named.anchors.get(decoded(fragment)) ?? fragment);
     // An empty fragment and the one called "top" mean the page as a whole.
     const suffix = anchor === undefined || anchor === '' || anchor === 'top' ? '' : `#${anchor}`;
-    const isSame = named === this.#named.get(page.key);
+    const isSame = named === this.#linkable.get(page.key);
     return isSame && suffix !== '' ? suffix : `/pages/${named.id}${suffix}`;
   }
 }
 
 /** The keys by which a page may be known that a target names. */
-function namesOf(key: string): string[] {
+function candidateKeys(key: string): string[] {
   if (parseUrl(key)) return [keyOf(key)];
   const bare = key.replace(/\/$/, '');
   return [key, decoded(key), `${bare}/`, `${bare}.md`, `${bare}/README.md`, `${bare}/index.md`];

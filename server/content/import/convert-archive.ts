@@ -1,18 +1,18 @@
 import { pack } from './convert-pages.ts';
-import type { GatheredPage, ImportedPage } from './imported.ts';
-import { inspectPicture } from './inspect-picture.ts';
-import { readMarkdown, titleOfFile } from './read-markdown.ts';
+import type { PackedPage, ImportedPage } from './imported.ts';
+import { inspectImage } from './inspect-picture.ts';
+import { parseMarkdown, titleFromPath } from './read-markdown.ts';
 import { unpackZip } from './unpack-zip.ts';
 
 const MARKDOWN = /\.(md|markdown|mdx)$/i;
 /** The file that holds the text of its folder. */
-const FOLDER_TEXT = /(^|\/)(readme|index)\.(md|markdown|mdx)$/i;
+const FOLDER_PAGE = /(^|\/)(readme|index)\.(md|markdown|mdx)$/i;
 /** What systems put beside the files of people. */
-const HIDDEN = /(^|\/)(\.[^/]|__MACOSX\/)/;
+const SYSTEM_FILE = /(^|\/)(\.[^/]|__MACOSX\/)/;
 
 /** The pages and pictures of an archive, or why it is refused: one plain sentence. */
 export type ConvertedArchive =
-  | { pages: GatheredPage[]; pictures: Map<string, Uint8Array>; found: number }
+  | { pages: PackedPage[]; images: Map<string, Uint8Array>; total: number }
   | { problem: string };
 
 /**
@@ -22,18 +22,18 @@ export type ConvertedArchive =
 export function convertArchive({ bytes }: { bytes: Uint8Array }): ConvertedArchive {
   const unpacked = unpackZip({ bytes });
   if ('problem' in unpacked) return unpacked;
-  const files = withoutWrapper(unpacked.files.filter(({ path }) => !HIDDEN.test(path)));
+  const files = stripCommonFolder(unpacked.files.filter(({ path }) => !SYSTEM_FILE.test(path)));
   const texts = files.filter(({ path }) => MARKDOWN.test(path));
   if (texts.length === 0) return { problem: 'The archive contains no Markdown files.' };
   const pictures = new Map(
     files
-      .filter((file) => !MARKDOWN.test(file.path) && inspectPicture(file.bytes) !== undefined)
+      .filter((file) => !MARKDOWN.test(file.path) && inspectImage(file.bytes) !== undefined)
       .map((file) => [file.path, file.bytes]),
   );
   const pages = texts.map((file) =>
-    readMarkdown({ key: file.path, source: new TextDecoder().decode(file.bytes) }),
+    parseMarkdown({ key: file.path, source: new TextDecoder().decode(file.bytes) }),
   );
-  return { pages: toTree(pages).map(pack), pictures, found: pages.length + pictures.size };
+  return { pages: toTree(pages).map(pack), images: pictures, total: pages.length + pictures.size };
 }
 
 interface File {
@@ -41,7 +41,7 @@ interface File {
   bytes: Uint8Array;
 }
 
-function withoutWrapper(files: File[]): File[] {
+function stripCommonFolder(files: File[]): File[] {
   const [first] = files;
   const wrapper = first?.path.includes('/') ? first.path.slice(0, first.path.indexOf('/') + 1) : '';
   if (wrapper === '' || !files.every(({ path }) => path.startsWith(wrapper))) return files;
@@ -52,19 +52,19 @@ function withoutWrapper(files: File[]): File[] {
 function toTree(pages: readonly ImportedPage[]): ImportedPage[] {
   const sorted = pages.toSorted((a, b) => a.key.localeCompare(b.key, 'en', { numeric: true }));
   // The text at the top is an ordinary page, the first one.
-  const isTop = ({ key }: ImportedPage) => FOLDER_TEXT.test(key) && !key.includes('/');
-  const tree = new Tree();
+  const isTop = ({ key }: ImportedPage) => FOLDER_PAGE.test(key) && !key.includes('/');
+  const tree = new FolderTree();
   for (const page of [...sorted.filter(isTop), ...sorted.filter((page) => !isTop(page))]) tree.add(page);
   return tree.pages;
 }
 
-class Tree {
+class FolderTree {
   readonly pages: ImportedPage[] = [];
   readonly #folders = new Map<string, ImportedPage>();
 
   add(page: ImportedPage): void {
     const folder = folderOf(page.key);
-    const holder = folder !== '' && FOLDER_TEXT.test(page.key) ? this.#folder(folder) : undefined;
+    const holder = folder !== '' && FOLDER_PAGE.test(page.key) ? this.#folder(folder) : undefined;
     if (holder && holder.markdown === undefined) Object.assign(holder, page, { pages: holder.pages });
     else this.#listOf(folder).push(page);
   }
@@ -76,7 +76,7 @@ class Tree {
   #folder(path: string): ImportedPage {
     const known = this.#folders.get(path);
     if (known) return known;
-    const made = { key: `${path}/`, title: titleOfFile(path), targets: [], headings: [], pages: [] };
+    const made = { key: `${path}/`, title: titleFromPath(path), targets: [], headings: [], pages: [] };
     this.#folders.set(path, made);
     this.#listOf(folderOf(path)).push(made);
     return made;

@@ -1,12 +1,12 @@
 import TurndownService from 'turndown';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 import type { ImportedHeading } from './imported.ts';
-import { onOneLine, withoutLinks } from './inline-text.ts';
+import { onOneLine, stripLinks } from './inline-text.ts';
 import { findTargets, type LinkTarget } from './link-targets.ts';
-import { shortenBlanks } from './shorten-blanks.ts';
+import { shortenWhitespace } from './shorten-blanks.ts';
 
 /** An HTML page to convert; `url` is where it was found. */
-export interface HtmlText {
+export interface HtmlSource {
   html: string;
   url: string;
 }
@@ -23,7 +23,7 @@ export interface ConvertedHtml {
 }
 
 /** What is no part of the text. */
-const DROPPED = [
+const IGNORED_ELEMENTS = [
   ...[
     'script',
     'style',
@@ -42,19 +42,19 @@ const DROPPED = [
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
 /** The type of a node that is an element. */
-const ELEMENT = 1;
+const ELEMENT_NODE = 1;
 
 /** Elements within elements that no page needs, and that parsers take minutes for when there are many more. */
-const MOST_NESTED = 5000;
+const MAX_DEPTH = 5000;
 /** Elements without content, and those that another one ends by itself. */
-const NOT_NESTING = new Set(
+const NON_NESTING_ELEMENTS = new Set(
   'area base br col embed hr img input link meta source track wbr p li dt dd tr td th thead tbody tfoot option'.split(
     ' ',
   ),
 );
 
 /** What is noted while a page is converted. */
-interface Notes {
+interface Conversion {
   base: string;
   title: string;
   headings: ImportedHeading[];
@@ -65,34 +65,34 @@ interface Notes {
  * Turns an HTML page into markdown with its headings, lists, tables, code, pictures and links. Scripts, styles,
  * navigation and form fields are left out. Throws RangeError for a page that is nested too deeply.
  */
-export function convertHtml({ html, url }: HtmlText): ConvertedHtml {
-  requireShallow(html);
-  const notes: Notes = { base: url, title: '', headings: [], links: new Set() };
-  const converted = converterFor(notes).turndown(shortenBlanks(html));
+export function convertHtml({ html, url }: HtmlSource): ConvertedHtml {
+  assertMaxDepth(html);
+  const notes: Conversion = { base: url, title: '', headings: [], links: new Set() };
+  const converted = createConverter(notes).turndown(shortenWhitespace(html));
   const [first] = notes.headings;
   const title = notes.title === '' ? (first?.text ?? '') : notes.title;
-  const markdown = withoutTitle(converted, title);
+  const markdown = stripTitle(converted, title);
   const { headings, links } = notes;
   return { title, markdown, targets: findTargets(markdown), headings, links: [...links] };
 }
 
 /** Counts elements that were opened and not closed, without building anything. */
-function requireShallow(html: string): void {
+function assertMaxDepth(html: string): void {
   let depth = 0;
   for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z][^\s/>]*)/gi)) {
-    if (NOT_NESTING.has(name.toLowerCase())) continue;
+    if (NON_NESTING_ELEMENTS.has(name.toLowerCase())) continue;
     depth = slash === '' ? depth + 1 : Math.max(0, depth - 1);
-    if (depth > MOST_NESTED) throw new RangeError('The page is nested too deeply.');
+    if (depth > MAX_DEPTH) throw new RangeError('The page is nested too deeply.');
   }
 }
 
 /** A text that opens with its title as a heading would show it twice. */
-function withoutTitle(markdown: string, title: string): string {
+function stripTitle(markdown: string, title: string): string {
   const [line = ''] = markdown.split('\n', 1);
   return line === `# ${title}` ? markdown.slice(line.length).trimStart() : markdown;
 }
 
-function converterFor(notes: Notes): TurndownService {
+function createConverter(notes: Conversion): TurndownService {
   const service = new TurndownService({
     headingStyle: 'atx',
     codeBlockStyle: 'fenced',
@@ -102,7 +102,7 @@ function converterFor(notes: Notes): TurndownService {
   service.addRule('title', {
     filter: 'title',
     replacement: (content) => {
-      if (notes.title === '') notes.title = plain(content);
+      if (notes.title === '') notes.title = plainText(content);
       return '';
     },
   });
@@ -123,34 +123,36 @@ function converterFor(notes: Notes): TurndownService {
   });
   service.addRule('picture', {
     filter: 'img',
-    replacement: (_, node) => toPicture(node, notes),
+    replacement: (_, node) => toImage(node, notes),
   });
   service.addRule('code', { filter: 'pre', replacement: (_, node) => toCode(node) });
   service.addRule('strikethrough', {
     filter: (node) => ['DEL', 'S', 'STRIKE'].includes(node.nodeName),
     replacement: (content) => (content.trim() === '' ? '' : `~~${content}~~`),
   });
-  addListItems(service);
+  addListItemRule(service);
   addTables(service);
   // The rule that was added last is asked first.
-  service.addRule('dropped', { filter: isDropped, replacement: () => '' });
+  service.addRule('dropped', { filter: isIgnored, replacement: () => '' });
   return service;
 }
 
-function isDropped(node: HTMLElement): boolean {
+function isIgnored(node: HTMLElement): boolean {
   const name = node.nodeName.toLowerCase();
-  return DROPPED.includes(name) || node.hasAttribute('hidden') || attribute(node, 'role') === 'navigation';
+  return (
+    IGNORED_ELEMENTS.includes(name) || node.hasAttribute('hidden') || attribute(node, 'role') === 'navigation'
+  );
 }
 
-function toHeading(content: string, node: Node, notes: Notes): string {
+function toHeading(content: string, node: Node, notes: Conversion): string {
   const text = onOneLine(content).trim();
   if (text === '') return '';
-  notes.headings.push({ names: namesIn(node), text: plain(text) });
+  notes.headings.push({ names: anchorNames(node), text: plainText(text) });
   return `\n\n${'#'.repeat(Number(node.nodeName.slice(1)))} ${text}\n\n`;
 }
 
 /** The names by which links reach an element: its own, and those of what is in it or directly around it. */
-function namesIn(node: Node): string[] {
+function anchorNames(node: Node): string[] {
   const names = [attribute(node, 'id'), attribute(node, 'name')];
   for (const child of Array.from(node.childNodes))
     names.push(attribute(child, 'id'), attribute(child, 'name'));
@@ -158,7 +160,7 @@ function namesIn(node: Node): string[] {
   return names.filter((name) => name !== '');
 }
 
-function toLink(content: string, node: Node, notes: Notes): string {
+function toLink(content: string, node: Node, notes: Conversion): string {
   const text = onOneLine(content).trim();
   const target = resolve(attribute(node, 'href'), notes.base);
   // The sign beside a heading that links to it says nothing once the heading has its own link.
@@ -169,7 +171,7 @@ function toLink(content: string, node: Node, notes: Notes): string {
   return `[${text}](${target})`;
 }
 
-function toPicture(node: Node, notes: Notes): string {
+function toImage(node: Node, notes: Conversion): string {
   const source = resolve(attribute(node, 'src') || attribute(node, 'data-src'), notes.base);
   const alt = attribute(node, 'alt')
     .replaceAll(/[\s[\]]+/g, ' ')
@@ -189,14 +191,14 @@ function toCode(node: Node): string {
 }
 
 /** Like the converter's own rule, which looks each item up among all of its list, in time by the square of them. */
-function addListItems(service: TurndownService): void {
+function addListItemRule(service: TurndownService): void {
   const numbers = new WeakMap<Node, number>();
   service.addRule('item', {
     filter: 'li',
     replacement: (content, node) => {
       const prefix = node.parentNode?.nodeName === 'OL' ? `${numberOf(node, numbers)}.  ` : '-   ';
       const isParagraph = content.endsWith('\n');
-      const text = withoutOuterBreaks(content) + (isParagraph ? '\n' : '');
+      const text = trimLineBreaks(content) + (isParagraph ? '\n' : '');
       const indented = text.replaceAll('\n', `\n${' '.repeat(prefix.length)}`);
       return prefix + indented + (node.nextSibling ? '\n' : '');
     },
@@ -208,7 +210,7 @@ function numberOf(item: Node, numbers: WeakMap<Node, number>): number {
   let others = 0;
   for (let node = item.previousSibling; node; node = node.previousSibling) {
     const known = numbers.get(node);
-    if (node.nodeType === ELEMENT) others += 1;
+    if (node.nodeType === ELEMENT_NODE) others += 1;
     if (known === undefined) continue;
     numbers.set(item, known + others);
     return known + others;
@@ -220,7 +222,7 @@ function numberOf(item: Node, numbers: WeakMap<Node, number>): number {
 }
 
 /** A text without the line breaks at its start and its end. */
-function withoutOuterBreaks(text: string): string {
+function trimLineBreaks(text: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === '\n') end -= 1;
   return text.slice(0, end).replace(/^\n+/, '');
@@ -268,8 +270,8 @@ function attribute(node: Node, name: string): string {
 }
 
 /** A piece of markdown on one line without its signs. */
-function plain(markdown: string): string {
-  return withoutLinks(markdown)
+function plainText(markdown: string): string {
+  return stripLinks(markdown)
     .replaceAll(/\\(?=[^\w\s])|[`*~]/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();

@@ -5,7 +5,7 @@ export interface FetchedText {
 }
 
 /** The text of an answer in the encoding that it names, or that an HTML page names at its beginning; else UTF-8. */
-export function textOfFetched({ body, charset }: FetchedText): string {
+export function decodeFetchedText({ body, charset }: FetchedText): string {
   const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, 1024)).toString('latin1');
   const named = charset === '' ? (/<meta[^>]+charset=["']?([\w-]+)/i.exec(start)?.[1] ?? 'utf-8') : charset;
   return decoderFor(named).decode(body);

@@ -1,13 +1,13 @@
 import { runTask } from '#server/tasks/run-task.ts';
 import type { WebAccess } from './gather-web.ts';
 import { ImportError } from './import-error.ts';
-import type { Gathered } from './imported.ts';
+import type { CollectedContent } from './imported.ts';
 
 /** An archive of markdown with its pictures. */
-export async function gatherZip(
+export async function collectZip(
   url: string,
   { fetcher, signal, organizationId }: WebAccess,
-): Promise<Gathered> {
+): Promise<CollectedContent> {
   const { body } = await fetcher(url, { accept: 'application/zip', signal });
   const converted = await runTask('convertArchive', { bytes: body }, { organizationId });
   if ('problem' in converted) throw new ImportError(converted.problem);

@@ -24,18 +24,18 @@ export interface ImportedHeading {
 }
 
 /** A page that was found, its text, links and headings packed as bytes until all pages are there. */
-export interface GatheredPage {
+export interface PackedPage {
   key: string;
   title: string;
   content: Uint8Array;
-  pages: GatheredPage[];
+  pages: PackedPage[];
 }
 
 /** What a source holds. */
-export interface Gathered {
-  pages: GatheredPage[];
+export interface CollectedContent {
+  pages: PackedPage[];
   /** Pictures by key: address or path. */
-  pictures: Map<string, Uint8Array>;
+  images: Map<string, Uint8Array>;
   /** How many pages and pictures there were, counting what could not be read. */
-  found: number;
+  total: number;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { onOneLine, withoutLinks } from './inline-text.ts';
-import { readMarkdown } from './read-markdown.ts';
+import { onOneLine, stripLinks } from './inline-text.ts';
+import { parseMarkdown } from './read-markdown.ts';
 
 const MILLION = 1_000_000;
 const BLANKS = ' '.repeat(MILLION);
@@ -24,7 +24,7 @@ describe('markdown without links', () => {
     ['[no link] (here) [', '[no link] (here) ['],
     ['![](x)[](y)', ''],
   ])('of %j is %j', (markdown, text) => {
-    expect(withoutLinks(markdown)).toBe(text);
+    expect(stripLinks(markdown)).toBe(text);
   });
 });
 
@@ -33,7 +33,7 @@ describe('what is a megabyte of one sign', () => {
   it.each(['[', '![', '[](', '](', '[]((', '[]([](x)', '[a](('])('is left as it is: %j', (sign) => {
     const text = sign.repeat(MILLION / sign.length);
     const plain = sign.includes('(x)') ? '[]('.repeat(MILLION / sign.length) : text;
-    expect(withoutLinks(text)).toBe(plain);
+    expect(stripLinks(text)).toBe(plain);
   });
 
   it('stays in a line', () => {
@@ -42,14 +42,14 @@ describe('what is a megabyte of one sign', () => {
 
   it('of blanks in the title of a file ends as the title', () => {
     const key = 'https://a.example/tide.md';
-    expect(readMarkdown({ key, source: `---\ntitle: a${BLANKS}b\n---\nText` }).title).toBe(`a${BLANKS}b`);
-    expect(readMarkdown({ key, source: `# a${BLANKS}b\n\nText` }).title).toBe(`a${BLANKS}b`);
-    expect(readMarkdown({ key, source: `# a${' #'.repeat(MILLION)} b\n\nText` }).markdown).toBe('Text');
+    expect(parseMarkdown({ key, source: `---\ntitle: a${BLANKS}b\n---\nText` }).title).toBe(`a${BLANKS}b`);
+    expect(parseMarkdown({ key, source: `# a${BLANKS}b\n\nText` }).title).toBe(`a${BLANKS}b`);
+    expect(parseMarkdown({ key, source: `# a${' #'.repeat(MILLION)} b\n\nText` }).markdown).toBe('Text');
   });
 });
 
 describe('the title of a markdown file', () => {
-  const titleOf = (source: string) => readMarkdown({ key: 'guides/first-steps.md', source }).title;
+  const titleOf = (source: string) => parseMarkdown({ key: 'guides/first-steps.md', source }).title;
 
   it.each([
     ['---\ntitle: The tide\n---\n', 'The tide'],

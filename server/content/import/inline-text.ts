@@ -9,7 +9,7 @@ export function onOneLine(text: string): string {
 }
 
 /** Markdown with the texts of links and pictures in their place. */
-export function withoutLinks(markdown: string): string {
+export function stripLinks(markdown: string): string {
   // Twice, for pictures in links. An address may have one pair of parentheses in it.
   const link = /!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g;
   return markdown.replaceAll(link, '$1').replaceAll(link, '$1');

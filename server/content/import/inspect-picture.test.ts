@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inspectPicture } from './inspect-picture.ts';
+import { inspectImage } from './inspect-picture.ts';
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452000002800000012c0806000000', 'hex');
 const gif = Buffer.from('4749463839614001f000', 'hex');
@@ -25,7 +25,7 @@ describe('inspectPicture', () => {
     ],
     ['SVG without a size', Buffer.from('<!-- a --><svg></svg>'), 'image/svg+xml', null, null],
   ])('knows %s', (_, bytes, contentType, width, height) => {
-    expect(inspectPicture(bytes)).toMatchObject({ contentType, width, height });
+    expect(inspectImage(bytes)).toMatchObject({ contentType, width, height });
   });
 
   it.each([
@@ -37,11 +37,11 @@ describe('inspectPicture', () => {
     // Were there several ways to read them, trying all would take longer than anybody lives.
     ['comments without a picture', '<!-- -->'.repeat(500)],
   ])('does not take %s for a picture', (_, text) => {
-    expect(inspectPicture(Buffer.from(text, 'latin1'))).toBeUndefined();
+    expect(inspectImage(Buffer.from(text, 'latin1'))).toBeUndefined();
   });
 
   it('survives a JPEG that ends in the middle', () => {
     for (let length = 3; length < jpeg.length; length += 1)
-      expect(inspectPicture(jpeg.subarray(0, length))?.contentType).toBe('image/jpeg');
+      expect(inspectImage(jpeg.subarray(0, length))?.contentType).toBe('image/jpeg');
   });
 });

@@ -1,5 +1,5 @@
 /** What the bytes of a picture tell; sizes in pixels where they are found. */
-export interface PictureKind {
+export interface ImageInfo {
   contentType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/svg+xml';
   /** The end of a file name. */
   extension: string;
@@ -8,7 +8,7 @@ export interface PictureKind {
 }
 
 /** What kind of picture some bytes are, whatever anybody says about them; undefined for everything else. */
-export function inspectPicture(content: Uint8Array): PictureKind | undefined {
+export function inspectImage(content: Uint8Array): ImageInfo | undefined {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const startsWith = (hex: string) => bytes.subarray(0, hex.length / 2).toString('hex') === hex;
   if (startsWith('89504e470d0a1a0a') && bytes.length >= 24)
@@ -36,8 +36,8 @@ export function inspectPicture(content: Uint8Array): PictureKind | undefined {
 /** No comment holds the end of one, so that there is one way to read a row of comments: the time stays linear. */
 const SVG_START = /^\s*(?:(?:<\?xml[^>]*>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE svg[^>]*>)\s*)*<svg[\s>]/i;
 
-type Size = Pick<PictureKind, 'width' | 'height'>;
-const UNKNOWN: Size = { width: null, height: null };
+type Size = Pick<ImageInfo, 'width' | 'height'>;
+const UNKNOWN_SIZE: Size = { width: null, height: null };
 
 /** The size stands in the first frame header, behind segments of any number. */
 function sizeOfJpeg(bytes: Buffer): Size {
@@ -48,11 +48,11 @@ function sizeOfJpeg(bytes: Buffer): Size {
     if (isFrame) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
     at += 2 + bytes.readUInt16BE(at + 2);
   }
-  return UNKNOWN;
+  return UNKNOWN_SIZE;
 }
 
 function sizeOfWebp(bytes: Buffer): Size {
-  if (bytes.length < 30) return UNKNOWN;
+  if (bytes.length < 30) return UNKNOWN_SIZE;
   switch (bytes.toString('latin1', 12, 16)) {
     case 'VP8X':
       return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
@@ -63,7 +63,7 @@ function sizeOfWebp(bytes: Buffer): Size {
       return { width: (packed & 0x3fff) + 1, height: ((packed >> 14) & 0x3fff) + 1 };
     }
     default:
-      return UNKNOWN;
+      return UNKNOWN_SIZE;
   }
 }
 

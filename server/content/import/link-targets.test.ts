@@ -43,10 +43,7 @@ describe('replaceTargets', () => {
 
 describe('findTargets', () => {
   it('tells pictures from links', () => {
-    const found = findTargets('![a](b) [c](d) [![f](g)](h)').map(({ target, isPicture }) => [
-      target,
-      isPicture,
-    ]);
+    const found = findTargets('![a](b) [c](d) [![f](g)](h)').map(({ target, isImage }) => [target, isImage]);
     expect(found).toEqual([
       ['b', true],
       ['d', false],

@@ -3,7 +3,7 @@ export interface LinkTarget {
   start: number;
   end: number;
   target: string;
-  isPicture: boolean;
+  isImage: boolean;
 }
 
 /**
@@ -12,7 +12,7 @@ export interface LinkTarget {
  */
 export function findTargets(markdown: string): LinkTarget[] {
   const found: LinkTarget[] = [];
-  for (const { start, end } of proseIn(markdown)) new Scanner(markdown, start, end, found).run();
+  for (const { start, end } of proseRanges(markdown)) new LinkScanner(markdown, start, end, found).run();
   return found;
 }
 
@@ -34,8 +34,8 @@ export function replaceTargets(
 }
 
 /** The stretches of a text that are outside fenced code. */
-function proseIn(markdown: string): { start: number; end: number }[] {
-  const stretches = [];
+function proseRanges(markdown: string): { start: number; end: number }[] {
+  const ranges = [];
   let fence: string | undefined;
   let start = 0;
   for (let at = 0; at < markdown.length;) {
@@ -43,7 +43,7 @@ function proseIn(markdown: string): { start: number; end: number }[] {
     const end = next === -1 ? markdown.length : next + 1;
     const opening = /^ {0,3}(`{3,}|~{3,})/.exec(markdown.slice(at, Math.min(end, at + 200)))?.[1];
     if (fence === undefined && opening !== undefined) {
-      stretches.push({ start, end: at });
+      ranges.push({ start, end: at });
       fence = opening;
     } else if (fence !== undefined && opening?.startsWith(fence)) {
       fence = undefined;
@@ -51,12 +51,12 @@ function proseIn(markdown: string): { start: number; end: number }[] {
     }
     at = end;
   }
-  if (fence === undefined) stretches.push({ start, end: markdown.length });
-  return stretches;
+  if (fence === undefined) ranges.push({ start, end: markdown.length });
+  return ranges;
 }
 
 /** Goes through one stretch of prose. */
-class Scanner {
+class LinkScanner {
   readonly #text: string;
   readonly #end: number;
   readonly #found: LinkTarget[];
@@ -119,7 +119,7 @@ class Scanner {
     if (next === ':' && !this.#isAtLineStart(opening)) return;
     this.#at += 1;
     while (this.#text[this.#at] === ' ') this.#at += 1;
-    this.#readTarget(this.#text[opening - 1] === '!');
+    this.#parseTarget(this.#text[opening - 1] === '!');
   }
 
   #isAtLineStart(place: number): boolean {
@@ -127,7 +127,7 @@ class Scanner {
     return /(^|\n) {0,3}$/.test(before) && (place < 4 || before.includes('\n'));
   }
 
-  #readTarget(isPicture: boolean): void {
+  #parseTarget(isPicture: boolean): void {
     const start = this.#at;
     const isWrapped = this.#text[start] === '<';
     let depth = 0;
@@ -140,6 +140,6 @@ class Scanner {
     if (isWrapped && this.#text[this.#at] === '>') this.#at += 1;
     const written = this.#text.slice(start, this.#at);
     const target = isWrapped ? written.slice(1, -1) : written;
-    if (target !== '') this.#found.push({ start, end: this.#at, target, isPicture });
+    if (target !== '') this.#found.push({ start, end: this.#at, target, isImage: isPicture });
   }
 }

@@ -1,15 +1,15 @@
 import type { ImportedPage } from './imported.ts';
-import { withoutLinks } from './inline-text.ts';
+import { stripLinks } from './inline-text.ts';
 import { findTargets } from './link-targets.ts';
 
 /** A markdown file to read; `key` is its address or path. */
-export interface MarkdownText {
+export interface MarkdownSource {
   key: string;
   source: string;
 }
 
 /** Reads a markdown file: title from its front matter or first heading, else from its name. */
-export function readMarkdown({ key, source }: MarkdownText): ImportedPage {
+export function parseMarkdown({ key, source }: MarkdownSource): ImportedPage {
   const text = source
     .replace(/^\uFEFF/, '')
     .replaceAll('\r\n', '\n')
@@ -17,10 +17,10 @@ export function readMarkdown({ key, source }: MarkdownText): ImportedPage {
   const [, front = '', body = text] = /^---\n([\s\S]*?)\n---\s*\n([\s\S]*)$/.exec(text) ?? [];
   const named = unquoted(/^title:(.*)$/m.exec(front)?.[1]?.trim() ?? '');
   const [heading = '', line = ''] = /^\s*# +([^\n]*)(?:\n|$)/.exec(body) ?? [];
-  const headed = withoutLinks(line.trimEnd().replace(/(?<! ) +#+$/, ''))
+  const headed = stripLinks(line.trimEnd().replace(/(?<! ) +#+$/, ''))
     .replaceAll(/[`*_]/g, '')
     .trim();
-  const title = named || headed || titleOfFile(key);
+  const title = named || headed || titleFromPath(key);
   // The page shows its title itself.
   const isTitle = headed !== '' && headed === title;
   const markdown = isTitle ? body.slice(heading.length).trimStart() : body;
@@ -33,8 +33,8 @@ function unquoted(value: string): string {
 }
 
 /** A title made from a path or address: `guides/first-steps.md` is "First steps". */
-export function titleOfFile(path: string): string {
-  const words = nameOfFile(path)
+export function titleFromPath(path: string): string {
+  const words = fileNameOf(path)
     .replace(/\.(md|markdown|mdx|html?|txt)$/i, '')
     .replaceAll(/[-_\s]+/g, ' ')
     .trim();
@@ -42,7 +42,7 @@ export function titleOfFile(path: string): string {
 }
 
 /** The last part of a path or address, as it was written before it became part of one. */
-export function nameOfFile(path: string): string {
+export function fileNameOf(path: string): string {
   const parts = path
     .replace(/[?#].*$/, '')
     .replace(/\/$/, '')

@@ -1,42 +1,43 @@
 import { Unzip, type UnzipFile, UnzipInflate } from 'fflate';
 
 /** How much an archive may hold. */
-const MOST_ENTRIES = 1000;
-const MOST_BYTES = 50 * 1024 * 1024;
-const MOST_ENTRY_BYTES = 10 * 1024 * 1024;
+const MAX_ENTRIES = 1000;
+const MAX_BYTES = 50 * 1024 * 1024;
+const MAX_ENTRY_BYTES = 10 * 1024 * 1024;
 /** No honest archive shrinks to less than a hundredth; below the floor, the ratio says nothing. */
-const MOST_INFLATION = 100;
-const INFLATION_FLOOR = 1024 * 1024;
+const MAX_COMPRESSION_RATIO = 100;
+const MIN_CHECKED_BYTES = 1024 * 1024;
 /** Small pieces, so that a limit is noticed before much has been inflated. */
-const PIECE_BYTES = 4096;
+const CHUNK_BYTES = 4096;
 
 /** What is in an archive, or why it is refused: one plain sentence. */
-export type Unpacked = { files: { path: string; bytes: Uint8Array }[] } | { problem: string };
+export type UnpackResult = { files: { path: string; bytes: Uint8Array }[] } | { problem: string };
 
-class RefusedArchive extends Error {}
+class RejectedArchiveError extends Error {}
 
 /**
  * Unpacks a ZIP archive in memory, as a stream that is cut off at the first limit it reaches. An archive with a path
  * that leads out of it is refused as a whole. Never throws.
  */
-export function unpackZip({ bytes }: { bytes: Uint8Array }): Unpacked {
+export function unpackZip({ bytes }: { bytes: Uint8Array }): UnpackResult {
   try {
     return { files: unpack(bytes) };
   } catch (error) {
-    const problem = error instanceof RefusedArchive ? error.message : 'The archive is damaged.';
+    const problem = error instanceof RejectedArchiveError ? error.message : 'The archive is damaged.';
     return { problem };
   }
 }
 
 function unpack(archive: Uint8Array) {
-  if (archive[0] !== 0x50 || archive[1] !== 0x4b) throw new RefusedArchive('This is not a ZIP archive.');
+  if (archive[0] !== 0x50 || archive[1] !== 0x4b)
+    throw new RejectedArchiveError('This is not a ZIP archive.');
   const files = new Map<string, Uint8Array>();
   const total = { entries: 0, bytes: 0, pushed: 0 };
   let failure: Error | undefined;
   const unzip = new Unzip((entry) => {
     try {
-      if ((total.entries += 1) > MOST_ENTRIES)
-        throw new RefusedArchive(`The archive contains more than ${MOST_ENTRIES} files.`);
+      if ((total.entries += 1) > MAX_ENTRIES)
+        throw new RejectedArchiveError(`The archive contains more than ${MAX_ENTRIES} files.`);
       const path = checkPath(entry.name);
       if (path.endsWith('/')) return;
       collect(entry, total, (problem, content) => {
@@ -48,13 +49,13 @@ function unpack(archive: Uint8Array) {
     }
   });
   unzip.register(UnzipInflate);
-  for (let at = 0; at < archive.length; at += PIECE_BYTES) {
-    const end = Math.min(at + PIECE_BYTES, archive.length);
+  for (let at = 0; at < archive.length; at += CHUNK_BYTES) {
+    const end = Math.min(at + CHUNK_BYTES, archive.length);
     total.pushed = end;
     unzip.push(archive.subarray(at, end), end === archive.length);
     if (failure) throw failure;
   }
-  if (total.entries === 0) throw new RefusedArchive('The archive is empty or damaged.');
+  if (total.entries === 0) throw new RejectedArchiveError('The archive is empty or damaged.');
   return [...files].map(([path, bytes]) => ({ path, bytes }));
 }
 
@@ -69,9 +70,9 @@ function collect(
     if (error) return done(error);
     size += chunk.length;
     total.bytes += chunk.length;
-    const isBomb = total.bytes > INFLATION_FLOOR && total.bytes > total.pushed * MOST_INFLATION;
-    if (isBomb || size > MOST_ENTRY_BYTES || total.bytes > MOST_BYTES)
-      return done(new RefusedArchive('The unpacked archive is too large.'));
+    const isBomb = total.bytes > MIN_CHECKED_BYTES && total.bytes > total.pushed * MAX_COMPRESSION_RATIO;
+    if (isBomb || size > MAX_ENTRY_BYTES || total.bytes > MAX_BYTES)
+      return done(new RejectedArchiveError('The unpacked archive is too large.'));
     chunks.push(chunk);
     return isLast ? done(undefined, Buffer.concat(chunks)) : undefined;
   };
@@ -83,6 +84,6 @@ function checkPath(name: string): string {
   const isOutside = /^([/\\]|[a-z]:)/i.test(name) || name.split(/[/\\]/).includes('..');
   const hasControls = /[\p{Cc}\\]/u.test(name);
   if (isOutside || hasControls || name.length > 500)
-    throw new RefusedArchive('The archive contains an unsafe path.');
+    throw new RejectedArchiveError('The archive contains an unsafe path.');
   return name.replace(/^(\.\/)+/, '');
 }

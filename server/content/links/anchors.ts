@@ -1,7 +1,7 @@
 import { slugOf } from '../page-tree.ts';
 
 /** Makes the anchors of the headings of one page, in their order: slugs, unique by `-1`, `-2` … on later ones. */
-export class AnchorMaker {
+export class AnchorGenerator {
   readonly #taken = new Set<string>();
   /** The last number given to a slug: a page may have thousands of equal headings. */
   readonly #numbers = new Map<string, number>();

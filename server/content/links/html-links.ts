@@ -1,4 +1,4 @@
-const NAMED: Readonly<Record<string, string>> = {
+const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -7,13 +7,13 @@ const NAMED: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 const TAG = /<(a|img)\b([^<>]*)>/gi;
-const ADDRESS = /(?:^|\s)(href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
+const URL_ATTRIBUTE = /(?:^|\s)(href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 
 /** Text with the entities that people write put back into characters; others stay. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (entity, decimal, hex, name) => {
-    if (name !== undefined) return NAMED[String(name).toLowerCase()] ?? entity;
+    if (name !== undefined) return NAMED_ENTITIES[String(name).toLowerCase()] ?? entity;
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
     const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
     return isCharacter ? String.fromCodePoint(code) : entity;
@@ -21,11 +21,11 @@ export function decodeEntities(text: string): string {
 }
 
 /** The addresses of links and pictures in HTML that stands in a text; comments hold none. */
-export function readHtmlLinks(html: string): { href: string; image: boolean }[] {
+export function parseHtmlLinks(html: string): { href: string; image: boolean }[] {
   if (html.startsWith('<!--')) return [];
   return [...html.matchAll(TAG)].flatMap(([, tag = '', attributes = '']) => {
     const image = tag.toLowerCase() === 'img';
-    const address = [...attributes.matchAll(ADDRESS)].find(
+    const address = [...attributes.matchAll(URL_ATTRIBUTE)].find(
       ([, name = '']) => name.toLowerCase() === (image ? 'src' : 'href'),
     );
     if (!address) return [];
@@ -34,6 +34,6 @@ export function readHtmlLinks(html: string): { href: string; image: boolean }[] 
 }
 
 /** HTML without its tags and comments. */
-export function withoutTags(html: string): string {
+export function stripTags(html: string): string {
   return html.startsWith('<!--') ? '' : decodeEntities(html.replace(/<[^<>]*>/g, ' '));
 }

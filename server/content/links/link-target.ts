@@ -22,7 +22,7 @@ export interface AddressContext {
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
 
 /** Reads an address as `storage.ts` says it. Whether anything is there is not asked here. */
-export function readAddress(href: string, context: AddressContext): LinkAddress {
+export function parseAddress(href: string, context: AddressContext): LinkAddress {
   const address = href.trim();
   if (SCHEME.test(address)) return isConsole(address, context.publicUrl) ? CONSOLE : EXTERNAL;
   const [beforeAnchor = '', ...fragments] = address.split('#');
@@ -32,7 +32,7 @@ export function readAddress(href: string, context: AddressContext): LinkAddress 
   if (path === '') return { kind: 'here', ...anchor };
   const parts = path.split('/').map(decode);
   if (path.startsWith('/')) {
-    const known = readRoot(parts.slice(1), anchor, context.spaceId);
+    const known = parseRootPath(parts.slice(1), anchor, context.spaceId);
     if (known) return known;
   }
   return { kind: 'path', path: resolvePath(parts, context.pagePath), ...anchor };
@@ -41,7 +41,7 @@ export function readAddress(href: string, context: AddressContext): LinkAddress 
 const CONSOLE: LinkAddress = { kind: 'console' };
 const EXTERNAL: LinkAddress = { kind: 'external' };
 
-function readRoot(
+function parseRootPath(
   [root, id = '', inner, pageId]: readonly string[],
   anchor: { anchor?: string },
   spaceId: string,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '#server/test/any-character.ts';
-import { readDocument } from './read-document.ts';
+import { parseDocument } from './read-document.ts';
 
-const hrefs = (markdown: string) => readDocument(markdown).links.map(({ href }) => href);
+const hrefs = (markdown: string) => parseDocument(markdown).links.map(({ href }) => href);
 
 describe('readDocument', () => {
   it.each([
@@ -38,7 +38,7 @@ describe('readDocument', () => {
   });
 
   it('says below which heading a link stands, and which anchors there are', () => {
-    const { links, anchors } = readDocument(
+    const { links, anchors } = parseDocument(
       '[a](1)\n\n# Über *uns*\n\n[b](2)\n\n> ## Über uns\n> [c](3)\n\n## Mit [Link](4)\n\n## 日本\n',
     );
     expect(links).toEqual([
@@ -51,12 +51,12 @@ describe('readDocument', () => {
   });
 
   it('gives each of many equal headings its own anchor', () => {
-    const { anchors } = readDocument('# Note\n\n# Note 1\n\n'.repeat(2000));
+    const { anchors } = parseDocument('# Note\n\n# Note 1\n\n'.repeat(2000));
     expect(new Set(anchors).size).toBe(4000);
   });
 
   it('reads the text below each heading without marks', () => {
-    const { sections } = readDocument(
+    const { sections } = parseDocument(
       'First *words* &amp; more\n\n# One `two`\n\nA [link](x) and\na line.\n\n| a | b |\n| - | - |\n| c | d |\n\n- e\n- f\n\n```js\ncode();\n```\n',
     );
     expect(sections).toEqual([
@@ -92,7 +92,7 @@ describe('readDocument', () => {
           const parts = [heading === undefined ? '<br>' : `## ${heading}`, frame.replace('{}', link)];
           return [...parts, ...(decoy ? ['`[code](no)`'] : [])].join('\n\n');
         });
-        expect(readDocument(`${markdown.join('\n\n')}\n`).links).toEqual(expected);
+        expect(parseDocument(`${markdown.join('\n\n')}\n`).links).toEqual(expected);
       }),
       { numRuns: 200 },
     );
@@ -101,7 +101,7 @@ describe('readDocument', () => {
   it('reads whatever is written', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 200 }), (text) => {
-        expect(readDocument(text).links).toBeInstanceOf(Array);
+        expect(parseDocument(text).links).toBeInstanceOf(Array);
       }),
       { numRuns: 300 },
     );
@@ -109,14 +109,14 @@ describe('readDocument', () => {
 
   // With as many steps as the square of their length, neither would ever end.
   it('reads texts of half a million characters', () => {
-    expect(readDocument('<a '.repeat(200_000)).links).toEqual([]);
-    expect(readDocument('# Same\n\n[a](b) text\n\n'.repeat(25_000)).links).toHaveLength(25_000);
+    expect(parseDocument('<a '.repeat(200_000)).links).toEqual([]);
+    expect(parseDocument('# Same\n\n[a](b) text\n\n'.repeat(25_000)).links).toHaveLength(25_000);
   });
 
   it.each(['> '.repeat(20_000), '*'.repeat(20_000) + 'a' + '*'.repeat(20_000)])(
     'reads a text that is nested too deeply for any parser as plain text',
     (markdown) => {
-      const { links, sections } = readDocument(markdown);
+      const { links, sections } = parseDocument(markdown);
       expect(links).toEqual([]);
       expect(sections).toEqual([{ title: '', body: markdown.trim() }]);
     },

@@ -1,7 +1,7 @@
 import { Lexer, type Token, type Tokens } from 'marked';
 import { documentIdOf } from '../storage.ts';
-import { AnchorMaker } from './anchors.ts';
-import { decodeEntities, readHtmlLinks, withoutTags } from './html-links.ts';
+import { AnchorGenerator } from './anchors.ts';
+import { decodeEntities, parseHtmlLinks, stripTags } from './html-links.ts';
 
 /** A link or picture in a text. */
 export interface DocumentLink {
@@ -21,7 +21,7 @@ export interface DocumentSection {
 }
 
 /** What links and search need to know about a text. */
-export interface DocumentReading {
+export interface ParsedDocument {
   links: DocumentLink[];
   /** The anchors of all headings, in order. */
   anchors: string[];
@@ -29,47 +29,47 @@ export interface DocumentReading {
 }
 
 /** Longer texts are found by what stands before this many characters. */
-const SEARCHED_CHARACTERS = 500_000;
+const MAX_SEARCHABLE_LENGTH = 500_000;
 
 /**
  * Reads markdown: its links and pictures (none of those in code), its headings and the plain text below each. A text that
  * is nested so deeply that no parser follows it is plain text.
  */
-export function readDocument(markdown: string): DocumentReading {
+export function parseDocument(markdown: string): ParsedDocument {
   try {
-    const reader = new Reader();
-    reader.read(new Lexer({ gfm: true }).lex(markdown));
+    const reader = new DocumentParser();
+    reader.parse(new Lexer({ gfm: true }).lex(markdown));
     return reader.finish();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const body = markdown.slice(0, SEARCHED_CHARACTERS).replace(/\s+/g, ' ').trim();
+    const body = markdown.slice(0, MAX_SEARCHABLE_LENGTH).replace(/\s+/g, ' ').trim();
     return { links: [], anchors: [], sections: [{ title: '', body }] };
   }
 }
 
 /** A text with its id and with what was read out of it, as JSON. */
-export interface ReadText {
+export interface ParsedText {
   id: string;
   markdown: string;
-  reading: string;
+  parsed: string;
 }
 
 /** Reads a text for whoever stores it: what was read is written into the database as it is. */
-export function readText(markdown: string): ReadText {
-  return { id: documentIdOf(markdown), markdown, reading: JSON.stringify(readDocument(markdown)) };
+export function parseText(markdown: string): ParsedText {
+  return { id: documentIdOf(markdown), markdown, parsed: JSON.stringify(parseDocument(markdown)) };
 }
 
-class Reader {
+class DocumentParser {
   readonly #links: DocumentLink[] = [];
-  readonly #anchors = new AnchorMaker();
+  readonly #anchors = new AnchorGenerator();
   readonly #sections: (Omit<DocumentSection, 'body'> & { parts: string[] })[] = [{ title: '', parts: [] }];
 
-  read(tokens: readonly Token[]): void {
-    for (const token of tokens) this.#readToken(token);
+  parse(tokens: readonly Token[]): void {
+    for (const token of tokens) this.#parseToken(token);
   }
 
-  finish(): DocumentReading {
-    let left = SEARCHED_CHARACTERS;
+  finish(): ParsedDocument {
+    let left = MAX_SEARCHABLE_LENGTH;
     const sections = this.#sections
       .map(({ parts, ...section }) => {
         const body = parts.join('').replace(/\s+/g, ' ').trim().slice(0, left);
@@ -84,20 +84,20 @@ class Reader {
     };
   }
 
-  #readToken(token: Token): void {
+  #parseToken(token: Token): void {
     if (isTable(token)) {
       for (const cell of [...token.header, ...token.rows.flat()]) {
-        this.read(cell.tokens);
+        this.parse(cell.tokens);
         this.#write(' ');
       }
     } else if (isList(token)) {
-      for (const item of token.items) this.read(item.tokens);
+      for (const item of token.items) this.parse(item.tokens);
     } else if (token.type === 'heading') this.#openSection(token);
-    else if (token.type === 'link' || token.type === 'image') this.#readLink(token);
-    else if (token.type === 'html') this.#readHtml(token);
+    else if (token.type === 'link' || token.type === 'image') this.#parseLink(token);
+    else if (token.type === 'html') this.#parseHtml(token);
     else if (token.type === 'space' || token.type === 'def' || token.type === 'br') this.#write(' ');
     else if ('tokens' in token && token.tokens) {
-      this.read(token.tokens);
+      this.parse(token.tokens);
       if (BLOCKS.has(token.type)) this.#write(' ');
     } else if (token.type === 'text') this.#write(decodeEntities(token.text));
     else if ('text' in token) this.#write(BLOCKS.has(token.type) ? `${token.text} ` : token.text);
@@ -108,7 +108,7 @@ class Reader {
     const section = { title: '', anchor: '', parts: new Array<string>() };
     this.#sections.push(section);
     const first = this.#links.length;
-    if ('tokens' in token && token.tokens) this.read(token.tokens);
+    if ('tokens' in token && token.tokens) this.parse(token.tokens);
     section.title = section.parts.join('').replace(/\s+/g, ' ').trim();
     section.parts = [];
     section.anchor = this.#anchors.next(section.title);
@@ -117,16 +117,16 @@ class Reader {
     outer?.parts.push(' ');
   }
 
-  #readLink(token: Token): void {
+  #parseLink(token: Token): void {
     if ('href' in token) this.#addLink(decodeEntities(token.href), token.type === 'image');
-    if ('tokens' in token && token.tokens) this.read(token.tokens);
+    if ('tokens' in token && token.tokens) this.parse(token.tokens);
     else if ('text' in token) this.#write(token.text);
   }
 
-  #readHtml(token: Token): void {
+  #parseHtml(token: Token): void {
     if (!('text' in token)) return;
-    for (const { href, image } of readHtmlLinks(token.text)) this.#addLink(href, image);
-    this.#write(withoutTags(token.text));
+    for (const { href, image } of parseHtmlLinks(token.text)) this.#addLink(href, image);
+    this.#write(stripTags(token.text));
   }
 
   #addLink(href: string, image: boolean): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredPage } from '../storage.ts';
-import { readDocument } from './read-document.ts';
+import { parseDocument } from './read-document.ts';
 import { resolveLinks } from './resolve-links.ts';
 
 const PUBLIC_URL = 'https://docs.example.com';
@@ -22,10 +22,10 @@ const file = { id: 'pic', name: 'pic.png', contentType: 'image/png', size: 1, wi
 function linksOf(markdown: string) {
   const guide = page('guide', { type: 'group', pages: [page('guide/start'), page('guide/next')] });
   const read = (text: string) => {
-    const { links, anchors } = readDocument(text);
+    const { links, anchors } = parseDocument(text);
     return { links, anchors: new Set(anchors) };
   };
-  const facts = new Map([
+  const textLinks = new Map([
     ['text of guide/start', read(markdown)],
     ['text of guide/next', read('# Part one')],
   ]);
@@ -33,7 +33,7 @@ function linksOf(markdown: string) {
     spaceId: 'own',
     pages: [guide, page('top')],
     files: [file],
-    facts,
+    textLinks: textLinks,
     publicUrl: PUBLIC_URL,
   };
   return resolveLinks(content);
@@ -85,7 +85,7 @@ describe('resolveLinks', () => {
   it('counts covers and the addresses of link pages too', () => {
     const cover = { ref: { kind: 'file' as const, file: 'gone' }, yPos: 0 };
     const pages = [page('one', { cover }), page('two', { type: 'link', href: '/pages/one' })];
-    const found = resolveLinks({ spaceId: 'own', pages, files: [], facts: new Map() });
+    const found = resolveLinks({ spaceId: 'own', pages, files: [], textLinks: new Map() });
     expect(found.map(({ status, url }) => [status, url])).toEqual([
       ['broken', '/files/gone'],
       ['ok', '/pages/one'],

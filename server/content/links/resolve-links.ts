@@ -1,7 +1,7 @@
 import { flattenPages } from '../page-tree.ts';
 import type { StoredFileRef, StoredPage } from '../storage.ts';
-import type { LinkFacts } from './document-facts.ts';
-import { type LinkAddress, readAddress } from './link-target.ts';
+import type { TextLinks } from './document-facts.ts';
+import { type LinkAddress, parseAddress } from './link-target.ts';
 import type { DocumentLink } from './read-document.ts';
 
 /** The content whose links are looked at, with the facts about the texts of its pages. */
@@ -9,7 +9,7 @@ export interface LinkedContent {
   spaceId: string;
   pages: readonly StoredPage[];
   files: readonly StoredFileRef[];
-  facts: ReadonlyMap<string, LinkFacts>;
+  textLinks: ReadonlyMap<string, TextLinks>;
   /** Where the console is reached. */
   publicUrl?: string | undefined;
 }
@@ -45,7 +45,7 @@ export interface ResolvedLink {
  */
 export function resolveLinks(content: LinkedContent, only?: StoredPage): ResolvedLink[] {
   const pages = flattenPages(content.pages);
-  const known: Known = {
+  const known: LinkContext = {
     content,
     byId: new Map(pages.map((page) => [page.id, page])),
     byPath: new Map(pages.map((page) => [page.path, page])),
@@ -56,7 +56,7 @@ export function resolveLinks(content: LinkedContent, only?: StoredPage): Resolve
   );
 }
 
-interface Known {
+interface LinkContext {
   content: LinkedContent;
   byId: ReadonlyMap<string, StoredPage>;
   byPath: ReadonlyMap<string, StoredPage>;
@@ -64,8 +64,8 @@ interface Known {
 }
 
 /** What a page points at: its cover, its own address where it is a link, then the links of its text. */
-function linksOf(page: StoredPage, { facts }: LinkedContent): readonly DocumentLink[] {
-  const text = page.documentId === undefined ? undefined : facts.get(page.documentId);
+function linksOf(page: StoredPage, { textLinks }: LinkedContent): readonly DocumentLink[] {
+  const text = page.documentId === undefined ? undefined : textLinks.get(page.documentId);
   return [
     ...(page.cover ? [{ href: `/files/${page.cover.ref.file}`, image: true as const }] : []),
     ...(page.href === undefined ? [] : [{ href: page.href }]),
@@ -73,16 +73,21 @@ function linksOf(page: StoredPage, { facts }: LinkedContent): readonly DocumentL
   ];
 }
 
-function resolve(known: Known, page: StoredPage, link: DocumentLink): ResolvedLink {
+function resolve(known: LinkContext, page: StoredPage, link: DocumentLink): ResolvedLink {
   const { spaceId, publicUrl } = known.content;
-  const address = readAddress(link.href, { spaceId, pagePath: page.path, publicUrl });
+  const address = parseAddress(link.href, { spaceId, pagePath: page.path, publicUrl });
   const place = { url: link.href, page, ...(link.at !== undefined && { at: link.at }) };
-  return { ...place, ...judge(known, page, link, address) };
+  return { ...place, ...resolveAddress(known, page, link, address) };
 }
 
-type Judgement = Pick<ResolvedLink, 'status' | 'relation' | 'target'>;
+type LinkResolution = Pick<ResolvedLink, 'status' | 'relation' | 'target'>;
 
-function judge(known: Known, page: StoredPage, link: DocumentLink, address: LinkAddress): Judgement {
+function resolveAddress(
+  known: LinkContext,
+  page: StoredPage,
+  link: DocumentLink,
+  address: LinkAddress,
+): LinkResolution {
   const url = { key: `url:${link.href}`, kind: 'url' } as const;
   switch (address.kind) {
     case 'external':
@@ -92,16 +97,16 @@ function judge(known: Known, page: StoredPage, link: DocumentLink, address: Link
     case 'space':
       return { status: 'ok', relation: 'space', target: spaceTarget(address) };
     case 'file':
-      return judgeFile(known.files.get(address.fileId), address.fileId);
+      return resolveFile(known.files.get(address.fileId), address.fileId);
     case 'here':
-      return judgePage(known, page, address.anchor);
+      return resolvePage(known, page, address.anchor);
     case 'page':
       return known.byId.has(address.pageId)
-        ? judgePage(known, known.byId.get(address.pageId), address.anchor)
+        ? resolvePage(known, known.byId.get(address.pageId), address.anchor)
         : missingPage(`page:${address.pageId}`, address.pageId);
     case 'path': {
       const found = known.byPath.get(address.path);
-      if (found) return judgePage(known, found, address.anchor);
+      if (found) return resolvePage(known, found, address.anchor);
       // A picture that is named by a path means a file, of which there is none by that name.
       if (link.image) return { status: 'broken', relation: 'file', target: { ...url, kind: 'file' } };
       return missingPage(`path:${address.path}`);
@@ -114,22 +119,26 @@ function spaceTarget(address: LinkAddress & { kind: 'space' }): LinkTarget {
   return { key: `space:${target.spaceId}/${target.pageId ?? ''}#${target.anchor ?? ''}`, kind, ...target };
 }
 
-function judgeFile(file: StoredFileRef | undefined, fileId: string): Judgement {
+function resolveFile(file: StoredFileRef | undefined, fileId: string): LinkResolution {
   const target: LinkTarget = { key: `file:${fileId}`, kind: 'file', ...(file && { file }) };
   return { status: file ? 'ok' : 'broken', relation: 'file', target };
 }
 
-function missingPage(key: string, pageId?: string): Judgement {
+function missingPage(key: string, pageId?: string): LinkResolution {
   const target: LinkTarget = { key, kind: 'page', ...(pageId !== undefined && { pageId }) };
   return { status: 'broken', relation: 'page', target };
 }
 
-function judgePage({ content }: Known, page: StoredPage | undefined, anchor: string | undefined): Judgement {
+function resolvePage(
+  { content }: LinkContext,
+  page: StoredPage | undefined,
+  anchor: string | undefined,
+): LinkResolution {
   if (!page) return missingPage('page:');
   if (anchor === undefined) {
     return { status: 'ok', relation: 'page', target: { key: `page:${page.id}`, kind: 'page', page } };
   }
-  const facts = page.documentId === undefined ? undefined : content.facts.get(page.documentId);
+  const facts = page.documentId === undefined ? undefined : content.textLinks.get(page.documentId);
   const target: LinkTarget = { key: `anchor:${page.id}#${anchor}`, kind: 'anchor', page, anchor };
   return { status: facts?.anchors.has(anchor) ? 'ok' : 'broken', relation: 'anchor', target };
 }

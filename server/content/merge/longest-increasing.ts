@@ -7,7 +7,7 @@ export function longestIncreasing(values: readonly number[]): number[] {
   const ends: number[] = [];
   const previous: number[] = [];
   values.forEach((value, position) => {
-    const length = firstNotBelow(ends, values, value);
+    const length = lowerBound(ends, values, value);
     previous.push(ends[length - 1] ?? -1);
     ends[length] = position;
   });
@@ -17,7 +17,7 @@ export function longestIncreasing(values: readonly number[]): number[] {
 }
 
 /** The first length whose end is not below `value`; one more than the longest where all are. */
-function firstNotBelow(ends: readonly number[], values: readonly number[], value: number): number {
+function lowerBound(ends: readonly number[], values: readonly number[], value: number): number {
   let low = 0;
   let high = ends.length;
   while (low < high) {
@@ -29,9 +29,9 @@ function firstNotBelow(ends: readonly number[], values: readonly number[], value
 }
 
 /** Which of the things in `now` have changed their order since `before`, as far as both hold them. */
-export function movedSince(before: readonly string[], now: readonly string[]): Set<string> {
-  const former = new Map(before.map((id, position) => [id, position]));
-  const common = now.filter((id) => former.has(id));
-  const stayed = new Set(longestIncreasing(common.map((id) => former.get(id) ?? 0)));
+export function findMoved(before: readonly string[], now: readonly string[]): Set<string> {
+  const previous = new Map(before.map((id, position) => [id, position]));
+  const common = now.filter((id) => previous.has(id));
+  const stayed = new Set(longestIncreasing(common.map((id) => previous.get(id) ?? 0)));
   return new Set(common.filter((_, position) => !stayed.has(position)));
 }

@@ -1,7 +1,7 @@
 import { textIdsOf } from '../page-tree.ts';
 import type { StoredContent, StoredReusableContent } from '../storage.ts';
 import { documentIdOf } from '../storage.ts';
-import { chooseSide, type ReadText } from './merge-page.ts';
+import { chooseSide, type LoadText } from './merge-page.ts';
 import { mergePages, type PageConflict } from './merge-pages.ts';
 import { mergeText } from './merge-text.ts';
 
@@ -34,7 +34,7 @@ export function textIdsForMerge({ base, space, request }: Versions): string[] {
 /** Merges a change request with its space. `texts` holds what `textIdsForMerge` names. The same input gives the same output. */
 export function mergeContent(versions: Versions, texts: ReadonlyMap<string, string>): MergedContent {
   const { base, space, request } = versions;
-  const readText: ReadText = (id) => texts.get(id ?? '') ?? '';
+  const readText: LoadText = (id) => texts.get(id ?? '') ?? '';
   const pages = mergePages({ base: base.pages, space: space.pages, request: request.pages }, readText);
   const reusable = mergeReusable(versions, readText);
   return {
@@ -67,7 +67,7 @@ function mergeById<Item extends { id: string }>(
   });
 }
 
-function mergeReusable({ base, space, request }: Versions, readText: ReadText) {
+function mergeReusable({ base, space, request }: Versions, readText: LoadText) {
   const find = (version: StoredContent, id: string) => version.reusableContents.find((one) => one.id === id);
   const texts: string[] = [];
   const conflicts: PageConflict[] = [];

@@ -1,4 +1,4 @@
-import { movedSince } from './longest-increasing.ts';
+import { findMoved } from './longest-increasing.ts';
 
 /** The order of the pages below one parent in the three versions; each names only pages that are there in the end. */
 export interface Orders {
@@ -12,13 +12,13 @@ export interface Orders {
  * page that it follows there. Where both moved a page, the space's place counts; where both added pages at one place,
  * the space's come first. Members that neither version has here come last.
  */
-export function mergeOrder({ base, space, request }: Orders, members: readonly string[]): string[] {
-  const isMember = new Set(members);
+export function mergeOrder({ base, space, request }: Orders, siblingIds: readonly string[]): string[] {
+  const isMember = new Set(siblingIds);
   const order = space.filter((id) => isMember.has(id));
   const wanted = request.filter((id) => isMember.has(id));
   const inRequest = new Set(wanted);
-  const movedBySpace = movedSince(base, space);
-  const movedByRequest = movedSince(base, request);
+  const movedBySpace = findMoved(base, space);
+  const movedByRequest = findMoved(base, request);
   const inSpace = new Set(order);
   wanted.forEach((id, position) => {
     const isPlacedByRequest = !inSpace.has(id) || (movedByRequest.has(id) && !movedBySpace.has(id));
@@ -31,5 +31,5 @@ export function mergeOrder({ base, space, request }: Orders, members: readonly s
     order.splice(place, 0, id);
   });
   const placed = new Set(order);
-  return [...order, ...members.filter((id) => !placed.has(id))];
+  return [...order, ...siblingIds.filter((id) => !placed.has(id))];
 }

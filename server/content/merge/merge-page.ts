@@ -4,7 +4,7 @@ import { documentIdOf, type StoredPage } from '../storage.ts';
 import { mergeText } from './merge-text.ts';
 
 /** Reads the markdown of a document id. */
-export type ReadText = (documentId: string | undefined) => string;
+export type LoadText = (documentId: string | undefined) => string;
 
 /** A page as both versions together have it. */
 export interface MergedPage {
@@ -31,7 +31,7 @@ export function mergePage(
   base: StoredPage | undefined,
   space: StoredPage,
   request: StoredPage,
-  readText: ReadText,
+  readText: LoadText,
 ): MergedPage {
   const page: StoredPage = { ...space };
   const conflicts: string[] = [];

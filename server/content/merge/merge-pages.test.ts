@@ -214,7 +214,7 @@ describe('mergePages of any edits', () => {
   });
 
   it('finds the same pages, titles, texts and conflicts whichever side is which', () => {
-    const facts = ({ pages, conflicts }: ReturnType<typeof merge>) => ({
+    const comparable = ({ pages, conflicts }: ReturnType<typeof merge>) => ({
       pages: new Set(
         flattenPages(pages)
           .filter(({ id }) => !conflicts.some(({ pageId }) => pageId === id))
@@ -226,7 +226,7 @@ describe('mergePages of any edits', () => {
       fc.property(steps, steps, (ours, theirs) => {
         const space = edited(BASE, ours, 's');
         const request = edited(BASE, theirs, 'r');
-        expect(facts(merge(BASE, space, request))).toEqual(facts(merge(BASE, request, space)));
+        expect(comparable(merge(BASE, space, request))).toEqual(comparable(merge(BASE, request, space)));
       }),
       { numRuns: 500 },
     );

@@ -1,8 +1,8 @@
-import { differingFields } from '../page-fields.ts';
-import { flattenPages, type PagePlace, placesOf, withPaths } from '../page-tree.ts';
+import { changedFields } from '../page-fields.ts';
+import { flattenPages, type PagePosition, pagePositions, withPaths } from '../page-tree.ts';
 import type { StoredPage } from '../storage.ts';
 import { mergeOrder } from './merge-order.ts';
-import { chooseSide, type MergedPage, mergePage, type ReadText } from './merge-page.ts';
+import { chooseSide, type MergedPage, mergePage, type LoadText } from './merge-page.ts';
 
 /** The page trees of the three versions. */
 export interface Trees {
@@ -28,18 +28,18 @@ export interface MergedPages {
   conflicts: PageConflict[];
 }
 
-type Places = ReadonlyMap<string, PagePlace>;
+type PagePositions = ReadonlyMap<string, PagePosition>;
 
 interface PlacedPage extends MergedPage {
   parentId: string | null;
 }
 
 /** Merges two page trees that come from the same base: page by page, each field by itself, texts line by line. */
-export function mergePages(trees: Trees, readText: ReadText): MergedPages {
+export function mergePages(trees: Trees, readText: LoadText): MergedPages {
   const places = {
-    base: placesOf(trees.base),
-    space: placesOf(trees.space),
-    request: placesOf(trees.request),
+    base: pagePositions(trees.base),
+    space: pagePositions(trees.space),
+    request: pagePositions(trees.request),
   };
   const merged = new Map<string, PlacedPage>();
   for (const id of new Set([...places.space.keys(), ...places.request.keys()])) {
@@ -47,7 +47,11 @@ export function mergePages(trees: Trees, readText: ReadText): MergedPages {
     if (page) merged.set(id, page);
   }
   for (const page of merged.values()) {
-    page.parentId = survivingParent(page.parentId, merged, [places.request, places.space, places.base]);
+    page.parentId = nearestRemainingParent(page.parentId, merged, [
+      places.request,
+      places.space,
+      places.base,
+    ]);
   }
   breakCycles(merged, places.space);
   const pages = buildTree(merged, places, trees);
@@ -63,10 +67,10 @@ export function mergePages(trees: Trees, readText: ReadText): MergedPages {
 
 /** One page of the merged tree; undefined where it is deleted. */
 function mergeOne(
-  base: PagePlace | undefined,
-  space: PagePlace | undefined,
-  request: PagePlace | undefined,
-  readText: ReadText,
+  base: PagePosition | undefined,
+  space: PagePosition | undefined,
+  request: PagePosition | undefined,
+  readText: LoadText,
 ): PlacedPage | undefined {
   if (space && request) {
     const merged = mergePage(base?.page, space.page, request.page, readText);
@@ -78,15 +82,15 @@ function mergeOne(
   const left = space ?? request;
   if (!left) return undefined;
   if (!base) return { page: left.page, parentId: left.parentId, conflicts: [] };
-  const isChanged = left.parentId !== base.parentId || differingFields(base.page, left.page).length > 0;
+  const isChanged = left.parentId !== base.parentId || changedFields(base.page, left.page).length > 0;
   return isChanged ? { page: left.page, parentId: left.parentId, conflicts: ['page'] } : undefined;
 }
 
 /** The nearest page above that is still there: pages whose parent was deleted move up instead of going with it. */
-function survivingParent(
+function nearestRemainingParent(
   parentId: string | null,
   merged: ReadonlyMap<string, PlacedPage>,
-  versions: readonly Places[],
+  versions: readonly PagePositions[],
 ): string | null {
   const seen = new Set<string>();
   let parent = parentId;
@@ -100,10 +104,10 @@ function survivingParent(
 }
 
 /** Each version may have moved one of two pages below the other; such pages stay where the space has them. */
-function breakCycles(merged: Map<string, PlacedPage>, space: Places): void {
+function breakCycles(merged: Map<string, PlacedPage>, space: PagePositions): void {
   for (const [id, page] of merged) {
     if (!isBelowItself(id, merged)) continue;
-    page.parentId = survivingParent(space.get(id)?.parentId ?? null, merged, [space]);
+    page.parentId = nearestRemainingParent(space.get(id)?.parentId ?? null, merged, [space]);
     if (!page.conflicts.includes('parent')) page.conflicts = [...page.conflicts, 'parent'];
     if (isBelowItself(id, merged)) page.parentId = null;
   }
@@ -121,7 +125,7 @@ function isBelowItself(id: string, merged: ReadonlyMap<string, PlacedPage>): boo
 
 function buildTree(
   merged: ReadonlyMap<string, PlacedPage>,
-  places: { base: Places; space: Places; request: Places },
+  places: { base: PagePositions; space: PagePositions; request: PagePositions },
   trees: Trees,
 ): StoredPage[] {
   const members = new Map<string | null, string[]>();

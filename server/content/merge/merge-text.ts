@@ -5,12 +5,12 @@ import { longestIncreasing } from './longest-increasing.ts';
  * How much comparing may cost between two anchors: lines times lines. Beyond it the whole stretch counts as one change.
  * Only texts of thousands of equal lines come near.
  */
-const MOST_COMPARISONS = 4_000_000;
+const MAX_COMPARISONS = 4_000_000;
 
 type Lines = string[];
 
 /** The same stretch of the three versions. */
-interface Stretch {
+interface Hunk {
   base: Lines;
   ours: Lines;
   theirs: Lines;
@@ -27,18 +27,18 @@ export function mergeText(base: string, ours: string, theirs: string): string | 
   const whole = { base: base.split('\n'), ours: ours.split('\n'), theirs: theirs.split('\n') };
   const merged: Lines = [];
   for (const stretch of splitAtAnchors(whole)) {
-    const lines = mergeStretch(stretch);
+    const lines = mergeHunk(stretch);
     if (!lines) return undefined;
     for (const line of lines) merged.push(line);
   }
   return merged.join('\n');
 }
 
-function mergeStretch({ base, ours, theirs }: Stretch): Lines | undefined {
+function mergeHunk({ base, ours, theirs }: Hunk): Lines | undefined {
   if (isEqual(base, theirs) || isEqual(ours, theirs)) return ours;
   if (isEqual(base, ours)) return theirs;
   const longest = Math.max(ours.length, theirs.length);
-  if (base.length * longest > MOST_COMPARISONS) return undefined;
+  if (base.length * longest > MAX_COMPARISONS) return undefined;
   const merged: Lines = [];
   for (const region of diff3MergeRegions(ours, base, theirs)) {
     const lines = region.stable
@@ -50,7 +50,7 @@ function mergeStretch({ base, ours, theirs }: Stretch): Lines | undefined {
   return merged;
 }
 
-function mergeRegion({ base, ours, theirs }: Stretch): Lines | undefined {
+function mergeRegion({ base, ours, theirs }: Hunk): Lines | undefined {
   if (isEqual(ours, theirs) || isEqual(base, theirs)) return ours;
   return isEqual(base, ours) ? theirs : undefined;
 }
@@ -59,7 +59,7 @@ function mergeRegion({ base, ours, theirs }: Stretch): Lines | undefined {
  * Cuts the three versions where a line stands once in each of them and in the same order: what is between two such
  * lines can be compared by itself, which keeps long texts cheap.
  */
-function splitAtAnchors({ base, ours, theirs }: Stretch): Stretch[] {
+function splitAtAnchors({ base, ours, theirs }: Hunk): Hunk[] {
   const inOurs = positionsOfUnique(ours);
   const inTheirs = positionsOfUnique(theirs);
   const common = [...positionsOfUnique(base)].flatMap(([line, atBase]) => {
@@ -71,10 +71,10 @@ function splitAtAnchors({ base, ours, theirs }: Stretch): Stretch[] {
     keepIncreasing(common, ({ atOurs }) => atOurs),
     ({ atTheirs }) => atTheirs,
   );
-  const stretches: Stretch[] = [];
+  const hunks: Hunk[] = [];
   let from = { atBase: 0, atOurs: 0, atTheirs: 0 };
   const cut = (to: typeof from) => {
-    stretches.push({
+    hunks.push({
       base: base.slice(from.atBase, to.atBase),
       ours: ours.slice(from.atOurs, to.atOurs),
       theirs: theirs.slice(from.atTheirs, to.atTheirs),
@@ -86,7 +86,7 @@ function splitAtAnchors({ base, ours, theirs }: Stretch): Stretch[] {
     cut({ atBase: anchor.atBase + 1, atOurs: anchor.atOurs + 1, atTheirs: anchor.atTheirs + 1 });
   }
   cut({ atBase: base.length, atOurs: ours.length, atTheirs: theirs.length });
-  return stretches;
+  return hunks;
 }
 
 function keepIncreasing<Item>(items: Item[], read: (item: Item) => number): Item[] {

@@ -1,23 +1,23 @@
 import type { MarkedToken, Tokens } from 'marked';
 import { ALERT } from '../document-nodes.ts';
-import { marked, MOST_LEVELS, readBlocks, textOf } from '../markdown-tokens.ts';
-import { type Picture, type Run, toRuns, withoutTags } from './inline-runs.ts';
-import { fitsCode, hasWideLetters, isWide, toPrintable, toStretches } from './printable.ts';
-import { Typefaces } from './typefaces.ts';
+import { marked, MAX_NESTING, parseBlocks, textOf } from '../markdown-tokens.ts';
+import { type InlineImage, type Run, toRuns, stripTags } from './inline-runs.ts';
+import { isInCodeFont, hasExtendedLetters, needsExtendedFont, toPrintable, toFontRuns } from './printable.ts';
+import { DocumentFonts } from './typefaces.ts';
 
 const TEXT_SIZE = 10.5;
 const CODE_SIZE = 9;
 const HEADING_SIZES = [20, 16, 13.5, 12, 11, 10.5];
 const INDENT = 16;
 const GAP = 7;
-const HIGHEST_PICTURE = 340;
-const INK = '#1c2024';
-const FAINT = '#60646c';
-const LINK = '#0d74ce';
-const CODE_GROUND = '#f2f2f5';
+const MAX_IMAGE_HEIGHT = 340;
+const TEXT_COLOR = '#1c2024';
+const MUTED_COLOR = '#60646c';
+const LINK_COLOR = '#0d74ce';
+const CODE_BACKGROUND = '#f2f2f5';
 
 /** The bytes of a picture. */
-export interface PrintedPicture {
+export interface PrintImage {
   data: Uint8Array;
   width: number | null;
   height: number | null;
@@ -26,57 +26,57 @@ export interface PrintedPicture {
 /** What the pages of a space refer to. */
 export interface PrintContext {
   /** A picture by its address, with its size in pixels where known; undefined where there is none. */
-  pictureAt: (href: string) => PrintedPicture | undefined;
+  findImage: (href: string) => PrintImage | undefined;
   /** Where an address in a text leads from outside; undefined where it leads nowhere. */
-  addressOf: (href: string) => string | undefined;
+  resolveUrl: (href: string) => string | undefined;
 }
 
 /** Writes the blocks of markdown into a PDF document, one below the other. Lengths are points. */
 export class BlockPrinter {
   readonly #document: PDFKit.PDFDocument;
   readonly #context: PrintContext;
-  readonly #typefaces: Typefaces;
+  readonly #typefaces: DocumentFonts;
   /** Names of the scripts that were left out. */
-  readonly #gaps = new Set<string>();
+  readonly #unsupportedScripts = new Set<string>();
 
   constructor(document: PDFKit.PDFDocument, context: PrintContext) {
     this.#document = document;
     this.#context = context;
-    this.#typefaces = new Typefaces(document);
+    this.#typefaces = new DocumentFonts(document);
   }
 
   /** Says what the text since the last time leaves out, where it does, and where to read it. */
-  printGaps(address: string): void {
-    if (this.#gaps.size === 0) return;
-    const names = [...this.#gaps].map((name) => `[${name}]`).join(', ');
-    this.#gaps.clear();
+  printUnsupportedNote(address: string): void {
+    if (this.#unsupportedScripts.size === 0) return;
+    const names = [...this.#unsupportedScripts].map((name) => `[${name}]`).join(', ');
+    this.#unsupportedScripts.clear();
     const note = `${names} stands for text in a script that this PDF can't show. `;
     const runs = [{ text: note }, { text: 'Read it online.', link: address }];
-    this.#printRuns(runs, { indent: 0, ink: FAINT, size: CODE_SIZE });
+    this.#printRuns(runs, { indent: 0, ink: MUTED_COLOR, size: CODE_SIZE });
   }
 
   /** The text of a page. */
   printMarkdown(markdown: string): void {
-    this.#printBlocks(readBlocks(markdown), 0, 0);
+    this.#printBlocks(parseBlocks(markdown), 0, 0);
   }
 
   /** A line in the type of headings: `level` from 1 to 6. */
   printHeading(runs: readonly Run[], level: number, indent = 0): void {
     const size = HEADING_SIZES[level - 1] ?? TEXT_SIZE;
     this.#document.moveDown(0.4);
-    this.#makeRoom(size * 3.5);
+    this.#ensureHeight(size * 3.5);
     this.#printRuns(
       runs.map((run) => ({ ...run, bold: true })),
-      { indent, size, ink: INK },
+      { indent, size, ink: TEXT_COLOR },
     );
   }
 
-  #printBlocks(tokens: readonly MarkedToken[], indent: number, depth: number, ink = INK): void {
+  #printBlocks(tokens: readonly MarkedToken[], indent: number, depth: number, ink = TEXT_COLOR): void {
     for (const token of tokens) this.#printBlock(token, indent, depth, ink);
   }
 
   #printBlock(token: MarkedToken, indent: number, depth: number, ink: string): void {
-    if (depth > MOST_LEVELS) return this.#printRuns([{ text: token.raw }], { indent, ink });
+    if (depth > MAX_NESTING) return this.#printRuns([{ text: token.raw }], { indent, ink });
     switch (token.type) {
       case 'space':
       case 'def':
@@ -99,29 +99,29 @@ export class BlockPrinter {
       case 'hr':
         return this.#printRule();
       case 'html':
-        return this.#printRuns([{ text: withoutTags(token.text).trim() }], { indent, ink });
+        return this.#printRuns([{ text: stripTags(token.text).trim() }], { indent, ink });
       default:
         return this.#printParagraph(token, indent, ink);
     }
   }
 
   #printParagraph(token: MarkedToken, indent: number, ink: string): void {
-    const pictures: Picture[] = [];
+    const pictures: InlineImage[] = [];
     const runs = toRuns('tokens' in token && token.tokens ? token.tokens : [token], (picture) =>
       pictures.push(picture),
     );
     this.#printRuns(runs, { indent, ink });
-    for (const picture of pictures) this.#printPicture(picture, indent);
+    for (const picture of pictures) this.#printImage(picture, indent);
   }
 
   #printRuns(
     runs: readonly Run[],
-    { indent, ink, size = TEXT_SIZE }: { indent: number; ink: string; size?: number },
+    { indent, ink: color, size = TEXT_SIZE }: { indent: number; ink: string; size?: number },
   ): void {
     const printable = runs.map((run) => ({ ...run, text: this.#printable(run.text) }));
-    const isAllWide = printable.some(({ text }) => hasWideLetters(text));
+    const isAllExtended = printable.some(({ text }) => hasExtendedLetters(text));
     const shown = printable.flatMap((run) =>
-      (isAllWide ? [{ text: run.text, isWide: true }] : toStretches(run.text)).map((stretch) => ({
+      (isAllExtended ? [{ text: run.text, isExtended: true }] : toFontRuns(run.text)).map((stretch) => ({
         ...run,
         ...stretch,
       })),
@@ -131,11 +131,11 @@ export class BlockPrinter {
     const { left } = document.page.margins;
     document.x = left + indent;
     shown.forEach((run, at) => {
-      const link = run.link === undefined ? undefined : this.#context.addressOf(run.link);
+      const link = run.link === undefined ? undefined : this.#context.resolveUrl(run.link);
       document
-        .font(this.#typefaces.nameOf({ ...run, code: run.code && fitsCode(run.text) }, run.isWide))
-        .fontSize(run.code || run.isWide ? size * 0.92 : size)
-        .fillColor(link === undefined ? ink : LINK)
+        .font(this.#typefaces.fontFor({ ...run, code: run.code && isInCodeFont(run.text) }, run.isExtended))
+        .fontSize(run.code || run.isExtended ? size * 0.92 : size)
+        .fillColor(link === undefined ? color : LINK_COLOR)
         .text(run.text, {
           continued: at < shown.length - 1,
           width: this.#widthFrom(indent),
@@ -153,7 +153,7 @@ export class BlockPrinter {
     const first = typeof token.start === 'number' ? token.start : 1;
     token.items.forEach((item, at) => {
       const document = this.#document;
-      this.#makeRoom(TEXT_SIZE * 2);
+      this.#ensureHeight(TEXT_SIZE * 2);
       const { y } = document;
       const marker = token.ordered ? `${first + at}.` : '•';
       document
@@ -174,12 +174,14 @@ export class BlockPrinter {
     const width = this.#widthFrom(indent);
     for (const line of this.#printable(code).split('\n')) {
       const text = line === '' ? ' ' : line;
-      document.font(this.#typefaces.nameOf({ code: fitsCode(text) }, isWide(text))).fontSize(CODE_SIZE);
+      document
+        .font(this.#typefaces.fontFor({ code: isInCodeFont(text) }, needsExtendedFont(text)))
+        .fontSize(CODE_SIZE);
       const height = document.heightOfString(text, { width: width - 12 }) + 2;
-      this.#makeRoom(height);
+      this.#ensureHeight(height);
       const { y } = document;
-      document.rect(left, y, width, height).fill(CODE_GROUND);
-      document.fillColor(INK).text(text, left + 6, y + 2, { width: width - 12 });
+      document.rect(left, y, width, height).fill(CODE_BACKGROUND);
+      document.fillColor(TEXT_COLOR).text(text, left + 6, y + 2, { width: width - 12 });
       document.y = y + height;
     }
     document.x = document.page.margins.left;
@@ -191,13 +193,13 @@ export class BlockPrinter {
     const cells = (row: Tokens.TableCell[], bold: boolean) =>
       row.map(({ tokens }) => {
         const text = this.#printable(textOf(tokens));
-        return { text, font: { src: this.#typefaces.nameOf({ bold }, isWide(text)) } };
+        return { text, font: { src: this.#typefaces.fontFor({ bold }, needsExtendedFont(text)) } };
       });
-    this.#makeRoom(TEXT_SIZE * 5);
+    this.#ensureHeight(TEXT_SIZE * 5);
     document
       .font('Helvetica')
       .fontSize(TEXT_SIZE - 1)
-      .fillColor(INK);
+      .fillColor(TEXT_COLOR);
     document.table({
       position: { x: document.page.margins.left + indent, y: document.y },
       maxWidth: this.#widthFrom(indent),
@@ -211,17 +213,17 @@ export class BlockPrinter {
   #printQuote(token: Tokens.Blockquote, indent: number, depth: number): void {
     const [start, kind] = ALERT.exec(token.text) ?? [];
     if (start === undefined || kind === undefined) {
-      return this.#printBlocks(marked(token.tokens), indent + INDENT, depth + 1, FAINT);
+      return this.#printBlocks(marked(token.tokens), indent + INDENT, depth + 1, MUTED_COLOR);
     }
     const title = kind[0] + kind.slice(1).toLowerCase();
-    this.#printRuns([{ text: title, bold: true }], { indent: indent + INDENT, ink: FAINT });
-    this.#printBlocks(readBlocks(token.text.slice(start.length)), indent + INDENT, depth + 1, FAINT);
+    this.#printRuns([{ text: title, bold: true }], { indent: indent + INDENT, ink: MUTED_COLOR });
+    this.#printBlocks(parseBlocks(token.text.slice(start.length)), indent + INDENT, depth + 1, MUTED_COLOR);
   }
 
   #printRule(): void {
     const document = this.#document;
     const { left } = document.page.margins;
-    this.#makeRoom(2 * GAP);
+    this.#ensureHeight(2 * GAP);
     document
       .moveTo(left, document.y)
       .lineTo(left + this.#widthFrom(0), document.y)
@@ -230,14 +232,14 @@ export class BlockPrinter {
     document.y += GAP;
   }
 
-  #printPicture({ href, alt }: Picture, indent: number): void {
+  #printImage({ href, alt }: InlineImage, indent: number): void {
     const document = this.#document;
-    const picture = this.#context.pictureAt(href);
-    const fit: [number, number] = [this.#widthFrom(indent), HIGHEST_PICTURE];
+    const picture = this.#context.findImage(href);
+    const fit: [number, number] = [this.#widthFrom(indent), MAX_IMAGE_HEIGHT];
     try {
       if (!picture) throw new Error('No printable image.');
       const [width, height] = [picture.width ?? fit[0], picture.height ?? fit[1]];
-      this.#makeRoom(height * Math.min(1, fit[0] / width, fit[1] / height));
+      this.#ensureHeight(height * Math.min(1, fit[0] / width, fit[1] / height));
       const isLarge = width > fit[0] || height > fit[1];
       const { left } = document.page.margins;
       const { buffer, byteOffset, byteLength } = picture.data;
@@ -247,12 +249,12 @@ export class BlockPrinter {
       document.y += GAP;
     } catch {
       // The format is another one, or the bytes are broken: readers learn what should be there.
-      this.#printRuns([{ text: `[Image: ${alt || href}]`, italic: true }], { indent, ink: FAINT });
+      this.#printRuns([{ text: `[Image: ${alt || href}]`, italic: true }], { indent, ink: MUTED_COLOR });
     }
   }
 
   #printable(text: string): string {
-    return toPrintable(text, (name) => this.#gaps.add(name));
+    return toPrintable(text, (name) => this.#unsupportedScripts.add(name));
   }
 
   #widthFrom(indent: number): number {
@@ -261,7 +263,7 @@ export class BlockPrinter {
   }
 
   /** Goes on to the next page where less than `height` is left of this one. */
-  #makeRoom(height: number): void {
+  #ensureHeight(height: number): void {
     const { page } = this.#document;
     const bottom = page.height - page.margins.bottom;
     const isFresh = this.#document.y <= page.margins.top;

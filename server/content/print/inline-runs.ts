@@ -1,5 +1,5 @@
 import type { Token } from 'marked';
-import { marked, MOST_LEVELS, plainText } from '../markdown-tokens.ts';
+import { marked, MAX_NESTING, plainText } from '../markdown-tokens.ts';
 
 /** A stretch of text that is set alike. */
 export interface Run {
@@ -13,28 +13,28 @@ export interface Run {
 }
 
 /** A picture among text. */
-export interface Picture {
+export interface InlineImage {
   href: string;
   alt: string;
 }
 
 /** HTML without its tags; a tag that does not end is text, and is not looked at again from each `<` in it. */
-export function withoutTags(html: string): string {
+export function stripTags(html: string): string {
   const end = html.lastIndexOf('>') + 1;
   return html.slice(0, end).replaceAll(/<[^>]*>/g, '') + html.slice(end);
 }
 
-/** The runs of inline tokens in order; pictures are handed to `onPicture` and leave no run. */
+/** The runs of inline tokens in order; pictures are handed to `onImage` and leave no run. */
 export function toRuns(
   tokens: readonly Token[] | undefined,
-  onPicture: (picture: Picture) => void,
+  onImage: (picture: InlineImage) => void,
   style: Omit<Run, 'text'> = {},
   depth = 0,
 ): Run[] {
   const inside = (inner: readonly Token[], more: Omit<Run, 'text'>) =>
-    toRuns(inner, onPicture, { ...style, ...more }, depth + 1);
+    toRuns(inner, onImage, { ...style, ...more }, depth + 1);
   return marked(tokens).flatMap((token): Run[] => {
-    if (depth > MOST_LEVELS) return [{ ...style, text: token.raw }];
+    if (depth > MAX_NESTING) return [{ ...style, text: token.raw }];
     switch (token.type) {
       case 'strong':
         return inside(token.tokens, { bold: true });
@@ -47,7 +47,7 @@ export function toRuns(
       case 'link':
         return inside(token.tokens, { link: token.href });
       case 'image':
-        onPicture({ href: token.href, alt: plainText(token.text) });
+        onImage({ href: token.href, alt: plainText(token.text) });
         return [];
       case 'br':
         return [{ ...style, text: '\n' }];
@@ -57,7 +57,7 @@ export function toRuns(
         if (token.tokens) return inside(token.tokens, {});
         return [{ ...style, text: plainText(token.text).replaceAll('\n', ' ') }];
       case 'html':
-        return [{ ...style, text: withoutTags(token.text) }];
+        return [{ ...style, text: stripTags(token.text) }];
       default:
         return [{ ...style, text: 'text' in token ? plainText(token.text) : token.raw }];
     }

@@ -1,20 +1,20 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { printPages } from './print-pages.ts';
-import { fitsCode, isWide, toPrintable } from './printable.ts';
+import { isInCodeFont, needsExtendedFont, toPrintable } from './printable.ts';
 
 /** All signs of the basic plane that are written in our own fonts. */
-const WIDE_SIGNS = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
-  (sign) => /[^\p{Cn}\p{Cs}\p{M}]/u.test(sign) && toPrintable(sign) === sign && isWide(sign),
+const EXTENDED_CHARACTERS = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
+  (sign) => /[^\p{Cn}\p{Cs}\p{M}]/u.test(sign) && toPrintable(sign) === sign && needsExtendedFont(sign),
 );
 
 async function print(markdown: string): Promise<string> {
   const pdf = await printPages({
     title: 'Letters',
-    pages: [{ title: 'All', markdown, address: 'http://bindery.test/page', depth: 0 }],
+    pages: [{ title: 'All', markdown, url: 'http://bindery.test/page', depth: 0 }],
     now: new Date('2026-11-21T09:30:00Z'),
-    pictureAt: () => undefined,
-    addressOf: (href) => href,
+    findImage: () => undefined,
+    resolveUrl: (href) => href,
   });
   const streams = [...pdf.toString('latin1').matchAll(/stream\n([^]*?)\nendstream/g)].map(
     ([, stream = '']) => {
@@ -36,18 +36,18 @@ function glyphsOf(streams: string): string[] {
 
 describe('printPages', () => {
   it('has a letter for every sign that it writes in fonts of its own, in each style', async () => {
-    expect(WIDE_SIGNS.length).toBeGreaterThan(3000);
-    const all = WIDE_SIGNS.join('').replaceAll(/.{8}/g, '$& ');
+    expect(EXTENDED_CHARACTERS.length).toBeGreaterThan(3000);
+    const all = EXTENDED_CHARACTERS.join('').replaceAll(/.{8}/g, '$& ');
     // The upright fonts have all that the slanted ones have.
     for (const markdown of [`*${all}*`, `***${all}***`]) {
       const streams = await print(markdown);
-      expect(glyphsOf(streams).length).toBeGreaterThan(WIDE_SIGNS.length);
+      expect(glyphsOf(streams).length).toBeGreaterThan(EXTENDED_CHARACTERS.length);
       expect(glyphsOf(streams)).not.toContain('0000');
     }
   });
 
   it('writes code in letters of one width where the font has them', async () => {
-    const code = WIDE_SIGNS.filter(fitsCode);
+    const code = EXTENDED_CHARACTERS.filter(isInCodeFont);
     expect(code.length).toBeGreaterThan(1200);
     const glyphs = glyphsOf(await print(`\`\`\`\n${code.join(' ')}\n\`\`\``));
     expect(glyphs.length).toBeGreaterThan(code.length);

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { BlockPrinter, type PrintContext } from './block-printer.ts';
-import { isWide, toPrintable } from './printable.ts';
-import { Typefaces } from './typefaces.ts';
+import { needsExtendedFont, toPrintable } from './printable.ts';
+import { DocumentFonts } from './typefaces.ts';
 
 const MARGIN = 64;
 
@@ -11,7 +11,7 @@ export interface PrintedPage {
   description?: string | undefined;
   markdown: string;
   /** Where the page is in the console. */
-  address: string;
+  url: string;
   /** How many pages it is below: 0 at the top. */
   depth: number;
 }
@@ -60,7 +60,7 @@ export async function printPages(job: PrintJob): Promise<Buffer> {
     printer.printHeading([{ text: page.title }], 1);
     if (page.description) printer.printMarkdown(page.description);
     printer.printMarkdown(page.markdown);
-    printer.printGaps(page.address);
+    printer.printUnsupportedNote(page.url);
     await breathe();
   }
   numberPages(document, job.title);
@@ -71,14 +71,14 @@ export async function printPages(job: PrintJob): Promise<Buffer> {
 function numberPages(document: PDFKit.PDFDocument, title: string): void {
   const { start, count } = document.bufferedPageRange();
   const shownTitle = toPrintable(title).slice(0, 80);
-  const typefaces = new Typefaces(document);
+  const typefaces = new DocumentFonts(document);
   for (let page = start; page < start + count; page += 1) {
     document.switchToPage(page);
     const { height, width, margins } = document.page;
     // Text below the margin would start a new page.
     document.page.margins = { ...margins, bottom: 0 };
     document
-      .font(typefaces.nameOf({}, isWide(shownTitle)))
+      .font(typefaces.fontFor({}, needsExtendedFont(shownTitle)))
       .fontSize(8)
       .fillColor('#60646c');
     const place = { width: width - 2 * MARGIN, lineBreak: false };

@@ -3,16 +3,16 @@ import type { Database } from '#server/database/schema.ts';
 import { runTask } from '#server/tasks/run-task.ts';
 import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
 import { findPage } from '../page-tree.ts';
-import { readTexts, type StoredRevision } from '../revisions.ts';
+import { loadTexts, type StoredRevision } from '../revisions.ts';
 import type { StoredPage } from '../storage.ts';
-import type { PrintedPicture } from './block-printer.ts';
+import type { PrintImage } from './block-printer.ts';
 import type { PrintedPage } from './print-pages.ts';
 
 /** Formats that can be put into a PDF document. */
-const PRINTABLE_PICTURES = ['image/png', 'image/jpeg'];
+const PRINTABLE_IMAGE_TYPES = ['image/png', 'image/jpeg'];
 
 /** What to print of a revision. */
-export interface PrintOrder {
+export interface PrintOptions {
   title: string;
   organizationId: string;
   revision: StoredRevision;
@@ -27,12 +27,12 @@ export interface PrintOrder {
 export async function printRevision(
   db: Kysely<Database>,
   service: Pick<ServiceSettings, 'publicUrl'>,
-  { title, organizationId, revision, pageId, only = false, now }: PrintOrder,
+  { title, organizationId, revision, pageId, only = false, now }: PrintOptions,
 ): Promise<Buffer> {
   const start = pageId === undefined ? undefined : findPage(revision.pages, pageId);
   const roots = start ? [only ? { ...start, pages: [] } : start] : revision.pages;
   const listed = roots.flatMap((page) => withDepth(page));
-  const texts = await readTexts(
+  const texts = await loadTexts(
     db,
     listed.flatMap(({ page }) => page.documentId ?? []),
   );
@@ -41,10 +41,10 @@ export async function printRevision(
     title: page.title,
     description: page.description,
     markdown: texts.get(page.documentId ?? '') ?? '',
-    address: `${space}/pages/${page.id}`,
+    url: `${space}/pages/${page.id}`,
     depth,
   }));
-  const pictures = await readPictures(db, revision, pages);
+  const pictures = await loadImages(db, revision, pages);
   const printed = await runTask('printSpace', { title, pages, pictures, space, now }, { organizationId });
   return Buffer.from(printed.buffer, printed.byteOffset, printed.length);
 }
@@ -54,15 +54,15 @@ function withDepth(page: StoredPage, depth = 0): { page: StoredPage; depth: numb
 }
 
 /** The pictures of a revision that its printed pages name. */
-async function readPictures(
+async function loadImages(
   db: Kysely<Database>,
   { files }: StoredRevision,
   pages: readonly PrintedPage[],
-): Promise<Map<string, PrintedPicture>> {
+): Promise<Map<string, PrintImage>> {
   const text = pages.map(({ markdown }) => markdown).join('\n');
   const named = new Set([...text.matchAll(/\/files\/(\w+)/g)].map(([, id]) => id));
   const ids = files
-    .filter(({ id, contentType }) => named.has(id) && PRINTABLE_PICTURES.includes(contentType))
+    .filter(({ id, contentType }) => named.has(id) && PRINTABLE_IMAGE_TYPES.includes(contentType))
     .map(({ id }) => id);
   const rows = await db
     .selectFrom('files')

@@ -1,18 +1,18 @@
-import type { PrintedPicture } from './block-printer.ts';
+import type { PrintImage } from './block-printer.ts';
 import { type PrintedPage, printPages } from './print-pages.ts';
 
 /** Pages of a space to print, in a task process: what they refer to is looked up here. */
 export function printSpace({
   title,
   pages,
-  pictures,
+  pictures: images,
   space,
   now,
 }: {
   title: string;
   pages: PrintedPage[];
   /** By the id of the file. */
-  pictures: Map<string, PrintedPicture>;
+  pictures: Map<string, PrintImage>;
   /** The address of the space in the console. */
   space: string;
   now: Date;
@@ -21,8 +21,8 @@ export function printSpace({
     title,
     pages,
     now,
-    pictureAt: (href) => pictures.get(fileIdIn(href) ?? ''),
-    addressOf: (href) => {
+    findImage: (href) => images.get(fileIdIn(href) ?? ''),
+    resolveUrl: (href) => {
       if (/^(https?|mailto):/i.test(href)) return href;
       return href.startsWith('/pages/') ? space + href : undefined;
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasWideLetters, toPrintable, toStretches } from './printable.ts';
+import { hasExtendedLetters, toPrintable, toFontRuns } from './printable.ts';
 
 describe('toPrintable', () => {
   it.each([
@@ -19,7 +19,8 @@ describe('toPrintable', () => {
 });
 
 describe('toStretches', () => {
-  const shapeOf = (text: string) => toStretches(text).map((one) => (one.isWide ? `<${one.text}>` : one.text));
+  const shapeOf = (text: string) =>
+    toFontRuns(text).map((one) => (one.isExtended ? `<${one.text}>` : one.text));
 
   it.each([
     ['Über “œuvres” – 5 €…', ['Über “œuvres” – 5 €…']],
@@ -33,7 +34,7 @@ describe('toStretches', () => {
 
 describe('hasWideLetters', () => {
   it('tells letters from signs', () => {
-    expect(['Œuvre →', 'Łódź', 'мир', 'q\u0303', ''].map(hasWideLetters)).toEqual([
+    expect(['Œuvre →', 'Łódź', 'мир', 'q\u0303', ''].map(hasExtendedLetters)).toEqual([
       false,
       true,
       true,

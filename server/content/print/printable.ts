@@ -1,10 +1,10 @@
-import { limitMarks } from '../limit-marks.ts';
+import { limitCombiningMarks } from '../limit-marks.ts';
 
 /** What the standard fonts of PDF have: Windows-1252. */
 const LATIN = '\\n\\x20-\\x7e\\xa0-\\xff';
 const LATIN_SIGNS = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 /** What our own fonts have beyond that: more Latin, Greek, Cyrillic, Armenian and Georgian letters, arrows and signs. */
-const WIDE = [
+const EXTENDED = [
   '\\u0100-\\u02e9\\u02ec-\\u02ee\\u0300-\\u034f\\u0370-\\u0377\\u037a-\\u037f\\u0384-\\u038a\\u038c\\u038e-\\u03a1',
   '\\u03a3-\\u0525\\u0531-\\u0556\\u0559-\\u055f\\u0561-\\u0587\\u0589\\u058a\\u10a0-\\u10c5\\u10d0-\\u10fc\\u1e00-\\u1efb',
   '\\u1f00-\\u1ffe\\u2010-\\u205e\\u2070\\u2071\\u2074-\\u208e\\u2090-\\u209c\\u20a0-\\u20b5\\u20b8-\\u20ba\\u20bd',
@@ -14,14 +14,14 @@ const WIDE = [
   '\\u2a00-\\u2a02\\u2a7d-\\u2aa0\\u2b00-\\u2b1a',
 ].join('');
 /** What of this our font for code has. */
-const CODE = [
+const EXTENDED_CODE = [
   '\\u0100-\\u01c3\\u0250-\\u02b9\\u0300-\\u033f\\u0374-\\u0377\\u037a-\\u037f\\u0384-\\u038a\\u038c\\u038e-\\u03a1\\u03a3-\\u03ce',
   '\\u0400-\\u045f\\u0490-\\u049b\\u0531-\\u0556\\u0559-\\u055f\\u0561-\\u0587\\u0589\\u058a\\u10d0-\\u10fc\\u1f00-\\u1ffe',
   '\\u2010-\\u2023\\u2026\\u2030-\\u2037\\u2039\\u203a\\u2070\\u2071\\u2074-\\u208e\\u2090-\\u209c\\u20a0-\\u20b5\\u20b8-\\u20ba',
   '\\u20bd\\u2190-\\u2213\\u2217-\\u2220\\u2227-\\u222d\\u2241-\\u2269\\u2300-\\u2306\\u2308-\\u2311\\u2500-\\u262f\\u2798-\\u27af',
 ].join('');
 /** Scripts that no font here has, and the words that stand for them. */
-const ELSEWHERE: readonly (readonly [string, RegExp])[] = [
+const UNSUPPORTED_SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['CJK', /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u],
   ['Arabic', /\p{Script=Arabic}/u],
   ['Hebrew', /\p{Script=Hebrew}/u],
@@ -31,64 +31,67 @@ const ELSEWHERE: readonly (readonly [string, RegExp])[] = [
 ];
 
 /** A sign for our own fonts, with the letter that it marks where it is a mark. */
-const WIDE_SIGN = `(?:.(?=[\\u0300-\\u036f]))?(?![${LATIN_SIGNS}])[${WIDE}]`;
+const EXTENDED_CHARACTER = `(?:.(?=[\\u0300-\\u036f]))?(?![${LATIN_SIGNS}])[${EXTENDED}]`;
 const NEUTRAL = '[\\s\\d!-/:-@\\[-`{-~]*';
-const wideStretches = new RegExp(`${WIDE_SIGN}(?:${NEUTRAL}${WIDE_SIGN})*`, 'g');
-const wideLetter = new RegExp(`(?![${LATIN_SIGNS}])(?=[\\p{L}\\p{M}])[${WIDE}]`, 'u');
-const notForCode = new RegExp(`(?![${LATIN_SIGNS}${CODE}])[${WIDE}]`);
-const MISSING = `[^${LATIN}${LATIN_SIGNS}${WIDE}]`;
-const missingSigns = new RegExp(MISSING, 'gu');
-const gaps = new RegExp(`${MISSING}+(?:\\s+${MISSING}+)*`, 'gu');
+const extendedRuns = new RegExp(`${EXTENDED_CHARACTER}(?:${NEUTRAL}${EXTENDED_CHARACTER})*`, 'g');
+const extendedLetter = new RegExp(`(?![${LATIN_SIGNS}])(?=[\\p{L}\\p{M}])[${EXTENDED}]`, 'u');
+const notForCode = new RegExp(`(?![${LATIN_SIGNS}${EXTENDED_CODE}])[${EXTENDED}]`);
+const MISSING = `[^${LATIN}${LATIN_SIGNS}${EXTENDED}]`;
+const unsupportedCharacters = new RegExp(MISSING, 'gu');
+const unsupportedRuns = new RegExp(`${MISSING}+(?:\\s+${MISSING}+)*`, 'gu');
 /** Control signs but the end of a line, and what only says how to show the sign before it. */
 const invisible = /(?!\n)[\p{Cc}\p{Cf}\ufe00-\ufe0f\u20e3]/gu;
 
-/** A stretch of text for one font: a standard one, or (`isWide`) one of our own. */
-export interface Stretch {
+/** A stretch of text for one font: a standard one, or (`isExtended`) one of our own. */
+export interface FontRun {
   text: string;
-  isWide: boolean;
+  isExtended: boolean;
 }
 
 /**
  * A text in the signs that our fonts have. What they have nothing for is named by its script in brackets, once for a
  * stretch of words, so that nobody takes the gap for the text; `onGap` hears of each.
  */
-export function toPrintable(text: string, onGap: (name: string) => void = () => {}): string {
-  return limitMarks(text)
+export function toPrintable(text: string, onUnsupported: (name: string) => void = () => {}): string {
+  return limitCombiningMarks(text)
     .normalize('NFC')
     .replaceAll('\t', '    ')
     .replace(invisible, '')
-    .replace(missingSigns, (sign) => sign.normalize('NFKD').replace(missingSigns, '') || sign)
-    .replace(gaps, (gap) => {
-      const [name = '?'] = ELSEWHERE.find(([, script]) => script.test(gap)) ?? [];
-      onGap(name);
+    .replace(
+      unsupportedCharacters,
+      (sign) => sign.normalize('NFKD').replace(unsupportedCharacters, '') || sign,
+    )
+    .replace(unsupportedRuns, (gap) => {
+      const [name = '?'] = UNSUPPORTED_SCRIPTS.find(([, script]) => script.test(gap)) ?? [];
+      onUnsupported(name);
       return `[${name}]`;
     });
 }
 
 /** A printable text cut by the fonts that write it: arrows and other signs stand in fonts of our own among words that do not. */
-export function toStretches(printable: string): Stretch[] {
-  const stretches: Stretch[] = [];
+export function toFontRuns(printable: string): FontRun[] {
+  const stretches: FontRun[] = [];
   let end = 0;
-  for (const { 0: text, index } of printable.matchAll(wideStretches)) {
-    if (index > end) stretches.push({ text: printable.slice(end, index), isWide: false });
-    stretches.push({ text, isWide: true });
+  for (const { 0: text, index } of printable.matchAll(extendedRuns)) {
+    if (index > end) stretches.push({ text: printable.slice(end, index), isExtended: false });
+    stretches.push({ text, isExtended: true });
     end = index + text.length;
   }
-  if (end < printable.length) stretches.push({ text: printable.slice(end), isWide: false });
+  if (end < printable.length) stretches.push({ text: printable.slice(end), isExtended: false });
   return stretches;
 }
 
 /** Whether a printable text has a sign that only our own fonts have. */
-export function isWide(printable: string): boolean {
-  return printable.search(wideStretches) >= 0;
+export function needsExtendedFont(printable: string): boolean {
+  return printable.search(extendedRuns) >= 0;
 }
 
 /** Whether it has such letters; then all of it looks better in one font. */
-export function hasWideLetters(printable: string): boolean {
-  return wideLetter.test(printable);
+export function hasExtendedLetters(printable: string): boolean {
+  return extendedLetter.test(printable);
 }
 
 /** Whether our fonts for code have all of a printable text. */
-export function fitsCode(printable: string): boolean {
+export function isInCodeFont(printable: string): boolean {
   return !notForCode.test(printable);
 }

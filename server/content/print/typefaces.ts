@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { unpackWoff } from './unpack-woff.ts';
 
 /** How a stretch of text looks. */
-export interface TypeStyle {
+export interface FontStyle {
   bold?: boolean;
   italic?: boolean;
   code?: boolean;
@@ -12,7 +12,7 @@ export interface TypeStyle {
 const require = createRequire(import.meta.url);
 
 /** Our own fonts, where they are. Readers of the standard ones have those themselves. */
-const WIDE_FONTS = {
+const EXTENDED_FONTS = {
   regular: () => require.resolve('@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff'),
   italic: () => require.resolve('@fontsource/dejavu-sans/files/dejavu-sans-latin-400-italic.woff'),
   bold: () => require.resolve('@fontsource/dejavu-sans/files/dejavu-sans-latin-700-normal.woff'),
@@ -22,10 +22,10 @@ const WIDE_FONTS = {
 };
 
 /** Fonts that were read, for all documents to come. */
-const read = new Map<string, Buffer>();
+const fontCache = new Map<string, Buffer>();
 
 /** The fonts of one document. What it does not use is neither read nor part of it. */
-export class Typefaces {
+export class DocumentFonts {
   readonly #document: PDFKit.PDFDocument;
   readonly #registered = new Set<string>();
 
@@ -33,29 +33,29 @@ export class Typefaces {
     this.#document = document;
   }
 
-  /** The name of the font for a style: a standard one, or (`isWide`) one of our own, which the document then holds. */
-  nameOf(style: TypeStyle, isWide: boolean): string {
-    if (!isWide) return standardFont(style);
-    const key = wideFont(style);
-    if (!this.#registered.has(key)) this.#document.registerFont(key, readFont(key));
+  /** The name of the font for a style: a standard one, or (`isExtended`) one of our own, which the document then holds. */
+  fontFor(style: FontStyle, isExtended: boolean): string {
+    if (!isExtended) return standardFont(style);
+    const key = extendedFont(style);
+    if (!this.#registered.has(key)) this.#document.registerFont(key, loadFont(key));
     this.#registered.add(key);
     return key;
   }
 }
 
-function readFont(key: keyof typeof WIDE_FONTS): Buffer {
-  const font = read.get(key) ?? unpackWoff(readFileSync(WIDE_FONTS[key]()));
-  read.set(key, font);
+function loadFont(key: keyof typeof EXTENDED_FONTS): Buffer {
+  const font = fontCache.get(key) ?? unpackWoff(readFileSync(EXTENDED_FONTS[key]()));
+  fontCache.set(key, font);
   return font;
 }
 
-function wideFont({ bold, italic, code }: TypeStyle): keyof typeof WIDE_FONTS {
+function extendedFont({ bold, italic, code }: FontStyle): keyof typeof EXTENDED_FONTS {
   if (code) return bold ? 'boldCode' : 'code';
   if (bold) return italic ? 'boldItalic' : 'bold';
   return italic ? 'italic' : 'regular';
 }
 
-function standardFont({ bold, italic, code }: TypeStyle): string {
+function standardFont({ bold, italic, code }: FontStyle): string {
   if (code) return bold ? 'Courier-Bold' : 'Courier';
   if (bold) return italic ? 'Helvetica-BoldOblique' : 'Helvetica-Bold';
   return italic ? 'Helvetica-Oblique' : 'Helvetica';

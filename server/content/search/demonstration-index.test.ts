@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { NOW, openSeeded, type SeededDatabase } from '#server/test/seeded-database.ts';
+import { NOW, openSeededDatabase, type SeededDatabase } from '#server/test/seeded-database.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { seedDemonstration } from '#server/database/seed/demonstration.ts';
 import { seedAtScale } from '#server/database/seed/scale.ts';
 
 let seeded: SeededDatabase;
 beforeAll(async () => {
-  seeded = await openSeeded(async ({ db }) => {
+  seeded = await openSeededDatabase(async ({ db }) => {
     await inTransaction(db, (trx) => seedDemonstration(trx, { now: NOW }));
     await seedAtScale(db, { spaces: 30 }, { now: NOW });
   });

@@ -1,12 +1,12 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
-import { readSections } from '../links/document-facts.ts';
+import { loadSections } from '../links/document-facts.ts';
 import type { DocumentSection } from '../links/read-document.ts';
 import { hashId, type StoredPage } from '../storage.ts';
 import { toLexemes } from './lexemes.ts';
 
 /** The pages of a space as a list. */
-export interface PagesOfSpace {
+export interface SpacePages {
   spaceId: string;
   pages: readonly StoredPage[];
 }
@@ -18,10 +18,13 @@ interface Entry {
 }
 
 /** How many pages are written at once. */
-const PER_STATEMENT = 1000;
+const BATCH_SIZE = 1000;
 
 /** Makes the index hold exactly these pages of these spaces; pages that are there as they are stay untouched. */
-export async function writePages(trx: Transaction<Database>, spaces: readonly PagesOfSpace[]): Promise<void> {
+export async function writeSearchPages(
+  trx: Transaction<Database>,
+  spaces: readonly SpacePages[],
+): Promise<void> {
   const entries = spaces.flatMap(({ spaceId, pages }) =>
     pages.map((page) => ({ spaceId, page, fingerprint: fingerprintOf(page) })),
   );
@@ -42,8 +45,8 @@ export async function writePages(trx: Transaction<Database>, spaces: readonly Pa
   const changed = entries.filter(
     ({ spaceId, page, fingerprint }) => !same.has(`${spaceId}/${page.id}/${fingerprint}`),
   );
-  for (let start = 0; start < changed.length; start += PER_STATEMENT) {
-    await writeEntries(trx, changed.slice(start, start + PER_STATEMENT));
+  for (let start = 0; start < changed.length; start += BATCH_SIZE) {
+    await writeEntries(trx, changed.slice(start, start + BATCH_SIZE));
   }
 }
 
@@ -54,7 +57,7 @@ function fingerprintOf({ title, description, path, documentId }: StoredPage): st
 
 async function writeEntries(trx: Transaction<Database>, entries: readonly Entry[]): Promise<void> {
   const documents = entries.flatMap(({ page }) => (page.documentId === undefined ? [] : [page.documentId]));
-  const sections = await readSections(trx, documents);
+  const sections = await loadSections(trx, documents);
   const rows = entries.map(({ spaceId, page, fingerprint }) => ({
     space_id: spaceId,
     page_id: page.id,
@@ -62,7 +65,7 @@ async function writeEntries(trx: Transaction<Database>, entries: readonly Entry[
     title: page.title,
     path: page.path,
     fingerprint,
-    words: wordsOfPage(page, sections.get(page.documentId ?? '') ?? []),
+    words: pageLexemes(page, sections.get(page.documentId ?? '') ?? []),
   }));
   await sql`
     insert into search_pages (space_id, page_id, document_id, title, path, fingerprint, words)
@@ -74,7 +77,7 @@ async function writeEntries(trx: Transaction<Database>, entries: readonly Entry[
       fingerprint = excluded.fingerprint, words = excluded.words`.execute(trx);
 }
 
-function wordsOfPage(page: StoredPage, sections: readonly DocumentSection[]): string {
+function pageLexemes(page: StoredPage, sections: readonly DocumentSection[]): string {
   return toLexemes([
     { text: page.title, weight: 'A' },
     { text: page.description ?? '', weight: 'C' },

@@ -3,26 +3,26 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { LEVEL } from '#server/access/roles.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { type PageFields, writeContent } from '#server/test/content-factories.ts';
-import { makeSpace } from '#server/test/factories.ts';
+import { createSpace } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 import { catchUpIndex, indexSpace, isIndexed } from './index-space.ts';
 
-let w: World;
+let fixture: OrganizationFixture;
 beforeAll(async () => {
-  w = await world();
+  fixture = await createOrganizationFixture();
 });
 
-const place = () => ({ organizationId: w.organization.id });
+const inOrganization = () => ({ organizationId: fixture.organization.id });
 
 async function write(...pages: PageFields[]) {
-  const space = await makeSpace(place());
+  const space = await createSpace(inOrganization());
   return { space, ...(await writeContent(space, pages)) };
 }
 
 /** The titles of the pages of a space that the administrator finds. */
 async function find(spaceId: string, query: string): Promise<string[]> {
-  const { status, body } = await as(w.admin).get(
+  const { status, body } = await as(fixture.admin).get(
     `/v1/spaces/${spaceId}/search?query=${encodeURIComponent(query)}`,
   );
   expect(status).toBe(200);
@@ -31,14 +31,14 @@ async function find(spaceId: string, query: string): Promise<string[]> {
 }
 
 /** The ids of the spaces that the administrator of an organization finds. */
-async function findSpaces(query: string, sender = w.admin, base = w.base): Promise<string[]> {
+async function findSpaces(query: string, sender = fixture.admin, base = fixture.base): Promise<string[]> {
   const { body } = await as(sender).get(`${base}/search?query=${encodeURIComponent(query)}`);
   const items: { id: string }[] = body.items;
   return items.map(({ id }) => id);
 }
 
 /** When the rows of a space were written, by page: the number of the transaction. */
-async function writtenIn(spaceId: string): Promise<Map<string, string>> {
+async function findTransactionIds(spaceId: string): Promise<Map<string, string>> {
   const { db } = await testApp();
   const { rows } = await sql<{ page_id: string; written: string }>`
     select page_id, xmin::text as written from search_pages where space_id = ${spaceId}`.execute(db);
@@ -52,7 +52,7 @@ describe('indexSpace', () => {
       { title: 'Changes', text: 'before' },
       { title: 'Goes', text: 'leaving' },
     );
-    const before = await writtenIn(space.id);
+    const before = await findTransactionIds(space.id);
     const [stays, changes] = pages;
     await writeContent(space, [
       { ...stays, pages: [], title: 'Stays', text: 'quiet' },
@@ -63,7 +63,7 @@ describe('indexSpace', () => {
     expect(await find(space.id, 'leaving')).toEqual([]);
     expect(await find(space.id, 'quiet')).toEqual(['Stays']);
     expect(await find(space.id, 'arriving')).toEqual(['Comes']);
-    const after = await writtenIn(space.id);
+    const after = await findTransactionIds(space.id);
     expect(after.size).toBe(3);
     expect(after.get(stays?.id ?? '')).toBe(before.get(stays?.id ?? ''));
   });
@@ -77,33 +77,38 @@ describe('indexSpace', () => {
 
   it('follows copies, deletion, restoring and transfers', async () => {
     const { space } = await write({ title: 'One', text: 'wanderword' });
-    const copy = await as(w.admin).post(`/v1/spaces/${space.id}/duplicate`);
+    const copy = await as(fixture.admin).post(`/v1/spaces/${space.id}/duplicate`);
     expect((await findSpaces('wanderword')).toSorted()).toEqual([space.id, copy.body.id].toSorted());
-    await as(w.admin).delete(`/v1/spaces/${space.id}`);
+    await as(fixture.admin).delete(`/v1/spaces/${space.id}`);
     expect(await findSpaces('wanderword')).toEqual([copy.body.id]);
-    await as(w.admin).post(`/v1/spaces/${space.id}/restore`);
+    await as(fixture.admin).post(`/v1/spaces/${space.id}/restore`);
     expect(await findSpaces('wanderword')).toContain(space.id);
     const { db, app } = await testApp();
-    const { organizationId } = w.outsider;
+    const { organizationId } = fixture.outsider;
     await db
       .insertInto('members')
       .values({
         organization_id: organizationId,
-        user_id: w.admin.id,
+        user_id: fixture.admin.id,
         role: LEVEL.create,
         search_text: '',
         last_seen_at: null,
       })
       .execute();
-    app.actors.forgetUser(w.admin.id);
-    await as(w.admin).post(`/v1/spaces/${copy.body.id}/transfer`, { organization: organizationId });
+    app.actors.invalidateUser(fixture.admin.id);
+    await as(fixture.admin).post(`/v1/spaces/${copy.body.id}/transfer`, { organization: organizationId });
     expect(await findSpaces('wanderword')).toEqual([space.id]);
-    expect(await findSpaces('wanderword', w.admin, `/v1/orgs/${organizationId}`)).toEqual([copy.body.id]);
+    expect(await findSpaces('wanderword', fixture.admin, `/v1/orgs/${organizationId}`)).toEqual([
+      copy.body.id,
+    ]);
   });
 
   it('knows the sample pages of a new site', async () => {
-    const { body: site } = await as(w.admin).post(`${w.base}/sites`, { title: 'Samples', spaces: 'sample' });
-    const { body } = await as(w.admin).get(`${w.base}/sites/${site.id}/site-spaces`);
+    const { body: site } = await as(fixture.admin).post(`${fixture.base}/sites`, {
+      title: 'Samples',
+      spaces: 'sample',
+    });
+    const { body } = await as(fixture.admin).get(`${fixture.base}/sites/${site.id}/site-spaces`);
     expect(await find(body.items[0].space.id, 'first steps')).toContain('Get started');
   });
 
@@ -117,7 +122,7 @@ describe('indexSpace', () => {
     const { space } = await write({ title: 'One', text: 'some' });
     const { db } = await testApp();
     await db.deleteFrom('spaces').where('id', '=', space.id).execute();
-    expect((await writtenIn(space.id)).size).toBe(0);
+    expect((await findTransactionIds(space.id)).size).toBe(0);
   });
 
   it('can be called twice at once', async () => {

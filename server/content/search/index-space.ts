@@ -1,17 +1,17 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { readLinkFacts } from '../links/document-facts.ts';
+import { loadTextLinks } from '../links/document-facts.ts';
 import { resolveLinks } from '../links/resolve-links.ts';
 import { flattenPages } from '../page-tree.ts';
 import type { StoredFileRef, StoredPage } from '../storage.ts';
-import { writePages } from './index-pages.ts';
+import { writeSearchPages } from './index-pages.ts';
 
 /** Goes up when the index of a space comes out otherwise than before; older ones are made again. */
 export const INDEX_VERSION = 1;
 
 /** How many spaces are read at once. */
-const SPACES_AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /** A space with the content of its current revision. */
 export interface IndexedSpace {
@@ -33,8 +33,8 @@ export async function indexSpace(trx: Transaction<Database>, spaceId: string): P
 /** The same for all spaces whose index is missing or old, deleted ones too. Returns how many there were. */
 export async function indexStaleSpaces(trx: Transaction<Database>): Promise<number> {
   const stale = await findStaleSpaces(trx);
-  for (let start = 0; start < stale.length; start += SPACES_AT_ONCE) {
-    await indexBatch(trx, stale.slice(start, start + SPACES_AT_ONCE));
+  for (let start = 0; start < stale.length; start += BATCH_SIZE) {
+    await indexBatch(trx, stale.slice(start, start + BATCH_SIZE));
   }
   return stale.length;
 }
@@ -44,8 +44,8 @@ export async function indexStaleSpaces(trx: Transaction<Database>): Promise<numb
  * spaces per transaction, so that nobody waits for long.
  */
 export async function catchUpIndex(db: Kysely<Database>): Promise<void> {
-  for (let found = SPACES_AT_ONCE; found === SPACES_AT_ONCE;) {
-    const stale = await findStaleSpaces(db, SPACES_AT_ONCE);
+  for (let found = BATCH_SIZE; found === BATCH_SIZE;) {
+    const stale = await findStaleSpaces(db, BATCH_SIZE);
     found = stale.length;
     if (found > 0) await inTransaction(db, (trx) => indexBatch(trx, stale));
   }
@@ -63,7 +63,7 @@ export async function isIndexed(db: Kysely<Database>, spaceId: string, revisionI
   return row !== undefined;
 }
 
-async function findStaleSpaces(db: Kysely<Database>, most?: number): Promise<string[]> {
+async function findStaleSpaces(db: Kysely<Database>, limit?: number): Promise<string[]> {
   const stale = db
     .selectFrom('spaces')
     .leftJoin('space_indexes as done', (join) =>
@@ -76,7 +76,7 @@ async function findStaleSpaces(db: Kysely<Database>, most?: number): Promise<str
     .select('spaces.id')
     .where('done.space_id', 'is', null)
     .orderBy('spaces.id');
-  const rows = await (most === undefined ? stale : stale.limit(most)).execute();
+  const rows = await (limit === undefined ? stale : stale.limit(limit)).execute();
   return rows.map(({ id }) => id);
 }
 
@@ -84,21 +84,21 @@ async function indexBatch(trx: Transaction<Database>, spaceIds: readonly string[
   const spaces = await lockSpaces(trx, spaceIds);
   const pages = spaces.map((space) => flattenPages(space.pages));
   const documents = pages.flat().flatMap(({ documentId }) => (documentId === undefined ? [] : [documentId]));
-  const facts = await readLinkFacts(trx, documents);
-  await writePages(
+  const textLinks = await loadTextLinks(trx, documents);
+  await writeSearchPages(
     trx,
     spaces.map((space, at) => ({ spaceId: space.id, pages: pages[at] ?? [] })),
   );
-  const figures = spaces.map((space) => {
-    const links = resolveLinks({ ...space, spaceId: space.id, facts });
+  const counts = spaces.map((space) => {
+    const links = resolveLinks({ ...space, spaceId: space.id, textLinks });
     const broken = links.filter(({ status }) => status === 'broken').length;
     return { space_id: space.id, revision_id: space.revisionId, links: links.length, broken };
   });
-  if (figures.length === 0) return;
+  if (counts.length === 0) return;
   await sql`
     insert into space_indexes (space_id, revision_id, version, links, broken)
     select space_id, revision_id, ${INDEX_VERSION}::smallint, links, broken
-    from jsonb_to_recordset(${JSON.stringify(figures)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb)
       as figures (space_id text, revision_id text, links int, broken int)
     on conflict (space_id) do update
     set revision_id = excluded.revision_id, version = excluded.version,

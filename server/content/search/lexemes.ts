@@ -1,4 +1,4 @@
-import { wordsOf } from './words.ts';
+import { tokenize } from './words.ts';
 
 /** A text with what it counts: A titles, B headings, C descriptions, D the rest. */
 export interface WeightedText {
@@ -7,32 +7,32 @@ export interface WeightedText {
 }
 
 /** The database takes a megabyte of words per row; positions are counted with their words. */
-const MOST_BYTES = 900_000;
+const MAX_BYTES = 900_000;
 /** Highest position that the database knows. */
-const LAST_POSITION = 16_383;
+const MAX_POSITION = 16_383;
 /** More places of one word say nothing more about the page. */
-const MOST_PLACES = 12;
+const MAX_POSITIONS_PER_WORD = 12;
 
 /** The words of texts, in the order of their importance, as the database reads a tsvector. */
 export function toLexemes(texts: readonly WeightedText[]): string {
-  const places = new Map<string, string[]>();
+  const positions = new Map<string, string[]>();
   let bytes = 0;
   let position = 0;
   for (const { text, weight } of texts) {
-    for (const word of wordsOf(text)) {
+    for (const word of tokenize(text)) {
       position += 1;
-      const known = places.get(word);
-      if (known && known.length >= MOST_PLACES) continue;
+      const known = positions.get(word);
+      if (known && known.length >= MAX_POSITIONS_PER_WORD) continue;
       bytes += known ? 2 : Buffer.byteLength(word) + 6;
-      if (bytes > MOST_BYTES) return writeLexemes(places);
-      const place = `${Math.min(position, LAST_POSITION)}${weight}`;
+      if (bytes > MAX_BYTES) return formatLexemes(positions);
+      const place = `${Math.min(position, MAX_POSITION)}${weight}`;
       if (known) known.push(place);
-      else places.set(word, [place]);
+      else positions.set(word, [place]);
     }
   }
-  return writeLexemes(places);
+  return formatLexemes(positions);
 }
 
-function writeLexemes(places: ReadonlyMap<string, readonly string[]>): string {
+function formatLexemes(places: ReadonlyMap<string, readonly string[]>): string {
   return [...places].map(([word, at]) => `'${word}':${at.join(',')}`).join(' ');
 }

@@ -1,4 +1,4 @@
-import { cut, foldedRuns, partsOf, writtenWords } from './words.ts';
+import { truncateWord, foldWord, toBigrams, findWords } from './words.ts';
 
 /** A word to look for. */
 export interface SearchTerm {
@@ -20,13 +20,13 @@ export interface SearchQuery {
  * Reads what somebody typed: all words are required, and the last one may be unfinished. Signs between words mean
  * nothing. Undefined where there is no word in it.
  */
-export function readSearchQuery(typed: string): SearchQuery | undefined {
-  const runs = [...writtenWords(typed)].flatMap(({ written }) => foldedRuns(written));
+export function parseSearchQuery(input: string): SearchQuery | undefined {
+  const runs = [...findWords(input)].flatMap(({ written }) => foldWord(written));
   const terms = new Map<string, SearchTerm>();
   runs.forEach(({ text, isSpaceless }, index) => {
     const isLast = index === runs.length - 1;
     const isLetter = isSpaceless && [...text].length === 1;
-    const words = isSpaceless && !isLetter ? partsOf(text).slice(0, -1) : [cut(text)];
+    const words = isSpaceless && !isLetter ? toBigrams(text).slice(0, -1) : [truncateWord(text)];
     const isPrefix = isLetter || (isLast && !isSpaceless);
     for (const word of words) terms.set(`${word} ${isPrefix}`, { text: word, isPrefix });
   });
@@ -39,6 +39,6 @@ export function readSearchQuery(typed: string): SearchQuery | undefined {
 }
 
 /** Whether a word of the index is one that is looked for. */
-export function isMeant({ text, isPrefix }: SearchTerm, word: string): boolean {
+export function matchesTerm({ text, isPrefix }: SearchTerm, word: string): boolean {
   return isPrefix ? word.startsWith(text) : word === text;
 }

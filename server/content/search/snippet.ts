@@ -1,15 +1,15 @@
 import type { DocumentSection } from '../links/read-document.ts';
-import { isMeant, type SearchQuery, type SearchTerm } from './search-query.ts';
-import { fold, wordsOf, writtenWords } from './words.ts';
+import { matchesTerm, type SearchQuery, type SearchTerm } from './search-query.ts';
+import { fold, tokenize, findWords } from './words.ts';
 
 /** How much of a text is shown before and after the first match, in characters. */
-const BEFORE = 80;
-const AFTER = 160;
+const CHARACTERS_BEFORE = 80;
+const CHARACTERS_AFTER = 160;
 /** More parts of one page are not shown. */
-const MOST_SECTIONS = 5;
+const MAX_SECTIONS = 5;
 
 /** A part of a page that was found, its text shortened around the match. */
-export interface FoundSection {
+export interface MatchingSection {
   section: DocumentSection;
   snippet: string;
 }
@@ -18,26 +18,26 @@ export interface FoundSection {
  * The parts of a page to show for a query, in the order of the page: those with all words, else those with the most.
  * None where only the title of the page matches.
  */
-export function findSections(sections: readonly DocumentSection[], query: SearchQuery): FoundSection[] {
+export function findSections(sections: readonly DocumentSection[], query: SearchQuery): MatchingSection[] {
   const scored = sections
-    .map((section, index) => ({ section, index, found: countFound(section, query) }))
+    .map((section, index) => ({ section, index, found: countMatches(section, query) }))
     .filter(({ found }) => found > 0);
   const most = Math.max(0, ...scored.map(({ found }) => found));
   return scored
     .filter(({ found }) => found === most)
-    .slice(0, MOST_SECTIONS)
+    .slice(0, MAX_SECTIONS)
     .map(({ section }) => ({ section, snippet: snippetOf(section.body, query.terms) }));
 }
 
-function countFound({ title, body }: DocumentSection, { terms }: SearchQuery): number {
+function countMatches({ title, body }: DocumentSection, { terms }: SearchQuery): number {
   const text = `${title} ${body}`;
   const folded = fold(text);
   // Cutting a text into words is slow; most texts do not even contain the letters.
   const likely = terms.filter((term) => folded.includes(term.text));
   const missing = new Set(likely);
   if (missing.size === 0) return 0;
-  for (const word of wordsOf(text)) {
-    for (const term of missing) if (isMeant(term, word)) missing.delete(term);
+  for (const word of tokenize(text)) {
+    for (const term of missing) if (matchesTerm(term, word)) missing.delete(term);
     if (missing.size === 0) break;
   }
   return likely.length - missing.size;
@@ -45,34 +45,34 @@ function countFound({ title, body }: DocumentSection, { terms }: SearchQuery): n
 
 /** A text shortened around the first word that is looked for. */
 export function snippetOf(body: string, terms: readonly SearchTerm[]): string {
-  if (body.length <= BEFORE + AFTER) return body;
-  const start = startOf(body, firstMatch(body, terms) - BEFORE);
-  const end = endOf(body, start + BEFORE + AFTER);
+  if (body.length <= CHARACTERS_BEFORE + CHARACTERS_AFTER) return body;
+  const start = snippetStart(body, firstMatch(body, terms) - CHARACTERS_BEFORE);
+  const end = snippetEnd(body, start + CHARACTERS_BEFORE + CHARACTERS_AFTER);
   return `${start > 0 ? '… ' : ''}${body.slice(start, end).trim()}${end < body.length ? ' …' : ''}`;
 }
 
 function firstMatch(body: string, terms: readonly SearchTerm[]): number {
-  for (const { written, index } of writtenWords(body)) {
-    for (const word of wordsOf(written)) if (terms.some((term) => isMeant(term, word))) return index;
+  for (const { written, index } of findWords(body)) {
+    for (const word of tokenize(written)) if (terms.some((term) => matchesTerm(term, word))) return index;
   }
   return 0;
 }
 
 /** The beginning of a word at or behind a place; the place itself where no space is near. */
-function startOf(body: string, wanted: number): number {
+function snippetStart(body: string, wanted: number): number {
   if (wanted <= 0) return 0;
   const space = body.indexOf(' ', wanted);
-  return space >= 0 && space - wanted < 30 ? space + 1 : betweenLetters(body, wanted);
+  return space >= 0 && space - wanted < 30 ? space + 1 : characterBoundary(body, wanted);
 }
 
-function endOf(body: string, wanted: number): number {
+function snippetEnd(body: string, wanted: number): number {
   if (wanted >= body.length) return body.length;
   const space = body.lastIndexOf(' ', wanted);
-  return space > wanted - 30 ? space : betweenLetters(body, wanted);
+  return space > wanted - 30 ? space : characterBoundary(body, wanted);
 }
 
 /** A place that does not cut a character of two units in half. */
-function betweenLetters(body: string, index: number): number {
+function characterBoundary(body: string, index: number): number {
   const unit = body.charCodeAt(index);
   return unit >= 0xdc00 && unit <= 0xdfff ? index + 1 : index;
 }

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toLexemes } from './lexemes.ts';
-import { isMeant, readSearchQuery } from './search-query.ts';
+import { matchesTerm, parseSearchQuery } from './search-query.ts';
 import { snippetOf } from './snippet.ts';
-import { wordsOf } from './words.ts';
+import { tokenize } from './words.ts';
 
-const words = (text: string) => [...wordsOf(text)];
+const words = (text: string) => [...tokenize(text)];
 
 /** Whether a query finds a text, judged by its words as the database judges it. */
-function finds(typed: string, text: string): boolean {
-  const query = readSearchQuery(typed);
+function matches(typed: string, text: string): boolean {
+  const query = parseSearchQuery(typed);
   const found = words(text);
-  return query?.terms.every((term) => found.some((word) => isMeant(term, word))) ?? false;
+  return query?.terms.every((term) => found.some((word) => matchesTerm(term, word))) ?? false;
 }
 
 describe('words', () => {
@@ -37,8 +37,8 @@ describe('words', () => {
           const letters = [...written];
           for (let length = 2; length <= letters.length; length += 1) {
             const prefix = letters.slice(0, length).join('');
-            expect(finds(prefix, text), prefix).toBe(true);
-            expect(finds(prefix.toUpperCase(), text), prefix.toUpperCase()).toBe(true);
+            expect(matches(prefix, text), prefix).toBe(true);
+            expect(matches(prefix.toUpperCase(), text), prefix.toUpperCase()).toBe(true);
           }
         }
       }),
@@ -50,23 +50,23 @@ describe('words', () => {
     const text = '東京都の観光案内';
     for (let from = 0; from < text.length; from += 1) {
       for (let to = from + 1; to <= text.length; to += 1)
-        expect(finds(text.slice(from, to), text)).toBe(true);
+        expect(matches(text.slice(from, to), text)).toBe(true);
     }
-    expect(finds('京東', text)).toBe(false);
+    expect(matches('京東', text)).toBe(false);
   });
 });
 
 describe('readSearchQuery', () => {
   it('requires all words and takes the last one for unfinished', () => {
-    expect(finds('tidal gau', 'A gauge in tidal water')).toBe(true);
-    expect(finds('tid gauge', 'A gauge in tidal water')).toBe(false);
-    expect(finds('tidal river', 'A gauge in tidal water')).toBe(false);
+    expect(matches('tidal gau', 'A gauge in tidal water')).toBe(true);
+    expect(matches('tid gauge', 'A gauge in tidal water')).toBe(false);
+    expect(matches('tidal river', 'A gauge in tidal water')).toBe(false);
   });
 
   it('makes nothing of signs', () => {
-    expect(readSearchQuery(String.raw`a & b | !c <-> 'd' \ %`)?.match).toBe("'a' & 'b' & 'c' & 'd':*");
-    expect(readSearchQuery(String.raw`!&|()<->:*'"\%_`)).toBeUndefined();
-    expect(readSearchQuery('👍')).toBeUndefined();
+    expect(parseSearchQuery(String.raw`a & b | !c <-> 'd' \ %`)?.match).toBe("'a' & 'b' & 'c' & 'd':*");
+    expect(parseSearchQuery(String.raw`!&|()<->:*'"\%_`)).toBeUndefined();
+    expect(parseSearchQuery('👍')).toBeUndefined();
   });
 });
 
@@ -88,7 +88,7 @@ describe('toLexemes', () => {
 });
 
 describe('snippetOf', () => {
-  const terms = readSearchQuery('needle')?.terms ?? [];
+  const terms = parseSearchQuery('needle')?.terms ?? [];
 
   it('leaves short texts whole', () => {
     expect(snippetOf('a needle in hay', terms)).toBe('a needle in hay');

@@ -1,4 +1,4 @@
-import { limitMarks } from '../limit-marks.ts';
+import { limitCombiningMarks } from '../limit-marks.ts';
 
 /**
  * How texts become words, the same way in the index and in queries: case, accents and the width of letters do not
@@ -7,7 +7,7 @@ import { limitMarks } from '../limit-marks.ts';
  */
 
 /** Longer words are cut, in the index and in queries. */
-const LONGEST_WORD = 64;
+const MAX_WORD_LENGTH = 64;
 
 const SPACELESS_CLASS =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}';
@@ -22,7 +22,7 @@ const PLAIN = /^[\0-\x7f]*$/;
 const PLAIN_WORD = /[a-z0-9]+/g;
 
 /** Letters that are no base letter with a mark, and what people type for them. */
-const REPLACED: Readonly<Record<string, string>> = {
+const LETTER_REPLACEMENTS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -35,27 +35,27 @@ const REPLACED: Readonly<Record<string, string>> = {
   ı: 'i',
   ς: 'σ',
 };
-const TO_REPLACE = new RegExp(`[${Object.keys(REPLACED).join('')}]`, 'g');
+const REPLACED_LETTER = new RegExp(`[${Object.keys(LETTER_REPLACEMENTS).join('')}]`, 'g');
 
 /** Text as it is compared: lower case, without accents, ligatures spelled out. */
 export function fold(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
-  return limitMarks(text)
+  return limitCombiningMarks(text)
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')
     .replace(MARKS, '')
     .normalize('NFC')
-    .replace(TO_REPLACE, (letter) => REPLACED[letter] ?? letter);
+    .replace(REPLACED_LETTER, (letter) => LETTER_REPLACEMENTS[letter] ?? letter);
 }
 
 /** The words of a text with the places in the text where they begin. */
-export function* writtenWords(text: string): Generator<{ written: string; index: number }> {
+export function* findWords(text: string): Generator<{ written: string; index: number }> {
   for (const match of text.matchAll(WRITTEN_WORD)) yield { written: match[0], index: match.index };
 }
 
 /** A written word as runs of letters that are indexed alike. */
-export function foldedRuns(written: string): { text: string; isSpaceless: boolean }[] {
+export function foldWord(written: string): { text: string; isSpaceless: boolean }[] {
   if (PLAIN.test(written)) return [{ text: written.toLowerCase(), isSpaceless: false }];
   return (fold(written).match(LETTERS) ?? []).flatMap((letters) =>
     PLAIN.test(letters)
@@ -65,26 +65,26 @@ export function foldedRuns(written: string): { text: string; isSpaceless: boolea
 }
 
 /** The words of the index that a text consists of, in order. */
-export function* wordsOf(text: string): Generator<string> {
+export function* tokenize(text: string): Generator<string> {
   if (PLAIN.test(text)) {
-    for (const word of text.toLowerCase().match(PLAIN_WORD) ?? []) yield cut(word);
+    for (const word of text.toLowerCase().match(PLAIN_WORD) ?? []) yield truncateWord(word);
     return;
   }
-  for (const { written } of writtenWords(text)) {
-    for (const run of foldedRuns(written)) {
-      if (run.isSpaceless) for (const part of partsOf(run.text)) yield part;
-      else yield cut(run.text);
+  for (const { written } of findWords(text)) {
+    for (const run of foldWord(written)) {
+      if (run.isSpaceless) for (const part of toBigrams(run.text)) yield part;
+      else yield truncateWord(run.text);
     }
   }
 }
 
 /** The pairs of a run of letters and its last letter, so that each letter begins a word. */
-export function partsOf(run: string): string[] {
+export function toBigrams(run: string): string[] {
   const letters = [...run];
   return letters.map((letter, index) => letter + (letters[index + 1] ?? ''));
 }
 
 /** A word, not longer than words of the index are. */
-export function cut(word: string): string {
-  return word.length <= LONGEST_WORD ? word : [...word].slice(0, LONGEST_WORD).join('');
+export function truncateWord(word: string): string {
+  return word.length <= MAX_WORD_LENGTH ? word : [...word].slice(0, MAX_WORD_LENGTH).join('');
 }

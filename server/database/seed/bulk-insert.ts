@@ -13,11 +13,11 @@ export async function insertRows<Table extends keyof Database & string>(
   db: Kysely<Database>,
   table: Table,
   rows: readonly Row<Table>[],
-  perStatement = 5000,
+  batchSize = 5000,
 ): Promise<void> {
   const ifPresent = table === 'documents' ? sql`on conflict do nothing` : sql``;
-  for (let start = 0; start < rows.length; start += perStatement) {
-    const part = rows.slice(start, start + perStatement);
+  for (let start = 0; start < rows.length; start += batchSize) {
+    const part = rows.slice(start, start + batchSize);
     const columns = sql.join(Object.keys(part[0] ?? {}).map((name) => sql.ref(name)));
     const record = sql`jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(part, bytesAsHex)}::jsonb)`;
     const insert = sql`insert into ${sql.table(table)} (${columns}) select ${columns} from ${record} ${ifPresent}`;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  flatten,
+  flattenPages,
   NOW,
-  openSeeded,
+  openSeededDatabase,
   type RevisionContent,
   type SeededDatabase,
 } from '#server/test/seeded-database.ts';
@@ -11,7 +11,7 @@ import {
 let first: SeededDatabase;
 
 beforeAll(async () => {
-  first = await openSeeded();
+  first = await openSeededDatabase();
 });
 afterAll(() => first.close());
 
@@ -29,7 +29,7 @@ describe('change requests', () => {
   });
 
   it('differ from what they are based on, and some collide with the space', async () => {
-    const byId = new Map((await revisionContents()).map((row) => [row.id, flatten(row.pages)]));
+    const byId = new Map((await revisionContents()).map((row) => [row.id, flattenPages(row.pages)]));
     const text = (revision: string | null | undefined) =>
       new Map(
         (byId.get(revision ?? '') ?? []).map((page) => [

@@ -9,9 +9,9 @@ import { seedDemonstration } from './demonstration.ts';
 import { SEED_RULES } from '#server/test/seed-rules.ts';
 import {
   findWrongAccess,
-  flatten,
+  flattenPages,
   NOW,
-  openSeeded,
+  openSeededDatabase,
   type RevisionContent,
   type SeededDatabase,
 } from '#server/test/seeded-database.ts';
@@ -19,7 +19,7 @@ import {
 let first: SeededDatabase;
 
 beforeAll(async () => {
-  first = await openSeeded();
+  first = await openSeededDatabase();
 });
 afterAll(() => first.close());
 
@@ -52,7 +52,7 @@ describe('derived columns and references', () => {
     const known = new Set(documents.map((row) => row.id));
     const files = new Set((await first.db.selectFrom('files').select('id').execute()).map((row) => row.id));
     for (const { pages, files: refs } of await revisionContents()) {
-      const all = flatten(pages);
+      const all = flattenPages(pages);
       for (const page of all) {
         expect(page.type === 'group' || known.has(page.documentId ?? '') || page.path).toBe(true);
         expect(page.path.endsWith(page.slug)).toBe(true);
@@ -69,11 +69,11 @@ describe('derived columns and references', () => {
     const heads = await sql<RevisionContent>`
       select s.id, r.pages, r.files from spaces s join revisions r on r.id = s.revision_id`.execute(first.db);
     const pagesOf = new Map(
-      heads.rows.map((row) => [row.id, new Set(flatten(row.pages).map((page) => page.id))]),
+      heads.rows.map((row) => [row.id, new Set(flattenPages(row.pages).map((page) => page.id))]),
     );
     const broken: string[] = [];
     for (const { id, pages, files } of heads.rows) {
-      for (const page of flatten(pages)) {
+      for (const page of flattenPages(pages)) {
         for (const [, address = ''] of (documents.get(page.documentId ?? '') ?? '').matchAll(
           /\]\((\/[^)#]*)/g,
         )) {
@@ -165,7 +165,7 @@ it('is the same at every run, secrets aside, and changes nothing when it is ther
     });
     return Object.fromEntries(await Promise.all(parts));
   };
-  const second = await openSeeded();
+  const second = await openSeededDatabase();
   try {
     const once = await dump(second);
     expect(once).toEqual(await dump(first));

@@ -2,14 +2,14 @@ import { X509Certificate } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedId } from './model/seed-ids.ts';
-import { NOW, openSeeded, type SeededDatabase } from '#server/test/seeded-database.ts';
+import { NOW, openSeededDatabase, type SeededDatabase } from '#server/test/seeded-database.ts';
 
 const skerryId = seedId('organization', 'skerry');
 
 let first: SeededDatabase;
 
 beforeAll(async () => {
-  first = await openSeeded();
+  first = await openSeededDatabase();
 });
 afterAll(() => first.close());
 

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { comparePages } from '#server/content/compare-content.ts';
 import { toDocument } from '#server/content/document-nodes.ts';
 import { flattenPages } from '#server/content/page-tree.ts';
-import { readTexts, requireRevision } from '#server/content/revisions.ts';
+import { loadTexts, getRevision } from '#server/content/revisions.ts';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { baseRevisionOf, mergeVersions } from '#server/resources/change-requests/merge-versions.ts';
-import { openSeeded, type SeededDatabase } from '#server/test/seeded-database.ts';
+import { openSeededDatabase, type SeededDatabase } from '#server/test/seeded-database.ts';
 
 let seeded: SeededDatabase;
 
 beforeAll(async () => {
-  seeded = await openSeeded();
+  seeded = await openSeededDatabase();
 });
 afterAll(() => seeded.close());
 
@@ -62,7 +62,7 @@ describe('the change requests of the demonstration', () => {
     for (const row of await unmerged()) {
       const revisions = await Promise.all(
         [baseRevisionOf(row), row.revision_id, row.head].map((id) =>
-          requireRevision(seeded.db, row.space_id, id),
+          getRevision(seeded.db, row.space_id, id),
         ),
       );
       const [base, request, head] = revisions.map(({ pages }) => pages);
@@ -85,7 +85,7 @@ describe('the comments of the demonstration', () => {
       .where('node_id', 'is not', null)
       .execute();
     expect(comments.length).toBeGreaterThan(10);
-    const texts = await readTexts(
+    const texts = await loadTexts(
       seeded.db,
       comments.map((comment) => comment.page_document_id ?? ''),
     );

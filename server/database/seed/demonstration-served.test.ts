@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeToken } from '#server/test/factories.ts';
+import { createToken } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { seedDemonstration } from './demonstration.ts';
@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 
 /** Sends requests as a person of the demonstration. */
-async function person(key: string) {
-  return as({ token: await makeToken(seedId('person', key)) });
+async function asPerson(key: string) {
+  return as({ token: await createToken(seedId('person', key)) });
 }
 
 /** The items of a list, all of them; every answer is checked against the contract by the app itself. */
@@ -27,7 +27,7 @@ async function list(sender: ReturnType<typeof as>, path: string): Promise<Record
 
 describe('the demonstration through the interface', () => {
   it('is served to its administrator, in the shapes of the contract', async () => {
-    const admin = await person('admin');
+    const admin = await asPerson('admin');
     expect((await list(admin, '/v1/orgs')).map(({ title }) => title).toSorted()).toEqual([
       'Open Gauge Foundation',
       'Skerry Instruments',
@@ -45,7 +45,7 @@ describe('the demonstration through the interface', () => {
   });
 
   it('has sites whose structures and published forms are served', async () => {
-    const admin = await person('admin');
+    const admin = await asPerson('admin');
     for (const site of await list(admin, `${base}/sites`)) {
       const path = `${base}/sites/${site.id}`;
       for (const noun of ['sections', 'section-groups', 'site-spaces']) await list(admin, `${path}/${noun}`);
@@ -58,7 +58,8 @@ describe('the demonstration through the interface', () => {
   });
 
   it('shows each person what that person may see', async () => {
-    const seen = async (key: string) => (await list(await person(key), `${base}/spaces`)).map(({ id }) => id);
+    const seen = async (key: string) =>
+      (await list(await asPerson(key), `${base}/spaces`)).map(({ id }) => id);
     const everything = await seen('admin');
     const reader = await seen('reader');
     const guest = await seen('guest');
@@ -70,14 +71,14 @@ describe('the demonstration through the interface', () => {
   });
 
   it('is closed to outsiders and to the disabled', async () => {
-    const outsider = await person('outsider');
+    const outsider = await asPerson('outsider');
     expect((await list(outsider, '/v1/orgs')).map(({ title }) => title)).toEqual(['Saltmarsh Consulting']);
     expect((await outsider.get(base)).status).toBe(404);
-    expect((await (await person('disabled')).get(`${base}/members`)).status).toBe(403);
+    expect((await (await asPerson('disabled')).get(`${base}/members`)).status).toBe(403);
   });
 
   it('has custom fields with values, translations and an audit log that are served', async () => {
-    const admin = await person('admin');
+    const admin = await asPerson('admin');
     const fields = await list(admin, `${base}/custom-fields`);
     expect(new Set(fields.map(({ type }) => type)).size).toBe(6);
     expect((await list(admin, `${base}/custom-field-values`)).length).toBeGreaterThan(20);
@@ -91,7 +92,7 @@ describe('the demonstration through the interface', () => {
   });
 
   it('has discussions whose blocks are blocks of their pages, and which count their replies', async () => {
-    const admin = await person('admin');
+    const admin = await asPerson('admin');
     const comments = (await admin.get(`${base}/comments?limit=1000`)).body.items;
     expect(comments.length).toBeGreaterThan(60);
     let onBlocks = 0;

@@ -4,7 +4,7 @@ import type { Database, Row } from '#server/database/schema.ts';
 import { insertRows } from './bulk-insert.ts';
 import { loadDemonstration } from './load-demonstration.ts';
 import { type Calendar, calendarAt } from './model/calendar.ts';
-import type { DocumentShelf } from './model/page-tree.ts';
+import type { DocumentMap } from './model/page-tree.ts';
 import { buildGrantRows, buildMemberRows, buildTeamRows, buildUserRows } from './model/people-rows.ts';
 import type { OrganizationSeed, PersonSeed } from './model/organization-schemas.ts';
 import { skerryApiSpecs } from './model/skerry-api-specs.ts';
@@ -39,7 +39,7 @@ export async function seedDemonstration(trx: Transaction<Database>, options: { n
     .select('id')
     .where('id', '=', seedId('organization', ORGANIZATIONS[0]));
   if (await first.executeTakeFirst()) return;
-  const documents: DocumentShelf = new Map();
+  const documents: DocumentMap = new Map();
   const { people, organizations: seeds } = loadDemonstration();
   const organizations = ORGANIZATIONS.map((key) => {
     const files = seeds.get(key);
@@ -99,7 +99,7 @@ async function insertTable<Table extends keyof Database>(
 function organizationRows(
   seed: OrganizationSeed,
   people: readonly PersonSeed[],
-  documents: DocumentShelf,
+  documents: DocumentMap,
   calendar: Calendar,
 ): SeedRows {
   const organization = buildOrganizationRow(seed, calendar);

@@ -4,7 +4,12 @@ import { seedDemonstration } from './demonstration.ts';
 import { personName, riverName, sectionTitle, spaceTitle, teamTitle } from './scale/names.ts';
 import { seedAtScale } from './scale.ts';
 import { SEED_RULES } from '#server/test/seed-rules.ts';
-import { findWrongAccess, NOW, openSeeded, type SeededDatabase } from '#server/test/seeded-database.ts';
+import {
+  findWrongAccess,
+  NOW,
+  openSeededDatabase,
+  type SeededDatabase,
+} from '#server/test/seeded-database.ts';
 
 const COUNTS = { members: 300, spaces: 50, sections: 60, changeRequests: 100, comments: 200 };
 
@@ -12,7 +17,7 @@ let large: SeededDatabase;
 const lines: string[] = [];
 
 beforeAll(async () => {
-  large = await openSeeded(async ({ db }) => {
+  large = await openSeededDatabase(async ({ db }) => {
     await inTransaction(db, (trx) => seedDemonstration(trx, { now: NOW }));
     await seedAtScale(db, COUNTS, { now: NOW, report: (line) => lines.push(line) });
   });
@@ -100,7 +105,7 @@ describe('a large organization', () => {
 });
 
 it('needs somebody who administrates it', async () => {
-  const empty = await openSeeded(async () => {});
+  const empty = await openSeededDatabase(async () => {});
   await expect(seedAtScale(empty.db, { members: 1 }, { now: NOW })).rejects.toThrow('no user');
   expect(await empty.count('select count(*) from organizations')).toBe(0);
   await empty.close();

@@ -26,7 +26,7 @@ export async function seedAtScale(
 ): Promise<void> {
   const full = completeCounts(counts);
   await inTransaction(db, async (trx) => {
-    const context = await openEdition(trx, options);
+    const context = await createLargeOrganization(trx, options);
     if (full.members > 0) await writePeople(context, full.members);
     if (full.spaces > 0) await writeContent(context, full, countOpenComments(full));
     if (full.comments > 0) await writeDiscussion(context, full);
@@ -45,7 +45,7 @@ function completeCounts(counts: Partial<ScaleCounts>): ScaleCounts {
 }
 
 /** Writes the organization itself, the first of its kind that is not there yet, with its administrator. */
-async function openEdition(
+async function createLargeOrganization(
   db: Kysely<Database>,
   { now, report = () => {} }: { now: Date; report?: (line: string) => void },
 ): Promise<ScaleContext> {
@@ -59,14 +59,14 @@ async function openEdition(
   if (!administrator)
     throw new Error('There is no user to administer the new organization. Create one first.');
   for (let edition = 1; ; edition += 1) {
-    const organizationId = scaleId({ edition }, 'organization', 0);
+    const organizationId = scaleId({ organizationNumber: edition }, 'organization', 0);
     const taken = await db
       .selectFrom('organizations')
       .select('id')
       .where('id', '=', organizationId)
       .executeTakeFirst();
     if (taken) continue;
-    const context: ScaleContext = { db, edition, organizationId, now, report };
+    const context: ScaleContext = { db, organizationNumber: edition, organizationId, now, report };
     await insertRows(db, 'organizations', [organizationRow(context)]);
     await insertRows(db, 'members', [administratorRow(context, administrator)]);
     return context;
@@ -74,19 +74,19 @@ async function openEdition(
 }
 
 function organizationRow(context: ScaleContext): Row<'organizations'> {
-  const made = daysBefore(context, 1900);
+  const createdAt = daysBefore(context, 1900);
   return {
     id: context.organizationId,
     title:
-      context.edition === 1
+      context.organizationNumber === 1
         ? 'Rivers Authority, at scale'
-        : `Rivers Authority, at scale (${context.edition})`,
-    hostname: `rivers-authority-${context.edition}`,
+        : `Rivers Authority, at scale (${context.organizationNumber})`,
+    hostname: `rivers-authority-${context.organizationNumber}`,
     type: 'business',
     use_case: 'internalDocs',
     community_type: null,
     plan: 'enterprise_2024',
-    email_domains: [`authority-${context.edition}.example`],
+    email_domains: [`authority-${context.organizationNumber}.example`],
     default_role: LEVEL.read,
     default_content_site_id: null,
     logo_url: null,
@@ -97,8 +97,8 @@ function organizationRow(context: ScaleContext): Row<'organizations'> {
     billing: {},
     trial: {},
     blocked: null,
-    created_at: made,
-    updated_at: made,
+    created_at: createdAt,
+    updated_at: createdAt,
   };
 }
 

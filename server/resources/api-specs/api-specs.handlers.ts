@@ -1,13 +1,13 @@
 import { membershipOr404 } from '#server/access/actor.ts';
 import type { Handlers } from '#server/contract.ts';
 import { badValue, forbidden, preconditionFailed } from '#server/errors.ts';
-import { requireMatch } from '#server/etag.ts';
+import { assertIfMatch } from '#server/etag.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists.ts';
-import { canSeeSpecs } from './api-specs.policy.ts';
-import { readFilesystem, selectSpecs, selectVersions } from './api-specs.queries.ts';
+import { canViewSpecs } from './api-specs.policy.ts';
+import { getFilesystem, selectSpecs, selectVersions } from './api-specs.queries.ts';
 import { toContentView, toSpecView, toVersionView } from './api-specs.view.ts';
-import { loadSpec, loadVersion, requireChangingSpecs } from './load-spec.ts';
-import { addSpec, checkSource, putSpec, removeSpec } from './spec-changes.ts';
+import { loadSpec, loadVersion, requireSpecEditPermission } from './load-spec.ts';
+import { addSpec, validateSource, putSpec, removeSpec } from './spec-changes.ts';
 
 /** What a slug consists of, as the contract says for bodies. */
 const SLUG = /^(?=.{1,100}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -18,7 +18,7 @@ export const apiSpecHandlers = {
     const { params, actor, db, service } = request;
     const { organizationId } = params;
     const viewer = membershipOr404(actor, organizationId);
-    if (!canSeeSpecs(viewer)) throw forbidden('Guests cannot see API specifications.');
+    if (!canViewSpecs(viewer)) throw forbidden('Guests cannot see API specifications.');
     const query = selectSpecs(db, organizationId);
     const page = await readPage(request, {
       scope: { operation: 'listApiSpecs', organizationId, filters: [] },
@@ -34,8 +34,8 @@ export const apiSpecHandlers = {
 
   async createApiSpec({ params: { organizationId }, body, actor, db, clock, fetcher, service }) {
     const viewer = membershipOr404(actor, organizationId);
-    requireChangingSpecs(viewer);
-    checkSource(body.source, fetcher);
+    requireSpecEditPermission(viewer);
+    validateSource(body.source, fetcher);
     const change = { organizationId, slug: body.slug, actor, now: clock.now() };
     return toSpecView(await addSpec(db, change, body.source), viewer, service);
   },
@@ -49,12 +49,12 @@ export const apiSpecHandlers = {
     const { params, body, actor, db, clock, fetcher, service } = request;
     const { organizationId, specSlug: slug } = params;
     const viewer = membershipOr404(actor, organizationId);
-    requireChangingSpecs(viewer);
+    requireSpecEditPermission(viewer);
     if (!SLUG.test(slug))
       throw badValue('path.specSlug', 'must consist of lowercase letters and digits, separated by hyphens');
-    checkSource(body.source, fetcher);
+    validateSource(body.source, fetcher);
     const requireVersion = (updatedAt: Date | undefined) => {
-      if (updatedAt) requireMatch(request, updatedAt);
+      if (updatedAt) assertIfMatch(request, updatedAt);
       else if (request.headers['if-match'] !== undefined) throw preconditionFailed();
     };
     const change = { organizationId, slug, actor, now: clock.now(), requireVersion };
@@ -63,7 +63,7 @@ export const apiSpecHandlers = {
 
   async deleteApiSpec(request) {
     const { viewer } = await loadSpec(request);
-    requireChangingSpecs(viewer);
+    requireSpecEditPermission(viewer);
     const { params, actor, db, clock } = request;
     const { organizationId, specSlug: slug } = params;
     await removeSpec(db, { organizationId, slug, actor, now: clock.now() });
@@ -91,7 +91,7 @@ export const apiSpecHandlers = {
 
   async getLatestApiSpecContent(request) {
     const { spec, version } = await loadVersion(request);
-    const filesystem = await readFilesystem(request.db, version.id);
+    const filesystem = await getFilesystem(request.db, version.id);
     return toContentView(spec, version.id, filesystem, request.service);
   },
 
@@ -102,7 +102,7 @@ export const apiSpecHandlers = {
 
   async getApiSpecContent(request) {
     const { spec, version } = await loadVersion(request, request.params.versionId);
-    const filesystem = await readFilesystem(request.db, version.id);
+    const filesystem = await getFilesystem(request.db, version.id);
     return toContentView(spec, version.id, filesystem, request.service);
   },
 } satisfies Handlers<

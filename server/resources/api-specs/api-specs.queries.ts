@@ -7,7 +7,7 @@ export type ApiSpecRow = Omit<Row<'api_specs'>, 'source_text'>;
 /** A version with what a view needs, without its documents. */
 export type ApiSpecVersionRow = Pick<Row<'api_spec_versions'>, 'id' | 'created_at' | 'content_hash'>;
 /** A specification whose source is about to be read. */
-export type BegunSpec = Pick<
+export type SpecSourceRow = Pick<
   Row<'api_specs'>,
   'organization_id' | 'source_url' | 'source_text' | 'updated_at'
 >;
@@ -26,7 +26,7 @@ const COLUMNS = [
 ] as const;
 
 /** A version of a row that is later than the one before, even within a millisecond. */
-const nextVersion = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`;
+const nextUpdatedAt = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`;
 
 /** The specifications of an organization: a query to go on with. */
 export function selectSpecs(db: Kysely<Database>, organizationId: string) {
@@ -85,7 +85,7 @@ export function replaceSource(
 ): Promise<ApiSpecRow> {
   return trx
     .updateTable('api_specs')
-    .set({ ...sourceColumns(source), processing_state: 'pending', updated_at: nextVersion })
+    .set({ ...sourceColumns(source), processing_state: 'pending', updated_at: nextUpdatedAt })
     .where('id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
@@ -103,10 +103,10 @@ export async function deleteSpec(trx: Transaction<Database>, id: string): Promis
 }
 
 /** Marks a specification as being read and returns its source; undefined where there is nothing to do. */
-export function beginProcessing(db: Kysely<Database>, id: string): Promise<BegunSpec | undefined> {
+export function startProcessing(db: Kysely<Database>, id: string): Promise<SpecSourceRow | undefined> {
   return db
     .updateTable('api_specs')
-    .set({ processing_state: 'progress', updated_at: nextVersion })
+    .set({ processing_state: 'progress', updated_at: nextUpdatedAt })
     .where('id', '=', id)
     .where('processing_state', '<>', 'complete')
     .returning(['organization_id', 'source_url', 'source_text', 'updated_at'])
@@ -114,19 +114,19 @@ export function beginProcessing(db: Kysely<Database>, id: string): Promise<Begun
 }
 
 /** Notes how reading went: the version that is the latest now, or why it failed. */
-export async function endProcessing(
+export async function finishProcessing(
   trx: Transaction<Database>,
   id: string,
-  end: { now: Date; versionId?: string; failure?: ApiSpecErrorCode },
+  result: { now: Date; versionId?: string; failure?: ApiSpecErrorCode },
 ): Promise<void> {
   await trx
     .updateTable('api_specs')
     .set({
       processing_state: 'complete',
-      last_processed_at: end.now,
-      last_process_error_code: end.failure ?? null,
-      ...(end.versionId !== undefined && { last_version_id: end.versionId }),
-      updated_at: nextVersion,
+      last_processed_at: result.now,
+      last_process_error_code: result.failure ?? null,
+      ...(result.versionId !== undefined && { last_version_id: result.versionId }),
+      updated_at: nextUpdatedAt,
     })
     .where('id', '=', id)
     .execute();
@@ -162,7 +162,7 @@ export function findVersion(
 }
 
 /** The documents of a version by file name. */
-export async function readFilesystem(
+export async function getFilesystem(
   db: Kysely<Database>,
   versionId: string,
 ): Promise<Record<string, unknown>> {
@@ -175,7 +175,7 @@ export async function readFilesystem(
 }
 
 /** Adds a version; `filesystem` is JSON. */
-export async function addVersion(
+export async function insertVersion(
   trx: Transaction<Database>,
   version: { id: string; specId: string; filesystem: string; hash: string; now: Date },
 ): Promise<void> {

@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { FetchError } from '#server/fetching/fetch-error.ts';
 import { runDueJobs } from '#server/jobs/queue.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { publish, testFetcher } from '#server/test/web.ts';
-import { type World, world } from '#server/test/world.ts';
+import { publishPage, testFetcher } from '#server/test/web.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 import { apiSpecJobs } from './process-spec.ts';
 
-let w: World;
+let w: OrganizationFixture;
 let base: string;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
   base = `${w.base}/openapi`;
 });
 
@@ -22,7 +22,7 @@ const document = (version = '1.0.0', more: object = {}) => ({
 const text = (...args: Parameters<typeof document>) => ({ text: JSON.stringify(document(...args)) });
 
 let count = 0;
-async function add(source: object): Promise<string> {
+async function createSpec(source: object): Promise<string> {
   count += 1;
   const slug = `tides-${count}`;
   const { status } = await as(w.creator).post(base, { slug, source });
@@ -30,15 +30,15 @@ async function add(source: object): Promise<string> {
   return slug;
 }
 
-async function work(): Promise<void> {
+async function runJobs(): Promise<void> {
   const { db, clock } = await testApp();
   await runDueJobs(db, apiSpecJobs(testFetcher), clock);
 }
 
-const read = async (slug: string) => (await as(w.reader).get(`${base}/${slug}`)).body;
-const versionsOf = async (slug: string) => (await as(w.reader).get(`${base}/${slug}/versions`)).body;
+const getSpec = async (slug: string) => (await as(w.reader).get(`${base}/${slug}`)).body;
+const listVersions = async (slug: string) => (await as(w.reader).get(`${base}/${slug}/versions`)).body;
 
-async function auditOf(action: string, targetId: string) {
+async function findAuditEntries(action: string, targetId: string) {
   const { db } = await testApp();
   return db
     .selectFrom('audit_log')
@@ -64,10 +64,10 @@ describe('createApiSpec', () => {
     ['body.source.url', { slug: 'tides', source: { url: 'ftp://tides.example/openapi.json' } }],
     ['body.source.url', { slug: 'tides', source: { url: 'http://127.0.0.1/openapi.json' } }],
     ['body.source.url', { slug: 'tides', source: { url: 'http://a:b@tides.example/openapi.json' } }],
-  ])('names %s when it is wrong', async (place, body) => {
-    const answer = await as(w.creator).post(base, body);
-    expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body.error)).toContain(place);
+  ])('names %s when it is wrong', async (path, body) => {
+    const response = await as(w.creator).post(base, body);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body.error)).toContain(path);
   });
 
   it('returns 404 to non-members and requires the role create', async () => {
@@ -77,14 +77,14 @@ describe('createApiSpec', () => {
   });
 
   it('is refused for a slug that is taken', async () => {
-    const slug = await add(text());
+    const slug = await createSpec(text());
     const { status, body } = await as(w.creator).post(base, { slug, source: text() });
     expect(status).toBe(409);
     expect(body.error.details).toMatchObject([{ path: 'body.slug' }]);
   });
 
   it('creates a pending specification', async () => {
-    const source = { url: publish('https://tides.example/waits.json', JSON.stringify(document())) };
+    const source = { url: publishPage('https://tides.example/waits.json', JSON.stringify(document())) };
     const { status, body } = await as(w.creator).post(base, { slug: 'waits', source });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -99,7 +99,7 @@ describe('createApiSpec', () => {
       },
     });
     expect(body).not.toHaveProperty('lastVersion');
-    expect(await auditOf('createApiSpec', body.id)).toEqual([
+    expect(await findAuditEntries('createApiSpec', body.id)).toEqual([
       { actor_id: w.creator.id, summary: 'Created the API specification “waits”.' },
     ]);
   });
@@ -111,14 +111,14 @@ describe('the reading of a specification', () => {
     ['3.0 as YAML', 'openapi: 3.0.3\ninfo:\n  title: T\n  version: "1"\npaths: {}\n'],
     ['3.1 as YAML in braces', '{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {}}'],
   ])('understands %s', async (_, source) => {
-    const slug = await add({ text: source });
-    await work();
-    expect(await read(slug)).toMatchObject({
+    const slug = await createSpec({ text: source });
+    await runJobs();
+    expect(await getSpec(slug)).toMatchObject({
       processingState: 'complete',
       lastVersion: expect.any(String),
       lastProcessedAt: expect.any(String),
     });
-    expect(await read(slug)).not.toHaveProperty('lastProcessErrorCode');
+    expect(await getSpec(slug)).not.toHaveProperty('lastProcessErrorCode');
   });
 
   it.each([
@@ -140,9 +140,9 @@ describe('the reading of a specification', () => {
         .join('\n'),
     ],
   ])('refuses %s', async (_, source) => {
-    const slug = await add({ text: source });
-    await work();
-    expect(await read(slug)).toMatchObject({
+    const slug = await createSpec({ text: source });
+    await runJobs();
+    expect(await getSpec(slug)).toMatchObject({
       processingState: 'complete',
       lastProcessErrorCode: 'PARSE_ERROR',
     });
@@ -156,17 +156,17 @@ describe('the reading of a specification', () => {
     ['FETCH_ERROR', 'too-large'],
     ['FETCH_ERROR', 'unreachable'],
   ] as const)('reports %s when fetching fails (%s)', async (code, failure) => {
-    const slug = await add({
-      url: publish(`https://tides.example/${failure}`, new FetchError(failure, 'No.')),
+    const slug = await createSpec({
+      url: publishPage(`https://tides.example/${failure}`, new FetchError(failure, 'No.')),
     });
-    await work();
-    expect(await read(slug)).toMatchObject({ processingState: 'complete', lastProcessErrorCode: code });
+    await runJobs();
+    expect(await getSpec(slug)).toMatchObject({ processingState: 'complete', lastProcessErrorCode: code });
   });
 
   it('parses a large document in a task process', async () => {
     const big = document('1', { 'x-notes': 'tide '.repeat(80_000) });
-    const slug = await add({ text: JSON.stringify(big) });
-    await work();
+    const slug = await createSpec({ text: JSON.stringify(big) });
+    await runJobs();
     const { body } = await as(w.reader).get(`${base}/${slug}/versions/latest/content`);
     expect(body.filesystem['openapi.json']).toEqual(big);
   });
@@ -174,10 +174,10 @@ describe('the reading of a specification', () => {
 
 describe('a specification on the web', () => {
   it('may start with a byte order mark', async () => {
-    const url = publish('https://tides.example/marked.json', `\uFEFF${JSON.stringify(document())}`);
-    const slug = await add({ url });
-    await work();
-    expect(await read(slug)).toMatchObject({ lastVersion: expect.any(String) });
+    const url = publishPage('https://tides.example/marked.json', `\uFEFF${JSON.stringify(document())}`);
+    const slug = await createSpec({ url });
+    await runJobs();
+    expect(await getSpec(slug)).toMatchObject({ lastVersion: expect.any(String) });
   });
 });
 
@@ -196,29 +196,29 @@ describe('putApiSpec', () => {
     const url = `${base}/put`;
     const first = await as(w.creator).put(url, { source: text('1.0.0') });
     expect(first).toMatchObject({ status: 200, body: { processingState: 'pending' } });
-    await work();
-    const { lastVersion } = await read('put');
+    await runJobs();
+    const { lastVersion } = await getSpec('put');
     await as(w.creator).put(url, { source: text('1.0.0') });
-    expect((await read('put')).processingState).toBe('pending');
-    await work();
-    expect((await read('put')).lastVersion).toBe(lastVersion);
+    expect((await getSpec('put')).processingState).toBe('pending');
+    await runJobs();
+    expect((await getSpec('put')).lastVersion).toBe(lastVersion);
     await as(w.creator).put(url, { source: text('1.1.0') });
-    await work();
-    const versions = await versionsOf('put');
+    await runJobs();
+    const versions = await listVersions('put');
     expect(versions.items.map(({ id }: { id: string }) => id)).toEqual([
-      (await read('put')).lastVersion,
+      (await getSpec('put')).lastVersion,
       lastVersion,
     ]);
-    expect(await auditOf('putApiSpec', first.body.id)).toHaveLength(3);
+    expect(await findAuditEntries('putApiSpec', first.body.id)).toHaveLength(3);
   });
 
   it('keeps the last good version when the new document is bad', async () => {
-    const slug = await add(text());
-    await work();
-    const { lastVersion } = await read(slug);
+    const slug = await createSpec(text());
+    await runJobs();
+    const { lastVersion } = await getSpec(slug);
     await as(w.creator).put(`${base}/${slug}`, { source: { text: 'nonsense' } });
-    await work();
-    expect(await read(slug)).toMatchObject({ lastVersion, lastProcessErrorCode: 'PARSE_ERROR' });
+    await runJobs();
+    expect(await getSpec(slug)).toMatchObject({ lastVersion, lastProcessErrorCode: 'PARSE_ERROR' });
   });
 
   it.each([
@@ -236,18 +236,18 @@ describe('putApiSpec', () => {
         .join('\n')}`,
     ],
   ])('reads a document that is too deep for any parser as one with an error: %s', async (_, source) => {
-    const slug = await add({ text: source });
-    await work();
-    expect(await read(slug)).toMatchObject({
+    const slug = await createSpec({ text: source });
+    await runJobs();
+    expect(await getSpec(slug)).toMatchObject({
       processingState: 'complete',
       lastProcessErrorCode: 'PARSE_ERROR',
     });
   });
 
   it('honours If-Match', async () => {
-    const slug = await add(text());
+    const slug = await createSpec(text());
     const { headers } = await as(w.creator).get(`${base}/${slug}`);
-    await work();
+    await runJobs();
     const stale = { 'if-match': String(headers.etag) };
     expect((await as(w.creator).put(`${base}/${slug}`, { source: text() }, stale)).status).toBe(412);
     expect((await as(w.creator).put(`${base}/brand-new`, { source: text() }, stale)).status).toBe(412);
@@ -258,9 +258,9 @@ describe('putApiSpec', () => {
 
 describe('deleteApiSpec', () => {
   it('requires the role create, and deletes the versions too', async () => {
-    const slug = await add(text());
-    await work();
-    const { id } = await read(slug);
+    const slug = await createSpec(text());
+    await runJobs();
+    const { id } = await getSpec(slug);
     const url = `${base}/${slug}`;
     expect((await as(anonymous).delete(url)).status).toBe(401);
     expect((await as(w.outsider).delete(url)).status).toBe(404);
@@ -276,23 +276,23 @@ describe('deleteApiSpec', () => {
       .where('api_spec_id', '=', id)
       .execute();
     expect(left).toEqual([]);
-    expect(await auditOf('deleteApiSpec', id)).toHaveLength(1);
+    expect(await findAuditEntries('deleteApiSpec', id)).toHaveLength(1);
   });
 });
 
 describe('reading specifications and versions', () => {
   it('is for all members but guests', async () => {
-    const slug = await add(text());
+    const slug = await createSpec(text());
     expect((await as(anonymous).get(base)).status).toBe(401);
     expect((await as(w.reader).get(`${base}?limit=0`)).status).toBe(400);
     expect((await as(w.guest).get(base)).status).toBe(403);
     for (const path of ['', '/versions', '/versions/latest', '/versions/latest/content'])
       expect((await as(w.guest).get(`${base}/${slug}${path}`)).status).toBe(404);
-    expect((await read(slug)).permissions).toEqual({ view: true, edit: false });
+    expect((await getSpec(slug)).permissions).toEqual({ view: true, edit: false });
   });
 
   it('lists the newest first, page by page', async () => {
-    const [older, newer] = [await add(text()), await add(text())];
+    const [older, newer] = [await createSpec(text()), await createSpec(text())];
     const first = await as(w.reader).get(`${base}?limit=1`);
     expect(first.body.items[0].slug).toBe(newer);
     expect(first.body.count).toBeGreaterThan(1);
@@ -301,12 +301,12 @@ describe('reading specifications and versions', () => {
   });
 
   it('gives each version with its documents by file name', async () => {
-    const url = publish(
+    const url = publishPage(
       'https://tides.example/api/tides.yaml',
       'openapi: 3.0.0\ninfo: {title: T, version: 1.0.0}\npaths: {}',
     );
-    const slug = await add({ url });
-    await work();
+    const slug = await createSpec({ url });
+    await runJobs();
     const latest = await as(w.reader).get(`${base}/${slug}/versions/latest`);
     expect(latest.body).toMatchObject({ object: 'openapi-spec-version', createdAt: expect.any(String) });
     const one = await as(w.reader).get(`${base}/${slug}/versions/${latest.body.id}`);

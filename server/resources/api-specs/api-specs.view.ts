@@ -10,8 +10,11 @@ import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.t
 import { specPermissions } from './api-specs.policy.ts';
 import type { ApiSpecRow, ApiSpecVersionRow } from './api-specs.queries.ts';
 
-const STATES: Record<string, ApiSpecProcessingState> = { pending: 'pending', progress: 'progress' };
-const FAILURES: Record<string, ApiSpecErrorCode> = {
+const PROCESSING_STATES: Record<string, ApiSpecProcessingState> = {
+  pending: 'pending',
+  progress: 'progress',
+};
+const ERROR_CODES: Record<string, ApiSpecErrorCode> = {
   FETCH_TIMEOUT: 'FETCH_TIMEOUT',
   FETCH_ERROR: 'FETCH_ERROR',
   PARSE_ERROR: 'PARSE_ERROR',
@@ -19,7 +22,7 @@ const FAILURES: Record<string, ApiSpecErrorCode> = {
 
 /** An API specification as a member gets to see it. */
 export function toSpecView(row: ApiSpecRow, viewer: Membership, service: ServiceSettings): ApiSpec {
-  const failure = FAILURES[row.last_process_error_code ?? ''];
+  const failure = ERROR_CODES[row.last_process_error_code ?? ''];
   return {
     object: 'openapi-spec',
     id: row.id,
@@ -27,7 +30,7 @@ export function toSpecView(row: ApiSpecRow, viewer: Membership, service: Service
     updatedAt: row.updated_at.toISOString(),
     slug: row.slug,
     ...(row.source_url !== null && { sourceURL: row.source_url }),
-    processingState: STATES[row.processing_state] ?? 'complete',
+    processingState: PROCESSING_STATES[row.processing_state] ?? 'complete',
     ...(row.last_version_id !== null && { lastVersion: row.last_version_id }),
     ...(row.last_processed_at && { lastProcessedAt: row.last_processed_at.toISOString() }),
     ...(failure && { lastProcessErrorCode: failure }),

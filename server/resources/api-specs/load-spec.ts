@@ -1,7 +1,7 @@
 import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import type { OperationRequest } from '#server/contract.ts';
 import { forbidden, notFound } from '#server/errors.ts';
-import { canChangeSpecs, canSeeSpecs } from './api-specs.policy.ts';
+import { canEditSpecs, canViewSpecs } from './api-specs.policy.ts';
 import {
   type ApiSpecRow,
   type ApiSpecVersionRow,
@@ -14,8 +14,8 @@ import {
 export type SpecRequest = Pick<OperationRequest<'getApiSpec'>, 'actor' | 'db' | 'params'>;
 
 /** Throws 403 for members who may not change specifications. */
-export function requireChangingSpecs(viewer: Membership): void {
-  if (!canChangeSpecs(viewer))
+export function requireSpecEditPermission(viewer: Membership): void {
+  if (!canEditSpecs(viewer))
     throw forbidden('You need the role "create" in this organization to change API specifications.');
 }
 
@@ -26,7 +26,7 @@ export async function loadSpec({
   params: { organizationId, specSlug },
 }: SpecRequest): Promise<{ spec: ApiSpecRow; viewer: Membership }> {
   const viewer = membershipOr404(actor, organizationId);
-  const spec = canSeeSpecs(viewer) ? await findSpec(db, organizationId, specSlug) : undefined;
+  const spec = canViewSpecs(viewer) ? await findSpec(db, organizationId, specSlug) : undefined;
   if (!spec) throw notFound('API specification');
   return { spec, viewer };
 }

@@ -2,50 +2,50 @@ import { describe, expect, it, vi } from 'vitest';
 import { createFetcher, type Fetcher } from '#server/fetching/guarded-fetch.ts';
 import { runDueJobs } from '#server/jobs/queue.ts';
 import { startWorker } from '#server/jobs/worker.ts';
-import { makeOrganization } from '#server/test/factories.ts';
+import { createOrganization } from '#server/test/factories.ts';
 import { testApp } from '#server/test/test-app.ts';
 import { SPEC_TEXT } from '#server/resources/api-specs/api-specs.contract-cases.ts';
 import { newId } from '#server/database/ids.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { findSpec, insertSpec, replaceSource } from './api-specs.queries.ts';
-import { apiSpecJobs, planProcessing, processSpec } from './process-spec.ts';
+import { apiSpecJobs, enqueueProcessing, processSpec } from './process-spec.ts';
 
 const URL_SOURCE = { url: 'https://tides.example/openapi.json' };
 
 /** A specification with its job in the queue, as `createApiSpec` leaves it. */
-async function plan() {
+async function createQueuedSpec() {
   const { db, clock } = await testApp();
   // What other files have left in the queue is not to be done here.
   await db.deleteFrom('jobs').execute();
-  const { id: organizationId } = await makeOrganization();
+  const { id: organizationId } = await createOrganization();
   const id = newId();
   await inTransaction(db, async (trx) => {
     await insertSpec(trx, { id, organizationId, slug: 'tides', source: URL_SOURCE });
-    await planProcessing(trx, id, clock.now());
+    await enqueueProcessing(trx, id, clock.now());
   });
   return { db, clock, id, find: () => findSpec(db, organizationId, 'tides') };
 }
 
 /** A fetcher that answers once it is told to, and counts what it is asked for. */
-function slowFetcher() {
+function gatedFetcher() {
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const asked: string[] = [];
-  const answer = async (url: string) => {
-    asked.push(url);
+  const requestedUrls: string[] = [];
+  const respond = async (url: string) => {
+    requestedUrls.push(url);
     await gate;
     return { url, contentType: 'application/json', charset: '', body: Buffer.from(SPEC_TEXT) };
   };
-  const fetcher: Fetcher = Object.assign(answer, { check: () => {} });
-  return { fetcher, asked, release };
+  const fetcher: Fetcher = Object.assign(respond, { check: () => {} });
+  return { fetcher, asked: requestedUrls, release };
 }
 
 describe('the job that reads a specification', () => {
   it('is in progress while it runs, and runs once with several workers', async () => {
-    const { db, clock, find } = await plan();
-    const { fetcher, asked, release } = slowFetcher();
+    const { db, clock, find } = await createQueuedSpec();
+    const { fetcher, asked, release } = gatedFetcher();
     const servers = [1, 2, 3].map(() => runDueJobs(db, apiSpecJobs(fetcher), clock));
     await vi.waitFor(async () => expect(await find()).toMatchObject({ processing_state: 'progress' }));
     release();
@@ -55,8 +55,8 @@ describe('the job that reads a specification', () => {
   });
 
   it('is finished by another server when the first one dies', async () => {
-    const { db, clock, id, find } = await plan();
-    const dead = slowFetcher();
+    const { db, clock, id, find } = await createQueuedSpec();
+    const dead = gatedFetcher();
     // What a server leaves that was killed: the job is taken, the specification in progress, and nobody at work.
     const now = clock.now();
     await db
@@ -65,7 +65,7 @@ describe('the job that reads a specification', () => {
       .execute();
     const killed = processSpec(db, id, { fetcher: dead.fetcher, now });
     await vi.waitFor(async () => expect(await find()).toMatchObject({ processing_state: 'progress' }));
-    const { fetcher, asked, release } = slowFetcher();
+    const { fetcher, asked, release } = gatedFetcher();
     release();
     await runDueJobs(db, apiSpecJobs(fetcher), clock);
     expect(asked).toEqual([]);
@@ -80,8 +80,8 @@ describe('the job that reads a specification', () => {
   });
 
   it('fails with a visible error after two servers died while running it', async () => {
-    const { db, clock, id, find } = await plan();
-    const { fetcher, asked } = slowFetcher();
+    const { db, clock, id, find } = await createQueuedSpec();
+    const { fetcher, asked } = gatedFetcher();
     for (const ended of [1, 2]) {
       // What a server leaves that ended in the midst of it.
       void runDueJobs(db, apiSpecJobs(fetcher), clock);
@@ -96,15 +96,15 @@ describe('the job that reads a specification', () => {
     });
     await inTransaction(db, async (trx) => {
       await replaceSource(trx, id, { text: SPEC_TEXT });
-      await planProcessing(trx, id, clock.now());
+      await enqueueProcessing(trx, id, clock.now());
     });
     await runDueJobs(db, apiSpecJobs(fetcher), clock);
     expect(await find()).toMatchObject({ processing_state: 'complete', last_process_error_code: null });
   });
 
   it('discards its result when the source changed meanwhile', async () => {
-    const { db, clock, id, find } = await plan();
-    const { fetcher, release } = slowFetcher();
+    const { db, clock, id, find } = await createQueuedSpec();
+    const { fetcher, release } = gatedFetcher();
     const reading = processSpec(db, id, { fetcher, now: clock.now() });
     await vi.waitFor(async () => expect(await find()).toMatchObject({ processing_state: 'progress' }));
     await inTransaction(db, (trx) => replaceSource(trx, id, { text: 'another one' }));
@@ -115,23 +115,23 @@ describe('the job that reads a specification', () => {
 
   it('has nothing to do for a specification that is deleted', async () => {
     const { db, clock } = await testApp();
-    const { fetcher, asked } = slowFetcher();
+    const { fetcher, asked } = gatedFetcher();
     await processSpec(db, newId(), { fetcher, now: clock.now() });
     expect(asked).toEqual([]);
   });
 
   it('starts at once in the process that queued it', async () => {
     const { app, db, clock } = await testApp();
-    const { fetcher, release } = slowFetcher();
+    const { fetcher, release } = gatedFetcher();
     release();
     const stop = startWorker({ db, clock, actors: app.actors, log: app.log, specJobs: apiSpecJobs(fetcher) });
-    const { find } = await plan();
+    const { find } = await createQueuedSpec();
     await vi.waitFor(async () => expect(await find()).toMatchObject({ processing_state: 'complete' }), 1500);
     await stop();
   });
 
   it('never fetches a private address, whatever its host name', async () => {
-    const { db, clock, id, find } = await plan();
+    const { db, clock, id, find } = await createQueuedSpec();
     const fetcher = createFetcher({ allowPrivate: false, resolve: async () => ['192.168.1.4'] });
     await processSpec(db, id, { fetcher, now: clock.now() });
     expect(await find()).toMatchObject({ last_process_error_code: 'FETCH_ERROR', last_version_id: null });

@@ -9,10 +9,10 @@ import type { ApiSpecErrorCode } from '#api/generated/types.gen.ts';
 import { enqueue, type JobHandler, type JobHandlers, READ_SPEC_JOB } from '#server/jobs/queue.ts';
 import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
 import {
-  addVersion,
-  beginProcessing,
-  type BegunSpec,
-  endProcessing,
+  insertVersion,
+  startProcessing,
+  type SpecSourceRow,
+  finishProcessing,
   findLatestVersion,
   lockSpecById,
 } from './api-specs.queries.ts';
@@ -20,45 +20,45 @@ import {
 const ACCEPT = 'application/json, application/yaml, text/yaml, text/plain;q=0.9, */*;q=0.5';
 
 /** What a source gave: a new state of the document, or why there is none. */
-type Outcome = { filesystem: string; hash: string } | { failure: ApiSpecErrorCode };
+type ProcessingResult = { filesystem: string; hash: string } | { failure: ApiSpecErrorCode };
 
 /** The background work on specifications. */
 export function apiSpecJobs(fetcher: Fetcher): JobHandlers {
-  const readSpecJob: JobHandler = async (db, payload, now) => {
-    const specId = specIdIn(payload);
+  const processSpecJob: JobHandler = async (db, payload, now) => {
+    const specId = parsePayload(payload);
     if (specId !== undefined) await processSpec(db, specId, { fetcher, now });
   };
   return {
-    [READ_SPEC_JOB]: Object.assign(readSpecJob, { setAside: failSpecJob }),
+    [READ_SPEC_JOB]: Object.assign(processSpecJob, { setAside: failSpecJob }),
   };
 }
 
 /** Ends a specification whose job is given up as one that is not understood; a later change has a job of its own. */
 async function failSpecJob(db: Kysely<Database>, payload: unknown, now: Date): Promise<void> {
-  const specId = specIdIn(payload);
+  const specId = parsePayload(payload);
   if (specId === undefined) return;
   await inTransaction(db, async (trx) => {
     await lockSpecById(trx, specId);
-    if ((await countSpecJobs(trx, specId)) > 1) return;
-    await endProcessing(trx, specId, { now, failure: 'PARSE_ERROR' });
+    if ((await countPendingJobs(trx, specId)) > 1) return;
+    await finishProcessing(trx, specId, { now, failure: 'PARSE_ERROR' });
   });
 }
 
 /** How many jobs are still to read a specification. */
-async function countSpecJobs(trx: Transaction<Database>, specId: string): Promise<number> {
+async function countPendingJobs(trx: Transaction<Database>, specId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from jobs
     where kind = ${READ_SPEC_JOB} and finished_at is null and payload ->> 'specId' = ${specId}`.execute(trx);
   return rows[0]?.count ?? 0;
 }
 
-function specIdIn(payload: unknown): string | undefined {
+function parsePayload(payload: unknown): string | undefined {
   const specId = Reflect.get(Object(payload), 'specId');
   return typeof specId === 'string' ? specId : undefined;
 }
 
 /** Has a specification read in the background once the transaction is committed. */
-export function planProcessing(trx: Transaction<Database>, specId: string, now: Date): Promise<void> {
+export function enqueueProcessing(trx: Transaction<Database>, specId: string, now: Date): Promise<void> {
   return enqueue(trx, { kind: READ_SPEC_JOB, payload: { specId }, runAt: now });
 }
 
@@ -71,25 +71,25 @@ export async function processSpec(
   specId: string,
   { fetcher, now }: { fetcher: Fetcher; now: Date },
 ): Promise<void> {
-  const begun = await beginProcessing(db, specId);
-  if (!begun) return;
-  const outcome = await readSource(begun, fetcher);
+  const source = await startProcessing(db, specId);
+  if (!source) return;
+  const result = await processSource(source, fetcher);
   await inTransaction(db, async (trx) => {
     const spec = await lockSpecById(trx, specId);
-    if (spec?.updated_at.getTime() !== begun.updated_at.getTime()) return;
-    if ('failure' in outcome) return endProcessing(trx, specId, { now, failure: outcome.failure });
+    if (spec?.updated_at.getTime() !== source.updated_at.getTime()) return;
+    if ('failure' in result) return finishProcessing(trx, specId, { now, failure: result.failure });
     const latest = await findLatestVersion(trx, specId);
-    const isSame = latest?.content_hash === outcome.hash;
+    const isSame = latest?.content_hash === result.hash;
     const versionId = latest && isSame ? latest.id : newId();
-    if (!isSame) await addVersion(trx, { id: versionId, specId, ...outcome, now });
-    return endProcessing(trx, specId, { now, versionId });
+    if (!isSame) await insertVersion(trx, { id: versionId, specId, ...result, now });
+    return finishProcessing(trx, specId, { now, versionId });
   });
 }
 
-async function readSource(spec: BegunSpec, fetcher: Fetcher): Promise<Outcome> {
+async function processSource(spec: SpecSourceRow, fetcher: Fetcher): Promise<ProcessingResult> {
   try {
-    const { text, fileName } = await loadSource(spec, fetcher);
-    const read = await runTask('readSpec', { text, fileName }, { organizationId: spec.organization_id });
+    const { text, fileName } = await fetchSource(spec, fetcher);
+    const read = await runTask('parseSpec', { text, fileName }, { organizationId: spec.organization_id });
     return read.isValid ? read : { failure: 'PARSE_ERROR' };
   } catch (error) {
     if (error instanceof TaskLimitError) return { failure: 'PARSE_ERROR' };
@@ -98,14 +98,15 @@ async function readSource(spec: BegunSpec, fetcher: Fetcher): Promise<Outcome> {
   }
 }
 
-async function loadSource({ source_url: url, source_text: sent }: BegunSpec, fetcher: Fetcher) {
-  const text = url === null ? (sent ?? '') : (await fetcher(url, { accept: ACCEPT })).body.toString('utf8');
+async function fetchSource({ source_url: url, source_text: sourceText }: SpecSourceRow, fetcher: Fetcher) {
+  const text =
+    url === null ? (sourceText ?? '') : (await fetcher(url, { accept: ACCEPT })).body.toString('utf8');
   const extension = text.trimStart().startsWith('{') ? 'json' : 'yaml';
-  return { text, fileName: nameIn(url) ?? `openapi.${extension}` };
+  return { text, fileName: fileNameOf(url) ?? `openapi.${extension}` };
 }
 
 /** The file name at the end of an address, where it looks like one of a specification. */
-function nameIn(url: string | null): string | undefined {
+function fileNameOf(url: string | null): string | undefined {
   const name = url === null ? '' : parseUrl(url)?.pathname.split('/').at(-1);
   return name !== undefined && /^[\w.-]{1,100}\.(json|ya?ml)$/i.test(name) ? name : undefined;
 }

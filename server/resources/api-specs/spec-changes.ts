@@ -9,10 +9,10 @@ import { FetchError } from '#server/fetching/fetch-error.ts';
 import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
 import type { ApiSpecSource } from '#api/generated/types.gen.ts';
 import { type ApiSpecRow, deleteSpec, insertSpec, lockSpec, replaceSource } from './api-specs.queries.ts';
-import { planProcessing } from './process-spec.ts';
+import { enqueueProcessing } from './process-spec.ts';
 
 /** Who changes which specification. */
-export interface SpecChange {
+export interface SpecChangeContext {
   organizationId: string;
   slug: string;
   actor: Actor;
@@ -20,7 +20,7 @@ export interface SpecChange {
 }
 
 /** Throws 400 where a source can be refused without looking at what is there. */
-export function checkSource(source: ApiSpecSource, fetcher: Fetcher): void {
+export function validateSource(source: ApiSpecSource, fetcher: Fetcher): void {
   if (!('url' in source)) return;
   try {
     fetcher.check(source.url);
@@ -33,14 +33,14 @@ export function checkSource(source: ApiSpecSource, fetcher: Fetcher): void {
 /** Adds a specification and has it read; 409 where the slug is taken. */
 export function addSpec(
   db: Kysely<Database>,
-  change: SpecChange,
+  change: SpecChangeContext,
   source: ApiSpecSource,
 ): Promise<ApiSpecRow> {
   const { organizationId, slug, actor, now } = change;
   return inTransaction(db, async (trx) => {
     const row = await insertSpec(trx, { id: newId(), organizationId, slug, source });
     if (!row) throw conflict(`The slug "${slug}" is already taken.`, 'body.slug');
-    await planProcessing(trx, row.id, now);
+    await enqueueProcessing(trx, row.id, now);
     await recordAudit(trx, {
       ...entryOf(change, row.id),
       actor,
@@ -59,7 +59,7 @@ export function addSpec(
  */
 export function putSpec(
   db: Kysely<Database>,
-  change: SpecChange & { requireVersion: (updatedAt: Date | undefined) => void },
+  change: SpecChangeContext & { requireVersion: (updatedAt: Date | undefined) => void },
   source: ApiSpecSource,
 ): Promise<ApiSpecRow> {
   const { organizationId, slug, actor, now } = change;
@@ -71,7 +71,7 @@ export function putSpec(
       : await insertSpec(trx, { id: newId(), organizationId, slug, source });
     // Somebody else added it in between.
     if (!row) throw conflict(`The slug "${slug}" is already taken.`);
-    await planProcessing(trx, row.id, now);
+    await enqueueProcessing(trx, row.id, now);
     await recordAudit(trx, {
       ...entryOf(change, row.id),
       actor,
@@ -87,7 +87,7 @@ export function putSpec(
 }
 
 /** Deletes a specification with its versions. */
-export function removeSpec(db: Kysely<Database>, change: SpecChange): Promise<void> {
+export function removeSpec(db: Kysely<Database>, change: SpecChangeContext): Promise<void> {
   const { organizationId, slug, actor } = change;
   return inTransaction(db, async (trx) => {
     const row = await lockSpec(trx, organizationId, slug);
@@ -103,6 +103,6 @@ export function removeSpec(db: Kysely<Database>, change: SpecChange): Promise<vo
   });
 }
 
-function entryOf({ organizationId }: SpecChange, targetId: string) {
+function entryOf({ organizationId }: SpecChangeContext, targetId: string) {
   return { organizationId, targetKind: 'openapi-spec', targetId };
 }

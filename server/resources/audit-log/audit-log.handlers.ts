@@ -1,11 +1,11 @@
 import { isAdministrator, membershipOr404 } from '#server/access/actor.ts';
 import type { Handlers } from '#server/contract.ts';
 import { forbidden } from '#server/errors.ts';
-import { findNames, idsIn } from '#server/audit-names.ts';
+import { findNames, collectIds } from '#server/audit-names.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { countEntries, selectEntries } from './audit-log.queries.ts';
 import { toAuditView } from './audit-log.view.ts';
-import { readTime } from './read-time.ts';
+import { parseTime } from './read-time.ts';
 
 /** The record of who changed what. */
 export const auditLogHandlers = {
@@ -19,8 +19,8 @@ export const auditLogHandlers = {
       actor: query.actor,
       action: query.action,
       target: query.target,
-      since: readTime('query.since', query.since),
-      until: readTime('query.until', query.until),
+      since: parseTime('query.since', query.since),
+      until: parseTime('query.until', query.until),
     };
     const page = await readPage(request, {
       scope: { operation: 'listAuditLog', organizationId, filters: Object.values(filter) },
@@ -33,9 +33,9 @@ export const auditLogHandlers = {
       count: () => countEntries(db, organizationId, filter),
     });
     const unnamed = page.rows.flatMap(({ before, after, names }) =>
-      idsIn([before, after]).filter((id) => names?.[id] === undefined),
+      collectIds([before, after]).filter((id) => names?.[id] === undefined),
     );
-    const known = await findNames(db, organizationId, [...new Set(unnamed)]);
-    return toEnvelope(page, (row) => toAuditView(row, known));
+    const names = await findNames(db, organizationId, [...new Set(unnamed)]);
+    return toEnvelope(page, (row) => toAuditView(row, names));
   },
 } satisfies Handlers<'listAuditLog'>;

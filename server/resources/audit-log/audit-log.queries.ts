@@ -28,8 +28,8 @@ export function selectEntries(db: Kysely<Database>, organizationId: string, filt
       'audit_log.target_kind',
       'audit_log.target_id',
       'audit_log.summary',
-      column.ref('audit_log.before').$castTo<Fields | null>().as('before'),
-      column.ref('audit_log.after').$castTo<Fields | null>().as('after'),
+      column.ref('audit_log.before').$castTo<AuditValues | null>().as('before'),
+      column.ref('audit_log.after').$castTo<AuditValues | null>().as('after'),
       column.ref('audit_log.names').$castTo<Record<string, string> | null>().as('names'),
       'users.display_name',
       'users.email',
@@ -39,7 +39,7 @@ export function selectEntries(db: Kysely<Database>, organizationId: string, filt
 }
 
 /** What an entry keeps of a thing. */
-type Fields = Record<string, unknown>;
+type AuditValues = Record<string, unknown>;
 
 /** An entry with what a view needs. */
 export type AuditRow = Awaited<ReturnType<ReturnType<typeof selectEntries>['executeTakeFirstOrThrow']>>;

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
 const MINUTE = 60_000;
 const START = Date.parse('2026-03-01T12:00:00Z');
 
-let w: World;
+let w: OrganizationFixture;
 let base: string;
-/** One entry a minute from `START` on; the oldest first. */
+/** One entry a minute from `URL_START` on; the oldest first. */
 let ids: string[];
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
   base = `${w.base}/audit-log`;
   const { db } = await testApp();
   const entries = Array.from({ length: 6 }, (_, index) => ({
@@ -42,9 +42,9 @@ describe('listAuditLog', () => {
     expect((await as(anonymous).get(base)).status).toBe(401);
     expect((await as(w.outsider).get(base)).status).toBe(404);
     expect((await as(w.disabled).get(base)).status).toBe(403);
-    const refused = await as(w.creator).get(base);
-    expect(refused.status).toBe(403);
-    expect(refused.body.error.message).toContain('admin');
+    const denied = await as(w.creator).get(base);
+    expect(denied.status).toBe(403);
+    expect(denied.body.error.message).toContain('admin');
   });
 
   it.each([
@@ -55,9 +55,9 @@ describe('listAuditLog', () => {
     ['until=9999-12-31T23:59:59-12:00', 'query.until'],
     ['until=2016-12-31T23:59:60Z', 'query.until'],
   ])('refuses %s', async (query, path) => {
-    const answer = await as(w.admin).get(`${base}?${query}`);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.details[0].path).toBe(path);
+    const response = await as(w.admin).get(`${base}?${query}`);
+    expect(response.status).toBe(400);
+    expect(response.body.error.details[0].path).toBe(path);
   });
 
   it('lists newest first, with who did what to what', async () => {
@@ -104,7 +104,7 @@ describe('names in entries', () => {
     (await as(here.admin).get(`${here.base}/audit-log?${query}`)).body.items;
 
   it('are in the summary and beside the ids, also after the entity is deleted', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const base = `${here.base}/teams/${here.team.id}/members/${here.editor.id}`;
     await as(here.admin).put(base, { role: 'owner' });
     await as(here.admin).delete(base);
@@ -123,7 +123,7 @@ describe('names in entries', () => {
   });
 
   it('list everyone who was invited in one entry', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const emails = Array.from({ length: 50 }, (_, index) => `nova.${index}@press.example`);
     await as(here.admin).post(`${here.base}/invites`, { emails, role: 'edit' });
     const [entry, ...others] = await entriesOf('action=inviteMembers', here);
@@ -137,7 +137,7 @@ describe('names in entries', () => {
   });
 
   it('are looked up for entries that were written without them', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const { db } = await testApp();
     const gone = newId();
     await db
@@ -159,7 +159,7 @@ describe('names in entries', () => {
   });
 
   it('of another organization are left out', async () => {
-    const [here, there] = [await world(), await world()];
+    const [here, there] = [await createOrganizationFixture(), await createOrganizationFixture()];
     const { db } = await testApp();
     await db
       .insertInto('audit_log')

@@ -1,4 +1,4 @@
-import { idsIn } from '#server/audit-names.ts';
+import { collectIds } from '#server/audit-names.ts';
 import type { AuditEntry } from '#api/generated/types.gen.ts';
 import { toAuthorView } from '#server/access/users.view.ts';
 import type { AuditRow } from './audit-log.queries.ts';
@@ -9,7 +9,7 @@ import type { AuditRow } from './audit-log.queries.ts';
  * @param known names of identifiers, for entries that were written without them
  */
 export function toAuditView(row: AuditRow, known: ReadonlyMap<string, string>): AuditEntry {
-  const ids = idsIn([row.before, row.after]);
+  const ids = collectIds([row.before, row.after]);
   const names = Object.fromEntries(
     ids.flatMap((id) => {
       const name = row.names?.[id] ?? known.get(id);

@@ -5,7 +5,7 @@ const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** A moment of a query, undefined where it is not named; throws 400 for leap seconds and years beyond 1 to 9999. */
-export function readTime(path: string, text: string | undefined): Date | undefined {
+export function parseTime(path: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const time = new Date(text);
   if (time.getTime() >= EARLIEST && time.getTime() <= LATEST) return time;

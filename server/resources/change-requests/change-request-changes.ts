@@ -7,11 +7,11 @@ import type { Database } from '#server/database/schema.ts';
 import { conflict } from '#server/errors.ts';
 import { laterThan } from '#server/etag.ts';
 import type { ChangeRequestTargetStatus, MergeResult, UpdateResult } from '#api/generated/types.gen.ts';
-import { requireUnfinished } from './change-requests.policy.ts';
+import { requireNotClosed } from './change-requests.policy.ts';
 import { baseRevisionOf, mergeVersions, type PreparedMerge } from './merge-versions.ts';
 
 /** Who changes a change request, and when. */
-export interface ChangeBy {
+export interface ChangeContext {
   actor: Actor;
   now: Date;
 }
@@ -23,7 +23,7 @@ export interface ChangeRequestIds {
 }
 
 /** How the audit log names a change request. */
-export function nameOf({ number, subject }: { number: number; subject: string }): string {
+export function changeRequestLabel({ number, subject }: { number: number; subject: string }): string {
   return subject === '' ? `#${number}` : `#${number} “${subject}”`;
 }
 
@@ -32,7 +32,7 @@ export async function addChangeRequest(
   trx: Transaction<Database>,
   spaceId: string,
   subject: string,
-  { actor, now }: ChangeBy,
+  { actor, now }: ChangeContext,
 ): Promise<string> {
   const space = await lockSpaceContent(trx, spaceId);
   const { number } = await trx
@@ -71,14 +71,14 @@ export async function addChangeRequest(
     action: 'createChangeRequest',
     targetKind: 'change-request',
     targetId: id,
-    summary: `Created the change request ${nameOf({ number, subject })} in the space “${space.title}”.`,
+    summary: `Created the change request ${changeRequestLabel({ number, subject })} in the space “${space.title}”.`,
     after: { number, subject, status: 'draft' },
   });
   return id;
 }
 
 /** What to set about a change request; undefined stays. */
-export interface ChangeRequestSettings {
+export interface ChangeRequestUpdate {
   subject?: string | undefined;
   status?: ChangeRequestTargetStatus | undefined;
 }
@@ -87,41 +87,41 @@ export interface ChangeRequestSettings {
  * Changes subject and state. 409 for a merged one, and for an archived one that is not opened again; archiving it once
  * more changes nothing.
  */
-export async function changeSettings(
+export async function updateChangeRequest(
   trx: Transaction<Database>,
   { spaceId, changeRequestId }: ChangeRequestIds,
-  settings: ChangeRequestSettings,
-  { actor, now, check = () => {} }: ChangeBy & { check?: (updatedAt: Date) => void },
+  settings: ChangeRequestUpdate,
+  { actor, now, check: checkVersion = () => {} }: ChangeContext & { check?: (updatedAt: Date) => void },
 ): Promise<void> {
   await lockSpaceContent(trx, spaceId);
   const row = await lockChangeRequest(trx, changeRequestId);
-  check(row.updated_at);
+  checkVersion(row.updated_at);
   const { subject = row.subject, status = row.status } = settings;
   const isUnchanged = subject === row.subject && status === row.status;
   if (isUnchanged && settings.status === 'archived') return;
   const isReopened = row.status === 'archived' && status !== 'archived';
-  if (!isReopened) requireUnfinished(row);
+  if (!isReopened) requireNotClosed(row);
   if (isUnchanged) return;
   await trx
     .updateTable('change_requests')
     .set({ subject, status, updated_at: laterThan(row.updated_at, now) })
     .where('id', '=', row.id)
     .execute();
-  await countStatus(trx, spaceId, row.status, status);
+  await updateStatusCounts(trx, spaceId, row.status, status);
   await recordAudit(trx, {
     organizationId: row.organization_id,
     actor,
     action: 'updateChangeRequest',
     targetKind: 'change-request',
     targetId: row.id,
-    summary: `Changed the change request ${nameOf({ ...row, subject })}.`,
+    summary: `Changed the change request ${changeRequestLabel({ ...row, subject })}.`,
     before: { subject: row.subject, status: row.status },
     after: { subject, status },
   });
 }
 
 /** Moves a change request of a locked space from the count of one state to that of another. */
-async function countStatus(
+async function updateStatusCounts(
   trx: Transaction<Database>,
   spaceId: string,
   from: string,
@@ -143,15 +143,15 @@ async function countStatus(
 export async function mergeIntoSpace(
   trx: Transaction<Database>,
   { spaceId, changeRequestId }: ChangeRequestIds,
-  { actor, now }: ChangeBy,
+  { actor, now }: ChangeContext,
   prepared?: PreparedMerge,
 ): Promise<MergeResult> {
   const space = await lockSpaceContent(trx, spaceId);
   const changeRequest = await lockChangeRequest(trx, changeRequestId);
-  requireUnfinished(changeRequest);
+  requireNotClosed(changeRequest);
   const { content, texts, conflicts } = await mergeVersions(trx, changeRequest, space.revision_id, prepared);
   if (conflicts.length > 0) return { revision: space.revision_id, result: 'conflicts' };
-  const name = nameOf(changeRequest);
+  const name = changeRequestLabel(changeRequest);
   const revision = await writeRevision(trx, {
     target: { space },
     type: 'merge',
@@ -177,7 +177,7 @@ export async function mergeIntoSpace(
     })
     .where('id', '=', changeRequest.id)
     .execute();
-  await countStatus(trx, spaceId, changeRequest.status, 'merged');
+  await updateStatusCounts(trx, spaceId, changeRequest.status, 'merged');
   return { revision, result: 'merge' };
 }
 
@@ -185,16 +185,17 @@ export async function mergeIntoSpace(
 export async function updateFromSpace(
   trx: Transaction<Database>,
   { spaceId, changeRequestId }: ChangeRequestIds,
-  { actor, now }: ChangeBy,
+  { actor, now }: ChangeContext,
   prepared?: PreparedMerge,
 ): Promise<UpdateResult> {
   const space = await lockSpaceContent(trx, spaceId);
   const changeRequest = await lockChangeRequest(trx, changeRequestId);
-  requireUnfinished(changeRequest);
-  const { revision_id: before } = changeRequest;
-  if (baseRevisionOf(changeRequest) === space.revision_id) return { revision: before, result: 'update' };
+  requireNotClosed(changeRequest);
+  const { revision_id: revisionBefore } = changeRequest;
+  if (baseRevisionOf(changeRequest) === space.revision_id)
+    return { revision: revisionBefore, result: 'update' };
   const { content, texts, conflicts } = await mergeVersions(trx, changeRequest, space.revision_id, prepared);
-  if (conflicts.length > 0) return { revision: before, result: 'conflicts' };
+  if (conflicts.length > 0) return { revision: revisionBefore, result: 'conflicts' };
   const revision = await writeRevision(trx, {
     target: { changeRequest },
     type: 'update',
@@ -206,15 +207,15 @@ export async function updateFromSpace(
     now,
     audit: {
       action: 'updateChangeRequestFromMain',
-      summary: `Updated the change request ${nameOf(changeRequest)} from the space “${space.title}”.`,
+      summary: `Updated the change request ${changeRequestLabel(changeRequest)} from the space “${space.title}”.`,
     },
   });
-  await setAncestor(trx, changeRequestId, space.revision_id);
+  await setMergedAncestor(trx, changeRequestId, space.revision_id);
   return { revision, result: 'update' };
 }
 
 /** Remembers up to which revision of its space a change request has taken everything over. */
-export async function setAncestor(
+export async function setMergedAncestor(
   trx: Transaction<Database>,
   changeRequestId: string,
   revisionId: string,
@@ -227,7 +228,7 @@ export async function setAncestor(
 }
 
 /** Throws 409 unless a revision that a caller names is the current one. */
-export function requireCurrent(named: string | undefined, current: string, what: string): void {
-  if (named !== undefined && named !== current)
-    throw conflict(`${what} has a newer revision. Reload it and try again.`);
+export function requireCurrentRevision(expected: string | undefined, current: string, subject: string): void {
+  if (expected !== undefined && expected !== current)
+    throw conflict(`${subject} has a newer revision. Reload it and try again.`);
 }

@@ -1,5 +1,5 @@
-import { forgetFigures } from '#server/remembered.ts';
-import { makeChangeRequest, writeContent } from '#server/test/content-factories.ts';
+import { invalidateCounts } from '#server/remembered.ts';
+import { createChangeRequest, writeContent } from '#server/test/content-factories.ts';
 import {
   type ApiFixture,
   type Call,
@@ -11,7 +11,7 @@ import {
 } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
 import { emojis } from '#server/test/contract/texts.ts';
-import { makeMember, makeSpace } from '#server/test/factories.ts';
+import { createMember, createSpace } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 
 const CHANGE_REQUEST = ['spaceId', 'changeRequestId'] as const;
@@ -99,27 +99,27 @@ export const changeRequestCases = contractCases({
   },
   lists: {
     listChangeRequests: {
-      addItem: (_, { params: { spaceId = '' } }) => makeChangeRequest(spaceId),
+      addItem: (_, { params: { spaceId = '' } }) => createChangeRequest(spaceId),
       deleteItem: async ({ organization }, _, id) => {
         const { db } = await testApp();
         await db.updateTable('change_requests').set({ status: 'archived' }).where('id', '=', id).execute();
-        forgetFigures(organization.id);
+        invalidateCounts(organization.id);
       },
     },
     listOrganizationChangeRequests: {
       addItem: async (fixture) => {
-        const { id } = await makeSpace(inOrganization(fixture));
-        await makeChangeRequest(id);
+        const { id } = await createSpace(inOrganization(fixture));
+        await createChangeRequest(id);
       },
       deleteItem: async ({ organization }, _, id) => {
         const { db } = await testApp();
         await db.deleteFrom('change_requests').where('id', '=', id).execute();
-        forgetFigures(organization.id);
+        invalidateCounts(organization.id);
       },
     },
     listContributors: {
       addItem: async (fixture, call) => {
-        const { id } = await makeMember(inOrganization(fixture));
+        const { id } = await createMember(inOrganization(fixture));
         await changeContributors(call, (ids) => [...ids, id]);
       },
       deleteItem: (_, call, id) => changeContributors(call, (ids) => ids.filter((one) => one !== id)),

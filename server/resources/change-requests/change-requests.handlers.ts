@@ -3,20 +3,20 @@ import { sql } from 'kysely';
 import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { badValue, forbidden, notFound } from '#server/errors.ts';
-import { requireMatch } from '#server/etag.ts';
+import { assertIfMatch } from '#server/etag.ts';
 import type { ChangeRequest } from '#api/generated/types.gen.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
 import { loadChangeRequest } from './content-base.ts';
 import {
   addChangeRequest,
-  changeSettings,
+  updateChangeRequest,
   mergeIntoSpace,
   updateFromSpace,
 } from './change-request-changes.ts';
-import { canReview, requireEditing } from './change-requests.policy.ts';
+import { canReview, requireEditPermission } from './change-requests.policy.ts';
 import { findChangeRequest, selectChangeRequests } from './change-requests.queries.ts';
-import { changeBy, loadForEditing } from './load-for-editing.ts';
+import { changeContext, loadForEditing } from './load-for-editing.ts';
 import { prepareMerge } from './merge-versions.ts';
 import { toChangeRequestView } from './change-requests.view.ts';
 
@@ -53,10 +53,10 @@ export const changeRequestHandlers = {
   async createChangeRequest(request) {
     const { params, body, db, actor } = request;
     const { level } = await loadSpace(db, actor, params.spaceId);
-    requireEditing(level);
+    requireEditPermission(level);
     if (body.agentTaskId !== undefined) throw badValue('body.agentTaskId', 'is not an agent task');
     const id = await inTransaction(db, (trx) =>
-      addChangeRequest(trx, params.spaceId, body.subject ?? '', changeBy(request)),
+      addChangeRequest(trx, params.spaceId, body.subject ?? '', changeContext(request)),
     );
     return viewChangeRequest(request, { ...params, changeRequestId: id });
   },
@@ -69,8 +69,10 @@ export const changeRequestHandlers = {
   async updateChangeRequest(request) {
     const { body, db } = request;
     const ids = await loadForEditing(request);
-    const check = (updatedAt: Date) => requireMatch(request, updatedAt);
-    await inTransaction(db, (trx) => changeSettings(trx, ids, body, { ...changeBy(request), check }));
+    const check = (updatedAt: Date) => assertIfMatch(request, updatedAt);
+    await inTransaction(db, (trx) =>
+      updateChangeRequest(trx, ids, body, { ...changeContext(request), check }),
+    );
     return viewChangeRequest(request, ids);
   },
 
@@ -80,13 +82,13 @@ export const changeRequestHandlers = {
     if (!canReview(level)) throw forbidden('You need the permission "merge" on this space.');
     const ids = { spaceId: params.spaceId, changeRequestId: changeRequest.id };
     const prepared = await prepareMerge(db, changeRequest, changeRequest.space_revision_id);
-    return inTransaction(db, (trx) => mergeIntoSpace(trx, ids, changeBy(request), prepared));
+    return inTransaction(db, (trx) => mergeIntoSpace(trx, ids, changeContext(request), prepared));
   },
 
   async updateChangeRequestFromMain(request) {
     const { changeRequest, ...ids } = await loadForEditing(request);
     const prepared = await prepareMerge(request.db, changeRequest, changeRequest.space_revision_id);
-    return inTransaction(request.db, (trx) => updateFromSpace(trx, ids, changeBy(request), prepared));
+    return inTransaction(request.db, (trx) => updateFromSpace(trx, ids, changeContext(request), prepared));
   },
 } satisfies Handlers<
   | 'listChangeRequests'

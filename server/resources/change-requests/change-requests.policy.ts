@@ -12,12 +12,12 @@ export function canReview(level: number): boolean {
 }
 
 /** Throws 403 unless the level allows to change a change request. */
-export function requireEditing(level: number): void {
+export function requireEditPermission(level: number): void {
   if (!canEditChangeRequests(level)) throw forbidden('You need the permission "edit" on this space.');
 }
 
 /** Throws 409 where a change request is over: merged for good, or archived until it is opened again. */
-export function requireUnfinished({ status }: { status: string }): void {
+export function requireNotClosed({ status }: { status: string }): void {
   if (status === 'merged') throw conflict('The change request is already merged.');
   if (status === 'archived') throw conflict('The change request is archived. Reopen it first.');
 }

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { Membership } from '#server/access/actor.ts';
-import { requireRevision, type StoredRevision } from '#server/content/revisions.ts';
+import { getRevision, type StoredRevision } from '#server/content/revisions.ts';
 import { notFound } from '#server/errors.ts';
-import { loadSpace, type PlacedSpaceRow } from '../spaces/spaces.queries.ts';
+import { loadSpace, type SpaceWithLocationRow } from '../spaces/spaces.queries.ts';
 import { type ChangeRequestRow, findChangeRequest } from './change-requests.queries.ts';
 
 /** What holds content: a space that the caller can see, or one of its change requests. */
 export interface ContentBase {
-  space: PlacedSpaceRow;
+  space: SpaceWithLocationRow;
   /** Null where the space itself is meant. */
   changeRequest: ChangeRequestRow | null;
   viewer: Membership;
@@ -45,7 +45,7 @@ export async function loadContent(
   path: BasePath,
 ): Promise<{ base: ContentBase; revision: StoredRevision }> {
   const base = await loadContentBase(request, path);
-  return { base, revision: await requireRevision(request.db, base.space.id, base.revisionId) };
+  return { base, revision: await getRevision(request.db, base.space.id, base.revisionId) };
 }
 
 /** A change request that the caller can see, with its space. */

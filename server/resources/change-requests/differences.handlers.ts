@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { prepareTexts } from '#server/content/links/document-facts.ts';
-import { hasManyPages, placesOf, textIdsOf } from '#server/content/page-tree.ts';
-import { readRevisions, readTexts, type StoredRevision } from '#server/content/revisions.ts';
+import { hasManyPages, pagePositions, textIdsOf } from '#server/content/page-tree.ts';
+import { findRevisions, loadTexts, type StoredRevision } from '#server/content/revisions.ts';
 import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { ContentConflicts } from '#api/generated/types.gen.ts';
@@ -11,22 +11,23 @@ import { loadChangeRequest } from './content-base.ts';
 import { toConflictView } from './differences.view.ts';
 import type { ChangeRequestRow } from './change-requests.queries.ts';
 import { editContent } from './edit-content.ts';
-import { changeBy, loadForEditing } from './load-for-editing.ts';
-import { mergeVersions, prepareMerge, readVersions } from './merge-versions.ts';
+import { changeContext, loadForEditing } from './load-for-editing.ts';
+import { mergeVersions, prepareMerge, loadVersions } from './merge-versions.ts';
 
-const MOST_CHANGES = 1000;
+const MAX_CHANGES = 1000;
 
 /** What a change request changes, what stands in its way, and editing it. */
-export const differenceHandlers = {
+export const diffHandlers = {
   async getChangeRequestChanges(request) {
     const { db, params, query } = request;
     const { changeRequest } = await loadChangeRequest(request, params);
     const { base_revision_id: baseId, revision_id: revisionId, space_id: spaceId } = changeRequest;
-    const revisions = await readRevisions(db, spaceId, [baseId, revisionId]);
-    const [base, now] = [revisions.get(baseId), revisions.get(revisionId)];
-    if (!base || !now) throw new Error(`A revision of the change request ${changeRequest.id} is missing.`);
-    const input = { base: contentOf(base), now: contentOf(now), limit: query.limit ?? MOST_CHANGES };
-    const isQuick = !hasManyPages(base.pages) && !hasManyPages(now.pages);
+    const revisions = await findRevisions(db, spaceId, [baseId, revisionId]);
+    const [base, current] = [revisions.get(baseId), revisions.get(revisionId)];
+    if (!base || !current)
+      throw new Error(`A revision of the change request ${changeRequest.id} is missing.`);
+    const input = { base: contentOf(base), now: contentOf(current), limit: query.limit ?? MAX_CHANGES };
+    const isQuick = !hasManyPages(base.pages) && !hasManyPages(current.pages);
     const organizationId = changeRequest.organization_id;
     const found = isQuick ? listChanges(input) : await runTask('listChanges', input, { organizationId });
     return { base: baseId, revision: revisionId, ...found };
@@ -45,7 +46,7 @@ export const differenceHandlers = {
     await prepareTexts(db, texts, organizationId);
     const prepared =
       body.resolves === undefined ? undefined : await prepareMerge(db, changeRequest, spaceRevision);
-    return inTransaction(db, (trx) => editContent(trx, ids, body, changeBy(request), prepared));
+    return inTransaction(db, (trx) => editContent(trx, ids, body, changeContext(request), prepared));
   },
 } satisfies Handlers<'getChangeRequestChanges' | 'getChangeRequestConflicts' | 'editChangeRequestContent'>;
 
@@ -58,23 +59,23 @@ async function findConflicts(
 ): Promise<ContentConflicts> {
   const { space_revision_id: spaceRevision, base_revision_id: baseId, status } = changeRequest;
   if (status === 'merged' || spaceRevision === baseId) return { spaceRevision, conflicts: [] };
-  const { versions } = await readVersions(db, changeRequest, spaceRevision);
+  const { versions } = await loadVersions(db, changeRequest, spaceRevision);
   const { conflicts, content } = await mergeVersions(db, changeRequest, spaceRevision);
-  const places = {
-    base: placesOf(versions.base.pages),
-    space: placesOf(versions.space.pages),
-    request: placesOf(versions.request.pages),
+  const positions = {
+    base: pagePositions(versions.base.pages),
+    space: pagePositions(versions.space.pages),
+    request: pagePositions(versions.request.pages),
   };
   const pages = conflicts.flatMap(({ pageId }) =>
-    Object.values(places).flatMap((version) => {
+    Object.values(positions).flatMap((version) => {
       const page = version.get(pageId)?.page;
       return page ? [{ ...page, pages: [] }] : [];
     }),
   );
-  const shown = await readTexts(db, textIdsOf(pages));
-  const merged = placesOf(content.pages);
+  const texts = await loadTexts(db, textIdsOf(pages));
+  const merged = pagePositions(content.pages);
   return {
     spaceRevision,
-    conflicts: conflicts.map((conflict) => toConflictView(conflict, places, merged, shown)),
+    conflicts: conflicts.map((conflict) => toConflictView(conflict, positions, merged, texts)),
   };
 }

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
-import { makeChangeRequest, writeContent } from '#server/test/content-factories.ts';
-import { makeSpace } from '#server/test/factories.ts';
+import { createChangeRequest, writeContent } from '#server/test/content-factories.ts';
+import { createSpace } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
-import { world } from '#server/test/world.ts';
+import { createOrganizationFixture } from '#server/test/world.ts';
 
 it('differences and conflicts of thousands of pages are found beside the server, like those of few', async () => {
   const { db } = await testApp();
-  const w = await world();
-  const space = await makeSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
+  const w = await createOrganizationFixture();
+  const space = await createSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
   const titles = Array.from({ length: 2500 }, (_, n) => `Page ${n}`);
   const { pages } = await writeContent(
     space,
     titles.map((title) => ({ title, text: '' })),
   );
-  const { id } = await makeChangeRequest(space.id);
+  const { id } = await createChangeRequest(space.id);
   // Every other page has another title, the first is gone, and one is new.
   const changed = await writeContent(space, [
     ...pages.slice(1).map((page, n) => ({ id: page.id, title: n % 2 ? page.title : `New ${n}`, text: '' })),

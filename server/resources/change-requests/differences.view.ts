@@ -1,12 +1,12 @@
 import type { PageConflict } from '#server/content/merge/merge-pages.ts';
-import type { PagePlace } from '#server/content/page-tree.ts';
+import type { PagePosition } from '#server/content/page-tree.ts';
 import type { ConflictSide, ContentConflict } from '#api/generated/types.gen.ts';
 
 /** The places of all pages in each of the three versions. */
-export interface VersionPlaces {
-  base: ReadonlyMap<string, PagePlace>;
-  space: ReadonlyMap<string, PagePlace>;
-  request: ReadonlyMap<string, PagePlace>;
+export interface PositionsByVersion {
+  base: ReadonlyMap<string, PagePosition>;
+  space: ReadonlyMap<string, PagePosition>;
+  request: ReadonlyMap<string, PagePosition>;
 }
 
 /**
@@ -16,15 +16,15 @@ export interface VersionPlaces {
  */
 export function toConflictView(
   { pageId, attributes }: PageConflict,
-  places: VersionPlaces,
-  merged: ReadonlyMap<string, PagePlace>,
+  positions: PositionsByVersion,
+  merged: ReadonlyMap<string, PagePosition>,
   texts: ReadonlyMap<string, string>,
 ): ContentConflict {
-  const side = (version: ReadonlyMap<string, PagePlace>): ConflictSide | undefined => {
-    const place = version.get(pageId);
-    if (!place) return undefined;
-    const { title, path, description, emoji, documentId } = place.page;
-    let parent = place.parentId;
+  const side = (version: ReadonlyMap<string, PagePosition>): ConflictSide | undefined => {
+    const position = version.get(pageId);
+    if (!position) return undefined;
+    const { title, path, description, emoji, documentId } = position.page;
+    let parent = position.parentId;
     while (parent !== null && !merged.has(parent)) parent = version.get(parent)?.parentId ?? null;
     const parentTitle = parent === null ? undefined : merged.get(parent)?.page.title;
     return {
@@ -37,7 +37,7 @@ export function toConflictView(
       ...(parentTitle !== undefined && { parentTitle }),
     };
   };
-  const [base, space, changeRequest] = [places.base, places.space, places.request].map(side);
+  const [base, space, changeRequest] = [positions.base, positions.space, positions.request].map(side);
   return {
     page: pageId,
     title: (changeRequest ?? space ?? base)?.title ?? '',

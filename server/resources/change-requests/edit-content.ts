@@ -1,20 +1,20 @@
 import type { Transaction } from 'kysely';
 import { flattenPages } from '#server/content/page-tree.ts';
-import { requireRevision } from '#server/content/revisions.ts';
+import { getRevision } from '#server/content/revisions.ts';
 import type { StoredContent } from '#server/content/storage.ts';
 import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/write-revision.ts';
 import type { Database } from '#server/database/schema.ts';
 import { conflict } from '#server/errors.ts';
 import type { ContentEdits, ContentEditsResult } from '#api/generated/types.gen.ts';
 import {
-  type ChangeBy,
+  type ChangeContext,
   type ChangeRequestIds,
-  nameOf,
-  requireCurrent,
-  setAncestor,
+  changeRequestLabel,
+  requireCurrentRevision,
+  setMergedAncestor,
 } from './change-request-changes.ts';
-import { requireUnfinished } from './change-requests.policy.ts';
-import { mergeVersions, type PreparedMerge, type VersionIds } from './merge-versions.ts';
+import { requireNotClosed } from './change-requests.policy.ts';
+import { mergeVersions, type PreparedMerge, type MergeRevisions } from './merge-versions.ts';
 import { applyPageEdits } from './page-edits.ts';
 
 /**
@@ -25,47 +25,51 @@ export async function editContent(
   trx: Transaction<Database>,
   { spaceId, changeRequestId }: ChangeRequestIds,
   { changes, revision, resolves }: ContentEdits,
-  { actor, now }: ChangeBy,
+  { actor, now }: ChangeContext,
   prepared?: PreparedMerge,
 ): Promise<ContentEditsResult> {
   const space = await lockSpaceContent(trx, spaceId);
   const changeRequest = await lockChangeRequest(trx, changeRequestId);
-  requireUnfinished(changeRequest);
-  requireCurrent(revision, changeRequest.revision_id, 'The change request');
-  requireCurrent(resolves, space.revision_id, 'The space');
-  const start: Start =
+  requireNotClosed(changeRequest);
+  requireCurrentRevision(revision, changeRequest.revision_id, 'The change request');
+  requireCurrentRevision(resolves, space.revision_id, 'The space');
+  const base: EditBase =
     resolves === undefined
-      ? { content: await requireRevision(trx, spaceId, changeRequest.revision_id), texts: [] }
-      : await takeOver(trx, { changeRequest, resolves, prepared }, new Set(changes.map(({ page }) => page)));
-  const edited = applyPageEdits(start.content.pages, changes, now);
+      ? { content: await getRevision(trx, spaceId, changeRequest.revision_id), texts: [] }
+      : await mergeSpaceChanges(
+          trx,
+          { changeRequest, resolves, prepared },
+          new Set(changes.map(({ page }) => page)),
+        );
+  const edited = applyPageEdits(base.content.pages, changes, now);
   const written = await writeRevision(trx, {
     target: { changeRequest },
     type: resolves === undefined ? 'edits' : 'update',
-    content: { ...start.content, pages: edited.pages },
-    texts: [...start.texts, ...edited.texts],
+    content: { ...base.content, pages: edited.pages },
+    texts: [...base.texts, ...edited.texts],
     otherParents: resolves === undefined ? [] : [resolves],
     actor,
     now,
     audit: {
       action: 'editChangeRequestContent',
-      summary: `Edited the content of the change request ${nameOf(changeRequest)}.`,
+      summary: `Edited the content of the change request ${changeRequestLabel(changeRequest)}.`,
     },
   });
-  if (resolves !== undefined) await setAncestor(trx, changeRequestId, resolves);
+  if (resolves !== undefined) await setMergedAncestor(trx, changeRequestId, resolves);
   return { revision: written, pages: edited.inserted };
 }
 
-interface Start {
+interface EditBase {
   content: StoredContent;
   texts: string[];
 }
 
 /** The change request merged with its space; 409 where a page is in conflict that no edit is about. */
-async function takeOver(
+async function mergeSpaceChanges(
   trx: Transaction<Database>,
-  merge: { changeRequest: VersionIds; resolves: string; prepared?: PreparedMerge | undefined },
-  settled: ReadonlySet<string | undefined>,
-): Promise<Start> {
+  merge: { changeRequest: MergeRevisions; resolves: string; prepared?: PreparedMerge | undefined },
+  resolvedIds: ReadonlySet<string | undefined>,
+): Promise<EditBase> {
   const { content, texts, conflicts } = await mergeVersions(
     trx,
     merge.changeRequest,
@@ -73,9 +77,9 @@ async function takeOver(
     merge.prepared,
   );
   const titles = new Map(flattenPages(content.pages).map(({ id, title }) => [id, title]));
-  const left = conflicts.filter(({ pageId }) => titles.has(pageId) && !settled.has(pageId));
-  if (left.length > 0) {
-    const list = left.map(({ pageId }) => `"${titles.get(pageId)}"`).join(', ');
+  const unresolved = conflicts.filter(({ pageId }) => titles.has(pageId) && !resolvedIds.has(pageId));
+  if (unresolved.length > 0) {
+    const list = unresolved.map(({ pageId }) => `"${titles.get(pageId)}"`).join(', ');
     throw conflict(`These pages still have conflicts: ${list}.`);
   }
   return { content, texts };

@@ -1,17 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeWrittenSpace } from '#server/test/content-factories.ts';
+import { createWrittenSpace } from '#server/test/content-factories.ts';
 import { anonymous, as } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
-let written: Awaited<ReturnType<typeof makeWrittenSpace>>;
+let w: OrganizationFixture;
+let written: Awaited<ReturnType<typeof createWrittenSpace>>;
 let url: string;
 
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
 });
 beforeEach(async () => {
-  written = await makeWrittenSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
+  written = await createWrittenSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
   const list = `/v1/spaces/${written.space.id}/change-requests`;
   url = `${list}/${(await as(w.editor).post(list, {})).body.id}`;
 });
@@ -36,19 +36,19 @@ describe('editChangeRequestContent', () => {
     ['body.changes[0].into', [{ ...insert, into: 'nothing' }]],
     ['body.changes[0].emoji', [{ ...insert, emoji: 'owl' }]],
     ['body.changes[0].at', [{ ...insert, at: -1 }]],
-  ])('names %s when it is wrong, and writes nothing', async (place, changes) => {
-    const answer = await edit(changes);
-    expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body.error)).toContain(place);
+  ])('names %s when it is wrong, and writes nothing', async (path, changes) => {
+    const response = await edit(changes);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body.error)).toContain(path);
     expect((await as(w.reader).get(url)).body.revision).toBe(written.revisionId);
   });
 
   it('does not put a page below itself', async () => {
     const { start, deep } = written;
     for (const into of [start.id, deep.id]) {
-      const answer = await edit([{ operation: 'update_page', page: start.id, into }]);
-      expect(answer.status).toBe(400);
-      expect(answer.body.error.message).toContain('body.changes[0].into');
+      const response = await edit([{ operation: 'update_page', page: start.id, into }]);
+      expect(response.status).toBe(400);
+      expect(response.body.error.message).toContain('body.changes[0].into');
     }
   });
 
@@ -65,7 +65,7 @@ describe('editChangeRequestContent', () => {
 
   it('inserts, changes, moves and deletes in one revision', async () => {
     const { start, deep, other } = written;
-    const answer = await edit(
+    const response = await edit(
       [
         { ...insert, title: 'Été à Zürich', emoji: '🦉', document: { markdown: 'Text\n' } },
         { ...insert, into: start.id, at: 0 },
@@ -75,20 +75,20 @@ describe('editChangeRequestContent', () => {
       ],
       { revision: written.revisionId },
     );
-    expect(answer.status).toBe(200);
-    expect(answer.body.pages).toHaveLength(2);
+    expect(response.status).toBe(200);
+    expect(response.body.pages).toHaveLength(2);
     const { body } = await as(w.reader).get(`${url}/content`);
     expect(body).toMatchObject({
-      id: answer.body.revision,
+      id: response.body.revision,
       type: 'edits',
       parents: [written.revisionId],
       pages: [
         { id: deep.id, path: 'deep' },
-        { id: answer.body.pages[0], title: 'Été à Zürich', path: 'ete-a-zurich', emoji: '🦉' },
+        { id: response.body.pages[0], title: 'Été à Zürich', path: 'ete-a-zurich', emoji: '🦉' },
         {
           id: start.id,
           pages: [
-            { id: answer.body.pages[1], path: 'start/new-page' },
+            { id: response.body.pages[1], path: 'start/new-page' },
             { id: other.id, title: 'Another', path: 'start/other', description: 'More' },
           ],
         },

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { type BasePath, loadChangeRequest } from './content-base.ts';
-import type { ChangeBy, ChangeRequestIds } from './change-request-changes.ts';
+import type { ChangeContext, ChangeRequestIds } from './change-request-changes.ts';
 import type { ChangeRequestRow } from './change-requests.queries.ts';
-import { requireEditing } from './change-requests.policy.ts';
+import { requireEditPermission } from './change-requests.policy.ts';
 
 /** Who changes something by a request, and when. */
-export function changeBy({ actor, clock }: Pick<FastifyRequest, 'actor' | 'clock'>): ChangeBy {
+export function changeContext({ actor, clock }: Pick<FastifyRequest, 'actor' | 'clock'>): ChangeContext {
   return { actor, now: clock.now() };
 }
 
@@ -14,6 +14,6 @@ export async function loadForEditing(
   request: Pick<FastifyRequest, 'db' | 'actor'> & { params: Required<BasePath> },
 ): Promise<ChangeRequestIds & { changeRequest: ChangeRequestRow }> {
   const { changeRequest, level } = await loadChangeRequest(request, request.params);
-  requireEditing(level);
+  requireEditPermission(level);
   return { spaceId: changeRequest.space_id, changeRequestId: changeRequest.id, changeRequest };
 }

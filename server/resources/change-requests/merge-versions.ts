@@ -7,33 +7,33 @@ import {
 } from '#server/content/merge/merge-content.ts';
 import { prepareTexts } from '#server/content/links/document-facts.ts';
 import { hasManyPages } from '#server/content/page-tree.ts';
-import { readRevisions, readTexts } from '#server/content/revisions.ts';
+import { findRevisions, loadTexts } from '#server/content/revisions.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { runTask } from '#server/tasks/run-task.ts';
 
 /** Which revisions a merge works on. */
-export type VersionIds = Pick<
+export type MergeRevisions = Pick<
   Row<'change_requests'>,
   'space_id' | 'revision_id' | 'revision_initial' | 'revision_merged_ancestor'
 >;
 
 /** The revision of the space that a change request was last based on. */
-export function baseRevisionOf(changeRequest: VersionIds): string {
+export function baseRevisionOf(changeRequest: MergeRevisions): string {
   return changeRequest.revision_merged_ancestor ?? changeRequest.revision_initial;
 }
 
 /** The versions of a merge of a change request with a revision of its space, with the texts that it reads. */
-export async function readVersions(
+export async function loadVersions(
   db: Kysely<Database>,
-  changeRequest: VersionIds,
+  changeRequest: MergeRevisions,
   spaceRevisionId: string,
 ): Promise<{ versions: Versions; texts: Map<string, string> }> {
   const ids = [baseRevisionOf(changeRequest), spaceRevisionId, changeRequest.revision_id];
-  const revisions = await readRevisions(db, changeRequest.space_id, ids);
+  const revisions = await findRevisions(db, changeRequest.space_id, ids);
   const [base, space, request] = ids.map((id) => revisions.get(id));
   if (!base || !space || !request) throw new Error(`A revision of ${ids.join(', ')} is missing.`);
   const versions = { base, space, request };
-  return { versions, texts: await readTexts(db, textIdsForMerge(versions)) };
+  return { versions, texts: await loadTexts(db, textIdsForMerge(versions)) };
 }
 
 /** A merge that was worked out before the transaction that may use it. */
@@ -44,7 +44,7 @@ export interface PreparedMerge {
 }
 
 /** Texts of more characters than this, all together, are merged in a task process. */
-const SHORT_TEXTS = 8000;
+const MAX_INLINE_CHARACTERS = 8000;
 
 /**
  * A change request merged with a revision of its space. What was prepared is used where it is of the same revisions, so that
@@ -52,15 +52,15 @@ const SHORT_TEXTS = 8000;
  */
 export async function mergeVersions(
   db: Kysely<Database>,
-  changeRequest: VersionIds,
+  changeRequest: MergeRevisions,
   spaceRevisionId: string,
   prepared?: PreparedMerge,
 ): Promise<MergedContent> {
-  if (prepared?.key === keyOf(changeRequest, spaceRevisionId)) return prepared.merged;
-  const { versions, texts } = await readVersions(db, changeRequest, spaceRevisionId);
+  if (prepared?.key === mergeKey(changeRequest, spaceRevisionId)) return prepared.merged;
+  const { versions, texts } = await loadVersions(db, changeRequest, spaceRevisionId);
   const characters = [...texts.values()].reduce((sum, text) => sum + text.length, 0);
   const isQuick =
-    characters <= SHORT_TEXTS && !Object.values(versions).some(({ pages }) => hasManyPages(pages));
+    characters <= MAX_INLINE_CHARACTERS && !Object.values(versions).some(({ pages }) => hasManyPages(pages));
   if (isQuick) return mergeContent(versions, texts);
   return runTask('mergeContent', { versions, texts });
 }
@@ -68,14 +68,14 @@ export async function mergeVersions(
 /** Works out a merge with the space as it is now, and reads the texts that come of it. Throws `TaskLimitError`. */
 export async function prepareMerge(
   db: Kysely<Database>,
-  changeRequest: VersionIds & { organization_id: string },
+  changeRequest: MergeRevisions & { organization_id: string },
   spaceRevisionId: string,
 ): Promise<PreparedMerge> {
   const merged = await mergeVersions(db, changeRequest, spaceRevisionId);
   await prepareTexts(db, merged.texts, changeRequest.organization_id);
-  return { key: keyOf(changeRequest, spaceRevisionId), merged };
+  return { key: mergeKey(changeRequest, spaceRevisionId), merged };
 }
 
-function keyOf(changeRequest: VersionIds, spaceRevisionId: string): string {
+function mergeKey(changeRequest: MergeRevisions, spaceRevisionId: string): string {
   return [baseRevisionOf(changeRequest), spaceRevisionId, changeRequest.revision_id].join(' ');
 }

@@ -1,17 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeWrittenSpace } from '#server/test/content-factories.ts';
+import { createWrittenSpace } from '#server/test/content-factories.ts';
 import { anonymous, as } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
-let written: Awaited<ReturnType<typeof makeWrittenSpace>>;
+let w: OrganizationFixture;
+let written: Awaited<ReturnType<typeof createWrittenSpace>>;
 let list: string;
 
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
 });
 beforeEach(async () => {
-  written = await makeWrittenSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
+  written = await createWrittenSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
   list = `/v1/spaces/${written.space.id}/change-requests`;
   await as(w.editor).post(list, { subject: 'First' });
   await as(w.editor).post(list, { subject: 'Second' });
@@ -56,9 +56,9 @@ describe.each(['merge', 'update'])('%s of a change request', (operation) => {
     await post('1/merge');
     const before = { request: await request(2), space: (await as(w.reader).get(spaceUrl())).body };
     expect(before.request.outdated).toBe(true);
-    const answer = await post(`2/${operation}`);
+    const response = await post(`2/${operation}`);
     const revision = operation === 'merge' ? before.space.revision : before.request.revision;
-    expect(answer).toMatchObject({ status: 200, body: { result: 'conflicts', revision } });
+    expect(response).toMatchObject({ status: 200, body: { result: 'conflicts', revision } });
     expect(await request(2)).toEqual(before.request);
     expect((await as(w.reader).get(spaceUrl())).body).toEqual(before.space);
   });
@@ -77,19 +77,19 @@ describe('mergeChangeRequest', () => {
       page: written.other.id,
     });
     await post('1/merge');
-    const answer = await post('2/merge');
-    expect(answer.body.result).toBe('merge');
+    const response = await post('2/merge');
+    expect(response.body.result).toBe('merge');
     expect(await markdownOf(spaceUrl(), written.start.id)).toBe('# Start\n\nUno\n\nTwo\n\nThree\n');
     const { body } = await as(w.reader).get(`${spaceUrl()}/content`);
     expect(body).toMatchObject({
-      id: answer.body.revision,
+      id: response.body.revision,
       type: 'merge',
       pages: [{ title: 'Start', pages: [{ title: 'New page' }, { title: 'Deep' }] }],
     });
     expect(body.pages).toHaveLength(1);
-    expect(await request(2)).toMatchObject({ status: 'merged', revisionMerged: answer.body.revision });
+    expect(await request(2)).toMatchObject({ status: 'merged', revisionMerged: response.body.revision });
     expect((await as(w.reader).get(spaceUrl())).body).toMatchObject({
-      revision: answer.body.revision,
+      revision: response.body.revision,
       changeRequests: 2,
       changeRequestsOpen: 0,
       changeRequestsDraft: 0,
@@ -99,8 +99,8 @@ describe('mergeChangeRequest', () => {
   it('merges two at the same time one after the other', async () => {
     await edit(1, rewrite(written.start.id, '# Start\n\nUno\n\nTwo\n'));
     await edit(2, rewrite(written.start.id, '# Start\n\nOne\n\nTwo\n\nThree\n'));
-    const answers = await Promise.all([post('1/merge'), post('2/merge'), post('1/merge')]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409]);
+    const responses = await Promise.all([post('1/merge'), post('2/merge'), post('1/merge')]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 200, 409]);
     expect(await markdownOf(spaceUrl(), written.start.id)).toBe('# Start\n\nUno\n\nTwo\n\nThree\n');
   });
 });
@@ -110,10 +110,10 @@ describe('updateChangeRequestFromMain', () => {
     await edit(1, rewrite(written.start.id, '# Start\n\nUno\n\nTwo\n'));
     await edit(2, rewrite(written.deep.id, 'Deeper\n'));
     await post('1/merge');
-    const answer = await post('2/update', undefined, w.editor);
-    expect(answer).toMatchObject({ status: 200, body: { result: 'update' } });
+    const response = await post('2/update', undefined, w.editor);
+    expect(response).toMatchObject({ status: 200, body: { result: 'update' } });
     const now = await request(2);
-    expect(now).toMatchObject({ outdated: false, revision: answer.body.revision, status: 'draft' });
+    expect(now).toMatchObject({ outdated: false, revision: response.body.revision, status: 'draft' });
     expect(now.revisionMergedAncestor).toBe((await as(w.reader).get(spaceUrl())).body.revision);
     expect(await markdownOf(`${list}/2`, written.start.id)).toBe('# Start\n\nUno\n\nTwo\n');
     expect(await markdownOf(`${list}/2`, written.deep.id)).toBe('Deeper\n');
@@ -153,13 +153,13 @@ describe('getChangeRequestConflicts', () => {
       },
     ]);
     const { spaceRevision: resolves } = body;
-    const settle = (changes: object[], more: object) => post('2/content', { changes, ...more }, w.editor);
+    const resolve = (changes: object[], more: object) => post('2/content', { changes, ...more }, w.editor);
     const both = rewrite(written.start.id, '# Start\n\nUno e ein\n\nTwo\n');
-    expect((await settle([both], { resolves: written.revisionId })).status).toBe(409);
-    const partial = await settle([rewrite(written.other.id, 'Else\n')], { resolves });
+    expect((await resolve([both], { resolves: written.revisionId })).status).toBe(409);
+    const partial = await resolve([rewrite(written.other.id, 'Else\n')], { resolves });
     expect(partial.status).toBe(409);
     expect(partial.body.error.message).toContain('"Start"');
-    expect((await settle([both], { resolves })).status).toBe(200);
+    expect((await resolve([both], { resolves })).status).toBe(200);
     expect(await request(2)).toMatchObject({ outdated: false, revisionMergedAncestor: resolves });
     expect(await markdownOf(`${list}/2`, written.deep.id)).toBe('Deeper\n');
     expect((await post('2/merge')).body.result).toBe('merge');

@@ -1,9 +1,9 @@
 import { type Membership, membershipOr404 } from '#server/access/actor.ts';
-import { levelFrom } from '#server/access/content-level.ts';
+import { effectiveLevel } from '#server/access/content-level.ts';
 import type { Handlers, OperationRequest } from '#server/contract.ts';
 import type { ChangeRequestCounts, OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
-import { RememberedFigures } from '#server/remembered.ts';
+import { CountCache } from '#server/remembered.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
 import { canReview } from './change-requests.policy.ts';
 import { toChangeRequestView } from './change-requests.view.ts';
@@ -12,12 +12,12 @@ import {
   countInOrganization,
   type OrganizationChangeRequestRow,
   type OrganizationFilter,
-  readReviewFigures,
-  type ReviewFigures,
+  getReviewSummaries,
+  type ReviewSummary,
   selectInOrganization,
 } from './organization-list.queries.ts';
 
-const bucketCounts = new RememberedFigures<ChangeRequestCounts>();
+const bucketCounts = new CountCache<ChangeRequestCounts>();
 
 /** Change requests of all spaces of an organization. */
 export const organizationChangeRequestHandlers = {
@@ -25,14 +25,14 @@ export const organizationChangeRequestHandlers = {
     const { params, query, actor, db, clock, service } = request;
     const viewer = membershipOr404(actor, params.organizationId);
     const { orderBy = 'updatedAt' } = query;
-    const asked = readFilter(query);
-    const filter = { ...asked, organizationId: viewer.organizationId, now: clock.now() };
+    const queryFilter = parseFilter(query);
+    const filter = { ...queryFilter, organizationId: viewer.organizationId, now: clock.now() };
     const time = orderBy === 'createdAt' ? 'change_requests.created_at' : 'change_requests.updated_at';
     const page = await readPage(request, {
       scope: {
         operation: 'listOrganizationChangeRequests',
         organizationId: viewer.organizationId,
-        filters: [viewer.userId, asked],
+        filters: [viewer.userId, queryFilter],
       },
       query: selectInOrganization(db, viewer, filter),
       order: [
@@ -43,8 +43,8 @@ export const organizationChangeRequestHandlers = {
       count: () => countInOrganization(db, viewer, filter),
     });
     const ids = page.rows.map(({ id }) => id);
-    const figuresOf = await readReviewFigures(db, viewer.userId, ids);
-    return toEnvelope(page, (row) => toView(row, figuresOf(row.id), viewer, service));
+    const reviewsOf = await getReviewSummaries(db, viewer.userId, ids);
+    return toEnvelope(page, (row) => toListItem(row, reviewsOf(row.id), viewer, service));
   },
 
   async countOrganizationChangeRequests({ params, actor, db, clock }) {
@@ -55,7 +55,7 @@ export const organizationChangeRequestHandlers = {
 } satisfies Handlers<'listOrganizationChangeRequests' | 'countOrganizationChangeRequests'>;
 
 /** What a query asks for beside the page, without what the contract does not know; an empty subject is like none. */
-function readFilter(
+function parseFilter(
   query: OperationRequest<'listOrganizationChangeRequests'>['query'],
 ): Omit<OrganizationFilter, 'organizationId' | 'now'> {
   const { status, bucket, creator, contributor, space, site, requestedReviewer } = query;
@@ -63,9 +63,9 @@ function readFilter(
   return { status, bucket, creator, contributor, space, site, requestedReviewer, subject };
 }
 
-function toView(
+function toListItem(
   row: OrganizationChangeRequestRow,
-  { reviews, ownReview, reviewRequested }: ReviewFigures,
+  { reviews, ownReview, reviewRequested }: ReviewSummary,
   viewer: Membership,
   service: ServiceSettings,
 ): OrganizationChangeRequest {
@@ -78,6 +78,6 @@ function toView(
     reviews,
     ...(ownReview !== null && { ownReview }),
     reviewRequested,
-    canMerge: isUnfinished && canReview(levelFrom(viewer.role, row)),
+    canMerge: isUnfinished && canReview(effectiveLevel(viewer.role, row)),
   };
 }

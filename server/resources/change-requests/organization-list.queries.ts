@@ -40,7 +40,9 @@ const needsReviewOf = (userId: string) => sql<boolean>`(${isOpen}
     and r.reviewer_id = ${userId} and r.revision_id = change_requests.revision_id))`;
 
 /** The caller's own, of whose present revision a reviewer's latest word is that it needs changes. */
-const returnedTo = (userId: string) => sql<boolean>`(${isOpen} and change_requests.created_by = ${userId}
+const changesRequestedOf = (
+  userId: string,
+) => sql<boolean>`(${isOpen} and change_requests.created_by = ${userId}
   and exists (select 1 from reviews r where r.change_request_id = change_requests.id
     and r.status = 'changes-requested' and r.revision_id = change_requests.revision_id
     and not exists (select 1 from reviews later where later.change_request_id = r.change_request_id
@@ -53,11 +55,11 @@ function inBucket(bucket: ChangeRequestBucket, userId: string, now: Date): RawBu
     case 'needs-me':
       return needsReviewOf(userId);
     case 'returned':
-      return returnedTo(userId);
+      return changesRequestedOf(userId);
     case 'mine':
       return sql`(${isOpen} and ${isOwn})`;
     case 'waiting':
-      return sql`(${isOpen} and not ${needsReviewOf(userId)} and not ${returnedTo(userId)})`;
+      return sql`(${isOpen} and not ${needsReviewOf(userId)} and not ${changesRequestedOf(userId)})`;
     case 'stale': {
       const since = new Date(now.getTime() - STALE_DAYS * 24 * 60 * 60_000);
       return sql`(${isOpen} and change_requests.updated_at < ${since})`;
@@ -71,7 +73,7 @@ function inBucket(bucket: ChangeRequestBucket, userId: string, now: Date): RawBu
 }
 
 /** Whether a text is part of the subject or, as `12` or `#12`, the number. */
-function isCalled(text: string): RawBuilder<boolean> {
+function matchesSubject(text: string): RawBuilder<boolean> {
   const inSubject = sql<boolean>`search_key(change_requests.subject) like ${containsPattern(text)}`;
   const [, number] = /^#?(\d{1,9})$/.exec(text.trim()) ?? [];
   return number === undefined
@@ -103,7 +105,7 @@ function matches(viewer: ContentViewer, filter: OrganizationFilter): RawBuilder<
     conditions.push(sql`exists (select 1 from requested_reviewers q
       where q.user_id = ${requestedReviewer} and q.change_request_id = change_requests.id)`);
   }
-  if (subject !== undefined) conditions.push(isCalled(subject));
+  if (subject !== undefined) conditions.push(matchesSubject(subject));
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
@@ -161,24 +163,24 @@ export async function countBuckets(
 }
 
 /** What the reviewers think of a change request, and what the caller has to do with it. */
-export interface ReviewFigures {
+export interface ReviewSummary {
   reviews: ReviewCounts;
   ownReview: ReviewStatus | null;
   reviewRequested: boolean;
 }
 
-const NO_REVIEWS: ReviewFigures = {
+const EMPTY_SUMMARY: ReviewSummary = {
   reviews: { approved: 0, changesRequested: 0, requested: 0 },
   ownReview: null,
   reviewRequested: false,
 };
 
 /** The figures of several change requests in one query; each reviewer counts with the latest review. */
-export async function readReviewFigures(
+export async function getReviewSummaries(
   db: Kysely<Database>,
   userId: string,
   ids: readonly string[],
-): Promise<(id: string) => ReviewFigures> {
+): Promise<(id: string) => ReviewSummary> {
   const { rows } = await sql<{
     id: string;
     approved: number;
@@ -203,8 +205,8 @@ export async function readReviewFigures(
       max(status) filter (where user_id = ${userId}) as own,
       coalesce(bool_or(asked) filter (where user_id = ${userId}), false) as asked
     from involved group by id`.execute(db);
-  const figures = new Map(
-    rows.map(({ id, approved, changes, requested, own, asked }): [string, ReviewFigures] => [
+  const summaries = new Map(
+    rows.map(({ id, approved, changes, requested, own, asked }): [string, ReviewSummary] => [
       id,
       {
         reviews: { approved, changesRequested: changes, requested },
@@ -213,5 +215,5 @@ export async function readReviewFigures(
       },
     ]),
   );
-  return (id) => figures.get(id) ?? NO_REVIEWS;
+  return (id) => summaries.get(id) ?? EMPTY_SUMMARY;
 }

@@ -1,8 +1,8 @@
 import {
   findPage,
   flattenPages,
-  type PagePlace,
-  placesOf,
+  type PagePosition,
+  pagePositions,
   slugOf,
   withPaths,
 } from '#server/content/page-tree.ts';
@@ -21,7 +21,7 @@ export interface EditedPages {
   inserted: string[];
 }
 
-interface Step extends EditedPages {
+interface EditState extends EditedPages {
   now: string;
 }
 
@@ -31,25 +31,28 @@ export function applyPageEdits(
   edits: readonly ContentEdit[],
   now: Date,
 ): EditedPages {
-  const settled = new Set(flattenPages(pages).map(({ id }) => id));
-  let step: Step = { pages: [...pages], texts: [], inserted: [], now: now.toISOString() };
+  const existingIds = new Set(flattenPages(pages).map(({ id }) => id));
+  let step: EditState = { pages: [...pages], texts: [], inserted: [], now: now.toISOString() };
   edits.forEach((edit, index) => {
-    const place = `body.changes[${index}]`;
+    const path = `body.changes[${index}]`;
     if (edit.emoji !== undefined && edit.emoji !== '' && !isEmoji(edit.emoji)) {
-      throw badValue(`${place}.emoji`, 'must be a single emoji or empty');
+      throw badValue(`${path}.emoji`, 'must be a single emoji or empty');
     }
-    const next = EDITS[edit.operation](step, edit, place);
-    step = { ...next, pages: withPaths(next.pages, settled) };
+    const next = EDITS[edit.operation](step, edit, path);
+    step = { ...next, pages: withPaths(next.pages, existingIds) };
   });
   return step;
 }
 
-const EDITS: Record<ContentEdit['operation'], (step: Step, edit: ContentEdit, place: string) => Step> = {
-  insert_page(step, edit, place) {
-    if (edit.page !== undefined) throw badValue(`${place}.page`, 'must be omitted for a new page');
-    if (edit.title === undefined) throw badValue(`${place}.title`, 'is required for a new page');
+const EDITS: Record<
+  ContentEdit['operation'],
+  (step: EditState, edit: ContentEdit, place: string) => EditState
+> = {
+  insert_page(step, edit, path) {
+    if (edit.page !== undefined) throw badValue(`${path}.page`, 'must be omitted for a new page');
+    if (edit.title === undefined) throw badValue(`${path}.title`, 'is required for a new page');
     const { title, into = null, at, document } = edit;
-    requireParent(step.pages, into, place);
+    requireParent(step.pages, into, path);
     const markdown = document?.markdown ?? '';
     const page: StoredPage = {
       id: newId(),
@@ -62,10 +65,10 @@ const EDITS: Record<ContentEdit['operation'], (step: Step, edit: ContentEdit, pl
       updatedAt: step.now,
       pages: [],
     };
-    const described = describe(page, edit);
+    const newPage = applyDetails(page, edit);
     return {
       ...step,
-      pages: insert(step.pages, into, described, at),
+      pages: insert(step.pages, into, newPage, at),
       texts: [...step.texts, markdown],
       inserted: [...step.inserted, page.id],
     };
@@ -78,7 +81,7 @@ const EDITS: Record<ContentEdit['operation'], (step: Step, edit: ContentEdit, pl
       throw badValue(`${place}.document`, `is not allowed for a page of type ${found.page.type}`);
     }
     const page = {
-      ...describe(found.page, edit),
+      ...applyDetails(found.page, edit),
       ...(edit.title !== undefined && { title: edit.title }),
       ...(text !== undefined && { documentId: documentIdOf(text) }),
       updatedAt: step.now,
@@ -93,9 +96,9 @@ const EDITS: Record<ContentEdit['operation'], (step: Step, edit: ContentEdit, pl
   },
 };
 
-function requirePage(pages: readonly StoredPage[], { page }: ContentEdit, place: string): PagePlace {
+function requirePage(pages: readonly StoredPage[], { page }: ContentEdit, place: string): PagePosition {
   if (page === undefined) throw badValue(`${place}.page`, 'is required');
-  const found = placesOf(pages).get(page);
+  const found = pagePositions(pages).get(page);
   if (!found) throw badValue(`${place}.page`, 'is not a page of the change request');
   return found;
 }
@@ -107,20 +110,20 @@ function requireParent(pages: readonly StoredPage[], into: string | null, place:
 }
 
 /** The page with what an edit says about it beside title, text and place; empty texts take a field away. */
-function describe(page: StoredPage, { description, emoji }: ContentEdit): StoredPage {
-  const { description: formerDescription, emoji: formerEmoji, ...rest } = page;
-  const said = { description: description ?? formerDescription, emoji: emoji ?? formerEmoji };
+function applyDetails(page: StoredPage, { description, emoji }: ContentEdit): StoredPage {
+  const { description: previousDescription, emoji: previousEmoji, ...rest } = page;
+  const details = { description: description ?? previousDescription, emoji: emoji ?? previousEmoji };
   return {
     ...rest,
-    ...(said.description && { description: said.description }),
-    ...(said.emoji && { emoji: said.emoji }),
+    ...(details.description && { description: details.description }),
+    ...(details.emoji && { emoji: details.emoji }),
   };
 }
 
 /** Puts the new version of a page where an edit wants it. */
 function moveTo(
   pages: readonly StoredPage[],
-  found: PagePlace,
+  found: PagePosition,
   page: StoredPage,
   { into = found.parentId, at }: ContentEdit,
   place: string,
@@ -156,7 +159,7 @@ function insert(
   page: StoredPage,
   at: number | undefined,
 ): StoredPage[] {
-  const among = (siblings: readonly StoredPage[]) => siblings.toSpliced(at ?? siblings.length, 0, page);
-  if (into === null) return among(pages);
-  return replace(pages, into, (parent) => [{ ...parent, pages: among(parent.pages) }]);
+  const insertInto = (siblings: readonly StoredPage[]) => siblings.toSpliced(at ?? siblings.length, 0, page);
+  if (into === null) return insertInto(pages);
+  return replace(pages, into, (parent) => [{ ...parent, pages: insertInto(parent.pages) }]);
 }

@@ -1,11 +1,11 @@
 import { inflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeChangeRequest, makeFile, writeContent } from '#server/test/content-factories.ts';
-import { makeSpace } from '#server/test/factories.ts';
+import { createChangeRequest, createFile, writeContent } from '#server/test/content-factories.ts';
+import { createSpace } from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 let url: string;
 let ids: string[];
 
@@ -31,13 +31,13 @@ const owl = 'awake';
 `;
 
 beforeAll(async () => {
-  w = await world();
-  const space = await makeSpace({
+  w = await createOrganizationFixture();
+  const space = await createSpace({
     organizationId: w.organization.id,
     defaultLevel: 'inherit',
     title: 'Owls',
   });
-  const file = await makeFile(space.id);
+  const file = await createFile(space.id);
   const { pages } = await writeContent(
     space,
     [
@@ -51,7 +51,7 @@ beforeAll(async () => {
     [file],
   );
   ids = [pages[0], pages[0]?.pages[0], pages[1]].flatMap((page) => page?.id ?? []);
-  const { id } = await makeChangeRequest(space.id);
+  const { id } = await createChangeRequest(space.id);
   url = `/v1/spaces/${space.id}/change-requests/${id}/pdf`;
 });
 
@@ -77,7 +77,7 @@ function streamsOf(pdf: Buffer): string[] {
 }
 
 /** The signs that a PDF document uses of the fonts that it holds. */
-function embeddedSignsOf(pdf: Buffer): Set<string> {
+function embeddedCharactersOf(pdf: Buffer): Set<string> {
   const maps = streamsOf(pdf).filter((stream) => stream.includes('beginbfrange'));
   const codes = maps.flatMap((map) =>
     [...map.matchAll(/<([0-9a-f]{4})>(?= <|\])/g)].map(([, code = '']) => code),
@@ -106,10 +106,10 @@ describe('getChangeRequestPdf', () => {
   });
 
   it('returns the URL of a PDF with titles, headings, lists, tables, code and images of all pages', async () => {
-    const answer = await fetchPdf();
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toBe('application/pdf');
-    const pdf = answer.rawPayload;
+    const response = await fetchPdf();
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('application/pdf');
+    const pdf = response.rawPayload;
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     const text = textOf(pdf);
     for (const part of [
@@ -141,7 +141,7 @@ describe('getChangeRequestPdf', () => {
   it('embeds fonts for other scripts, and links to the pages whose characters it cannot print', async () => {
     const pdf = (await fetchPdf()).rawPayload;
     expect(pdf.toString('latin1')).toMatch(/\/FontName \/\w+\+DejaVuSans\b/);
-    expect([...'Привет, Łódź – [CJK]'].filter((sign) => !embeddedSignsOf(pdf).has(sign))).toEqual([]);
+    expect([...'Привет, Łódź – [CJK]'].filter((sign) => !embeddedCharactersOf(pdf).has(sign))).toEqual([]);
     expect(textOf(pdf)).toContain("[CJK] stands for text in a script that this PDF can't show.");
     expect(pdf.toString('latin1')).toContain(`/pages/${ids[0]})`);
     const other = (await fetchPdf(`?page=${ids[2]}`)).rawPayload;

@@ -1,24 +1,29 @@
 import type { Transaction } from 'kysely';
 import { recordAudit } from '#server/audit.ts';
-import { nameAll } from '#server/audit-names.ts';
+import { describeNames } from '#server/audit-names.ts';
 import { lockChangeRequest, lockSpaceContent } from '#server/content/write-revision.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badValues, conflict } from '#server/errors.ts';
 import type { ReviewCreate, ReviewRequest } from '#api/generated/types.gen.ts';
-import { type ChangeBy, type ChangeRequestIds, changeSettings, nameOf } from './change-request-changes.ts';
-import { requireUnfinished } from './change-requests.policy.ts';
-import { whoCanSee } from './reviews.queries.ts';
+import {
+  type ChangeContext,
+  type ChangeRequestIds,
+  updateChangeRequest,
+  changeRequestLabel,
+} from './change-request-changes.ts';
+import { requireNotClosed } from './change-requests.policy.ts';
+import { findUsersWithAccess } from './reviews.queries.ts';
 
 /** Writes down what a reviewer thinks of a change request as it is now; 409 for one's own and for one that is over. */
 export async function addReview(
   trx: Transaction<Database>,
   { changeRequestId }: ChangeRequestIds,
   { status, comment }: ReviewCreate,
-  { actor, now }: ChangeBy,
+  { actor, now }: ChangeContext,
 ): Promise<string> {
   const changeRequest = await lockChangeRequest(trx, changeRequestId);
-  requireUnfinished(changeRequest);
+  requireNotClosed(changeRequest);
   if (changeRequest.created_by === actor.user.id) throw conflict("You can't review your own change request.");
   const id = newId();
   await trx
@@ -33,67 +38,67 @@ export async function addReview(
       created_at: now,
     })
     .execute();
-  const verdict = status === 'approved' ? 'Approved' : 'Requested changes to';
+  const action = status === 'approved' ? 'Approved' : 'Requested changes to';
   await recordAudit(trx, {
     organizationId: changeRequest.organization_id,
     actor,
     action: 'createReview',
     targetKind: 'change-request',
     targetId: changeRequestId,
-    summary: `${verdict} the change request ${nameOf(changeRequest)}.`,
+    summary: `${action} the change request ${changeRequestLabel(changeRequest)}.`,
     after: { status, revision: changeRequest.revision_id },
   });
   return id;
 }
 
 /** Asks people for a review, in addition to those asked before; a draft becomes open. */
-export async function askForReviews(
+export async function requestReviews(
   trx: Transaction<Database>,
   ids: ChangeRequestIds,
   { users, subject }: ReviewRequest,
-  by: ChangeBy,
+  context: ChangeContext,
 ): Promise<void> {
   await lockSpaceContent(trx, ids.spaceId);
   const changeRequest = await lockChangeRequest(trx, ids.changeRequestId);
-  requireUnfinished(changeRequest);
-  const able = await whoCanSee(trx, ids.spaceId, users);
+  requireNotClosed(changeRequest);
+  const allowed = await findUsersWithAccess(trx, ids.spaceId, users);
   const problems = users.flatMap((user, index) => {
     const path = `body.users[${index}]`;
-    if (!able.has(user)) return [{ path, problem: 'is not a member with access to the space' }];
+    if (!allowed.has(user)) return [{ path, problem: 'is not a member with access to the space' }];
     return user === changeRequest.created_by
       ? [{ path, problem: 'is the author of the change request' }]
       : [];
   });
   if (problems.length > 0) throw badValues(problems);
-  const asked = [...new Set(users)].map((user) => ({
+  const rows = [...new Set(users)].map((user) => ({
     change_request_id: ids.changeRequestId,
     user_id: user,
-    requested_by: by.actor.user.id,
-    created_at: by.now,
+    requested_by: context.actor.user.id,
+    created_at: context.now,
   }));
   await trx
     .insertInto('requested_reviewers')
-    .values(asked)
+    .values(rows)
     .onConflict((one) => one.columns(['change_request_id', 'user_id']).doNothing())
     .execute();
-  await changeSettings(trx, ids, { subject, status: 'open' }, by);
+  await updateChangeRequest(trx, ids, { subject, status: 'open' }, context);
   await recordAudit(trx, {
     organizationId: changeRequest.organization_id,
-    actor: by.actor,
+    actor: context.actor,
     action: 'requestReviewers',
     targetKind: 'change-request',
     targetId: changeRequest.id,
-    summary: `Requested a review of the change request ${nameOf(changeRequest)} from ${await nameAll(trx, changeRequest.organization_id, [...new Set(users)])}.`,
+    summary: `Requested a review of the change request ${changeRequestLabel(changeRequest)} from ${await describeNames(trx, changeRequest.organization_id, [...new Set(users)])}.`,
     after: { users: [...new Set(users)] },
   });
 }
 
 /** No longer asks somebody for a review; false where nobody had asked. */
-export async function withdrawRequest(
+export async function removeReviewRequest(
   trx: Transaction<Database>,
   { changeRequestId }: ChangeRequestIds,
   userId: string,
-  { actor }: ChangeBy,
+  { actor }: ChangeContext,
 ): Promise<boolean> {
   const changeRequest = await lockChangeRequest(trx, changeRequestId);
   const { numDeletedRows } = await trx
@@ -102,14 +107,14 @@ export async function withdrawRequest(
     .where('user_id', '=', userId)
     .executeTakeFirst();
   if (numDeletedRows === 0n) return false;
-  requireUnfinished(changeRequest);
+  requireNotClosed(changeRequest);
   await recordAudit(trx, {
     organizationId: changeRequest.organization_id,
     actor,
     action: 'removeRequestedReviewer',
     targetKind: 'change-request',
     targetId: changeRequestId,
-    summary: `Removed the review request for ${await nameAll(trx, changeRequest.organization_id, [userId])} from the change request ${nameOf(changeRequest)}.`,
+    summary: `Removed the review request for ${await describeNames(trx, changeRequest.organization_id, [userId])} from the change request ${changeRequestLabel(changeRequest)}.`,
     before: { user: userId },
   });
   return true;

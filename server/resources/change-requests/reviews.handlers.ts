@@ -5,8 +5,8 @@ import { countRows, readPage, toEnvelope } from '#server/lists.ts';
 import { toUserView } from '#server/access/users.view.ts';
 import { loadChangeRequest } from './content-base.ts';
 import { canReview } from './change-requests.policy.ts';
-import { changeBy, loadForEditing } from './load-for-editing.ts';
-import { addReview, askForReviews, withdrawRequest } from './review-changes.ts';
+import { changeContext, loadForEditing } from './load-for-editing.ts';
+import { addReview, requestReviews, removeReviewRequest } from './review-changes.ts';
 import { selectContributors, selectRequestedReviewers, selectReviews } from './reviews.queries.ts';
 import { toRequestedReviewerView, toReviewView } from './reviews.view.ts';
 
@@ -51,7 +51,7 @@ export const reviewHandlers = {
     const { changeRequest, level } = await loadChangeRequest(request, params);
     if (!canReview(level)) throw forbidden('You need the permission "review" on this space.');
     const ids = { spaceId: params.spaceId, changeRequestId: changeRequest.id };
-    const id = await inTransaction(db, (trx) => addReview(trx, ids, body, changeBy(request)));
+    const id = await inTransaction(db, (trx) => addReview(trx, ids, body, changeContext(request)));
     const row = await selectReviews(db, changeRequest.id).where('reviews.id', '=', id).executeTakeFirst();
     if (!row) throw notFound('review');
     return toReviewView(row, row.revision_id);
@@ -78,7 +78,7 @@ export const reviewHandlers = {
     const { db, params, body } = request;
     const { changeRequest } = await loadChangeRequest(request, params);
     const ids = await loadForEditing(request);
-    await inTransaction(db, (trx) => askForReviews(trx, ids, body, changeBy(request)));
+    await inTransaction(db, (trx) => requestReviews(trx, ids, body, changeContext(request)));
     const rows = await selectRequestedReviewers(db, changeRequest)
       .orderBy('requested_reviewers.created_at')
       .orderBy('requested_reviewers.user_id')
@@ -89,10 +89,10 @@ export const reviewHandlers = {
   async removeRequestedReviewer(request, reply) {
     const { db, params } = request;
     const ids = await loadForEditing(request);
-    const isWithdrawn = await inTransaction(db, (trx) =>
-      withdrawRequest(trx, ids, params.userId, changeBy(request)),
+    const removed = await inTransaction(db, (trx) =>
+      removeReviewRequest(trx, ids, params.userId, changeContext(request)),
     );
-    if (!isWithdrawn) reply.code(204);
+    if (!removed) reply.code(204);
   },
 } satisfies Handlers<
   | 'listContributors'

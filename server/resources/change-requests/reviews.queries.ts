@@ -50,7 +50,7 @@ export function selectContributors(db: Kysely<Database>, changeRequestId: string
 }
 
 /** Which of some users are members of a space's organization, not disabled, and can see the space. */
-export async function whoCanSee(
+export async function findUsersWithAccess(
   trx: Transaction<Database>,
   spaceId: string,
   userIds: readonly string[],

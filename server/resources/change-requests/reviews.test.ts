@@ -1,18 +1,18 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeWrittenSpace } from '#server/test/content-factories.ts';
-import { makeMember, makeSite } from '#server/test/factories.ts';
+import { createWrittenSpace } from '#server/test/content-factories.ts';
+import { createMember, createSite } from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 let spaceId: string;
 let url: string;
 
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
 });
 beforeEach(async () => {
-  const { space } = await makeWrittenSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
+  const { space } = await createWrittenSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
   spaceId = space.id;
   const list = `/v1/spaces/${spaceId}/change-requests`;
   url = `${list}/${(await as(w.editor).post(list, { subject: 'Say it shorter' })).body.id}`;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const review = (status: string, who: Parameters<typeof as>[0] = w.reviewer) =>
   as(who).post(`${url}/reviews`, { status });
-const ask = (users: string[], more: object = {}, who: Parameters<typeof as>[0] = w.editor) =>
+const requestReview = (users: string[], more: object = {}, who: Parameters<typeof as>[0] = w.editor) =>
   as(who).post(`${url}/requested-reviewers`, { users, ...more });
 const revise = () =>
   as(w.editor).post(`${url}/content`, { changes: [{ operation: 'insert_page', title: 'New page' }] });
@@ -33,10 +33,10 @@ describe('createReview', () => {
   it.each([
     ['body.status', { status: 'perhaps' }],
     ['body.comment', { status: 'approved', comment: 'x'.repeat(20_001) }],
-  ])('names %s when it is wrong', async (place, body) => {
-    const answer = await as(w.reviewer).post(`${url}/reviews`, body);
-    expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body.error)).toContain(place);
+  ])('names %s when it is wrong', async (path, body) => {
+    const response = await as(w.reviewer).post(`${url}/reviews`, body);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body.error)).toContain(path);
   });
 
   it('requires the permission review', async () => {
@@ -56,49 +56,49 @@ describe('createReview', () => {
 
   it('belongs to the revision that was reviewed', async () => {
     const comment = 'Good as it is.';
-    const made = await as(w.reviewer).post(`${url}/reviews`, { status: 'approved', comment });
-    expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({ reviewer: { id: w.reviewer.id }, comment, outdated: false });
+    const created = await as(w.reviewer).post(`${url}/reviews`, { status: 'approved', comment });
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({ reviewer: { id: w.reviewer.id }, comment, outdated: false });
     await revise();
     await review('changes-requested', w.creator);
     const { body } = await as(w.reader).get(`${url}/reviews`);
     expect(body.items).toMatchObject([
       { status: 'changes-requested', outdated: false },
-      { id: made.body.id, outdated: true, revision: made.body.revision },
+      { id: created.body.id, outdated: true, revision: created.body.revision },
     ]);
   });
 });
 
 describe('requestReviewers', () => {
   it('needs a token', async () => {
-    expect((await ask([w.reviewer.id], {}, anonymous)).status).toBe(401);
+    expect((await requestReview([w.reviewer.id], {}, anonymous)).status).toBe(401);
   });
 
   it('names reviewers who cannot be requested', async () => {
-    expect((await ask([])).status).toBe(400);
+    expect((await requestReview([])).status).toBe(400);
     for (const user of [w.guest.id, w.outsider.id, w.disabled.id, 'nobody', w.editor.id]) {
-      const answer = await ask([w.reviewer.id, user]);
-      expect(answer.status).toBe(400);
-      expect(answer.body.error.message).toContain('body.users[1]');
+      const response = await requestReview([w.reviewer.id, user]);
+      expect(response.status).toBe(400);
+      expect(response.body.error.message).toContain('body.users[1]');
     }
     expect((await as(w.reader).get(`${url}/requested-reviewers`)).body.items).toEqual([]);
   });
 
   it('requires the permission edit and a change request that is not closed', async () => {
-    expect((await ask([w.reviewer.id], {}, w.commenter)).status).toBe(403);
+    expect((await requestReview([w.reviewer.id], {}, w.commenter)).status).toBe(403);
     await as(w.editor).patch(url, { status: 'archived' });
-    expect((await ask([w.reviewer.id])).status).toBe(409);
+    expect((await requestReview([w.reviewer.id])).status).toBe(409);
   });
 
   it('opens a draft, sets the subject and keeps earlier review requests', async () => {
-    const first = await ask([w.reviewer.id, w.reviewer.id], { subject: 'Ready' });
+    const first = await requestReview([w.reviewer.id, w.reviewer.id], { subject: 'Ready' });
     expect(first.body.users).toMatchObject([{ id: w.reviewer.id }]);
     expect((await as(w.reader).get(url)).body).toMatchObject({ status: 'open', subject: 'Ready' });
     expect((await as(w.reader).get(`/v1/spaces/${spaceId}`)).body).toMatchObject({
       changeRequestsDraft: 0,
       changeRequestsOpen: 1,
     });
-    expect((await ask([w.creator.id, w.reviewer.id])).body.users).toHaveLength(2);
+    expect((await requestReview([w.creator.id, w.reviewer.id])).body.users).toHaveLength(2);
     const { body } = await as(w.reader).get(`${url}/requested-reviewers`);
     expect(body).toMatchObject({ count: 2, items: [{ requestedBy: { id: w.editor.id } }, {}] });
   });
@@ -110,7 +110,7 @@ describe('removeRequestedReviewer', () => {
     expect((await as(anonymous).delete(path)).status).toBe(401);
     expect((await as(w.commenter).delete(path)).status).toBe(403);
     expect((await as(w.editor).delete(path)).status).toBe(204);
-    await ask([w.reviewer.id]);
+    await requestReview([w.reviewer.id]);
     expect((await as(w.editor).delete(path)).status).toBe(205);
     expect((await as(w.reader).get(`${url}/requested-reviewers`)).body.items).toEqual([]);
   });
@@ -124,10 +124,10 @@ describe('listOrganizationChangeRequests', () => {
   });
 
   it('lists what the caller can see, with reviews, filtered and sorted', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const { id: organizationId } = here.organization;
     const make = async (fields: { defaultLevel?: null | 'inherit'; title?: string }) => {
-      const { space } = await makeWrittenSpace({ organizationId, ...fields });
+      const { space } = await createWrittenSpace({ organizationId, ...fields });
       const list = `/v1/spaces/${space.id}/change-requests`;
       const { body } = await as(here.admin).post(list, { subject: `About ${space.title}` });
       return { space, body, url: `${list}/${body.id}` };
@@ -176,7 +176,7 @@ describe('listOrganizationChangeRequests', () => {
     expect(await idsFor(here.admin, `?creator=${here.editor.id}`)).toEqual([]);
     expect(await idsFor(here.admin, `?contributor=${here.admin.id}`)).toHaveLength(2);
     expect(await idsFor(here.admin, `?requestedReviewer=${here.creator.id}`)).toEqual([open.body.id]);
-    const site = await makeSite({ organizationId });
+    const site = await createSite({ organizationId });
     await as(here.admin).post(`${here.base}/sites/${site.id}/site-spaces`, { spaceId: open.space.id });
     expect(await idsFor(here.admin, `?site=${site.id}`)).toEqual([open.body.id]);
     await as(here.admin).delete(`/v1/spaces/${open.space.id}`);
@@ -206,7 +206,7 @@ describe('listContributors', () => {
 describe('the buckets', () => {
   it('follow whose turn it is, and their counts match their lists', async () => {
     const { db, clock, app } = await testApp();
-    const author = await makeMember({ organizationId: w.organization.id, role: 'edit' });
+    const author = await createMember({ organizationId: w.organization.id, role: 'edit' });
     const list = `/v1/spaces/${spaceId}/change-requests`;
     url = `${list}/${(await as(author).post(list, {})).body.id}`;
     const bucketsOf = async (who: typeof w.admin) => {
@@ -235,7 +235,7 @@ describe('the buckets', () => {
     expect(await bucketsOf(w.reviewer)).toEqual(['needs-me']);
     clock.advance(15 * 24 * 60 * 60_000);
     expect(await db.selectFrom('reviews').select('id').execute()).not.toEqual([]);
-    app.actors.forgetEveryone();
+    app.actors.invalidateAll();
     await as(w.admin).patch(`/v1/spaces/${spaceId}`, { title: 'Later' });
     expect(await bucketsOf(w.reviewer)).toEqual(['needs-me', 'stale']);
     await as(w.reviewer).post(`${url}/merge`);

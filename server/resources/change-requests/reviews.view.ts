@@ -18,10 +18,10 @@ export function toReviewView(row: ReviewRow, revisionId: string): Review {
 
 /** Somebody who was asked for a review. */
 export function toRequestedReviewerView(row: RequestedReviewerRow): RequestedReviewer {
-  const asker = { display_name: row.asker_name, email: row.asker_email, photo_url: row.asker_photo_url };
+  const requester = { display_name: row.asker_name, email: row.asker_email, photo_url: row.asker_photo_url };
   return {
     user: toUserView(row),
-    ...(row.asker_id !== null && { requestedBy: toAuthorView(row.asker_id, asker) }),
+    ...(row.asker_id !== null && { requestedBy: toAuthorView(row.asker_id, requester) }),
     createdAt: row.created_at.toISOString(),
   };
 }

@@ -6,11 +6,11 @@ import {
 } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
 import { emojis } from '#server/test/contract/texts.ts';
-import { makeCollection, makeSpace } from '#server/test/factories.ts';
+import { createCollection, createSpace } from '#server/test/factories.ts';
 
 /** A collection that inherits the level of its parent. */
 async function collectionParams(fixture: ApiFixture): Promise<{ collectionId: string }> {
-  const { id } = await makeCollection({ ...inOrganization(fixture), defaultLevel: 'inherit' });
+  const { id } = await createCollection({ ...inOrganization(fixture), defaultLevel: 'inherit' });
   return { collectionId: id };
 }
 
@@ -42,12 +42,12 @@ export const collectionCases = contractCases({
   },
   lists: {
     listCollections: {
-      addItem: (fixture) => makeCollection(inOrganization(fixture)),
+      addItem: (fixture) => createCollection(inOrganization(fixture)),
       deleteItem: (_fixture, _call, id) => `/v1/collections/${id}`,
     },
     listCollectionSpaces: {
       addItem: (fixture, { params: { collectionId = '' } }) =>
-        makeSpace({ ...inOrganization(fixture), parentId: collectionId }),
+        createSpace({ ...inOrganization(fixture), parentId: collectionId }),
       deleteItem: (_fixture, _call, id) => `/v1/spaces/${id}`,
     },
   },

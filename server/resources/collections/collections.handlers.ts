@@ -1,35 +1,35 @@
 import type { FastifyRequest } from 'fastify';
 import { membershipOr404 } from '#server/access/actor.ts';
-import { levelFrom } from '#server/access/content-level.ts';
+import { effectiveLevel } from '#server/access/content-level.ts';
 import {
   type CollectionRow,
   loadCollection,
-  requireArranging,
-  requireArrangingAround,
-  requireReceiver,
+  requireCreatePermission,
+  requireCreatePermissionOnParent,
+  requireTransferTarget,
 } from '#server/content-tree/arranging.ts';
-import { carryOutMove, untilSettled } from '#server/content-tree/carry-out-move.ts';
+import { executeMove, retryConcurrentMove } from '#server/content-tree/carry-out-move.ts';
 import {
   addCollection,
-  type CollectionChange,
+  type CollectionChangeContext,
   countCollections,
   deleteCollection,
   selectListedCollections,
   transferCollection,
-  updateSettings,
+  updateCollection,
 } from './collections.queries.ts';
-import { canAdministrateCollection, toCollectionView } from './collections.rules.ts';
+import { canManageCollection, toCollectionView } from './collections.rules.ts';
 import { contentLevelOf } from '#server/access/roles.ts';
 import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden } from '#server/errors.ts';
 import type { Collection } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
-import { countSpaces, matchSpaces, selectPlacedSpaces } from '../spaces/spaces.queries.ts';
-import { toPlacedSpaceView } from '../spaces/spaces.rules.ts';
+import { countSpaces, matchSpaces, selectSpacesWithLocation } from '../spaces/spaces.queries.ts';
+import { toSpaceWithUrlView } from '../spaces/spaces.rules.ts';
 
-const NEED_ADMIN = 'You need the permission "admin" on this collection.';
-const FIRST_TITLE = 'Untitled';
+const ADMIN_REQUIRED = 'You need the permission "admin" on this collection.';
+const DEFAULT_TITLE = 'Untitled';
 
 /** Collections of spaces. */
 export const collectionHandlers = {
@@ -48,7 +48,7 @@ export const collectionHandlers = {
       ],
       count: () => countCollections(db, viewer, filter),
     });
-    return toEnvelope(page, (row) => toCollectionView(row, levelFrom(viewer.role, row), service));
+    return toEnvelope(page, (row) => toCollectionView(row, effectiveLevel(viewer.role, row), service));
   },
 
   async createCollection(request) {
@@ -56,8 +56,8 @@ export const collectionHandlers = {
     const { organizationId } = params;
     const viewer = membershipOr404(actor, organizationId);
     const container = { organizationId, parentId: body.parent ?? null };
-    const level = await requireArranging(db, actor, container);
-    const title = body.title ?? FIRST_TITLE;
+    const level = await requireCreatePermission(db, actor, container);
+    const title = body.title ?? DEFAULT_TITLE;
     const id = await inTransaction(db, (trx) =>
       addCollection(trx, { actor, viewer, level }, container, title),
     );
@@ -70,21 +70,21 @@ export const collectionHandlers = {
 
   async updateCollection(request) {
     const { params, body, db, clock } = request;
-    const change = await loadChange(request, params.collectionId);
+    const change = await loadForUpdate(request, params.collectionId);
     const changes = {
       title: body.title,
       // An empty description is none.
       description: body.description === '' ? null : body.description,
       default_level: body.defaultLevel === undefined ? undefined : contentLevelOf(body.defaultLevel),
     };
-    await inTransaction(db, (trx) => updateSettings(trx, change, changes, clock.now()));
+    await inTransaction(db, (trx) => updateCollection(trx, change, changes, clock.now()));
     return viewCollection(request, params.collectionId);
   },
 
   async deleteCollection(request) {
     const { actor, db, clock, params } = request;
-    const change = await loadChange(request, params.collectionId);
-    await requireArrangingAround(db, actor, change.collection);
+    const change = await loadForUpdate(request, params.collectionId);
+    await requireCreatePermissionOnParent(db, actor, change.collection);
     await inTransaction(db, (trx) => deleteCollection(trx, change, clock.now()));
   },
 
@@ -95,7 +95,7 @@ export const collectionHandlers = {
     const filter = { organizationId, parentId: row.id };
     const page = await readPage(request, {
       scope: { operation: 'listCollectionSpaces', organizationId, filters: [actor.user.id, row.id] },
-      query: selectPlacedSpaces(db, viewer).where(matchSpaces(viewer, filter)),
+      query: selectSpacesWithLocation(db, viewer).where(matchSpaces(viewer, filter)),
       order: [
         { column: 'spaces.rank', direction: 'asc' },
         { column: 'spaces.id', direction: 'asc' },
@@ -104,24 +104,24 @@ export const collectionHandlers = {
     });
     const { role } = viewer;
     return toEnvelope(page, (space) =>
-      toPlacedSpaceView(space, { role, level: levelFrom(role, space) }, service),
+      toSpaceWithUrlView(space, { role, level: effectiveLevel(role, space) }, service),
     );
   },
 
   async moveCollection(request) {
     const { params, body } = request;
-    return untilSettled(async () => {
-      const { collection } = await loadChange(request, params.collectionId);
-      await carryOutMove(request, { ...collection, kind: 'collection' }, body);
+    return retryConcurrentMove(async () => {
+      const { collection } = await loadForUpdate(request, params.collectionId);
+      await executeMove(request, { ...collection, kind: 'collection' }, body);
       return viewCollection(request, collection.id);
     });
   },
 
   async transferCollection(request) {
     const { params, body, actor, db } = request;
-    const change = await loadChange(request, params.collectionId);
-    await requireArrangingAround(db, actor, change.collection);
-    const receiver = requireReceiver(actor, change.collection.organization_id, body.organization);
+    const change = await loadForUpdate(request, params.collectionId);
+    await requireCreatePermissionOnParent(db, actor, change.collection);
+    const receiver = requireTransferTarget(actor, change.collection.organization_id, body.organization);
     await inTransaction(db, (trx) => transferCollection(trx, change, receiver));
     return viewCollection(request, params.collectionId);
   },
@@ -137,12 +137,12 @@ export const collectionHandlers = {
 >;
 
 /** A collection that the caller may change: 404 where the caller does not know it, 403 where the level is too low. */
-async function loadChange(
+async function loadForUpdate(
   { db, actor }: Pick<FastifyRequest, 'db' | 'actor'>,
   collectionId: string,
-): Promise<CollectionChange & { collection: CollectionRow }> {
+): Promise<CollectionChangeContext & { collection: CollectionRow }> {
   const { row, viewer, level } = await loadCollection(db, actor, collectionId);
-  if (!canAdministrateCollection(level)) throw forbidden(NEED_ADMIN);
+  if (!canManageCollection(level)) throw forbidden(ADMIN_REQUIRED);
   return { collection: row, actor, viewer, level };
 }
 

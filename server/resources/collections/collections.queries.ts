@@ -3,27 +3,27 @@ import type { Actor, Membership } from '#server/access/actor.ts';
 import {
   type ContentViewer,
   countWithLevel,
-  dropGrants,
+  deleteGrants,
   isVisible,
-  keepAccess,
+  retainAccess,
 } from '#server/access/content-access.ts';
-import { LEVEL_THAT_SEES, resolveAccess } from '#server/access/content-level.ts';
-import { columnsIn } from '#server/audit-changes.ts';
+import { MIN_VISIBLE_LEVEL, resolveAccess } from '#server/access/content-level.ts';
+import { pickChangedColumns } from '#server/audit-changes.ts';
 import { type AuditEntry, recordAudit } from '#server/audit.ts';
 import { type CollectionRow, selectCollections } from '#server/content-tree/arranging.ts';
 import {
   type Container,
   lockContainer,
   rankAtEnd,
-  renumberAfter,
+  rebalanceIfNeeded,
 } from '#server/content-tree/content-order.queries.ts';
 import {
-  changeCollection,
+  updateCollectionRow,
   type CollectionChanges,
   lockCollections,
   lockContentTree,
-  readStartingLevel,
-  subtreeOf,
+  getInitialLevel,
+  findSubtreeIds,
 } from '#server/content-tree/content-tree.queries.ts';
 import { countOf } from '#server/count-of.ts';
 import { newId } from '#server/database/ids.ts';
@@ -31,7 +31,7 @@ import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { laterThan } from '#server/etag.ts';
 import { transferContent } from '../spaces/content-transfer.queries.ts';
-import { deleteSpacesOf } from '../spaces/space-lifecycle.queries.ts';
+import { deleteSpacesInCollections } from '../spaces/space-lifecycle.queries.ts';
 
 /**
  * Adds a collection at the end of a container, with its parent's level written out. The creator keeps
@@ -45,7 +45,7 @@ async function insertCollection(
 ): Promise<string> {
   await lockContentTree(trx, [container.organizationId]);
   if (!(await lockContainer(trx, container))) throw notFound('collection');
-  const level = await readStartingLevel(trx, container);
+  const level = await getInitialLevel(trx, container);
   const rank = await rankAtEnd(trx, container);
   const id = newId();
   const access = resolveAccess({ id, default_level: level }, null);
@@ -62,8 +62,8 @@ async function insertCollection(
       rank,
     })
     .execute();
-  await renumberAfter(trx, container, rank);
-  await keepAccess(
+  await rebalanceIfNeeded(trx, container, rank);
+  await retainAccess(
     trx,
     creator,
     {
@@ -87,10 +87,10 @@ async function deleteCollectionTree(
 ): Promise<{ collectionIds: string[]; spaceIds: string[] }> {
   await lockContentTree(trx, [collection.organizationId]);
   if (!(await lockCollection(trx, collection.organizationId, collection.id))) throw notFound('collection');
-  const collectionIds = await subtreeOf(trx, collection.id);
+  const collectionIds = await findSubtreeIds(trx, collection.id);
   await lockCollections(trx, collectionIds);
-  const spaceIds = await deleteSpacesOf(trx, collectionIds, now);
-  await dropGrants(trx, collectionIds);
+  const spaceIds = await deleteSpacesInCollections(trx, collectionIds, now);
+  await deleteGrants(trx, collectionIds);
   await trx.deleteFrom('collections').where('id', 'in', collectionIds).execute();
   return { collectionIds, spaceIds };
 }
@@ -135,16 +135,16 @@ export function countCollections(
   viewer: ContentViewer,
   filter: CollectionFilter,
 ): Promise<number> {
-  return countWithLevel(db, viewer, 'collections', { condition: inFilter(filter), level: LEVEL_THAT_SEES });
+  return countWithLevel(db, viewer, 'collections', { condition: inFilter(filter), level: MIN_VISIBLE_LEVEL });
 }
 
 function inFilter({ organizationId, nested }: CollectionFilter) {
-  const place = nested ? sql`true` : sql`collections.parent_id is null`;
-  return sql<boolean>`collections.organization_id = ${organizationId} and ${place}`;
+  const level = nested ? sql`true` : sql`collections.parent_id is null`;
+  return sql<boolean>`collections.organization_id = ${organizationId} and ${level}`;
 }
 
 /** Who changes which collection. `level` is the caller's on it, and is kept. */
-export interface CollectionChange {
+export interface CollectionChangeContext {
   collection: Pick<CollectionRow, 'id' | 'organization_id' | 'title'>;
   actor: Actor;
   viewer: Membership;
@@ -154,14 +154,14 @@ export interface CollectionChange {
 /** Adds a collection at the end of a container, where the caller has `level`; returns its id. */
 export async function addCollection(
   trx: Transaction<Database>,
-  by: { actor: Actor; viewer: Membership; level: number },
+  context: { actor: Actor; viewer: Membership; level: number },
   container: Container,
   title: string,
 ): Promise<string> {
-  const id = await insertCollection(trx, container, title, { ...by.viewer, level: by.level });
+  const id = await insertCollection(trx, container, title, { ...context.viewer, level: context.level });
   await recordAudit(trx, {
     organizationId: container.organizationId,
-    actor: by.actor,
+    actor: context.actor,
     action: 'createCollection',
     targetKind: 'collection',
     targetId: id,
@@ -172,9 +172,9 @@ export async function addCollection(
 }
 
 /** Changes the settings of a collection. */
-export async function updateSettings(
+export async function updateCollection(
   trx: Transaction<Database>,
-  change: CollectionChange,
+  change: CollectionChangeContext,
   changes: CollectionChanges,
   now: Date,
 ): Promise<void> {
@@ -183,12 +183,12 @@ export async function updateSettings(
   if (changes.default_level !== undefined) await lockContentTree(trx, [organizationId]);
   const before = await lockCollection(trx, organizationId, collection.id);
   if (!before) throw notFound('collection');
-  await changeCollection(trx, before, { ...changes, updated_at: laterThan(before.updated_at, now) });
-  await keepAccess(trx, viewer, { kind: 'collection', id: collection.id, organizationId }, level);
-  await audit(trx, change, {
+  await updateCollectionRow(trx, before, { ...changes, updated_at: laterThan(before.updated_at, now) });
+  await retainAccess(trx, viewer, { kind: 'collection', id: collection.id, organizationId }, level);
+  await auditCollection(trx, change, {
     action: 'updateCollection',
     summary: `Changed the settings of the collection “${before.title}”.`,
-    before: columnsIn(changes, before),
+    before: pickChangedColumns(changes, before),
     after: changes,
   });
 }
@@ -196,12 +196,12 @@ export async function updateSettings(
 /** Deletes a collection with all collections in it; their spaces can be restored. */
 export async function deleteCollection(
   trx: Transaction<Database>,
-  change: CollectionChange,
+  change: CollectionChangeContext,
   now: Date,
 ): Promise<void> {
   const { id, organization_id: organizationId, title } = change.collection;
   const { collectionIds, spaceIds } = await deleteCollectionTree(trx, { id, organizationId }, now);
-  await audit(trx, change, {
+  await auditCollection(trx, change, {
     action: 'deleteCollection',
     summary: `Deleted the collection “${title}” with ${countOf(spaceIds.length, 'space')}.`,
     before: { title, collections: collectionIds, spaces: spaceIds },
@@ -211,7 +211,7 @@ export async function deleteCollection(
 /** Hands a collection over to the organization of `receiver`, the caller's membership there. Both keep a note of it. */
 export async function transferCollection(
   trx: Transaction<Database>,
-  change: CollectionChange,
+  change: CollectionChangeContext,
   receiver: Membership,
 ): Promise<void> {
   const { collection } = change;
@@ -223,7 +223,7 @@ export async function transferCollection(
     { ...receiver, level: receiver.role },
   );
   for (const organizationId of [fromOrganizationId, toOrganizationId]) {
-    await audit(
+    await auditCollection(
       trx,
       { ...change, collection: { ...collection, organization_id: organizationId } },
       {
@@ -236,9 +236,9 @@ export async function transferCollection(
   }
 }
 
-function audit(
+function auditCollection(
   trx: Transaction<Database>,
-  { collection, actor }: CollectionChange,
+  { collection, actor }: CollectionChangeContext,
   entry: Pick<AuditEntry, 'action' | 'summary' | 'before' | 'after'>,
 ): Promise<void> {
   return recordAudit(trx, {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { canSeeCollection } from '#server/access/roles.ts';
-import { canAdministrateCollection, collectionPermissions } from './collections.rules.ts';
+import { canViewCollection } from '#server/access/roles.ts';
+import { canManageCollection, collectionPermissions } from './collections.rules.ts';
 
 describe('collections', () => {
   it.each([
@@ -10,8 +10,8 @@ describe('collections', () => {
     [5, true, true],
     [6, true, true],
   ])('level %i: sees %s, administrates %s', (level, sees, administrates) => {
-    expect(canSeeCollection(level)).toBe(sees);
-    expect(canAdministrateCollection(level)).toBe(administrates);
+    expect(canViewCollection(level)).toBe(sees);
+    expect(canManageCollection(level)).toBe(administrates);
     expect(collectionPermissions(level)).toEqual({
       view: sees,
       admin: administrates,

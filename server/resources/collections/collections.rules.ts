@@ -4,7 +4,7 @@ import type { CollectionRow } from '#server/content-tree/arranging.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
 
 /** Whether someone with this level may change, move, transfer and delete the collection. */
-export function canAdministrateCollection(level: number): boolean {
+export function canManageCollection(level: number): boolean {
   return level >= LEVEL.create;
 }
 

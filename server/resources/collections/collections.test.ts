@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeCollection, makeGrant, makeSpace } from '#server/test/factories.ts';
+import { createCollection, createGrant, createSpace } from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 let organizationId: string;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
   organizationId = w.organization.id;
 });
 
@@ -27,12 +27,12 @@ describe('listCollections', () => {
   });
 
   it('lists what the caller can see, each level in its order, page by page', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const inside = { organizationId: here.organization.id };
-    const first = await makeCollection(inside);
-    const second = await makeCollection(inside);
-    const closed = await makeCollection({ ...inside, defaultLevel: null });
-    const deep = await makeCollection({ ...inside, parentId: first.id });
+    const first = await createCollection(inside);
+    const second = await createCollection(inside);
+    const closed = await createCollection({ ...inside, defaultLevel: null });
+    const deep = await createCollection({ ...inside, parentId: first.id });
     await as(here.admin).post(`/v1/collections/${second.id}/move`, {
       position: { before: { type: 'collection', collection: first.id } },
     });
@@ -58,19 +58,19 @@ describe('createCollection', () => {
     ['body.parent', { parent: null }],
     ['body.description', { description: 'Not here' }],
   ])('names %s when it is wrong', async (path, body) => {
-    const answer = await as(w.admin).post(`${w.base}/collections`, body);
-    expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body.error)).toContain(path);
+    const response = await as(w.admin).post(`${w.base}/collections`, body);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body.error)).toContain(path);
   });
 
   it('requires the role create at the top level, or the permission on the parent', async () => {
-    const parent = await makeCollection({ organizationId });
-    const foreign = await makeCollection({ organizationId: w.outsider.organizationId });
+    const parent = await createCollection({ organizationId });
+    const foreign = await createCollection({ organizationId: w.outsider.organizationId });
     expect((await as(w.outsider).post(`${w.base}/collections`, {})).status).toBe(404);
     expect((await as(w.reviewer).post(`${w.base}/collections`, {})).status).toBe(403);
     expect((await as(w.creator).post(`${w.base}/collections`, { parent: parent.id })).status).toBe(403);
     expect((await as(w.creator).post(`${w.base}/collections`, { parent: foreign.id })).status).toBe(404);
-    await makeGrant({ organizationId, collectionId: parent.id, userId: w.reader.id, level: 'create' });
+    await createGrant({ organizationId, collectionId: parent.id, userId: w.reader.id, level: 'create' });
     expect((await as(w.reader).post(`${w.base}/collections`, { parent: parent.id })).status).toBe(201);
   });
 
@@ -115,15 +115,15 @@ describe.each([
   it('returns the same 404 for hidden and for unknown collections', async () => {
     const unknown = await send(w.creator, 'nothing');
     expect(unknown.status).toBe(404);
-    const closed = await makeCollection({ organizationId, defaultLevel: null });
-    const foreign = await makeCollection({ organizationId: w.outsider.organizationId });
-    for (const { id } of [closed, foreign, await makeSpace({ organizationId })]) {
+    const closed = await createCollection({ organizationId, defaultLevel: null });
+    const foreign = await createCollection({ organizationId: w.outsider.organizationId });
+    for (const { id } of [closed, foreign, await createSpace({ organizationId })]) {
       expect(await send(w.creator, id)).toMatchObject({ status: 404, body: unknown.body });
     }
   });
 
   it('lets readers view and creators edit', async () => {
-    const { id } = await makeCollection({ organizationId, defaultLevel: 'inherit' });
+    const { id } = await createCollection({ organizationId, defaultLevel: 'inherit' });
     const isChange = operation === 'updateCollection' || operation === 'deleteCollection';
     expect((await send(w.reviewer, id)).status).toBe(isChange ? 403 : 200);
     const done = operation === 'deleteCollection' ? 205 : 200;
@@ -138,14 +138,14 @@ describe('updateCollection', () => {
     ['body.defaultLevel', { defaultLevel: 'emperor' }],
     ['body.parent', { parent: null }],
   ])('names %s when it is wrong', async (path, body) => {
-    const { id } = await makeCollection({ organizationId });
-    const answer = await as(w.admin).patch(`/v1/collections/${id}`, body);
-    expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body.error)).toContain(path);
+    const { id } = await createCollection({ organizationId });
+    const response = await as(w.admin).patch(`/v1/collections/${id}`, body);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body.error)).toContain(path);
   });
 
   it('changes what is named; an empty description is none', async () => {
-    const { id } = await makeCollection({ organizationId, title: 'Old' });
+    const { id } = await createCollection({ organizationId, title: 'Old' });
     const url = `/v1/collections/${id}`;
     const first = await as(w.admin).patch(url, { description: 'All guides' });
     expect(first.body).toMatchObject({ title: 'Old', description: 'All guides' });
@@ -155,22 +155,22 @@ describe('updateCollection', () => {
   });
 
   it('updates the level of all descendants that inherit it, and of no others', async () => {
-    const top = await makeCollection({ organizationId });
-    const middle = await makeCollection({ organizationId, parentId: top.id, defaultLevel: 'inherit' });
-    const own = await makeCollection({ organizationId, parentId: top.id, defaultLevel: 'comment' });
-    const deep = await makeSpace({ organizationId, parentId: middle.id, defaultLevel: 'inherit' });
-    const below = await makeSpace({ organizationId, parentId: own.id, defaultLevel: 'inherit' });
+    const top = await createCollection({ organizationId });
+    const middle = await createCollection({ organizationId, parentId: top.id, defaultLevel: 'inherit' });
+    const own = await createCollection({ organizationId, parentId: top.id, defaultLevel: 'comment' });
+    const deep = await createSpace({ organizationId, parentId: middle.id, defaultLevel: 'inherit' });
+    const below = await createSpace({ organizationId, parentId: own.id, defaultLevel: 'inherit' });
     const isSeen = async (id: string) => (await as(w.reader).get(`/v1/spaces/${id}`)).status === 200;
     await as(w.admin).patch(`/v1/collections/${top.id}`, { defaultLevel: null });
     expect([await isSeen(deep.id), await isSeen(below.id)]).toEqual([false, true]);
-    await makeGrant({ organizationId, collectionId: top.id, userId: w.reader.id, level: 'edit' });
+    await createGrant({ organizationId, collectionId: top.id, userId: w.reader.id, level: 'edit' });
     expect(await isSeen(deep.id)).toBe(true);
     await as(w.admin).patch(`/v1/collections/${own.id}`, { defaultLevel: 'inherit' });
     expect((await as(w.reader).get(`/v1/spaces/${below.id}`)).body.permissions.edit).toBe(true);
   });
 
   it('lets the caller retain access to what they change', async () => {
-    const { id } = await makeCollection({ organizationId, defaultLevel: 'inherit' });
+    const { id } = await createCollection({ organizationId, defaultLevel: 'inherit' });
     const { body } = await as(w.creator).patch(`/v1/collections/${id}`, { defaultLevel: null });
     expect(body).toMatchObject({ defaultLevel: null, permissions: { admin: true } });
   });
@@ -178,19 +178,19 @@ describe('updateCollection', () => {
 
 describe('deleteCollection', () => {
   it('requires the permission create on the parent too', async () => {
-    const parent = await makeCollection({ organizationId });
-    const { id } = await makeCollection({ organizationId, parentId: parent.id, defaultLevel: 'create' });
+    const parent = await createCollection({ organizationId });
+    const { id } = await createCollection({ organizationId, parentId: parent.id, defaultLevel: 'create' });
     expect((await as(w.reader).delete(`/v1/collections/${id}`)).status).toBe(403);
   });
 
   it('deletes subcollections, and lets spaces be restored for seven days', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const inside = { organizationId: here.organization.id };
-    const top = await makeCollection(inside);
-    const below = await makeCollection({ ...inside, parentId: top.id });
-    const deep = await makeSpace({ ...inside, parentId: below.id });
-    const before = await makeSpace({ ...inside, parentId: top.id });
-    const kept = await makeSpace(inside);
+    const top = await createCollection(inside);
+    const below = await createCollection({ ...inside, parentId: top.id });
+    const deep = await createSpace({ ...inside, parentId: below.id });
+    const before = await createSpace({ ...inside, parentId: top.id });
+    const kept = await createSpace(inside);
     await as(here.admin).delete(`/v1/spaces/${before.id}`);
     expect(await as(here.admin).delete(`/v1/collections/${top.id}`)).toMatchObject({
       status: 205,
@@ -217,26 +217,26 @@ describe('deleteCollection', () => {
 
 describe('listCollectionSpaces', () => {
   it('refuses a limit out of bounds', async () => {
-    const { id } = await makeCollection({ organizationId });
+    const { id } = await createCollection({ organizationId });
     expect((await as(w.reader).get(`/v1/collections/${id}/spaces?limit=0`)).status).toBe(400);
   });
 
   it('lists the visible spaces directly in it, in order, page by page', async () => {
-    const parent = await makeCollection({ organizationId });
+    const parent = await createCollection({ organizationId });
     const inside = { organizationId, parentId: parent.id };
-    const made = [
-      await makeSpace(inside),
-      await makeSpace(inside),
-      await makeSpace(inside),
-      await makeSpace(inside),
+    const created = [
+      await createSpace(inside),
+      await createSpace(inside),
+      await createSpace(inside),
+      await createSpace(inside),
     ];
-    await makeSpace({ ...inside, defaultLevel: null });
-    const below = await makeCollection(inside);
-    await makeSpace({ organizationId, parentId: below.id });
-    await as(w.admin).post(`/v1/spaces/${made[3]?.id}/move`, {
-      position: { before: { type: 'space', space: made[0]?.id } },
+    await createSpace({ ...inside, defaultLevel: null });
+    const below = await createCollection(inside);
+    await createSpace({ organizationId, parentId: below.id });
+    await as(w.admin).post(`/v1/spaces/${created[3]?.id}/move`, {
+      position: { before: { type: 'space', space: created[0]?.id } },
     });
-    const expected = [made[3], made[0], made[1], made[2]].map((space) => space?.id);
+    const expected = [created[3], created[0], created[1], created[2]].map((space) => space?.id);
     const url = `/v1/collections/${parent.id}/spaces`;
     expect((await as(w.reader).get(url)).body).toMatchObject({ count: 4 });
     const seen: string[] = [];
@@ -245,8 +245,8 @@ describe('listCollectionSpaces', () => {
       seen.push(...idsOf(body));
       if (!body.next) break;
       page = `&page=${encodeURIComponent(body.next.page)}`;
-      if (seen.length === 2) await as(w.admin).delete(`/v1/spaces/${made[1]?.id}`);
+      if (seen.length === 2) await as(w.admin).delete(`/v1/spaces/${created[1]?.id}`);
     }
-    expect(seen).toEqual(expected.filter((id) => id !== made[1]?.id));
+    expect(seen).toEqual(expected.filter((id) => id !== created[1]?.id));
   });
 });

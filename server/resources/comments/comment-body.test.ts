@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CommentBody, ContentFormat, DocumentNode } from '#api/generated/types.gen.ts';
-import { bodyViewer, excerptOf, previewOf, readBody, readNewBody } from './comments.rules.ts';
+import { createBodyView, excerptOf, previewOf, parseBody, parseBodyUpdate } from './comments.rules.ts';
 
 const paragraph = (...nodes: DocumentNode[]): DocumentNode => ({ type: 'paragraph', nodes });
 const text = (value: string): DocumentNode => ({ type: 'text', text: value });
@@ -8,29 +8,29 @@ const text = (value: string): DocumentNode => ({ type: 'text', text: value });
 describe('a text', () => {
   it('is read in one of its two forms', () => {
     const document = { type: 'document', nodes: [paragraph(text('Yes'))] };
-    expect(readBody({ markdown: ' *Yes* ' })).toEqual({ markdown: ' *Yes* ' });
-    expect(readBody({ document })).toEqual({ document });
-    expect(() => readBody({ markdown: 'Yes', document })).toThrow('either markdown or a document');
-    expect(() => readBody({})).toThrow('must have markdown or a document');
-    expect(() => readBody({ markdown: ' \n' })).toThrow('must not be blank');
+    expect(parseBody({ markdown: ' *Yes* ' })).toEqual({ markdown: ' *Yes* ' });
+    expect(parseBody({ document })).toEqual({ document });
+    expect(() => parseBody({ markdown: 'Yes', document })).toThrow('either markdown or a document');
+    expect(() => parseBody({})).toThrow('must have markdown or a document');
+    expect(() => parseBody({ markdown: ' \n' })).toThrow('must not be blank');
   });
 
   it('may be as long as a document as it may be as markdown', () => {
     const document = (length: number) => ({ type: 'document', nodes: [text('a'.repeat(length))] });
     const around = JSON.stringify(document(0)).length;
-    expect(readBody({ document: document(65_536 - around) })).toHaveProperty('document');
-    expect(() => readBody({ document: document(65_537 - around) })).toThrow('body.body.document');
+    expect(parseBody({ document: document(65_536 - around) })).toHaveProperty('document');
+    expect(() => parseBody({ document: document(65_537 - around) })).toThrow('body.body.document');
   });
 
   it('is unchanged without a body or with an empty one', () => {
-    expect(readNewBody(undefined)).toBeUndefined();
-    expect(readNewBody({})).toBeUndefined();
-    expect(readNewBody({ markdown: 'Yes' })).toEqual({ markdown: 'Yes' });
+    expect(parseBodyUpdate(undefined)).toBeUndefined();
+    expect(parseBodyUpdate({})).toBeUndefined();
+    expect(parseBodyUpdate({ markdown: 'Yes' })).toEqual({ markdown: 'Yes' });
   });
 
   it('is shown as a tree, as markdown, or as it was written', async () => {
     const toBodyView = async (body: CommentBody, format?: ContentFormat) =>
-      (await bodyViewer([body], format, ''))(body);
+      (await createBodyView([body], format, ''))(body);
     const written = { markdown: 'Say **so**' };
     expect(await toBodyView(written)).toEqual(written);
     expect(await toBodyView(written, 'markdown')).toEqual(written);

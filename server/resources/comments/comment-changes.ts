@@ -16,7 +16,7 @@ import {
 import { excerptOf } from './comments.rules.ts';
 
 /** Who writes where, in which operation, and when. */
-export interface CommentChange {
+export interface CommentChangeContext {
   base: CommentBase;
   actor: Actor;
   /** The operation id, for the audit log. */
@@ -25,7 +25,7 @@ export interface CommentChange {
 }
 
 /** What a change sets; undefined parts stay. */
-export interface CommentChanges {
+export interface CommentUpdateFields {
   body: CommentBody | undefined;
   resolved: boolean | undefined;
   reactions: ReactionChanges;
@@ -34,7 +34,7 @@ export interface CommentChanges {
 /** Adds a comment and counts it; returns its id. */
 export async function addComment(
   trx: Transaction<Database>,
-  change: CommentChange,
+  change: CommentChangeContext,
   comment: TargetColumns & { body: CommentBody },
 ): Promise<string> {
   const { base, actor, now } = change;
@@ -55,10 +55,10 @@ export async function addComment(
       resolved_by: null,
     })
     .execute();
-  await countOpen(trx, base, 1);
+  await adjustOpenCount(trx, base, 1);
   await auditComment(trx, change, {
     targetId: id,
-    summary: `Commented on ${nameOf(base)}.`,
+    summary: `Commented on ${describeBase(base)}.`,
     after: { text: excerptOf(body), page: target.page_id },
   });
   return id;
@@ -67,20 +67,20 @@ export async function addComment(
 /** Changes text, state and reactions of a comment, and keeps the count of open ones. */
 export async function changeComment(
   trx: Transaction<Database>,
-  change: CommentChange,
+  change: CommentChangeContext,
   comment: CommentRow,
-  { body, resolved, reactions }: CommentChanges,
+  { body, resolved, reactions }: CommentUpdateFields,
 ): Promise<void> {
   const { base, actor, now } = change;
   const before = await lockOr404(trx, comment.id);
   const status = resolved === undefined ? before.status : resolved ? 'resolved' : 'open';
-  const isOther = status !== before.status;
-  if (body !== undefined || isOther) {
+  const statusChanged = status !== before.status;
+  if (body !== undefined || statusChanged) {
     await trx
       .updateTable('comments')
       .set({
         ...(body !== undefined && { body: JSON.stringify(body), edited_at: now }),
-        ...(isOther && {
+        ...(statusChanged && {
           status,
           resolved_at: resolved ? now : null,
           resolved_by: resolved ? actor.user.id : null,
@@ -89,41 +89,48 @@ export async function changeComment(
       .where('id', '=', comment.id)
       .execute();
   }
-  if (isOther) await countOpen(trx, base, status === 'open' ? 1 : -1);
+  if (statusChanged) await adjustOpenCount(trx, base, status === 'open' ? 1 : -1);
   await changeReactions(trx, { kind: 'comment_id', id: comment.id, userId: actor.user.id }, reactions, now);
   await auditComment(trx, change, {
     targetId: comment.id,
-    summary: summaryOf(base, isOther ? status : undefined),
-    before: { ...(body && { text: excerptOf(comment.body) }), ...(isOther && { status: before.status }) },
-    after: { ...(body && { text: excerptOf(body) }), ...(isOther && { status }), ...noteOf(reactions) },
+    summary: summaryOf(base, statusChanged ? status : undefined),
+    before: {
+      ...(body && { text: excerptOf(comment.body) }),
+      ...(statusChanged && { status: before.status }),
+    },
+    after: {
+      ...(body && { text: excerptOf(body) }),
+      ...(statusChanged && { status }),
+      ...reactionAuditFields(reactions),
+    },
   });
 }
 
 /** Deletes a comment with its replies and reactions, and keeps the count of open ones. */
 export async function removeComment(
   trx: Transaction<Database>,
-  change: CommentChange,
+  change: CommentChangeContext,
   comment: CommentRow,
 ): Promise<void> {
   const { status, replies } = await lockOr404(trx, comment.id);
   await trx.deleteFrom('comments').where('id', '=', comment.id).execute();
-  if (status === 'open') await countOpen(trx, change.base, -1);
+  if (status === 'open') await adjustOpenCount(trx, change.base, -1);
   await auditComment(trx, change, {
     targetId: comment.id,
-    summary: `Deleted a comment on ${nameOf(change.base)} with ${countOf(replies, 'reply', 'replies')}.`,
+    summary: `Deleted a comment on ${describeBase(change.base)} with ${countOf(replies, 'reply', 'replies')}.`,
     before: { text: excerptOf(comment.body), postedBy: comment.posted_by, replies },
   });
 }
 
 /** What comments stand on, in words for people. */
-export function nameOf({ space, changeRequest }: CommentBase): string {
+export function describeBase({ space, changeRequest }: CommentBase): string {
   return changeRequest
     ? `the change request #${changeRequest.number} of the space “${space.title}”`
     : `the space “${space.title}”`;
 }
 
 /** What a change of reactions leaves in the audit log; nothing where it names none. */
-export function noteOf({ added, removed }: ReactionChanges): object {
+export function reactionAuditFields({ added, removed }: ReactionChanges): object {
   return {
     ...(added.length > 0 && { addedReactions: added }),
     ...(removed.length > 0 && { removedReactions: removed }),
@@ -131,9 +138,9 @@ export function noteOf({ added, removed }: ReactionChanges): object {
 }
 
 function summaryOf(base: CommentBase, status: string | undefined): string {
-  if (status === 'resolved') return `Resolved a comment on ${nameOf(base)}.`;
-  if (status === 'open') return `Reopened a comment on ${nameOf(base)}.`;
-  return `Changed a comment on ${nameOf(base)}.`;
+  if (status === 'resolved') return `Resolved a comment on ${describeBase(base)}.`;
+  if (status === 'open') return `Reopened a comment on ${describeBase(base)}.`;
+  return `Changed a comment on ${describeBase(base)}.`;
 }
 
 async function lockOr404(trx: Transaction<Database>, commentId: string) {
@@ -148,7 +155,7 @@ async function lockOr404(trx: Transaction<Database>, commentId: string) {
 }
 
 /** Counts open comments up or down where they are counted: on the change request, or on the space. */
-async function countOpen(db: Kysely<Database>, base: CommentBase, by: 1 | -1): Promise<void> {
+async function adjustOpenCount(db: Kysely<Database>, base: CommentBase, by: 1 | -1): Promise<void> {
   const table = base.changeRequest ? 'change_requests' : 'spaces';
   await db
     .updateTable(table)
@@ -159,7 +166,7 @@ async function countOpen(db: Kysely<Database>, base: CommentBase, by: 1 | -1): P
 
 function auditComment(
   trx: Transaction<Database>,
-  { base, actor, action }: CommentChange,
+  { base, actor, action }: CommentChangeContext,
   entry: Pick<AuditEntry, 'targetId' | 'summary' | 'before' | 'after'>,
 ): Promise<void> {
   const organizationId = base.space.organization_id;

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { makeChangeRequest } from '#server/test/content-factories.ts';
-import { makeSpace } from '#server/test/factories.ts';
+import { createChangeRequest } from '#server/test/content-factories.ts';
+import { createSpace } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
-import { Random } from '#server/test/random.ts';
-import { world } from '#server/test/world.ts';
+import { SeededRandom } from '#server/test/random.ts';
+import { createOrganizationFixture } from '#server/test/world.ts';
 
 const REQUESTS = 120;
 
 describe('the counts of open comments and of replies', () => {
   it('are right after changes that come all at once', async () => {
-    const w = await world();
-    const space = await makeSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
-    const changeRequest = await makeChangeRequest(space.id);
+    const w = await createOrganizationFixture();
+    const space = await createSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
+    const changeRequest = await createChangeRequest(space.id);
     const onSpace = `/v1/spaces/${space.id}/comments`;
     const onRequest = `/v1/spaces/${space.id}/change-requests/${changeRequest.id}/comments`;
     const urls: string[] = [];
@@ -19,7 +19,7 @@ describe('the counts of open comments and of replies', () => {
       const { body } = await as(w.commenter).post(base, { body: { markdown: 'Hm.' } });
       urls.push(`${base}/${body.id}`);
     }
-    const random = new Random(20);
+    const random = new SeededRandom(20);
     const statuses = await Promise.all(
       Array.from({ length: REQUESTS }, async () => {
         const url = random.pick(urls);
@@ -30,7 +30,7 @@ describe('the counts of open comments and of replies', () => {
           () => as(w.editor).put(url, { addedReactions: ['👍'] }),
           () => as(w.editor).post(`${url}/replies`, body),
           () => as(w.editor).post(random.pick([onSpace, onRequest]), body),
-          ...(random.happens(0.3) ? [() => as(w.admin).delete(url)] : []),
+          ...(random.chance(0.3) ? [() => as(w.admin).delete(url)] : []),
         ]);
         return (await act()).status;
       }),

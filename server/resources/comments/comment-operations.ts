@@ -16,32 +16,32 @@ import { type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server
 import { type BasePath, type ContentBase, loadContentBase } from '../change-requests/content-base.ts';
 import { isEmoji } from '../spaces/spaces.rules.ts';
 import { addComment, changeComment, removeComment } from './comment-changes.ts';
-import { readTarget } from './comment-target.queries.ts';
+import { findTarget } from './comment-target.queries.ts';
 import {
   type CommentRow,
   countComments,
   countReplies,
   findComment,
   findReply,
-  isOn,
+  onBase,
   matchComments,
   type ReactionChanges,
   selectComments,
   selectReplies,
 } from './comments.queries.ts';
 import {
-  readBody,
-  type Reader,
-  readNewBody,
+  parseBody,
+  type Caller,
+  parseBodyUpdate,
   requireAuthor,
-  requireCommenting,
-  requireDeleting,
+  requireCommentPermission,
+  requireDeletePermission,
 } from './comments.rules.ts';
 import { addReply, changeReply, removeReply } from './reply-changes.ts';
-import { commentViewer, replyViewer } from './view-comments.ts';
+import { createCommentView, createReplyView } from './view-comments.ts';
 
 /** The reactions that a change adds and takes back; throws 400 naming everything that is no emoji. */
-function readReactionChanges(body: {
+function parseReactionChanges(body: {
   addedReactions?: string[];
   removedReactions?: string[];
 }): ReactionChanges {
@@ -88,7 +88,7 @@ export async function listComments(
       organizationId: base.space.organization_id,
       filters: [base.space.id, base.changeRequest?.id, status, targetPage, authors],
     },
-    query: selectComments(db).where(isOn(base)).where(matchComments(filter)),
+    query: selectComments(db).where(onBase(base)).where(matchComments(filter)),
     order: [
       { column: 'comments.posted_at', direction: order },
       { column: 'comments.id', direction: order },
@@ -96,7 +96,7 @@ export async function listComments(
     keysOf: (row) => [row.posted_at, row.id],
     count: () => countComments(db, base, filter),
   });
-  const view = await commentViewer(request, page.rows, format);
+  const view = await createCommentView(request, page.rows, format);
   return toEnvelope(page, (row) => view(row, base.level));
 }
 
@@ -107,9 +107,9 @@ export async function createComment(
 ): Promise<Comment> {
   const { db, actor, clock, params, body } = request;
   const base = await loadContentBase(request, params);
-  requireCommenting(readerOf(request, base));
-  const text = readBody(body.body);
-  const target = await readTarget(db, base, body);
+  requireCommentPermission(callerOf(request, base));
+  const text = parseBody(body.body);
+  const target = await findTarget(db, base, body);
   const change = { base, actor, action, now: clock.now() };
   const commentId = await inTransaction(db, (trx) => addComment(trx, change, { ...target, body: text }));
   return viewComment(request, base, commentId);
@@ -130,15 +130,15 @@ export async function updateComment(
 ): Promise<Comment> {
   const { db, actor, clock, params, body } = request;
   const { base, comment } = await loadComment(request, params);
-  const reader = readerOf(request, base);
+  const reader = callerOf(request, base);
   const changes = {
-    body: readNewBody(body.body),
+    body: parseBodyUpdate(body.body),
     resolved: body.resolved,
-    reactions: readReactionChanges(body),
+    reactions: parseReactionChanges(body),
   };
   if (changes.body) requireAuthor(reader, comment);
-  else requireCommenting(reader);
-  if (changes.resolved !== undefined) requireCommenting(reader);
+  else requireCommentPermission(reader);
+  if (changes.resolved !== undefined) requireCommentPermission(reader);
   const change = { base, actor, action, now: clock.now() };
   await inTransaction(db, (trx) => changeComment(trx, change, comment, changes));
   return viewComment(request, base, comment.id);
@@ -151,7 +151,7 @@ export async function deleteComment(
 ): Promise<void> {
   const { db, actor, clock, params } = request;
   const { base, comment } = await loadComment(request, params);
-  requireDeleting(readerOf(request, base), comment);
+  requireDeletePermission(callerOf(request, base), comment);
   const change = { base, actor, action, now: clock.now() };
   await inTransaction(db, (trx) => removeComment(trx, change, comment));
 }
@@ -168,7 +168,7 @@ async function loadComment(
 }
 
 /** The caller in front of what is on a base. */
-function readerOf({ actor }: Pick<CommentRequest, 'actor'>, { level }: ContentBase): Reader {
+function callerOf({ actor }: Pick<CommentRequest, 'actor'>, { level }: ContentBase): Caller {
   return { userId: actor.user.id, level };
 }
 
@@ -180,7 +180,7 @@ async function viewComment(
 ): Promise<Comment> {
   const row = await findComment(request.db, base, commentId);
   if (!row) throw notFound('comment');
-  const view = await commentViewer(request, [row], format);
+  const view = await createCommentView(request, [row], format);
   return view(row, base.level);
 }
 
@@ -210,8 +210,8 @@ export async function listReplies(
     keysOf: (row) => [row.posted_at, row.id],
     count: () => countReplies(db, comment.id),
   });
-  const place = { comment, level: base.level };
-  return toEnvelope(page, await replyViewer(request, place, page.rows, query.format ?? 'document'));
+  const parent = { comment, level: base.level };
+  return toEnvelope(page, await createReplyView(request, parent, page.rows, query.format ?? 'document'));
 }
 
 /** Answers a comment; the answer has the text as it was written, or in the form that is asked for. */
@@ -222,8 +222,8 @@ export async function createReply(
 ): Promise<CommentReply> {
   const { db, actor, clock, params, body } = request;
   const { base, comment } = await loadComment(request, params);
-  requireCommenting(readerOf(request, base));
-  const text = readBody(body.body);
+  requireCommentPermission(callerOf(request, base));
+  const text = parseBody(body.body);
   const change = { base, actor, action, now: clock.now() };
   const commentReplyId = await inTransaction(db, (trx) => addReply(trx, change, comment.id, text));
   return viewReply(request, { ...params, commentReplyId }, format);
@@ -243,10 +243,10 @@ export async function updateReply(
 ): Promise<CommentReply> {
   const { db, actor, clock, params, body } = request;
   const { base, reply } = await loadReply(request, params);
-  const reader = readerOf(request, base);
-  const changes = { body: readNewBody(body.body), reactions: readReactionChanges(body) };
+  const reader = callerOf(request, base);
+  const changes = { body: parseBodyUpdate(body.body), reactions: parseReactionChanges(body) };
   if (changes.body) requireAuthor(reader, reply);
-  else requireCommenting(reader);
+  else requireCommentPermission(reader);
   const change = { base, actor, action, now: clock.now() };
   await inTransaction(db, (trx) => changeReply(trx, change, reply, changes));
   return viewReply(request, params);
@@ -259,7 +259,7 @@ export async function deleteReply(
 ): Promise<void> {
   const { db, actor, clock, params } = request;
   const { base, reply } = await loadReply(request, params);
-  requireDeleting(readerOf(request, base), reply);
+  requireDeletePermission(callerOf(request, base), reply);
   const change = { base, actor, action, now: clock.now() };
   await inTransaction(db, (trx) => removeReply(trx, change, reply));
 }
@@ -277,6 +277,6 @@ async function viewReply(
   format?: ContentFormat,
 ): Promise<CommentReply> {
   const { base, comment, reply } = await loadReply(request, path);
-  const view = await replyViewer(request, { comment, level: base.level }, [reply], format);
+  const view = await createReplyView(request, { comment, level: base.level }, [reply], format);
   return view(reply);
 }

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeSpace } from '#server/test/factories.ts';
+import { createSpace } from '#server/test/factories.ts';
 import { as } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 let url: string;
 beforeAll(async () => {
-  w = await world();
-  const { id } = await makeSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
+  w = await createOrganizationFixture();
+  const { id } = await createSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
   url = `/v1/spaces/${id}/comments`;
 });
 
@@ -24,9 +24,9 @@ describe('reactions to a comment', () => {
     ['a letter to remove', [], ['x'], 'body.removedReactions[0]'],
     ['half an emoji', ['\ud83d'], [], 'body.addedReactions[0]'],
   ])('refuse %s', async (_what, addedReactions, removedReactions, path) => {
-    const answer = await as(w.commenter).put(await comment(), { addedReactions, removedReactions });
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.details[0].path).toBe(path);
+    const response = await as(w.commenter).put(await comment(), { addedReactions, removedReactions });
+    expect(response.status).toBe(400);
+    expect(response.body.error.details[0].path).toBe(path);
   });
 
   it('are counted once for each person and emoji, with who and when', async () => {

@@ -1,25 +1,25 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeChangeRequest, makeWrittenSpace } from '#server/test/content-factories.ts';
+import { createChangeRequest, createWrittenSpace } from '#server/test/content-factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
 });
 
 /** A comment on a space or a change request, by the editor. */
-async function plant(on: 'space' | 'change request') {
-  const { space } = await makeWrittenSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
-  const { id } = await makeChangeRequest(space.id);
+async function createComment(on: 'space' | 'change request') {
+  const { space } = await createWrittenSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
+  const { id } = await createChangeRequest(space.id);
   const base = on === 'space' ? `/v1/spaces/${space.id}` : `/v1/spaces/${space.id}/change-requests/${id}`;
   const { body } = await as(w.editor).post(`${base}/comments`, { body: { markdown: 'Hm.' } });
   const comment = `${base}/comments/${body.id}`;
   const url = `${comment}/replies`;
   const reply = async (markdown: string, who = w.commenter): Promise<string> => {
-    const answer = await as(who).post(url, { body: { markdown } });
-    expect(answer).toMatchObject({ status: 200 });
-    return answer.body.id;
+    const response = await as(who).post(url, { body: { markdown } });
+    expect(response).toMatchObject({ status: 200 });
+    return response.body.id;
   };
   const count = async () => (await as(w.reader).get(comment)).body.replies;
   return { base, comment, commentId: body.id, url, reply, count };
@@ -27,7 +27,7 @@ async function plant(on: 'space' | 'change request') {
 
 describe.each(['space', 'change request'] as const)('replies to a comment on a %s', (on) => {
   it('need a token, and the space', async () => {
-    const { url, reply } = await plant(on);
+    const { url, reply } = await createComment(on);
     const one = `${url}/${await reply('Yes.')}`;
     for (const send of [
       (who: Parameters<typeof as>[0]) => as(who).get(url),
@@ -49,14 +49,14 @@ describe.each(['space', 'change request'] as const)('replies to a comment on a %
     ['half a character', { body: { markdown: '\ud83d' } }, 'body.body.markdown'],
     ['a target of their own', { body: { markdown: 'x' }, page: 'start' }, 'body.page'],
   ])('refuse %s', async (_what, body, path) => {
-    const { url } = await plant(on);
-    const answer = await as(w.commenter).post(url, body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.details[0].path).toBe(path);
+    const { url } = await createComment(on);
+    const response = await as(w.commenter).post(url, body);
+    expect(response.status).toBe(400);
+    expect(response.body.error.details[0].path).toBe(path);
   });
 
   it('are written by those who may comment, counted, and listed oldest first', async () => {
-    const { url, commentId, reply, count } = await plant(on);
+    const { url, commentId, reply, count } = await createComment(on);
     expect((await as(w.reader).post(url, { body: { markdown: 'x' } })).status).toBe(403);
     const first = await reply('Yes.');
     const second = await reply('No. 😀', w.admin);
@@ -94,7 +94,7 @@ describe.each(['space', 'change request'] as const)('replies to a comment on a %
   });
 
   it('are edited by their author only; everyone who may comment can react', async () => {
-    const { url, reply } = await plant(on);
+    const { url, reply } = await createComment(on);
     const one = `${url}/${await reply('Yes.')}`;
     expect((await as(w.admin).put(one, { body: { markdown: 'No.' } })).status).toBe(403);
     expect((await as(w.reader).put(one, { addedReactions: ['👍'] })).status).toBe(403);
@@ -114,7 +114,7 @@ describe.each(['space', 'change request'] as const)('replies to a comment on a %
   });
 
   it('are deleted by their author, or by those who manage the space', async () => {
-    const { url, reply, count } = await plant(on);
+    const { url, reply, count } = await createComment(on);
     const one = `${url}/${await reply('Yes.')}`;
     const other = `${url}/${await reply('No.')}`;
     expect((await as(w.reviewer).delete(one)).status).toBe(403);
@@ -126,7 +126,7 @@ describe.each(['space', 'change request'] as const)('replies to a comment on a %
   });
 
   it('are found below their comment only', async () => {
-    const { base, url, reply } = await plant(on);
+    const { base, url, reply } = await createComment(on);
     const id = await reply('Yes.');
     const other = await as(w.editor).post(`${base}/comments`, { body: { markdown: 'Hm.' } });
     expect((await as(w.admin).get(`${base}/comments/${other.body.id}/replies/${id}`)).status).toBe(404);
@@ -136,8 +136,8 @@ describe.each(['space', 'change request'] as const)('replies to a comment on a %
 
 describe('a reply to a comment on a change request', () => {
   it('is returned in the requested format', async () => {
-    const { url } = await plant('change request');
-    const answer = await as(w.commenter).post(`${url}?format=document`, { body: { markdown: 'Yes.' } });
-    expect(answer.body.body).toEqual({ document: expect.objectContaining({ type: 'document' }) });
+    const { url } = await createComment('change request');
+    const response = await as(w.commenter).post(`${url}?format=document`, { body: { markdown: 'Yes.' } });
+    expect(response.body.body).toEqual({ document: expect.objectContaining({ type: 'document' }) });
   });
 });

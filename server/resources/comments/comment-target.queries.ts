@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { CommentCreate } from '#api/generated/types.gen.ts';
 import { findPage } from '#server/content/page-tree.ts';
-import { readText, requireRevision } from '#server/content/revisions.ts';
+import { loadText, getRevision } from '#server/content/revisions.ts';
 import type { StoredPage } from '#server/content/storage.ts';
 import { getDocument } from '#server/content/written-page.ts';
 import type { Database, Row } from '#server/database/schema.ts';
@@ -16,22 +16,22 @@ export type TargetColumns = Pick<
 >;
 
 /** Finds the page and the block that a comment names in the newest revision; throws 400 where they are not there. */
-export async function readTarget(
+export async function findTarget(
   db: Kysely<Database>,
   { space, revisionId }: ContentBase,
   { page: pageId, node: nodeId }: Pick<CommentCreate, 'page' | 'node'>,
 ): Promise<TargetColumns> {
-  const nothing = { page_id: null, node_id: null, node_preview: null, page_document_id: null };
+  const noTarget = { page_id: null, node_id: null, node_preview: null, page_document_id: null };
   if (pageId === undefined) {
     if (nodeId !== undefined) throw badValue('body.page', 'is required when body.node is set');
-    return { ...nothing, revision_id: revisionId };
+    return { ...noTarget, revision_id: revisionId };
   }
-  const { pages } = await requireRevision(db, space.id, revisionId);
+  const { pages } = await getRevision(db, space.id, revisionId);
   const page = findPage(pages, pageId);
   if (!page) throw badValue('body.page', 'is not a page of this content');
   const onPage = { page_id: page.id, page_document_id: page.documentId ?? null, revision_id: revisionId };
-  if (nodeId === undefined) return { ...nothing, ...onPage };
-  const { nodes: blocks = [] } = await getDocument(await readText(db, page), space.organization_id);
+  if (nodeId === undefined) return { ...noTarget, ...onPage };
+  const { nodes: blocks = [] } = await getDocument(await loadText(db, page), space.organization_id);
   const block = blocks.find(({ id }) => id === nodeId);
   if (!block) throw badValue('body.node', 'is not a block of this page');
   return { ...onPage, node_id: nodeId, node_preview: previewOf(block) };
@@ -58,21 +58,21 @@ export interface TargetPage {
  * Finds the pages of comments: two queries at most, however many comments there are. The second one is for pages that
  * the newest revisions do not have any more.
  */
-export async function readTargetPages(
+export async function getTargetPages(
   db: Kysely<Database>,
   references: readonly PageReference[],
 ): Promise<(reference: PageReference) => TargetPage | undefined> {
   const onPages = references.filter(({ page_id }) => page_id !== null);
-  const current = await readTrees(
+  const current = await getPageTrees(
     db,
     onPages.map((reference) => reference.current_revision_id),
   );
-  const pageIn = (trees: Trees, revisionId: string | null, pageId: string) =>
+  const pageIn = (trees: PageTrees, revisionId: string | null, pageId: string) =>
     findPage(trees.get(revisionId ?? '') ?? [], pageId);
   const gone = onPages.filter(
     ({ page_id, current_revision_id }) => !pageIn(current, current_revision_id, page_id ?? ''),
   );
-  const former = await readTrees(
+  const previous = await getPageTrees(
     db,
     gone.flatMap(({ revision_id }) => revision_id ?? []),
   );
@@ -80,13 +80,13 @@ export async function readTargetPages(
     if (page_id === null) return undefined;
     const page = pageIn(current, current_revision_id, page_id);
     if (page) return { page, outdated: (page.documentId ?? null) !== page_document_id };
-    return { page: pageIn(former, revision_id, page_id), outdated: true };
+    return { page: pageIn(previous, revision_id, page_id), outdated: true };
   };
 }
 
-type Trees = ReadonlyMap<string, StoredPage[]>;
+type PageTrees = ReadonlyMap<string, StoredPage[]>;
 
-async function readTrees(db: Kysely<Database>, revisionIds: readonly string[]): Promise<Trees> {
+async function getPageTrees(db: Kysely<Database>, revisionIds: readonly string[]): Promise<PageTrees> {
   if (revisionIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('revisions')

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeWrittenSpace, writeContent } from '#server/test/content-factories.ts';
+import { createWrittenSpace, writeContent } from '#server/test/content-factories.ts';
 import { as } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 import { documentIdOf, nodeIdOf } from '#server/content/storage.ts';
 
-let w: World;
+let w: OrganizationFixture;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
 });
 
-async function plant() {
-  const written = await makeWrittenSpace({ organizationId: w.organization.id, defaultLevel: 'comment' });
+async function createSpace() {
+  const written = await createWrittenSpace({ organizationId: w.organization.id, defaultLevel: 'comment' });
   const url = `/v1/spaces/${written.space.id}/comments`;
   const comment = (target: object) => as(w.commenter).post(url, { body: { markdown: 'Hm.' }, ...target });
   return { ...written, url, comment };
@@ -18,7 +18,7 @@ async function plant() {
 
 describe('the target of a comment', () => {
   it('is a page at any level of the tree', async () => {
-    const { comment, deep, space, revisionId } = await plant();
+    const { comment, deep, space, revisionId } = await createSpace();
     const { status, body } = await comment({ page: deep.id });
     expect(status).toBe(200);
     expect(body.target).toEqual({
@@ -36,7 +36,7 @@ describe('the target of a comment', () => {
   });
 
   it('is a block of the page, with the beginning of its text', async () => {
-    const { comment, start, deep } = await plant();
+    const { comment, start, deep } = await createSpace();
     const node = nodeIdOf('Two');
     const { body } = await comment({ page: start.id, node });
     expect(body.target.node).toEqual({ id: node, preview: 'Two' });
@@ -46,7 +46,7 @@ describe('the target of a comment', () => {
   });
 
   it('is found again by its page', async () => {
-    const { comment, start, deep, url } = await plant();
+    const { comment, start, deep, url } = await createSpace();
     const { body } = await comment({ page: start.id });
     await comment({ page: deep.id });
     const { items, count } = (await as(w.reader).get(`${url}?targetPage=${start.id}`)).body;
@@ -55,7 +55,7 @@ describe('the target of a comment', () => {
   });
 
   it('is outdated when the page has changed, and keeps its title when the page is deleted', async () => {
-    const { comment, space, start, deep, other, url } = await plant();
+    const { comment, space, start, deep, other, url } = await createSpace();
     const onStart = (await comment({ page: start.id })).body.id;
     const onDeep = (await comment({ page: deep.id })).body.id;
     const onOther = (await comment({ page: other.id })).body.id;

@@ -7,7 +7,7 @@ import {
   writtenSpaceParams,
 } from '#server/test/contract/call-factories.ts';
 import { contractCases, type ListFixture } from '#server/test/contract/contract-cases.ts';
-import { makeSpace } from '#server/test/factories.ts';
+import { createSpace } from '#server/test/factories.ts';
 import { as } from '#server/test/test-app.ts';
 
 type Name = keyof Awaited<ReturnType<typeof discussionParams>>;
@@ -110,7 +110,7 @@ export const commentCases = contractCases({
     listChangeRequestCommentReplies: listBelow(repliesUrl(requestUrl)),
     listOrganizationComments: {
       addItem: async (fixture) => {
-        const { id: spaceId } = await makeSpace(inOrganization(fixture));
+        const { id: spaceId } = await createSpace(inOrganization(fixture));
         const url = spaceUrl({ params: { spaceId } });
         const { body: comment } = await as(fixture.admin).post(url, { body });
         commentUrls.set(comment.id, `${url}/${comment.id}`);

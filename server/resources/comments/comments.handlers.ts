@@ -14,8 +14,8 @@ import {
   updateReply,
 } from './comment-operations.ts';
 import { countVisibleComments, selectVisibleComments } from './comments.queries.ts';
-import { toPlaceNames } from './comments.rules.ts';
-import { commentViewer } from './view-comments.ts';
+import { toLocationFields } from './comments.rules.ts';
+import { createCommentView } from './view-comments.ts';
 
 /** Comments and replies on spaces. */
 export const spaceCommentHandlers = {
@@ -90,7 +90,7 @@ export const organizationCommentHandlers = {
       keysOf: (row) => [row.posted_at, row.id],
       count: () => countVisibleComments(db, viewer, filter),
     });
-    const view = await commentViewer(request, page.rows, format);
-    return toEnvelope(page, (row) => ({ ...view(row, row.level), ...toPlaceNames(row) }));
+    const view = await createCommentView(request, page.rows, format);
+    return toEnvelope(page, (row) => ({ ...view(row, row.level), ...toLocationFields(row) }));
   },
 } satisfies Handlers<'listOrganizationComments'>;

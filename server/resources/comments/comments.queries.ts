@@ -61,7 +61,7 @@ export function findComment(
   base: CommentBase,
   commentId: string,
 ): Promise<CommentRow | undefined> {
-  return selectComments(db).where(isOn(base)).where('comments.id', '=', commentId).executeTakeFirst();
+  return selectComments(db).where(onBase(base)).where('comments.id', '=', commentId).executeTakeFirst();
 }
 
 /** Which comments a list holds. */
@@ -76,7 +76,7 @@ export interface CommentFilter {
 }
 
 /** Limits a query on `comments` to those on a base. */
-export function isOn({ space, changeRequest }: CommentBase) {
+export function onBase({ space, changeRequest }: CommentBase) {
   // Both conditions, so that the index of either base serves.
   return changeRequest
     ? sql<SqlBool>`comments.change_request_id = ${changeRequest.id}`
@@ -104,7 +104,7 @@ export async function countComments(
   const { total } = await db
     .selectFrom('comments')
     .select(sql<number>`count(*)::int`.as('total'))
-    .where(isOn(base))
+    .where(onBase(base))
     .where(matchComments(filter))
     .executeTakeFirstOrThrow();
   return total;
@@ -144,12 +144,12 @@ export async function countVisibleComments(
 }
 
 /** The column that names what was reacted to. */
-export type ReactedTo = 'comment_id' | 'reply_id';
+export type ReactionTarget = 'comment_id' | 'reply_id';
 
 /** The reactions to some comments or replies, in one query; each emoji stands where it was first used. */
-export async function readReactions(
+export async function getReactions(
   db: Kysely<Database>,
-  kind: ReactedTo,
+  kind: ReactionTarget,
   ids: readonly string[],
 ): Promise<(id: string) => CommentReaction[]> {
   const found = new Map<string, Map<string, CommentReaction>>();
@@ -183,12 +183,12 @@ export interface ReactionChanges {
 /** Adds and takes back reactions of a user; what is there already or not there stays so. An emoji in both lists goes. */
 export async function changeReactions(
   trx: Transaction<Database>,
-  { kind, id, userId }: { kind: ReactedTo; id: string; userId: string },
+  { kind, id, userId }: { kind: ReactionTarget; id: string; userId: string },
   { added, removed }: ReactionChanges,
   now: Date,
 ): Promise<void> {
-  const place = { comment_id: null, reply_id: null, [kind]: id };
-  const rows = [...new Set(added)].map((emoji) => ({ ...place, emoji, user_id: userId, reacted_at: now }));
+  const target = { comment_id: null, reply_id: null, [kind]: id };
+  const rows = [...new Set(added)].map((emoji) => ({ ...target, emoji, user_id: userId, reacted_at: now }));
   if (rows.length > 0) {
     await trx
       .insertInto('comment_reactions')

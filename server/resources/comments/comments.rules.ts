@@ -19,62 +19,62 @@ import type { TargetPage } from './comment-target.queries.ts';
 import type { CommentRow, ReplyRow } from './comments.queries.ts';
 
 /** Someone in front of a comment or reply: who, and their level on its space. */
-export interface Reader {
+export interface Caller {
   userId: string;
   level: number;
 }
 
 /** A comment or reply, as far as deciding about it goes. */
-interface Posted {
+interface AuthoredRow {
   posted_by: string | null;
 }
 
 /** Throws 403 unless the reader may write comments and replies, react, resolve and reopen. */
-export function requireCommenting({ level }: Reader): void {
+export function requireCommentPermission({ level }: Caller): void {
   if (level < LEVEL.comment) throw forbidden('You need the permission "comment" on this space.');
 }
 
 /** Throws 403 unless the reader wrote it. */
-export function requireAuthor(reader: Reader, posted: Posted): void {
+export function requireAuthor(reader: Caller, posted: AuthoredRow): void {
   if (!isAuthor(reader, posted)) throw forbidden('Only the author can edit this text.');
 }
 
 /** Throws 403 unless the reader wrote it or manages the space. */
-export function requireDeleting(reader: Reader, posted: Posted): void {
+export function requireDeletePermission(reader: Caller, posted: AuthoredRow): void {
   if (commentPermissions(reader, posted).delete) return;
   throw forbidden('You need the permission "admin" on this space to delete comments by others.');
 }
 
 /** What a reader may do with a comment or reply. */
-function commentPermissions(reader: Reader, posted: Posted): CommentPermissions {
-  const author = isAuthor(reader, posted);
+function commentPermissions(caller: Caller, posted: AuthoredRow): CommentPermissions {
+  const author = isAuthor(caller, posted);
   return {
     view: true,
     edit: author,
-    reply: reader.level >= LEVEL.comment,
-    delete: author || reader.level >= LEVEL.create,
+    reply: caller.level >= LEVEL.comment,
+    delete: author || caller.level >= LEVEL.create,
   };
 }
 
-function isAuthor({ userId }: Reader, { posted_by }: Posted): boolean {
+function isAuthor({ userId }: Caller, { posted_by }: AuthoredRow): boolean {
   return posted_by === userId;
 }
 
 /** Most characters that an excerpt keeps. */
-const EXCERPT_LENGTH = 120;
+const MAX_EXCERPT_LENGTH = 120;
 
 /** Most characters of a document, written as JSON: as many as markdown may have, since lists carry whole texts. */
-const LONGEST_DOCUMENT = 65_536;
+const MAX_DOCUMENT_LENGTH = 65_536;
 
 /** The text of a new comment or reply: one of the two forms, and not blank; throws 400 otherwise. */
-export function readBody(body: CommentBody): CommentBody {
+export function parseBody(body: CommentBody): CommentBody {
   const { markdown, document } = body;
   if (markdown !== undefined && document !== undefined) {
     throw badValue('body.body', 'must be either markdown or a document');
   }
   if (document !== undefined) {
-    if (JSON.stringify(document).length <= LONGEST_DOCUMENT) return { document };
-    throw badValue('body.body.document', `must have at most ${LONGEST_DOCUMENT} characters as JSON`);
+    if (JSON.stringify(document).length <= MAX_DOCUMENT_LENGTH) return { document };
+    throw badValue('body.body.document', `must have at most ${MAX_DOCUMENT_LENGTH} characters as JSON`);
   }
   if (markdown === undefined) throw badValue('body.body', 'must have markdown or a document');
   if (markdown.trim() === '') throw badValue('body.body.markdown', 'must not be blank');
@@ -82,15 +82,15 @@ export function readBody(body: CommentBody): CommentBody {
 }
 
 /** The text that replaces another; undefined where the change names none, or an empty body. Throws 400 as `readBody`. */
-export function readNewBody(body: CommentBody | undefined): CommentBody | undefined {
-  return body === undefined || Object.keys(body).length === 0 ? undefined : readBody(body);
+export function parseBodyUpdate(body: CommentBody | undefined): CommentBody | undefined {
+  return body === undefined || Object.keys(body).length === 0 ? undefined : parseBody(body);
 }
 
 /**
  * The forms in which stored texts are shown: as is asked for, or as they were written where nothing is. All that are
  * shown together are converted together, beside the server where that may take long.
  */
-export async function bodyViewer(
+export async function createBodyView(
   bodies: readonly CommentBody[],
   format: ContentFormat | undefined,
   organizationId: string,
@@ -107,12 +107,12 @@ export async function bodyViewer(
 
 /** The beginning of a text, for the audit log. */
 export function excerptOf({ markdown, document }: CommentBody): string {
-  return cut(markdown ?? (document ? textOfDocument(document) : ''));
+  return truncate(markdown ?? (document ? textOfDocument(document) : ''));
 }
 
 /** The beginning of the text of a block. */
 export function previewOf(node: DocumentNode): string {
-  return cut(textOfDocument(node).replaceAll(/\s+/g, ' '));
+  return truncate(textOfDocument(node).replaceAll(/\s+/g, ' '));
 }
 
 /** The text of a tree: that of its blocks, apart by blank lines. However deep the tree is, the stack stays flat. */
@@ -132,15 +132,15 @@ function textOfDocument(root: DocumentNode): string {
   return [...lines, line].filter((text) => text.trim() !== '').join('\n\n');
 }
 
-function cut(text: string): string {
+function truncate(text: string): string {
   const characters = [...text.trim()];
-  if (characters.length <= EXCERPT_LENGTH) return characters.join('');
-  return `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…`;
+  if (characters.length <= MAX_EXCERPT_LENGTH) return characters.join('');
+  return `${characters.slice(0, MAX_EXCERPT_LENGTH - 1).join('')}…`;
 }
 
 /** What a view needs beside the row. */
 export interface ViewContext {
-  reader: Reader;
+  caller: Caller;
   reactions: CommentReaction[];
   /** A text in the form that is asked for. */
   viewBody: (body: CommentBody) => CommentBody;
@@ -150,7 +150,7 @@ export interface ViewContext {
 /** A comment as a reader gets to see it. */
 export function toCommentView(
   row: CommentRow,
-  { reader, reactions, viewBody, service, page }: ViewContext & { page: TargetPage | undefined },
+  { caller, reactions, viewBody, service, page }: ViewContext & { page: TargetPage | undefined },
 ): Comment {
   return {
     object: 'comment',
@@ -163,14 +163,14 @@ export function toCommentView(
     body: viewBody(row.body),
     target: toTarget(row, page),
     urls: { location: apiUrl(service, commentPath(row)) },
-    permissions: commentPermissions(reader, row),
+    permissions: commentPermissions(caller, row),
     status: row.status,
     ...(row.resolved_at && { resolvedAt: row.resolved_at.toISOString(), resolvedBy: resolverOf(row) }),
   };
 }
 
 /** What the places of a comment are called, for a list of many. */
-export function toPlaceNames(row: {
+export function toLocationFields(row: {
   space_title: string;
   change_request_number: number | null;
   change_request_subject: string | null;
@@ -186,7 +186,7 @@ export function toPlaceNames(row: {
 export function toReplyView(
   row: ReplyRow,
   comment: Pick<CommentRow, 'id' | 'space_id' | 'change_request_id'>,
-  { reader, reactions, viewBody, service }: ViewContext,
+  { caller, reactions, viewBody, service }: ViewContext,
 ): CommentReply {
   return {
     object: 'comment-reply',
@@ -197,7 +197,7 @@ export function toReplyView(
     reactions,
     body: viewBody(row.body),
     urls: { location: apiUrl(service, `${commentPath(comment)}/replies/${row.id}`) },
-    permissions: commentPermissions(reader, row),
+    permissions: commentPermissions(caller, row),
   };
 }
 

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeChangeRequest, makeWrittenSpace } from '#server/test/content-factories.ts';
+import { createChangeRequest, createWrittenSpace } from '#server/test/content-factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
 });
 
 const ids = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id);
 
 /** A space with content and a change request, and where the comments on one of them are. */
-async function plant(on: 'space' | 'change request') {
-  const { space } = await makeWrittenSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
-  const changeRequest = await makeChangeRequest(space.id);
+async function createCommentBase(on: 'space' | 'change request') {
+  const { space } = await createWrittenSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
+  const changeRequest = await createChangeRequest(space.id);
   const base =
     on === 'space' ? `/v1/spaces/${space.id}` : `/v1/spaces/${space.id}/change-requests/${changeRequest.id}`;
   const url = `${base}/comments`;
@@ -42,7 +42,7 @@ async function plant(on: 'space' | 'change request') {
 
 describe.each(['space', 'change request'] as const)('comments on a %s', (on) => {
   it('need a token, and the space', async () => {
-    const { url, post } = await plant(on);
+    const { url, post } = await createCommentBase(on);
     const one = `${url}/${(await post('Hm.')).id}`;
     const body = { body: { markdown: 'x' } };
     for (const send of [
@@ -75,18 +75,18 @@ describe.each(['space', 'change request'] as const)('comments on a %s', (on) => 
     ['a page of nobody', { body: { markdown: 'x' }, page: 'nobody' }, 'body.page'],
     ['a node without a page', { body: { markdown: 'x' }, node: 'block' }, 'body.page'],
   ])('refuse %s', async (_what, body, path) => {
-    const { url, counts } = await plant(on);
-    const answer = await as(w.commenter).post(url, body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.details[0].path).toBe(path);
+    const { url, counts } = await createCommentBase(on);
+    const response = await as(w.commenter).post(url, body);
+    expect(response.status).toBe(400);
+    expect(response.body.error.details[0].path).toBe(path);
     expect(await counts()).toEqual([0, 0]);
   });
 
   it('are written by those who may comment', async () => {
-    const { url, space, changeRequest, counts } = await plant(on);
-    const refused = await as(w.reader).post(url, { body: { markdown: 'x' } });
-    expect(refused.status).toBe(403);
-    expect(refused.body.error.message).toContain('comment');
+    const { url, space, changeRequest, counts } = await createCommentBase(on);
+    const denied = await as(w.reader).post(url, { body: { markdown: 'x' } });
+    expect(denied.status).toBe(403);
+    expect(denied.body.error.message).toContain('comment');
     const markdown = 'Is this **still** so? \u202Eשלום\u202C 👩‍👩‍👧‍👦';
     const { status, body } = await as(w.commenter).post(url, { body: { markdown } });
     expect(status).toBe(200);
@@ -119,7 +119,7 @@ describe.each(['space', 'change request'] as const)('comments on a %s', (on) => 
   });
 
   it('are read as a tree, or as markdown', async () => {
-    const { url, post } = await plant(on);
+    const { url, post } = await createCommentBase(on);
     const { id } = await post('Say **so**');
     const read = async (query: string) => (await as(w.reader).get(`${url}/${id}${query}`)).body;
     expect(await read('?format=markdown')).toMatchObject({
@@ -134,7 +134,7 @@ describe.each(['space', 'change request'] as const)('comments on a %s', (on) => 
   });
 
   it('keep a document as it was written', async () => {
-    const { url } = await plant(on);
+    const { url } = await createCommentBase(on);
     const document = {
       type: 'document',
       nodes: [{ type: 'paragraph', nodes: [{ type: 'text', text: 'Yes' }] }],
@@ -150,10 +150,10 @@ describe.each(['space', 'change request'] as const)('comments on a %s', (on) => 
   });
 
   it('are listed in either order, by state, page and author, page by page', async () => {
-    const { url, post } = await plant(on);
-    const made: string[] = [];
-    for (const who of [w.commenter, w.editor, w.admin]) made.push((await post('Hm.', who)).id);
-    const [first = '', second = '', third = ''] = made;
+    const { url, post } = await createCommentBase(on);
+    const created: string[] = [];
+    for (const who of [w.commenter, w.editor, w.admin]) created.push((await post('Hm.', who)).id);
+    const [first = '', second = '', third = ''] = created;
     await as(w.editor).put(`${url}/${second}`, { resolved: true });
     const list = async (query: string) => ids((await as(w.reader).get(`${url}?${query}`)).body);
     expect(await list('')).toEqual([third, second, first]);
@@ -175,7 +175,7 @@ describe.each(['space', 'change request'] as const)('comments on a %s', (on) => 
   });
 
   it('are resolved and reopened by those who may comment, and counted while open', async () => {
-    const { url, post, counts } = await plant(on);
+    const { url, post, counts } = await createCommentBase(on);
     const one = `${url}/${(await post('Hm.', w.editor)).id}`;
     expect((await as(w.reader).put(one, { resolved: true })).status).toBe(403);
     const resolved = await as(w.commenter).put(one, { resolved: true });
@@ -198,10 +198,10 @@ describe.each(['space', 'change request'] as const)('comments on a %s', (on) => 
   });
 
   it('are changed by their author only', async () => {
-    const { url, post } = await plant(on);
+    const { url, post } = await createCommentBase(on);
     const one = `${url}/${(await post('Hm.')).id}`;
-    const refused = await as(w.admin).put(one, { body: { markdown: 'Other words' } });
-    expect(refused.status).toBe(403);
+    const denied = await as(w.admin).put(one, { body: { markdown: 'Other words' } });
+    expect(denied.status).toBe(403);
     expect((await as(w.commenter).put(one, { body: { markdown: '' } })).status).toBe(400);
     const same = await as(w.commenter).put(one, { body: {} });
     expect(same.body.body).toEqual({ markdown: 'Hm.' });
@@ -211,7 +211,7 @@ describe.each(['space', 'change request'] as const)('comments on a %s', (on) => 
   });
 
   it('are deleted by their author or by those who manage the space, with replies and reactions', async () => {
-    const { url, post, counts } = await plant(on);
+    const { url, post, counts } = await createCommentBase(on);
     const one = `${url}/${(await post('Hm.')).id}`;
     const other = `${url}/${(await post('Done.')).id}`;
     await as(w.editor).post(`${one}/replies`, { body: { markdown: 'Yes.' } });
@@ -230,7 +230,7 @@ describe.each(['space', 'change request'] as const)('comments on a %s', (on) => 
 
 describe('a comment', () => {
   it('is found on its own base only', async () => {
-    const inSpace = await plant('space');
+    const inSpace = await createCommentBase('space');
     const { id } = await inSpace.post('Hm.');
     const request = `/v1/spaces/${inSpace.space.id}/change-requests/${inSpace.changeRequest.id}`;
     expect((await as(w.admin).get(`${request}/comments/${id}`)).status).toBe(404);
@@ -238,12 +238,12 @@ describe('a comment', () => {
     const { id: otherId } = onRequest.body;
     expect((await as(w.admin).get(`${inSpace.url}/${otherId}`)).status).toBe(404);
     expect(ids((await as(w.admin).get(inSpace.url)).body)).toEqual([id]);
-    const elsewhere = await plant('space');
+    const elsewhere = await createCommentBase('space');
     expect((await as(w.admin).get(`${elsewhere.url}/${id}`)).status).toBe(404);
   });
 
   it('stays readable when its change request is merged, also by its number', async () => {
-    const { base, url, space, changeRequest, post } = await plant('change request');
+    const { base, url, space, changeRequest, post } = await createCommentBase('change request');
     const { id } = await post('Hm.');
     const { db } = await testApp();
     await db
@@ -258,7 +258,7 @@ describe('a comment', () => {
   });
 
   it('remains when the account of its author is deleted', async () => {
-    const { url, post } = await plant('space');
+    const { url, post } = await createCommentBase('space');
     const { id } = await post('Hm.');
     const { db } = await testApp();
     await db.updateTable('comments').set({ posted_by: null }).where('id', '=', id).execute();

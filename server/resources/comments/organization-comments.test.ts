@@ -1,25 +1,25 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeChangeRequest, makeWrittenSpace } from '#server/test/content-factories.ts';
-import { makeGrant } from '#server/test/factories.ts';
+import { createChangeRequest, createWrittenSpace } from '#server/test/content-factories.ts';
+import { createGrant } from '#server/test/factories.ts';
 import { anonymous, as } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 let url: string;
 /** Comments on an open space, its change request, a space for few, and a deleted one, in this order. */
-let made: { id: string; spaceId: string }[];
+let created: { id: string; spaceId: string }[];
 /** The page that the second of them is about. */
 let pageId: string;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
   url = `${w.base}/comments`;
   const organizationId = w.organization.id;
-  const open = await makeWrittenSpace({ organizationId, defaultLevel: 'inherit' });
-  const request = await makeChangeRequest(open.space.id);
-  const secret = await makeWrittenSpace({ organizationId, defaultLevel: null });
-  await makeGrant({ organizationId, spaceId: secret.space.id, userId: w.guest.id, level: 'comment' });
-  const gone = await makeWrittenSpace({ organizationId, defaultLevel: 'read' });
-  made = [];
+  const open = await createWrittenSpace({ organizationId, defaultLevel: 'inherit' });
+  const request = await createChangeRequest(open.space.id);
+  const secret = await createWrittenSpace({ organizationId, defaultLevel: null });
+  await createGrant({ organizationId, spaceId: secret.space.id, userId: w.guest.id, level: 'comment' });
+  const gone = await createWrittenSpace({ organizationId, defaultLevel: 'read' });
+  created = [];
   pageId = open.start.id;
   for (const [spaceId, path, who, page] of [
     [open.space.id, '', w.admin, open.deep.id],
@@ -28,10 +28,10 @@ beforeAll(async () => {
     [gone.space.id, '', w.admin, undefined],
   ] as const) {
     const body = { body: { markdown: 'Hm.' }, ...(page !== undefined && { page }) };
-    const answer = await as(who).post(`/v1/spaces/${spaceId}${path}/comments`, body);
-    made.push({ id: answer.body.id, spaceId });
+    const response = await as(who).post(`/v1/spaces/${spaceId}${path}/comments`, body);
+    created.push({ id: response.body.id, spaceId });
   }
-  await as(w.admin).put(`/v1/spaces/${secret.space.id}/comments/${made[2]?.id}`, { resolved: true });
+  await as(w.admin).put(`/v1/spaces/${secret.space.id}/comments/${created[2]?.id}`, { resolved: true });
   await as(w.admin).delete(`/v1/spaces/${gone.space.id}`);
 });
 
@@ -39,7 +39,7 @@ const idsFor = async (who: Parameters<typeof as>[0], query = '') => {
   const { status, body } = await as(who).get(`${url}?${query}`);
   expect({ status, body }).toMatchObject({ status: 200 });
   expect(body.count).toBe(body.items.length);
-  return body.items.map(({ id }: { id: string }) => made.findIndex((comment) => comment.id === id));
+  return body.items.map(({ id }: { id: string }) => created.findIndex((comment) => comment.id === id));
 };
 
 describe('listOrganizationComments', () => {
@@ -63,10 +63,10 @@ describe('listOrganizationComments', () => {
     expect(await idsFor(w.admin, 'status=open')).toEqual([1, 0]);
     expect(await idsFor(w.admin, 'status=resolved')).toEqual([2]);
     expect(await idsFor(w.admin, `authors=${w.guest.id}`)).toEqual([2]);
-    expect(await idsFor(w.admin, `space=${made[0]?.spaceId}`)).toEqual([1, 0]);
+    expect(await idsFor(w.admin, `space=${created[0]?.spaceId}`)).toEqual([1, 0]);
     expect(await idsFor(w.admin, `targetPage=${pageId}`)).toEqual([1]);
-    expect(await idsFor(w.editor, `space=${made[2]?.spaceId}`)).toEqual([]);
-    expect(await idsFor(w.admin, `space=${made[3]?.spaceId}`)).toEqual([]);
+    expect(await idsFor(w.editor, `space=${created[2]?.spaceId}`)).toEqual([]);
+    expect(await idsFor(w.admin, `space=${created[3]?.spaceId}`)).toEqual([]);
   });
 
   it("includes page, space, change request and the caller's permissions", async () => {
@@ -90,7 +90,7 @@ describe('listOrganizationComments', () => {
     const first = await as(w.admin).get(`${url}?limit=2`);
     expect(first.body.count).toBe(3);
     const second = await as(w.admin).get(`${url}?limit=2&page=${first.body.next.page}`);
-    expect(second.body.items).toMatchObject([{ id: made[0]?.id }]);
+    expect(second.body.items).toMatchObject([{ id: created[0]?.id }]);
     const stolen = await as(w.editor).get(`${url}?limit=2&page=${first.body.next.page}`);
     expect(stolen.status).toBe(400);
   });

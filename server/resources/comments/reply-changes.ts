@@ -6,17 +6,22 @@ import { notFound } from '#server/errors.ts';
 import type { CommentBody } from '#api/generated/types.gen.ts';
 import { changeReactions, type ReplyRow } from './comments.queries.ts';
 import { excerptOf } from './comments.rules.ts';
-import { type CommentChange, type CommentChanges, nameOf, noteOf } from './comment-changes.ts';
+import {
+  type CommentChangeContext,
+  type CommentUpdateFields,
+  describeBase,
+  reactionAuditFields,
+} from './comment-changes.ts';
 
 /** Adds a reply to a comment, which counts it; returns its id. */
 export async function addReply(
   trx: Transaction<Database>,
-  change: CommentChange,
+  change: CommentChangeContext,
   commentId: string,
   body: CommentBody,
 ): Promise<string> {
   const id = newId();
-  await countReply(trx, commentId, 1);
+  await adjustReplyCount(trx, commentId, 1);
   await trx
     .insertInto('comment_replies')
     .values({
@@ -30,7 +35,7 @@ export async function addReply(
     .execute();
   await auditReply(trx, change, {
     targetId: id,
-    summary: `Replied to a comment on ${nameOf(change.base)}.`,
+    summary: `Replied to a comment on ${describeBase(change.base)}.`,
     after: { text: excerptOf(body), comment: commentId },
   });
   return id;
@@ -39,9 +44,9 @@ export async function addReply(
 /** Changes text and reactions of a reply. */
 export async function changeReply(
   trx: Transaction<Database>,
-  change: CommentChange,
+  change: CommentChangeContext,
   reply: ReplyRow,
-  { body, reactions }: Omit<CommentChanges, 'resolved'>,
+  { body, reactions }: Omit<CommentUpdateFields, 'resolved'>,
 ): Promise<void> {
   const { actor, now } = change;
   await lockOr404(trx, reply.id);
@@ -55,30 +60,30 @@ export async function changeReply(
   await changeReactions(trx, { kind: 'reply_id', id: reply.id, userId: actor.user.id }, reactions, now);
   await auditReply(trx, change, {
     targetId: reply.id,
-    summary: `Changed a reply on ${nameOf(change.base)}.`,
+    summary: `Changed a reply on ${describeBase(change.base)}.`,
     before: { ...(body && { text: excerptOf(reply.body) }) },
-    after: { ...(body && { text: excerptOf(body) }), ...noteOf(reactions) },
+    after: { ...(body && { text: excerptOf(body) }), ...reactionAuditFields(reactions) },
   });
 }
 
 /** Deletes a reply, which its comment counts no longer. */
 export async function removeReply(
   trx: Transaction<Database>,
-  change: CommentChange,
+  change: CommentChangeContext,
   reply: ReplyRow,
 ): Promise<void> {
-  await countReply(trx, reply.comment_id, -1);
+  await adjustReplyCount(trx, reply.comment_id, -1);
   await lockOr404(trx, reply.id);
   await trx.deleteFrom('comment_replies').where('id', '=', reply.id).execute();
   await auditReply(trx, change, {
     targetId: reply.id,
-    summary: `Deleted a reply on ${nameOf(change.base)}.`,
+    summary: `Deleted a reply on ${describeBase(change.base)}.`,
     before: { text: excerptOf(reply.body), postedBy: reply.posted_by, comment: reply.comment_id },
   });
 }
 
 /** Counts a reply on its comment, which stays locked: it is not deleted meanwhile. 404 where it is gone. */
-async function countReply(trx: Transaction<Database>, commentId: string, by: 1 | -1): Promise<void> {
+async function adjustReplyCount(trx: Transaction<Database>, commentId: string, by: 1 | -1): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('comments')
     .set({ replies: sql`replies + ${sql.lit(by)}` })
@@ -99,7 +104,7 @@ async function lockOr404(trx: Transaction<Database>, replyId: string): Promise<v
 
 function auditReply(
   trx: Transaction<Database>,
-  { base, actor, action }: CommentChange,
+  { base, actor, action }: CommentChangeContext,
   entry: Pick<AuditEntry, 'targetId' | 'summary' | 'before' | 'after'>,
 ): Promise<void> {
   const organizationId = base.space.organization_id;

@@ -1,11 +1,11 @@
 import { type CallFactory, contentCall } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
-import { publish } from '#server/test/web.ts';
+import { publishPage } from '#server/test/web.ts';
 
 const importCall =
   (names: Parameters<typeof contentCall>[0]): CallFactory =>
   (fixture) => {
-    const url = publish('https://imports.example/page', '<title>Tides</title><p>High and low.</p>');
+    const url = publishPage('https://imports.example/page', '<title>Tides</title><p>High and low.</p>');
     return contentCall(names, { url, source: 'html' })(fixture);
   };
 

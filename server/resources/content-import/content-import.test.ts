@@ -2,41 +2,41 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createServer } from 'node:http';
 import { zipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { requireRevision, readTexts } from '#server/content/revisions.ts';
+import { getRevision, loadTexts } from '#server/content/revisions.ts';
 import { flattenPages } from '#server/content/page-tree.ts';
 import { FetchError } from '#server/fetching/fetch-error.ts';
 import { createFetcher } from '#server/fetching/guarded-fetch.ts';
-import { makeChangeRequest, makeWrittenSpace, PIXEL } from '#server/test/content-factories.ts';
-import { makeSpace } from '#server/test/factories.ts';
+import { createChangeRequest, createWrittenSpace, PIXEL } from '#server/test/content-factories.ts';
+import { createSpace } from '#server/test/factories.ts';
 import { anonymous, as, type Sender, startApp, testApp } from '#server/test/test-app.ts';
-import { publish } from '#server/test/web.ts';
-import { type World, world } from '#server/test/world.ts';
+import { publishPage } from '#server/test/web.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 let organizationId: string;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
   organizationId = w.organization.id;
 });
 
-let sites = 0;
+let websiteCount = 0;
 /** A website of its own for each test. */
-function website(pages: Record<string, string | Buffer>, contentType = 'text/html'): string {
-  sites += 1;
-  const origin = `https://site-${sites}.example`;
+function publishWebsite(pages: Record<string, string | Buffer>, contentType = 'text/html'): string {
+  websiteCount += 1;
+  const origin = `https://site-${websiteCount}.example`;
   for (const [path, body] of Object.entries(pages)) {
     const isPicture = /\.(png|svg)$/.test(path);
-    publish(`${origin}${path}`, body, isPicture ? 'image/png' : contentType);
+    publishPage(`${origin}${path}`, body, isPicture ? 'image/png' : contentType);
   }
   return origin;
 }
 
 const archive = (files: Parameters<typeof zipSync>[0]) =>
-  `${website({ '/docs.zip': Buffer.from(zipSync(files)) }, 'application/zip')}/docs.zip`;
+  `${publishWebsite({ '/docs.zip': Buffer.from(zipSync(files)) }, 'application/zip')}/docs.zip`;
 const text = (value: string) => new TextEncoder().encode(value);
 
-async function emptySpace(): Promise<string> {
-  return (await makeSpace({ organizationId, defaultLevel: 'inherit' })).id;
+async function createEmptySpace(): Promise<string> {
+  return (await createSpace({ organizationId, defaultLevel: 'inherit' })).id;
 }
 
 /** The newest revision of a space, its texts by title of page. */
@@ -47,9 +47,9 @@ async function contentOf(spaceId: string, revisionId?: string) {
     .select('revision_id')
     .where('id', '=', spaceId)
     .executeTakeFirstOrThrow();
-  const revision = await requireRevision(db, spaceId, revisionId ?? newest);
+  const revision = await getRevision(db, spaceId, revisionId ?? newest);
   const pages = flattenPages(revision.pages);
-  const texts = await readTexts(
+  const texts = await loadTexts(
     db,
     pages.flatMap(({ documentId }) => documentId ?? []),
   );
@@ -61,13 +61,15 @@ async function contentOf(spaceId: string, revisionId?: string) {
   return { revision, pages, textOf, idOf };
 }
 
-async function take(spaceId: string, source: string, url: string, who: Sender = w.editor) {
+async function importContent(spaceId: string, source: string, url: string, who: Sender = w.editor) {
   return as(who).post(`/v1/spaces/${spaceId}/content/import`, { source, url });
 }
 
 describe('importSpaceContent', () => {
   it('needs a token', async () => {
-    expect((await take(await emptySpace(), 'html', 'https://a.example/', anonymous)).status).toBe(401);
+    expect(
+      (await importContent(await createEmptySpace(), 'html', 'https://a.example/', anonymous)).status,
+    ).toBe(401);
   });
 
   it.each([
@@ -81,24 +83,24 @@ describe('importSpaceContent', () => {
     ['not a public address', { source: 'website', url: 'http://127.0.0.1:4400/' }],
     ['not a public address', { source: 'zip', url: 'http://[::ffff:10.0.0.1]/a.zip' }],
     ['user name', { source: 'html', url: 'http://a:b@a.example/' }],
-  ])('names %s when it is wrong', async (place, body) => {
-    const answer = await as(w.editor).post(`/v1/spaces/${await emptySpace()}/content/import`, body);
-    expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body.error)).toContain(place);
+  ])('names %s when it is wrong', async (path, body) => {
+    const response = await as(w.editor).post(`/v1/spaces/${await createEmptySpace()}/content/import`, body);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body.error)).toContain(path);
   });
 
   it('returns 404 to non-members and requires the permission edit and an unlocked space', async () => {
-    const spaceId = await emptySpace();
-    const url = `${website({ '/a': '<p>a</p>' })}/a`;
-    expect((await take(spaceId, 'html', url, w.outsider)).status).toBe(404);
-    expect((await take(spaceId, 'html', url, w.commenter)).status).toBe(403);
+    const spaceId = await createEmptySpace();
+    const url = `${publishWebsite({ '/a': '<p>a</p>' })}/a`;
+    expect((await importContent(spaceId, 'html', url, w.outsider)).status).toBe(404);
+    expect((await importContent(spaceId, 'html', url, w.commenter)).status).toBe(403);
     await as(w.admin).patch(`/v1/spaces/${spaceId}`, { editMode: 'locked' });
-    expect((await take(spaceId, 'html', url, w.admin)).status).toBe(403);
+    expect((await importContent(spaceId, 'html', url, w.admin)).status).toBe(403);
   });
 
   it('appends a page with its image, and writes an audit entry', async () => {
-    const { space, start } = await makeWrittenSpace({ organizationId, defaultLevel: 'inherit' });
-    const site = website({
+    const { space, start } = await createWrittenSpace({ organizationId, defaultLevel: 'inherit' });
+    const site = publishWebsite({
       '/guide/tides': `<title>Tides &amp; currents</title><nav><a href="/x">Home</a></nav>
         <h1>Tides &amp; currents</h1><p id="intro">See <a href="#low">below</a> and <a href="https://b.example/">there</a>.</p>
         <img src="../pictures/tide.png" alt="A tide"><img src="missing.png">
@@ -106,10 +108,10 @@ describe('importSpaceContent', () => {
       '/pictures/tide.png': PIXEL,
     });
     const before = await contentOf(space.id);
-    const answer = await take(space.id, 'html', `${site}/guide/tides`);
-    expect(answer).toMatchObject({ status: 201, body: { importedResources: 2, totalResources: 3 } });
+    const response = await importContent(space.id, 'html', `${site}/guide/tides`);
+    expect(response).toMatchObject({ status: 201, body: { importedResources: 2, totalResources: 3 } });
     const { revision, textOf, pages } = await contentOf(space.id);
-    expect(answer.body.revision).toBe(revision.id);
+    expect(response.body.revision).toBe(revision.id);
     expect(revision).toMatchObject({ type: 'edits', parents: [before.revision.id] });
     expect(pages.map(({ id }) => id)).toContain(start.id);
     const picture = revision.files.at(-1);
@@ -149,23 +151,23 @@ describe('importSpaceContent', () => {
   });
 
   it('gives a second import of a page another path; HTML needs no content type', async () => {
-    const spaceId = await emptySpace();
-    const url = `${website({ '/a': '<title>Tides</title>' }, '')}/a`;
-    await take(spaceId, 'html', url);
-    await take(spaceId, 'html', url);
+    const spaceId = await createEmptySpace();
+    const url = `${publishWebsite({ '/a': '<title>Tides</title>' }, '')}/a`;
+    await importContent(spaceId, 'html', url);
+    await importContent(spaceId, 'html', url);
     expect((await contentOf(spaceId)).pages.map(({ path }) => path)).toEqual(['tides', 'tides-1']);
   });
 
   it('imports a website with the links between its pages', async () => {
-    const spaceId = await emptySpace();
-    const site = website({
+    const spaceId = await createEmptySpace();
+    const site = publishWebsite({
       '/': '<title>Start</title><a href="/guide/">guide</a> <a href="/about">about</a> <a href="https://elsewhere.example/">e</a> <a href="/gone">gone</a> <a href="/file.pdf">pdf</a>',
       '/guide': '<title>Guide</title><a href="/">start</a> <a href="deep/one#part-b">deep</a>',
       '/about': '<title>About</title><a href="/guide/index.html">guide</a>',
       '/deep/one': '<title>Deep</title><h2 id="part-b">Part b!</h2><a href="/too/deep">further</a>',
       '/too/deep': '<title>Too deep</title>',
     });
-    const { status, body } = await take(spaceId, 'website', `${site}/`);
+    const { status, body } = await importContent(spaceId, 'website', `${site}/`);
     expect({ status, ...body }).toMatchObject({ status: 201, importedResources: 4, totalResources: 5 });
     const { revision, textOf, idOf } = await contentOf(spaceId);
     const [start] = revision.pages;
@@ -179,32 +181,32 @@ describe('importSpaceContent', () => {
   });
 
   it('imports at most fifty pages of a website', async () => {
-    const spaceId = await emptySpace();
+    const spaceId = await createEmptySpace();
     const numbers = Array.from({ length: 80 }, (_, n) => n);
-    const site = website({
+    const site = publishWebsite({
       '/': numbers.map((n) => `<a href="/${n}">${n}</a>`).join(' '),
       ...Object.fromEntries(numbers.map((n) => [`/${n}`, `<title>Page ${n}</title>`])),
     });
-    expect((await take(spaceId, 'website', `${site}/`)).body.importedResources).toBe(50);
+    expect((await importContent(spaceId, 'website', `${site}/`)).body.importedResources).toBe(50);
   });
 
   it('imports a markdown file with its title and images', async () => {
-    const spaceId = await emptySpace();
-    const site = website(
+    const spaceId = await createEmptySpace();
+    const site = publishWebsite(
       {
         '/a/tides.md': '---\ntags: [sea]\n---\n# The *tides*\n\n![t](t.png) [up](../b.md)\n',
         '/a/t.png': PIXEL,
       },
       'text/markdown',
     );
-    const taken = await take(spaceId, 'markdown', `${site}/a/tides.md`);
+    const taken = await importContent(spaceId, 'markdown', `${site}/a/tides.md`);
     expect(taken.body.importedResources).toBe(2);
     const { textOf, revision } = await contentOf(spaceId);
     expect(textOf('The tides')).toBe(`![t](/files/${revision.files[0]?.id}) [up](../b.md)\n`);
   });
 
   it('imports a markdown archive as a tree, and keeps links that lead out of it or are invalid', async () => {
-    const spaceId = await emptySpace();
+    const spaceId = await createEmptySpace();
     const kept = '[a](nothing.md) [b](//[) [c](https://a.test:99999/) [d](//b.test/README.md)';
     const url = archive({
       'docs-main': {
@@ -219,7 +221,10 @@ describe('importSpaceContent', () => {
         '.git': { 'HEAD.md': text('hidden') },
       },
     });
-    expect(await take(spaceId, 'zip', url)).toMatchObject({ status: 201, body: { importedResources: 8 } });
+    expect(await importContent(spaceId, 'zip', url)).toMatchObject({
+      status: 201,
+      body: { importedResources: 8 },
+    });
     const { revision, textOf, idOf } = await contentOf(spaceId);
     expect(revision.pages.map(({ title, type }) => [title, type])).toEqual([
       ['Home', 'document'],
@@ -237,24 +242,24 @@ describe('importSpaceContent', () => {
   });
 
   it.each([
-    ['html', () => publish('https://fails.example/a', new FetchError('timeout', 'Slow.')), 'Slow.'],
-    ['html', () => `${website({ '/a': 'text' }, 'text/plain')}/a`, 'Expected HTML'],
-    ['website', () => `${website({ '/a': PIXEL }, 'image/png')}/a`, 'Expected HTML'],
-    ['html', () => `${website({ '/a': 'Just words' }, '')}/a`, 'Expected HTML'],
-    ['markdown', () => `${website({ '/a': '<p>' })}/a`, 'Expected Markdown'],
-    ['zip', () => `${website({ '/a': 'text' })}/a`, 'not a ZIP archive'],
+    ['html', () => publishPage('https://fails.example/a', new FetchError('timeout', 'Slow.')), 'Slow.'],
+    ['html', () => `${publishWebsite({ '/a': 'text' }, 'text/plain')}/a`, 'Expected HTML'],
+    ['website', () => `${publishWebsite({ '/a': PIXEL }, 'image/png')}/a`, 'Expected HTML'],
+    ['html', () => `${publishWebsite({ '/a': 'Just words' }, '')}/a`, 'Expected HTML'],
+    ['markdown', () => `${publishWebsite({ '/a': '<p>' })}/a`, 'Expected Markdown'],
+    ['zip', () => `${publishWebsite({ '/a': 'text' })}/a`, 'not a ZIP archive'],
     ['zip', () => archive({ 'a.txt': text('a') }), 'no Markdown files'],
     ['zip', () => archive({ 'a.md': text('a'), '../b.md': text('b') }), 'unsafe path'],
     ['zip', () => archive({ 'a.md': new Uint8Array(20 * 1024 * 1024) }), 'too large'],
-    ['html', () => `${website({ '/a': '<div>'.repeat(100_000) })}/a`, 'too deeply nested'],
-    ['html', () => `${website({ '/a': '<p>a'.repeat(250_001) })}/a`, '250,001 HTML tags'],
-    ['website', () => `${website({ '/a': '<br>'.repeat(250_001) })}/a`, 'up to 250,000'],
+    ['html', () => `${publishWebsite({ '/a': '<div>'.repeat(100_000) })}/a`, 'too deeply nested'],
+    ['html', () => `${publishWebsite({ '/a': '<p>a'.repeat(250_001) })}/a`, '250,001 HTML tags'],
+    ['website', () => `${publishWebsite({ '/a': '<br>'.repeat(250_001) })}/a`, 'up to 250,000'],
   ])('changes nothing when it fails (%s)', async (source, url, reason) => {
-    const spaceId = await emptySpace();
+    const spaceId = await createEmptySpace();
     const before = (await as(w.reader).get(`/v1/spaces/${spaceId}`)).body;
-    const answer = await take(spaceId, source, url());
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.message).toContain(reason);
+    const response = await importContent(spaceId, source, url());
+    expect(response.status).toBe(400);
+    expect(response.body.error.message).toContain(reason);
     expect((await as(w.reader).get(`/v1/spaces/${spaceId}`)).body).toEqual(before);
     const { db } = await testApp();
     const rows = await db.selectFrom('revisions').select('id').where('space_id', '=', spaceId).execute();
@@ -263,9 +268,9 @@ describe('importSpaceContent', () => {
   });
 
   it('converts a page of a megabyte while others are served', async () => {
-    const spaceId = await emptySpace();
+    const spaceId = await createEmptySpace();
     const page = `<title>Long</title>${'<h2>Part</h2><p>The <b>tide</b> comes <a href="/a">in</a>.</p>'.repeat(15_000)}`;
-    const importing = take(spaceId, 'html', `${website({ '/long': page })}/long`);
+    const importing = importContent(spaceId, 'html', `${publishWebsite({ '/long': page })}/long`);
     const isDone = importing.then(() => true);
     let served = 0;
     // The embedded engine answers without ever waiting; news of the other thread come only between turns. It needs the
@@ -295,14 +300,14 @@ describe('importSpaceContent', () => {
       database: { db: shared.db, engine: 'pglite', close: async () => {} },
       fetcher: createFetcher({ allowPrivate: true }),
     });
-    const spaceId = await emptySpace();
-    const answer = await app.inject({
+    const spaceId = await createEmptySpace();
+    const response = await app.inject({
       method: 'POST',
       url: `/v1/spaces/${spaceId}/content/import`,
       headers: { authorization: `Bearer ${w.editor.token}` },
       payload: { source: 'html', url: `http://127.0.0.1:${port}/` },
     });
-    expect(answer.statusCode).toBe(201);
+    expect(response.statusCode).toBe(201);
     expect((await contentOf(spaceId)).textOf('Fläche')).toBe('ü');
     await close();
     server.close();
@@ -310,10 +315,10 @@ describe('importSpaceContent', () => {
 });
 
 describe('importChangeRequestContent', () => {
-  const url = () => `${website({ '/a': '<title>New page</title><p>a</p>' })}/a`;
+  const url = () => `${publishWebsite({ '/a': '<title>New page</title><p>a</p>' })}/a`;
   const changeRequest = async () => {
-    const { space } = await makeWrittenSpace({ organizationId, defaultLevel: 'inherit' });
-    const { id } = await makeChangeRequest(space.id);
+    const { space } = await createWrittenSpace({ organizationId, defaultLevel: 'inherit' });
+    const { id } = await createChangeRequest(space.id);
     return { spaceId: space.id, id, path: `/v1/spaces/${space.id}/change-requests/${id}/content/import` };
   };
 

@@ -2,17 +2,17 @@ import type { FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
 import { buildFiles, type BuiltPages, type ImportedFile } from '#server/content/import/build-content.ts';
 import {
-  gatherHtml,
-  gatherMarkdown,
-  gatherWebsite,
+  collectHtml,
+  collectMarkdown,
+  collectWebsite,
   type WebAccess,
 } from '#server/content/import/gather-web.ts';
-import { gatherZip } from '#server/content/import/gather-zip.ts';
+import { collectZip } from '#server/content/import/gather-zip.ts';
 import { ImportError } from '#server/content/import/import-error.ts';
-import type { Gathered } from '#server/content/import/imported.ts';
-import { storeReadTexts } from '#server/content/links/document-facts.ts';
+import type { CollectedContent } from '#server/content/import/imported.ts';
+import { storeParsedTexts } from '#server/content/links/document-facts.ts';
 import { flattenPages, withPaths } from '#server/content/page-tree.ts';
-import { requireRevision } from '#server/content/revisions.ts';
+import { getRevision } from '#server/content/revisions.ts';
 import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/write-revision.ts';
 import { countOf } from '#server/count-of.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -23,30 +23,32 @@ import { parseUrl } from '#server/fetching/parse-url.ts';
 import type { ContentImport, ContentImportResult } from '#api/generated/types.gen.ts';
 import { Limiter } from '#server/tasks/limiter.ts';
 import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
-import { requireUnfinished } from '../change-requests/change-requests.policy.ts';
+import { requireNotClosed } from '../change-requests/change-requests.policy.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
-import { requireLive } from './content-import.policy.ts';
+import { requireUnlocked } from './content-import.policy.ts';
 
 /** Time for everything that an import fetches. Connections are given up somewhat later. */
-const TIME_LIMIT_MS = 40_000;
+const FETCH_TIMEOUT_MS = 40_000;
 
 /**
  * Each holds what it fetches, up to 60 MB, until it is done. Those who wait hold nothing: they have not fetched yet, and
  * are answered before their connections are given up.
  */
-const imports = new Limiter({
-  running: 4,
-  runningPerKey: 2,
-  waiting: 40,
-  waitingPerKey: 8,
-  waitMs: 15_000,
+const importLimiter = new Limiter({
+  maxRunning: 4,
+  maxRunningPerKey: 2,
+  maxWaiting: 40,
+  maxWaitingPerKey: 8,
+  timeoutMs: 15_000,
 });
 
-const GATHER: Partial<Record<ContentImport['source'], (url: string, web: WebAccess) => Promise<Gathered>>> = {
-  website: gatherWebsite,
-  html: gatherHtml,
-  markdown: gatherMarkdown,
-  zip: gatherZip,
+const COLLECTORS: Partial<
+  Record<ContentImport['source'], (url: string, web: WebAccess) => Promise<CollectedContent>>
+> = {
+  website: collectWebsite,
+  html: collectHtml,
+  markdown: collectMarkdown,
+  zip: collectZip,
 };
 
 type ImportRequest = Pick<FastifyRequest, 'db' | 'actor' | 'clock' | 'fetcher'>;
@@ -60,39 +62,39 @@ export async function importContent(
   base: ContentBase,
   body: ContentImport,
 ): Promise<ContentImportResult> {
-  const gather = GATHER[body.source];
-  if (!gather) {
-    const supported = Object.keys(GATHER).join(', ');
+  const collect = COLLECTORS[body.source];
+  if (!collect) {
+    const supported = Object.keys(COLLECTORS).join(', ');
     throw badValue('body.source', `is not supported; use one of ${supported}`);
   }
   const { actor, clock, db, fetcher } = request;
   const { organization_id: organizationId } = base.space;
   const now = clock.now();
-  const { built, files, found } = await importSafely(() =>
-    imports.run(organizationId, async () => {
-      const signal = AbortSignal.timeout(TIME_LIMIT_MS);
-      const gathered = await gather(body.url, { fetcher, organizationId, signal });
-      return buildContent(gathered, now, organizationId);
+  const { built, files, found } = await withImportErrors(() =>
+    importLimiter.run(organizationId, async () => {
+      const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
+      const collected = await collect(body.url, { fetcher, organizationId, signal });
+      return buildContent(collected, now, organizationId);
     }),
   );
   const importedResources = flattenPages(built.pages).length + files.length;
   const summary = `Imported ${countOf(importedResources, 'page or file', 'pages and files')} from ${parseUrl(body.url)?.host ?? body.url}.`;
-  await storeReadTexts(db, built.texts);
+  await storeParsedTexts(db, built.texts);
   const revision = await inTransaction(db, async (trx) => {
     const target = await lockTarget(trx, base);
-    const present = await requireRevision(trx, base.space.id, target.revisionId);
+    const current = await getRevision(trx, base.space.id, target.revisionId);
     const pages = withPaths(
-      [...present.pages, ...built.pages],
-      new Set(flattenPages(present.pages).map(({ id }) => id)),
+      [...current.pages, ...built.pages],
+      new Set(flattenPages(current.pages).map(({ id }) => id)),
     );
     await storeFiles(trx, base.space.id, files);
     return writeRevision(trx, {
-      target: target.holder,
+      target: target.target,
       type: 'edits',
       content: {
         pages,
-        files: [...present.files, ...files.map(({ ref }) => ref)],
-        reusableContents: present.reusableContents,
+        files: [...current.files, ...files.map(({ ref }) => ref)],
+        reusableContents: current.reusableContents,
       },
       texts: built.texts.map(({ markdown }) => markdown),
       message: summary,
@@ -104,7 +106,7 @@ export async function importContent(
   return { revision, importedResources, totalResources: Math.max(found, importedResources) };
 }
 
-interface Imported {
+interface ConvertedContent {
   built: BuiltPages;
   files: ImportedFile[];
   /** How many pages and pictures there were. */
@@ -112,29 +114,29 @@ interface Imported {
 }
 
 async function buildContent(
-  { pages, pictures, found }: Gathered,
+  { pages, images, total }: CollectedContent,
   now: Date,
   organizationId: string,
-): Promise<Imported> {
-  const files = buildFiles(pictures);
+): Promise<ConvertedContent> {
+  const files = buildFiles(images);
   const fileIds = new Map([...files].map(([key, { ref }]) => [key, ref.id]));
   const built = await runTask('buildPages', { pages, fileIds, now: now.toISOString() }, { organizationId });
-  return { built, files: [...files.values()], found };
+  return { built, files: [...files.values()], found: total };
 }
 
 /** Failures of the address or of what is there are the caller's to mend: 400 with the reason. */
-async function importSafely(work: () => Promise<Imported>): Promise<Imported> {
+async function withImportErrors(work: () => Promise<ConvertedContent>): Promise<ConvertedContent> {
   try {
     return await work();
   } catch (error) {
-    const message = problemOf(error);
+    const message = importErrorMessage(error);
     if (message === undefined) throw error;
     throw badRequest(message, [{ path: 'body.url', message }]);
   }
 }
 
 /** What the caller can do something about; undefined for everything else. */
-function problemOf(error: unknown): string | undefined {
+function importErrorMessage(error: unknown): string | undefined {
   if (error instanceof TaskLimitError && error.limit === 'time')
     return 'The content takes too long to import.';
   if (error instanceof TaskLimitError || error instanceof RangeError)
@@ -145,12 +147,12 @@ function problemOf(error: unknown): string | undefined {
 async function lockTarget(trx: Transaction<Database>, { space, changeRequest }: ContentBase) {
   const lockedSpace = await lockSpaceContent(trx, space.id);
   if (!changeRequest) {
-    requireLive(lockedSpace);
-    return { holder: { space: lockedSpace }, revisionId: lockedSpace.revision_id };
+    requireUnlocked(lockedSpace);
+    return { target: { space: lockedSpace }, revisionId: lockedSpace.revision_id };
   }
   const locked = await lockChangeRequest(trx, changeRequest.id);
-  requireUnfinished(locked);
-  return { holder: { changeRequest: locked }, revisionId: locked.revision_id };
+  requireNotClosed(locked);
+  return { target: { changeRequest: locked }, revisionId: locked.revision_id };
 }
 
 async function storeFiles(

@@ -1,6 +1,6 @@
 import { inOrganization, organizationCall } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
-import { makeSpace } from '#server/test/factories.ts';
+import { createSpace } from '#server/test/factories.ts';
 
 export const contentOutlineCases = contractCases({
   calls: {
@@ -13,7 +13,7 @@ export const contentOutlineCases = contractCases({
   },
   lists: {
     listContent: {
-      addItem: (fixture) => makeSpace(inOrganization(fixture)),
+      addItem: (fixture) => createSpace(inOrganization(fixture)),
       deleteItem: (_fixture, _call, id) => `/v1/spaces/${id}`,
     },
   },

@@ -1,11 +1,11 @@
 import { membershipOr404 } from '#server/access/actor.ts';
-import { levelFrom } from '#server/access/content-level.ts';
+import { effectiveLevel } from '#server/access/content-level.ts';
 import { contentRoleOf } from '#server/access/roles.ts';
 import type { Handlers } from '#server/contract.ts';
 import type { ContentItem } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
-import { canAdministrateCollection } from '../collections/collections.rules.ts';
-import { canAdministrateSpace } from '../spaces/spaces.rules.ts';
+import { canManageCollection } from '../collections/collections.rules.ts';
+import { canManageSpace } from '../spaces/spaces.rules.ts';
 import { countOutline, type OutlineRow, selectOutline } from './content-outline.queries.ts';
 
 /** The tree of content as one list. */
@@ -24,13 +24,13 @@ export const contentOutlineHandlers = {
       ],
       count: () => countOutline(db, viewer, organizationId),
     });
-    return toEnvelope(page, (row) => toContentItem(row, levelFrom(viewer.role, row)));
+    return toEnvelope(page, (row) => toContentItem(row, effectiveLevel(viewer.role, row)));
   },
 } satisfies Handlers<'listContent'>;
 
 /** An item as the caller, who has `level` on it, gets to see it. */
 function toContentItem(row: OutlineRow, level: number): ContentItem {
-  const canEdit = row.kind === 'space' ? canAdministrateSpace(level) : canAdministrateCollection(level);
+  const canEdit = row.kind === 'space' ? canManageSpace(level) : canManageCollection(level);
   return {
     kind: row.kind,
     id: row.id,

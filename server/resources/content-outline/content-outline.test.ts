@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeCollection, makeGrant, makeSpace } from '#server/test/factories.ts';
+import { createCollection, createGrant, createSpace } from '#server/test/factories.ts';
 import { anonymous, as } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
 });
 
 const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id);
@@ -17,12 +17,12 @@ describe('listContent', () => {
   });
 
   it('mixes collections and spaces in the order of their parent, page by page', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const inside = { organizationId: here.organization.id };
-    const guide = await makeSpace({ ...inside, title: 'Guide', emoji: '📘' });
-    const manuals = await makeCollection({ ...inside, title: 'Manuals' });
-    const deep = await makeSpace({ ...inside, parentId: manuals.id });
-    await makeSpace({ ...inside, deletedAt: new Date() });
+    const guide = await createSpace({ ...inside, title: 'Guide', emoji: '📘' });
+    const manuals = await createCollection({ ...inside, title: 'Manuals' });
+    const deep = await createSpace({ ...inside, parentId: manuals.id });
+    await createSpace({ ...inside, deletedAt: new Date() });
     const before = await as(here.admin).post(`/v1/spaces/${guide.id}/move`, {
       position: { after: { type: 'collection', collection: manuals.id } },
     });
@@ -40,12 +40,12 @@ describe('listContent', () => {
   });
 
   it('lists what the caller can see, with whether they can edit it', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const inside = { organizationId: here.organization.id };
-    const closed = await makeCollection({ ...inside, defaultLevel: null });
-    const hidden = await makeSpace({ ...inside, defaultLevel: null });
-    const shared = await makeSpace({ ...inside, parentId: closed.id, defaultLevel: null });
-    await makeGrant({ ...inside, spaceId: shared.id, userId: here.reader.id, level: 'create' });
+    const closed = await createCollection({ ...inside, defaultLevel: null });
+    const hidden = await createSpace({ ...inside, defaultLevel: null });
+    const shared = await createSpace({ ...inside, parentId: closed.id, defaultLevel: null });
+    await createGrant({ ...inside, spaceId: shared.id, userId: here.reader.id, level: 'create' });
     const { body } = await as(here.reader).get(`${here.base}/content`);
     expect(body.items).toMatchObject([{ id: shared.id, parent: closed.id, canEdit: true }]);
     expect(idsOf((await as(here.admin).get(`${here.base}/content`)).body)).toContain(hidden.id);

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { writeContent } from '#server/test/content-factories.ts';
-import { makeSpace } from '#server/test/factories.ts';
+import { createSpace } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
 const DOCUMENT = {
   openapi: '3.1.0',
@@ -18,12 +18,12 @@ const DOCUMENT = {
   },
 };
 
-let w: World;
+let w: OrganizationFixture;
 let url: string;
 let versionId: string;
 
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
   const { db } = await testApp();
   const spec = { id: newId(), organization_id: w.organization.id, slug: 'owls' };
   versionId = newId();
@@ -42,7 +42,7 @@ beforeAll(async () => {
     .insertInto('api_spec_versions')
     .values({ id: versionId, api_spec_id: spec.id, content_hash: 'hash', filesystem })
     .execute();
-  const space = await makeSpace({ organizationId: w.organization.id });
+  const space = await createSpace({ organizationId: w.organization.id });
   const dependencies = { spec: { ref: { kind: 'openapi', spec: 'owls' } } } as const;
   const computed = { type: 'builtin:openapi', dependencies, props: {} };
   const { pages } = await writeContent(space, [

@@ -1,6 +1,6 @@
-import { requireRevision } from '#server/content/revisions.ts';
+import { getRevision } from '#server/content/revisions.ts';
 import type { StoredFileRef } from '#server/content/storage.ts';
-import { makeFile } from '#server/test/content-factories.ts';
+import { createFile } from '#server/test/content-factories.ts';
 import { type Call, contentCall } from '#server/test/contract/call-factories.ts';
 import { contractCases, type ListFixture } from '#server/test/contract/contract-cases.ts';
 import { testApp } from '#server/test/test-app.ts';
@@ -17,7 +17,7 @@ async function rewriteFiles(
     .select('revision_id')
     .where('id', '=', changeRequestId ?? spaceId);
   const { revision_id: id } = await holder.executeTakeFirstOrThrow();
-  const { files } = await requireRevision(db, spaceId, id);
+  const { files } = await getRevision(db, spaceId, id);
   await db
     .updateTable('revisions')
     .set({ files: JSON.stringify(edit(files)) })
@@ -27,7 +27,7 @@ async function rewriteFiles(
 
 const fileList: ListFixture = {
   addItem: async (_, call) => {
-    const file = await makeFile(call.params.spaceId ?? '');
+    const file = await createFile(call.params.spaceId ?? '');
     await rewriteFiles(call, (present) => [...present, file]);
   },
   deleteItem: (_, call, id) => rewriteFiles(call, (present) => present.filter((file) => file.id !== id)),

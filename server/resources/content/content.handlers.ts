@@ -4,9 +4,9 @@ import type { Handlers } from '#server/contract.ts';
 import { notFound } from '#server/errors.ts';
 import type { File, Page, Revision } from '#api/generated/types.gen.ts';
 import { type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists.ts';
-import { publishedSpaceAddress } from '../spaces/spaces.rules.ts';
+import { publishedSpaceUrl } from '../spaces/spaces.rules.ts';
 import { type BasePath, type ContentBase, loadContent } from '../change-requests/content-base.ts';
-import { type ContentPlace, toFileView, toRevisionView } from './content.view.ts';
+import { type ContentLocation, toFileView, toRevisionView } from './content.view.ts';
 import { type ContentQuery, pageContext, viewPage, viewPages } from './read-page.ts';
 
 /** A request for content, of whichever base. */
@@ -16,35 +16,35 @@ type ContentRequest<Path = BasePath> = Pick<
 > & { params: Path; query: ContentQuery & ListQuery };
 
 /** Where the content of a base is shown. */
-function placeOf(
+function locationOf(
   { space, changeRequest, viewer }: ContentBase,
   service: FastifyRequest['service'],
-): ContentPlace {
+): ContentLocation {
   return {
     organizationId: space.organization_id,
     spaceId: space.id,
     ...(changeRequest
       ? { changeRequest: changeRequest.number }
-      : { published: publishedSpaceAddress(space.published_in, viewer, service) }),
+      : { published: publishedSpaceUrl(space.published_in, viewer, service) }),
   };
 }
 
 async function getContent(request: ContentRequest): Promise<Revision> {
   const { service, clock, params, query } = request;
   const { base, revision } = await loadContent(request, params);
-  const context = await pageContext(request, placeOf(base, service), revision.pages);
+  const context = await pageContext(request, locationOf(base, service), revision.pages);
   return toRevisionView(revision, context, { now: clock.now(), metadata: query.metadata ?? true });
 }
 
 async function listPages(request: ContentRequest): Promise<{ pages: Page[] }> {
   const { base, revision } = await loadContent(request, request.params);
-  return viewPages(request, placeOf(base, request.service), revision.pages);
+  return viewPages(request, locationOf(base, request.service), revision.pages);
 }
 
 async function getPage(request: ContentRequest<BasePath & { pageId: string }>): Promise<Page> {
   const { params, service } = request;
   const { base, revision } = await loadContent(request, params);
-  return viewPage(request, placeOf(base, service), revision.pages, params.pageId);
+  return viewPage(request, locationOf(base, service), revision.pages, params.pageId);
 }
 
 async function listFiles(request: ContentRequest): Promise<ListEnvelope<File>> {

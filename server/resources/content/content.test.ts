@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { toDocument } from '#server/content/document-nodes.ts';
-import { makeChangeRequest, makeWrittenSpace } from '#server/test/content-factories.ts';
-import { makeSpace } from '#server/test/factories.ts';
+import { createChangeRequest, createWrittenSpace } from '#server/test/content-factories.ts';
+import { createSpace } from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
-let written: Awaited<ReturnType<typeof makeWrittenSpace>>;
+let w: OrganizationFixture;
+let written: Awaited<ReturnType<typeof createWrittenSpace>>;
 /** The address of the content of the space, and of a change request of it by id and by number. */
 let bases: Record<string, string>;
 
 beforeAll(async () => {
-  w = await world();
-  written = await makeWrittenSpace({ organizationId: w.organization.id });
-  const { id, number } = await makeChangeRequest(written.space.id);
+  w = await createOrganizationFixture();
+  written = await createWrittenSpace({ organizationId: w.organization.id });
+  const { id, number } = await createChangeRequest(written.space.id);
   const space = `/v1/spaces/${written.space.id}`;
   bases = {
     space: `${space}/content`,
@@ -33,9 +33,9 @@ describe.each(['space', 'change request', 'change request by number'])('content 
   });
 
   it('names a wrong query', async () => {
-    const answer = await get(`/page/${written.start.id}?format=docx`);
-    expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body.error)).toContain('query.format');
+    const response = await get(`/page/${written.start.id}?format=docx`);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body.error)).toContain('query.format');
     expect((await get('?computed=perhaps')).status).toBe(400);
   });
 
@@ -96,7 +96,7 @@ describe.each(['space', 'change request', 'change request by number'])('content 
 });
 
 it('a page that a task process renders is the same document', async () => {
-  const { id } = await makeChangeRequest(written.space.id);
+  const { id } = await createChangeRequest(written.space.id);
   const base = `/v1/spaces/${written.space.id}/change-requests/${id}/content`;
   const markdown = `# "Long" \\ page\n\n${'- one of **many** lines\n'.repeat(2000)}`;
   const changes = [{ operation: 'insert_page', title: 'Long', document: { markdown } }];
@@ -109,8 +109,8 @@ it('a page that a task process renders is the same document', async () => {
 
 describe('paths of change requests', () => {
   it('return 404 for change requests of other spaces', async () => {
-    const other = await makeSpace({ organizationId: w.organization.id });
-    const { id } = await makeChangeRequest(other.id);
+    const other = await createSpace({ organizationId: w.organization.id });
+    const { id } = await createChangeRequest(other.id);
     const unknown = await as(w.reader).get(`/v1/spaces/${written.space.id}/change-requests/nothing/content`);
     expect(unknown.status).toBe(404);
     for (const name of [id, '77', '0', '01', '99999999999999999999', '1.0', '-1']) {
@@ -129,10 +129,10 @@ describe('the address of a file', () => {
     (await as(w.reader).get(`${bases['space']}/files/${written.file.id}`)).body.downloadURL;
 
   it('serves the file with its content type', async () => {
-    const answer = await download(await addressOf());
-    expect(answer.statusCode).toBe(200);
-    expect(answer.rawPayload.length).toBe(written.file.size);
-    expect(answer.headers).toMatchObject({
+    const response = await download(await addressOf());
+    expect(response.statusCode).toBe(200);
+    expect(response.rawPayload.length).toBe(written.file.size);
+    expect(response.headers).toMatchObject({
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
       'content-disposition': expect.stringMatching(/^inline/),
@@ -154,14 +154,14 @@ describe('the address of a file', () => {
   });
 
   it('forces a download for types that can contain scripts', async () => {
-    const html = await makeWrittenSpace({ organizationId: w.organization.id });
+    const html = await createWrittenSpace({ organizationId: w.organization.id });
     const { db } = await testApp();
     for (const type of ['text/html', 'image/svg+xml', 'text/plain\r\nx-a: b']) {
       await db.updateTable('files').set({ content_type: type }).where('id', '=', html.file.id).execute();
       const url = `/v1/spaces/${html.space.id}/content/files/${html.file.id}`;
-      const answer = await download((await as(w.reader).get(url)).body.downloadURL);
-      expect(answer.headers['content-disposition']).toMatch(/^attachment/);
-      expect(answer.headers).not.toHaveProperty('x-a');
+      const response = await download((await as(w.reader).get(url)).body.downloadURL);
+      expect(response.headers['content-disposition']).toMatch(/^attachment/);
+      expect(response.headers).not.toHaveProperty('x-a');
     }
   });
 });

@@ -1,12 +1,12 @@
 import { documentIdOf, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
-import { signAddress } from '#server/content/signed-address.ts';
+import { signUrl } from '#server/content/signed-address.ts';
 import type { StoredRevision } from '#server/content/revisions.ts';
 import { seedOf, specOf } from '#server/content/spec-sources.ts';
 import type { File, Page, Revision } from '#api/generated/types.gen.ts';
 import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
 
 /** Where content is shown in the console: a space, or one of its change requests. */
-export interface ContentPlace {
+export interface ContentLocation {
   organizationId: string;
   spaceId: string;
   /** The number of the change request; absent for the space itself and for its earlier revisions. */
@@ -17,15 +17,15 @@ export interface ContentPlace {
 
 /** What a page view takes beside the page. */
 export interface PageContext {
-  place: ContentPlace;
+  location: ContentLocation;
   service: ServiceSettings;
   /** Version of each API specification by short name; undefined where computed pages are not to be built. */
   specVersions: ReadonlyMap<string, string> | undefined;
 }
 
 /** The console's address of a space or a change request, without a slash at the end. */
-function placeUrl(
-  { organizationId, spaceId, changeRequest }: ContentPlace,
+function locationUrl(
+  { organizationId, spaceId, changeRequest }: ContentLocation,
   service: ServiceSettings,
 ): string {
   const space = appUrl(service, `/o/${organizationId}/spaces/${spaceId}`);
@@ -35,15 +35,15 @@ function placeUrl(
 /** A page without its text, with the pages below it. */
 export function toPageView(page: StoredPage, context: PageContext): Page {
   const { href: _href, pages, ...fields } = page;
-  const { place, service, specVersions } = context;
-  const folder = place.changeRequest === undefined ? 'pages' : 'diff';
+  const { location, service, specVersions } = context;
+  const folder = location.changeRequest === undefined ? 'pages' : 'diff';
   const spec = specOf(page);
-  const isBuilt = spec !== undefined && specVersions !== undefined;
+  const isComputed = spec !== undefined && specVersions !== undefined;
   return {
     ...fields,
-    urls: { app: `${placeUrl(place, service)}/${folder}/${page.id}` },
+    urls: { app: `${locationUrl(location, service)}/${folder}/${page.id}` },
     pages: pages.map((child) => toPageView(child, context)),
-    ...(isBuilt && { computedSeed: seedOf(page, specVersions.get(spec)) }),
+    ...(isComputed && { computedSeed: seedOf(page, specVersions.get(spec)) }),
   };
 }
 
@@ -51,9 +51,9 @@ export function toPageView(page: StoredPage, context: PageContext): Page {
 export function withText(
   view: Page,
   written: { markdown: string } | { document: Page['document'] },
-  built = '',
+  computedText = '',
 ): Page {
-  return { ...view, ...written, ...(built !== '' && { documentId: documentIdOf(built) }) };
+  return { ...view, ...written, ...(computedText !== '' && { documentId: documentIdOf(computedText) }) };
 }
 
 /** A file with an address at which it can be fetched for an hour. */
@@ -64,7 +64,7 @@ export function toFileView(file: StoredFileRef, service: ServiceSettings, now: D
     name,
     contentType,
     size,
-    downloadURL: signAddress(service, `/files/${id}`, now),
+    downloadURL: signUrl(service, `/files/${id}`, now),
     ...(width !== null && height !== null && { dimensions: { width, height } }),
   };
 }
@@ -75,7 +75,7 @@ export function toRevisionView(
   context: PageContext,
   { now, metadata }: { now: Date; metadata: boolean },
 ): Revision {
-  const { place, service } = context;
+  const { location, service } = context;
   return {
     object: 'revision',
     id: revision.id,
@@ -90,8 +90,8 @@ export function toRevisionView(
     createdAt: revision.createdAt.toISOString(),
     ...(metadata && revision.git && { git: revision.git }),
     urls: {
-      app: placeUrl(place, service),
-      ...(place.published !== undefined && { published: place.published }),
+      app: locationUrl(location, service),
+      ...(location.published !== undefined && { published: location.published }),
     },
     type: revision.type,
   };

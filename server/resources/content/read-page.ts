@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { findPage } from '#server/content/page-tree.ts';
-import { readText } from '#server/content/revisions.ts';
-import { readSpecDocuments, readSpecVersions, specOf } from '#server/content/spec-sources.ts';
+import { loadText } from '#server/content/revisions.ts';
+import { loadSpecDocuments, loadSpecVersions, specOf } from '#server/content/spec-sources.ts';
 import type { StoredPage } from '#server/content/storage.ts';
-import { getWrittenPage } from '#server/content/written-page.ts';
+import { getRenderedPage } from '#server/content/written-page.ts';
 import { notFound } from '#server/errors.ts';
 import type { ContentFormat, Page } from '#api/generated/types.gen.ts';
-import { type ContentPlace, type PageContext, toPageView, withText } from './content.view.ts';
+import { type ContentLocation, type PageContext, toPageView, withText } from './content.view.ts';
 
 /** How much of some content is asked for, and how it is written down. */
 export interface ContentQuery {
@@ -20,21 +20,21 @@ type PageRequest = Pick<FastifyRequest, 'db' | 'service'> & { query: ContentQuer
 /** What views of the pages of a tree take. */
 export async function pageContext(
   { db, service, query }: PageRequest,
-  place: ContentPlace,
+  place: ContentLocation,
   pages: readonly StoredPage[],
 ): Promise<PageContext> {
-  const isBuilt = query.computed ?? true;
+  const computed = query.computed ?? true;
   return {
-    place,
+    location: place,
     service,
-    specVersions: isBuilt ? await readSpecVersions(db, place.organizationId, pages) : undefined,
+    specVersions: computed ? await loadSpecVersions(db, place.organizationId, pages) : undefined,
   };
 }
 
 /** The pages of a tree without their texts. */
 export async function viewPages(
   request: PageRequest,
-  place: ContentPlace,
+  place: ContentLocation,
   pages: readonly StoredPage[],
 ): Promise<{ pages: Page[] }> {
   const context = await pageContext(request, place, pages);
@@ -44,7 +44,7 @@ export async function viewPages(
 /** One page of a tree with its text in the format that is asked for; 404 where the tree has no such page. */
 export async function viewPage(
   request: PageRequest,
-  place: ContentPlace,
+  place: ContentLocation,
   pages: readonly StoredPage[],
   pageId: string,
 ): Promise<Page> {
@@ -54,12 +54,12 @@ export async function viewPage(
   const context = await pageContext(request, place, [page]);
   const view = toPageView(page, context);
   if (page.type === 'group' || page.type === 'link') return view;
-  const markdown = await readText(db, page);
+  const markdown = await loadText(db, page);
   const versionId = context.specVersions?.get(specOf(page) ?? '');
-  const specification = versionId === undefined ? undefined : await readSpecDocuments(db, versionId);
-  const written = await getWrittenPage(
+  const specification = versionId === undefined ? undefined : await loadSpecDocuments(db, versionId);
+  const written = await getRenderedPage(
     { markdown, specification, format: query.format },
     place.organizationId,
   );
-  return withText(view, written.text, written.built);
+  return withText(view, written.text, written.computedText);
 }

@@ -9,7 +9,7 @@ import {
 } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
 import { ascii, emojis } from '#server/test/contract/texts.ts';
-import { makeSpace } from '#server/test/factories.ts';
+import { createSpace } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 
 /** A custom field for text, by its name. */
@@ -62,7 +62,7 @@ export const customFieldCases = contractCases({
       },
     },
     listCustomFieldValues: {
-      addItem: (fixture) => makeSpace({ ...inOrganization(fixture), title: newId() }),
+      addItem: (fixture) => createSpace({ ...inOrganization(fixture), title: newId() }),
       deleteItem: (_fixture, _call, id) => `/v1/spaces/${id}`,
     },
   },

@@ -3,10 +3,10 @@ import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import type { Handlers, OperationRequest } from '#server/contract.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';
 import { badValue, conflict, forbidden, notFound } from '#server/errors.ts';
-import { requireMatch } from '#server/etag.ts';
+import { assertIfMatch } from '#server/etag.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
-import { canAdministrateSpace } from '../spaces/spaces.rules.ts';
+import { canManageSpace } from '../spaces/spaces.rules.ts';
 import {
   addField,
   countFields,
@@ -16,16 +16,16 @@ import {
   selectFields,
   updateField,
 } from './custom-fields.queries.ts';
-import { canDefineFields, readOptions, toFieldView } from './custom-fields.rules.ts';
+import { canManageFields, parseOptions, toFieldView } from './custom-fields.rules.ts';
 import {
   changeValues,
   countSpacesWithValues,
   listFieldsOfSpace,
   selectSpacesWithValues,
-  valuesBySpace,
+  getValuesBySpace,
 } from './field-values.queries.ts';
 
-const NEED_ADMINISTRATOR = 'You need the role "admin" in this organization to manage custom fields.';
+const ADMIN_REQUIRED = 'You need the role "admin" in this organization to manage custom fields.';
 
 /** Definitions of custom fields. */
 export const customFieldHandlers = {
@@ -46,10 +46,10 @@ export const customFieldHandlers = {
   async createCustomField(request) {
     const { params, body, actor, db } = request;
     const { organizationId } = params;
-    if (!canDefineFields(membershipOr404(actor, organizationId))) throw forbidden(NEED_ADMINISTRATOR);
-    refuseUnfillable(body.name);
+    if (!canManageFields(membershipOr404(actor, organizationId))) throw forbidden(ADMIN_REQUIRED);
+    validateName(body.name);
     const { name, type, title = null, description = null, placeholder = null } = body;
-    const field = { type, title, description, placeholder, options: readOptions(type, body.options) };
+    const field = { type, title, description, placeholder, options: parseOptions(type, body.options) };
     try {
       await inTransaction(db, (trx) => addField(trx, { organizationId, name, actor }, field));
     } catch (error) {
@@ -66,17 +66,20 @@ export const customFieldHandlers = {
   async updateCustomField(request) {
     const { params, body, actor, db, clock } = request;
     const { row, viewer } = await loadField(request, params);
-    if (!canDefineFields(viewer)) throw forbidden(NEED_ADMINISTRATOR);
+    if (!canManageFields(viewer)) throw forbidden(ADMIN_REQUIRED);
     const change = { organizationId: params.organizationId, name: row.name, actor };
-    const at = { now: clock.now(), check: (updatedAt: Date) => requireMatch(request, updatedAt) };
-    await inTransaction(db, (trx) => updateField(trx, change, body, at));
+    const precondition = {
+      now: clock.now(),
+      checkVersion: (updatedAt: Date) => assertIfMatch(request, updatedAt),
+    };
+    await inTransaction(db, (trx) => updateField(trx, change, body, precondition));
     return viewField(request, request.params);
   },
 
   async deleteCustomField(request) {
     const { params, actor, db } = request;
     const { row, viewer } = await loadField(request, params);
-    if (!canDefineFields(viewer)) throw forbidden(NEED_ADMINISTRATOR);
+    if (!canManageFields(viewer)) throw forbidden(ADMIN_REQUIRED);
     const change = { organizationId: params.organizationId, name: row.name, actor };
     await inTransaction(db, (trx) => removeField(trx, change));
   },
@@ -85,7 +88,7 @@ export const customFieldHandlers = {
 >;
 
 /** JSON with this name is refused everywhere, because careless programs take it for something else: no value could be sent. */
-function refuseUnfillable(name: string): void {
+function validateName(name: string): void {
   if (name === '__proto__')
     throw badValue('body.name', 'must not be "__proto__", which JSON bodies cannot contain');
 }
@@ -122,7 +125,7 @@ export const fieldValueHandlers = {
 
   async updateSpaceCustomFields({ params, body, actor, db }) {
     const { row, level } = await loadSpace(db, actor, params.spaceId);
-    if (!canAdministrateSpace(level)) throw forbidden('You need the permission "admin" on this space.');
+    if (!canManageSpace(level)) throw forbidden('You need the permission "admin" on this space.');
     await inTransaction(db, (trx) => changeValues(trx, { space: row, actor }, body.values ?? {}));
   },
 
@@ -141,7 +144,7 @@ export const fieldValueHandlers = {
       keysOf: (row) => [row.title, row.id],
       count: () => countSpacesWithValues(db, viewer, title),
     });
-    const valuesOfSpace = await valuesBySpace(
+    const valuesOfSpace = await getValuesBySpace(
       db,
       page.rows.map(({ id }) => id),
     );

@@ -1,14 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { CustomFieldType, CustomFieldUpdate, CustomFieldValue } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
-import { columnsIn } from '#server/audit-changes.ts';
+import { pickChangedColumns } from '#server/audit-changes.ts';
 import { type AuditEntry, recordAudit } from '#server/audit.ts';
 import { countOf } from '#server/count-of.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { laterThan } from '#server/etag.ts';
-import { type FieldKind, readNewOptions, withoutLostOptions } from './custom-fields.rules.ts';
+import { type FieldKind, parseOptionsUpdate, removeUnknownOptions } from './custom-fields.rules.ts';
 
 /** Custom fields with the columns of a view: a query to go on with. */
 export function selectFields(db: Kysely<Database>, organizationId: string) {
@@ -78,33 +78,37 @@ async function changeField(
 }
 
 /** How many values a change of options took away, and of how many it left a part. */
-export interface LostValues {
+export interface RemovedOptionCounts {
   cleared: number;
   shortened: number;
 }
 
 /** Takes the options that a locked select field no longer has out of the values of all spaces. */
-async function dropLostOptions(
+async function removeOptionsFromValues(
   trx: Transaction<Database>,
   fieldId: string,
   kind: FieldKind,
-): Promise<LostValues> {
+): Promise<RemovedOptionCounts> {
   const rows = await trx
     .selectFrom('custom_field_values')
     .select((column) => ['space_id', column.ref('value').$castTo<CustomFieldValue>().as('value')])
     .where('custom_field_id', '=', fieldId)
     .execute();
-  const after = rows.map(({ space_id, value }) => ({
+  const updated = rows.map(({ space_id, value }) => ({
     space_id,
     value,
-    left: withoutLostOptions(kind, value),
+    left: removeUnknownOptions(kind, value),
   }));
-  const cleared = after.filter(({ left }) => left === undefined).map(({ space_id }) => space_id);
+  const cleared = updated
+    .filter(({ left: remaining }) => remaining === undefined)
+    .map(({ space_id }) => space_id);
   if (cleared.length > 0) await deleteValues(trx, fieldId, cleared);
-  const shortened = after.filter(({ value, left }) => Array.isArray(left) && left.length < lengthOf(value));
+  const shortened = updated.filter(
+    ({ value, left: remaining }) => Array.isArray(remaining) && remaining.length < lengthOf(value),
+  );
   if (shortened.length > 0) {
     const ids = shortened.map(({ space_id }) => space_id);
-    const values = shortened.map(({ left }) => JSON.stringify(left));
+    const values = shortened.map(({ left: remaining }) => JSON.stringify(remaining));
     await sql`
       update custom_field_values v set value = n.value::jsonb
       from unnest(${ids}::text[], ${values}::text[]) as n(space_id, value)
@@ -136,7 +140,7 @@ function lengthOf(value: CustomFieldValue): number {
 }
 
 /** Who changes which field. */
-export interface FieldChange {
+export interface FieldChangeContext {
   organizationId: string;
   name: string;
   actor: Actor;
@@ -151,7 +155,7 @@ export type NewField = Pick<
 /** Defines a field. A name that is taken makes the unique index refuse it. */
 export async function addField(
   trx: Transaction<Database>,
-  change: FieldChange,
+  change: FieldChangeContext,
   field: NewField,
 ): Promise<void> {
   const id = newId();
@@ -160,7 +164,7 @@ export async function addField(
     .insertInto('custom_fields')
     .values({ id, organization_id: organizationId, name, ...field })
     .execute();
-  await audit(trx, change, id, {
+  await auditField(trx, change, id, {
     action: 'createCustomField',
     summary: `Created the custom field “${name}”.`,
     after: { name, ...field },
@@ -173,46 +177,49 @@ export async function addField(
  */
 export async function updateField(
   trx: Transaction<Database>,
-  change: FieldChange,
+  change: FieldChangeContext,
   body: CustomFieldUpdate,
-  at: { now: Date; check: (updatedAt: Date) => void },
+  precondition: { now: Date; checkVersion: (updatedAt: Date) => void },
 ): Promise<void> {
   const before = await lockOr404(trx, change);
-  at.check(before.updated_at);
+  precondition.checkVersion(before.updated_at);
   const { title, description, placeholder } = body;
-  const options = readNewOptions(before.type, body.options);
+  const options = parseOptionsUpdate(before.type, body.options);
   const changes = { title, description, placeholder, options };
-  await changeField(trx, before.id, { ...changes, updated_at: laterThan(before.updated_at, at.now) });
-  const lost = options && (await dropLostOptions(trx, before.id, { type: before.type, options }));
-  await audit(trx, change, before.id, {
+  await changeField(trx, before.id, {
+    ...changes,
+    updated_at: laterThan(before.updated_at, precondition.now),
+  });
+  const lost = options && (await removeOptionsFromValues(trx, before.id, { type: before.type, options }));
+  await auditField(trx, change, before.id, {
     action: 'updateCustomField',
     summary: `Changed the custom field “${before.name}”.`,
-    before: columnsIn(changes, before),
+    before: pickChangedColumns(changes, before),
     after: { ...changes, ...(lost && { valuesCleared: lost.cleared, valuesShortened: lost.shortened }) },
   });
 }
 
 /** Deletes a definition with the values of all spaces, which the audit row counts. */
-export async function removeField(trx: Transaction<Database>, change: FieldChange): Promise<void> {
+export async function removeField(trx: Transaction<Database>, change: FieldChangeContext): Promise<void> {
   const before = await lockOr404(trx, change);
   const { name, type, title, description, placeholder, options } = before;
   const values = await deleteField(trx, before.id);
-  await audit(trx, change, before.id, {
+  await auditField(trx, change, before.id, {
     action: 'deleteCustomField',
     summary: `Deleted the custom field “${name}” and its values in ${countOf(values, 'space')}.`,
     before: { name, type, title, description, placeholder, options, values },
   });
 }
 
-async function lockOr404(trx: Transaction<Database>, change: FieldChange): Promise<FieldRow> {
+async function lockOr404(trx: Transaction<Database>, change: FieldChangeContext): Promise<FieldRow> {
   const field = await lockField(trx, change.organizationId, change.name);
   if (!field) throw notFound('custom field');
   return field;
 }
 
-function audit(
+function auditField(
   trx: Transaction<Database>,
-  { organizationId, actor }: FieldChange,
+  { organizationId, actor }: FieldChangeContext,
   targetId: string,
   entry: Pick<AuditEntry, 'action' | 'summary' | 'before' | 'after'>,
 ): Promise<void> {

@@ -1,28 +1,28 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeSpace } from '#server/test/factories.ts';
+import { createSpace } from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 let base: string;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
   base = `${w.base}/custom-fields`;
 });
 
 /** Defines a field for an organization of its own, with a space that can have values in it. */
-async function plant(definition: object) {
-  const here = await world();
+async function createField(definition: object) {
+  const here = await createOrganizationFixture();
   const fields = `${here.base}/custom-fields`;
   const { status, body } = await as(here.admin).post(fields, definition);
   expect({ status, body }).toMatchObject({ status: 201 });
-  const space = await makeSpace({ organizationId: here.organization.id, defaultLevel: 'inherit' });
+  const space = await createSpace({ organizationId: here.organization.id, defaultLevel: 'inherit' });
   const values = `/v1/spaces/${space.id}/custom-fields`;
   const valueOf = async () => (await as(here.admin).get(values)).body[0]?.value;
   return { here, fields, field: `${fields}/${body.name}`, name: body.name, space, values, valueOf };
 }
 
-const lastEntry = async (organizationId: string) => {
+const findLastAuditEntry = async (organizationId: string) => {
   const { db } = await testApp();
   return db
     .selectFrom('audit_log')
@@ -77,31 +77,31 @@ describe('createCustomField', () => {
       'body.options[0]',
     ],
   ])('refuses %s', async (_what, body, path) => {
-    const answer = await as(w.admin).post(base, body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.details[0].path).toBe(path);
+    const response = await as(w.admin).post(base, body);
+    expect(response.status).toBe(400);
+    expect(response.body.error.details[0].path).toBe(path);
   });
 
   it('is for administrators', async () => {
-    const answer = await as(w.creator).post(base, { name: 'owner', type: 'text' });
-    expect(answer.status).toBe(403);
-    expect(answer.body.error.message).toContain('admin');
+    const response = await as(w.creator).post(base, { name: 'owner', type: 'text' });
+    expect(response.status).toBe(403);
+    expect(response.body.error.message).toContain('admin');
   });
 
   it('refuses a name that is taken, in this organization only', async () => {
-    const { fields, name } = await plant({ name: 'owner', type: 'text' });
+    const { fields, name } = await createField({ name: 'owner', type: 'text' });
     const again = await as(w.admin).post(base, { name, type: 'number' });
     expect(again.status).toBe(201);
-    const refused = await as(w.admin).post(base, { name, type: 'number' });
-    expect(refused.status).toBe(409);
-    expect(refused.body.error.message).toContain(name);
-    expect(refused.body.error.details).toMatchObject([{ path: 'body.name' }]);
+    const denied = await as(w.admin).post(base, { name, type: 'number' });
+    expect(denied.status).toBe(409);
+    expect(denied.body.error.message).toContain(name);
+    expect(denied.body.error.details).toMatchObject([{ path: 'body.name' }]);
     expect(fields).not.toBe(base);
   });
 
   it('defines a field and records it', async () => {
     const options = ['draft', '\u202Eעברית', '😀'.repeat(40)];
-    const { here, field } = await plant({
+    const { here, field } = await createField({
       name: 'life-cycle_2',
       type: 'select:single',
       title: 'Lifecycle',
@@ -120,7 +120,7 @@ describe('createCustomField', () => {
       permissions: { view: true, edit: false },
     });
     expect(body.urls.location).toContain(field);
-    expect(await lastEntry(here.organization.id)).toMatchObject({
+    expect(await findLastAuditEntry(here.organization.id)).toMatchObject({
       action: 'createCustomField',
       actor_id: here.admin.id,
       target_kind: 'custom-field',
@@ -132,7 +132,7 @@ describe('createCustomField', () => {
 
 describe('listCustomFields', () => {
   it('lists by name, page by page, to guests too', async () => {
-    const { here, fields } = await plant({ name: 'owner', type: 'text' });
+    const { here, fields } = await createField({ name: 'owner', type: 'text' });
     for (const name of ['zone', 'audience']) await as(here.admin).post(fields, { name, type: 'tags' });
     const first = await as(here.guest).get(`${fields}?limit=2`);
     expect(first.body).toMatchObject({ count: 3, items: [{ name: 'audience' }, { name: 'owner' }] });
@@ -144,27 +144,32 @@ describe('listCustomFields', () => {
 
 describe('updateCustomField', () => {
   it('rejects a new name or type, and options where the type has none', async () => {
-    const { here, field } = await plant({ name: 'owner', type: 'text' });
+    const { here, field } = await createField({ name: 'owner', type: 'text' });
     for (const [body, path] of [
       [{ name: 'holder' }, 'body.name'],
       [{ type: 'number' }, 'body.type'],
       [{ options: ['one'] }, 'body.options'],
     ] as const) {
-      const answer = await as(here.admin).patch(field, body);
-      expect(answer.status).toBe(400);
-      expect(answer.body.error.details[0].path).toBe(path);
+      const response = await as(here.admin).patch(field, body);
+      expect(response.status).toBe(400);
+      expect(response.body.error.details[0].path).toBe(path);
     }
     expect((await as(here.creator).patch(field, { title: 'Holder' })).status).toBe(403);
   });
 
   it('updates only the given members, and honours If-Match', async () => {
-    const { here, field } = await plant({ name: 'owner', type: 'text', title: 'Owner', placeholder: 'Ada' });
+    const { here, field } = await createField({
+      name: 'owner',
+      type: 'text',
+      title: 'Owner',
+      placeholder: 'Ada',
+    });
     const { headers } = await as(here.admin).get(field);
     const match = { 'if-match': String(headers.etag) };
     const changed = await as(here.admin).patch(field, { title: 'Holder' }, match);
     expect(changed.body).toMatchObject({ title: 'Holder', placeholder: 'Ada', permissions: { edit: true } });
     expect((await as(here.admin).patch(field, { title: 'Keeper' }, match)).status).toBe(412);
-    expect(await lastEntry(here.organization.id)).toMatchObject({
+    expect(await findLastAuditEntry(here.organization.id)).toMatchObject({
       action: 'updateCustomField',
       before: { title: 'Owner' },
       after: { title: 'Holder' },
@@ -172,7 +177,7 @@ describe('updateCustomField', () => {
   });
 
   it('removes deleted options from values, and counts them in the audit log', async () => {
-    const { here, field, space, values, valueOf, name } = await plant({
+    const { here, field, space, values, valueOf, name } = await createField({
       name: 'audience',
       type: 'select:multi',
       options: ['customers', 'staff', 'partners'],
@@ -180,7 +185,7 @@ describe('updateCustomField', () => {
     const write = (url: string, value: unknown) =>
       as(here.admin).patch(url, { values: { [name]: { value } } });
     expect((await write(values, ['partners', 'staff'])).status).toBe(204);
-    const other = await makeSpace({ organizationId: space.organization_id });
+    const other = await createSpace({ organizationId: space.organization_id });
     expect((await write(`/v1/spaces/${other.id}/custom-fields`, ['staff'])).status).toBe(204);
     const changed = await as(here.admin).patch(field, { options: ['partners', 'customers'] });
     expect(changed.body.options).toEqual(['partners', 'customers']);
@@ -188,13 +193,13 @@ describe('updateCustomField', () => {
     expect((await as(here.admin).get(`/v1/spaces/${other.id}/custom-fields`)).body[0]).not.toHaveProperty(
       'value',
     );
-    expect(await lastEntry(here.organization.id)).toMatchObject({
+    expect(await findLastAuditEntry(here.organization.id)).toMatchObject({
       after: { valuesCleared: 1, valuesShortened: 1 },
     });
   });
 
   it('clears single-select values whose option was removed', async () => {
-    const { here, field, values, valueOf, name } = await plant({
+    const { here, field, values, valueOf, name } = await createField({
       name: 'lifecycle',
       type: 'select:single',
       options: ['draft', 'final'],
@@ -209,16 +214,16 @@ describe('updateCustomField', () => {
 
 describe('deleteCustomField', () => {
   it('is for administrators', async () => {
-    const { here, field } = await plant({ name: 'owner', type: 'text' });
+    const { here, field } = await createField({ name: 'owner', type: 'text' });
     expect((await as(here.creator).delete(field)).status).toBe(403);
   });
 
   it('deletes the values of all spaces and counts them in the audit log', async () => {
-    const { here, fields, field, values, valueOf, name } = await plant({ name: 'owner', type: 'text' });
+    const { here, fields, field, values, valueOf, name } = await createField({ name: 'owner', type: 'text' });
     await as(here.admin).patch(values, { values: { [name]: { value: 'Ada' } } });
     expect((await as(here.admin).delete(field)).status).toBe(204);
     expect((await as(here.admin).get(field)).status).toBe(404);
-    expect(await lastEntry(here.organization.id)).toMatchObject({
+    expect(await findLastAuditEntry(here.organization.id)).toMatchObject({
       action: 'deleteCustomField',
       summary: 'Deleted the custom field “owner” and its values in 1 space.',
       before: { name: 'owner', values: 1 },

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anyCharacter } from '#server/test/any-character.ts';
 import type { CustomFieldType, CustomFieldValue } from '#api/generated/types.gen.ts';
-import { makeSpace } from '#server/test/factories.ts';
+import { createSpace } from '#server/test/factories.ts';
 import { as } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
-import { problemsOfValue, withoutLostOptions } from './custom-fields.rules.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
+import { validateValue, removeUnknownOptions } from './custom-fields.rules.ts';
 
 const TYPES: readonly CustomFieldType[] = [
   'text',
@@ -43,11 +43,11 @@ const fieldAndValues = definition.chain((field) =>
   fc.tuple(fc.constant(field), fc.array(anyValue(field.options ?? []), { minLength: 1, maxLength: 6 })),
 );
 
-let w: World;
+let w: OrganizationFixture;
 let url: string;
 beforeAll(async () => {
-  w = await world();
-  const space = await makeSpace({ organizationId: w.organization.id });
+  w = await createOrganizationFixture();
+  const space = await createSpace({ organizationId: w.organization.id });
   url = `/v1/spaces/${space.id}/custom-fields`;
 });
 
@@ -57,12 +57,12 @@ describe('a value of a custom field', () => {
       fc.asyncProperty(fieldAndValues, async ([field, values]) => {
         const definitions = `${w.base}/custom-fields`;
         const { options: choices, type } = field;
-        const made = await as(w.admin).post(definitions, {
+        const created = await as(w.admin).post(definitions, {
           name: 'a',
           type,
           ...(choices && { options: choices }),
         });
-        expect({ status: made.status, body: made.body }).toMatchObject({ status: 201 });
+        expect({ status: created.status, body: created.body }).toMatchObject({ status: 201 });
         let current: CustomFieldValue | undefined;
         for (const value of values) {
           const { status, body } = await as(w.admin).patch(url, { values: { a: { value } } });
@@ -71,7 +71,7 @@ describe('a value of a custom field', () => {
             expect(status).toBe(400);
             expect(body.error.details[0].path).toMatch(/^body\.values\.a\.value(\[\d+\])?$/);
           }
-          expect(status === 204).toBe(problemsOfValue(field, value).length === 0);
+          expect(status === 204).toBe(validateValue(field, value).length === 0);
           const [entry] = (await as(w.admin).get(url)).body;
           expect(entry.value).toEqual(current);
         }
@@ -84,14 +84,14 @@ describe('a value of a custom field', () => {
   it('is valid for the new options after removal, and loses nothing else', () => {
     fc.assert(
       fc.property(fieldAndValues, options, ([field, values], fewer) => {
-        for (const value of values.filter((each) => problemsOfValue(field, each).length === 0)) {
-          const kept =
+        for (const value of values.filter((each) => validateValue(field, each).length === 0)) {
+          const remainingOptions =
             field.options?.filter((each, index) => index % 2 === 0 || fewer.includes(each)) ?? null;
-          const next = { type: field.type, options: kept };
-          const left = withoutLostOptions(next, value);
-          if (left === undefined) expect(problemsOfValue(next, value)).not.toEqual([]);
-          else expect(problemsOfValue(next, left)).toEqual([]);
-          if (problemsOfValue(next, value).length === 0) expect(left).toEqual(value);
+          const next = { type: field.type, options: remainingOptions };
+          const left = removeUnknownOptions(next, value);
+          if (left === undefined) expect(validateValue(next, value)).not.toEqual([]);
+          else expect(validateValue(next, left)).toEqual([]);
+          if (validateValue(next, value).length === 0) expect(left).toEqual(value);
         }
       }),
     );

@@ -9,7 +9,7 @@ import { badValues, notFound } from '#server/errors.ts';
 import { containsPattern } from '#server/lists.ts';
 import { lockSpace, type SpaceRow } from '../spaces/spaces.queries.ts';
 import { type FieldRow, selectFields } from './custom-fields.queries.ts';
-import { type FieldKind, problemsOfValue } from './custom-fields.rules.ts';
+import { type FieldKind, validateValue } from './custom-fields.rules.ts';
 
 /** The custom fields of a space's organization in the order of their names, with the value that the space has, or null. */
 export function listFieldsOfSpace(db: Kysely<Database>, organizationId: string, spaceId: string) {
@@ -26,7 +26,7 @@ export function listFieldsOfSpace(db: Kysely<Database>, organizationId: string, 
  * The fields of an organization that have one of these names, with the value of a space, held so that neither their
  * options nor they themselves change until the transaction ends.
  */
-function holdFields(trx: Transaction<Database>, organizationId: string, names: readonly string[]) {
+function lockFieldsForShare(trx: Transaction<Database>, organizationId: string, names: readonly string[]) {
   return selectFields(trx, organizationId)
     .where(sql<boolean>`custom_fields.name = any(${names}::text[])`)
     .orderBy('custom_fields.name')
@@ -38,7 +38,7 @@ function holdFields(trx: Transaction<Database>, organizationId: string, names: r
 export type ValuesByName = Record<string, CustomFieldValue>;
 
 /** The values of some spaces, in one query. Spaces without any are left out. */
-export async function valuesBySpace(
+export async function getValuesBySpace(
   db: Kysely<Database>,
   spaceIds: readonly string[],
 ): Promise<ReadonlyMap<string, ValuesByName>> {
@@ -56,7 +56,7 @@ export async function valuesBySpace(
 }
 
 /** Gives a space values in fields, by the fields' ids. */
-async function writeValues(
+async function upsertValues(
   trx: Transaction<Database>,
   spaceId: string,
   values: readonly { fieldId: string; value: CustomFieldValue }[],
@@ -80,7 +80,7 @@ async function writeValues(
 }
 
 /** Takes the values of a space in fields away, by the fields' ids. */
-async function clearValues(
+async function deleteSpaceValues(
   trx: Transaction<Database>,
   spaceId: string,
   fieldIds: readonly string[],
@@ -94,7 +94,7 @@ async function clearValues(
 
 /** The spaces of an organization that a member sees, with whether the member may change their values. */
 export function selectSpacesWithValues(db: Kysely<Database>, viewer: Membership, title: string | undefined) {
-  return matching(db, viewer, title).select([
+  return selectMatchingSpaces(db, viewer, title).select([
     'spaces.id',
     'spaces.title',
     'spaces.emoji',
@@ -108,20 +108,20 @@ export async function countSpacesWithValues(
   viewer: Membership,
   title: string | undefined,
 ): Promise<number> {
-  const { total } = await matching(db, viewer, title)
+  const { total } = await selectMatchingSpaces(db, viewer, title)
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow();
   return total;
 }
 
-function matching(db: Kysely<Database>, viewer: Membership, title: string | undefined) {
+function selectMatchingSpaces(db: Kysely<Database>, viewer: Membership, title: string | undefined) {
   return visibleSpaces(db, viewer, viewer.organizationId).$if(title !== undefined, (spaces) =>
     spaces.where(sql<boolean>`search_key(spaces.title) like ${containsPattern(title ?? '')}`),
   );
 }
 
 /** Who gives which space values. */
-export interface ValueChange {
+export interface ValueChangeContext {
   space: Pick<SpaceRow, 'id' | 'organization_id' | 'title'>;
   actor: Actor;
 }
@@ -131,22 +131,22 @@ type Updates = Record<string, CustomFieldValueUpdate>;
 /** Writes values by the names of their fields, all of them or none; 400 names every one that a field does not take. */
 export async function changeValues(
   trx: Transaction<Database>,
-  { space, actor }: ValueChange,
+  { space, actor }: ValueChangeContext,
   updates: Updates,
 ): Promise<void> {
   if (!(await lockSpace(trx, space.organization_id, space.id))) throw notFound('space');
   const names = Object.keys(updates);
-  const fields = await holdFields(trx, space.organization_id, names);
-  refuseProblems(fields, updates);
+  const fields = await lockFieldsForShare(trx, space.organization_id, names);
+  validateValues(fields, updates);
   if (names.length === 0) return;
-  const before = new Map(Object.entries((await valuesBySpace(trx, [space.id])).get(space.id) ?? {}));
+  const before = new Map(Object.entries((await getValuesBySpace(trx, [space.id])).get(space.id) ?? {}));
   const written = fields.flatMap(({ id, name }) => {
     const value = updates[name]?.value;
     return value === undefined ? [] : [{ fieldId: id, value }];
   });
   const cleared = fields.filter(({ name }) => updates[name]?.value === undefined);
-  await writeValues(trx, space.id, written);
-  await clearValues(
+  await upsertValues(trx, space.id, written);
+  await deleteSpaceValues(
     trx,
     space.id,
     cleared.map(({ id }) => id),
@@ -163,14 +163,14 @@ export async function changeValues(
   });
 }
 
-function refuseProblems(fields: readonly FieldRow[], updates: Updates): void {
+function validateValues(fields: readonly FieldRow[], updates: Updates): void {
   const byName = new Map<string, FieldKind>(fields.map((field) => [field.name, field]));
   const problems = Object.entries(updates).flatMap(([name, { value }]) => {
     const path = `body.values.${name}`;
     const field = byName.get(name);
     if (!field) return [{ path, problem: 'is not a custom field of this organization' }];
     if (value === undefined) return [];
-    return problemsOfValue(field, value).map(({ place, problem }) => ({
+    return validateValue(field, value).map(({ path: place, problem }) => ({
       path: `${path}.value${place}`,
       problem,
     }));

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeGrant, makeSpace } from '#server/test/factories.ts';
+import { createGrant, createSpace } from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 let url: string;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
   for (const definition of [
     { name: 'owner', type: 'text' },
     { name: 'review-days', type: 'number' },
@@ -17,12 +17,12 @@ beforeAll(async () => {
   ]) {
     await as(w.admin).post(`${w.base}/custom-fields`, definition);
   }
-  const space = await makeSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
+  const space = await createSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
   url = `/v1/spaces/${space.id}/custom-fields`;
 });
 
-const write = (values: object, who = w.admin) => as(who).patch(url, { values });
-const read = async () => {
+const setValues = (values: object, who = w.admin) => as(who).patch(url, { values });
+const getValues = async () => {
   const { body } = await as(w.admin).get(url);
   return Object.fromEntries(
     body.map((entry: { customField: { name: string }; value: unknown }) => [
@@ -37,11 +37,11 @@ describe('a field that is named as what every object has', () => {
     const name = 'constructor';
     const defined = await as(w.admin).post(`${w.base}/custom-fields`, { name, type: 'text' });
     expect(defined.status).toBe(201);
-    expect((await write({ [name]: { value: 'Ada' } })).status).toBe(204);
-    expect(await read()).toHaveProperty(name, 'Ada');
+    expect((await setValues({ [name]: { value: 'Ada' } })).status).toBe(204);
+    expect(await getValues()).toHaveProperty(name, 'Ada');
     const log = await as(w.admin).get(`${w.base}/audit-log?action=updateSpaceCustomFields&limit=1`);
     expect(log.body.items[0]).toMatchObject({ before: { [name]: null }, after: { [name]: 'Ada' } });
-    expect((await write({ [name]: {} })).status).toBe(204);
+    expect((await setValues({ [name]: {} })).status).toBe(204);
     expect((await as(w.admin).delete(`${w.base}/custom-fields/${name}`)).status).toBeLessThan(300);
   });
 
@@ -64,7 +64,7 @@ describe('listSpaceCustomFields', () => {
   });
 
   it('lists every field by name, with a value where there is one', async () => {
-    await write({ owner: { value: 'Ada' }, 'review-days': {} });
+    await setValues({ owner: { value: 'Ada' }, 'review-days': {} });
     const { body } = await as(w.reader).get(url);
     expect(body).toHaveLength(6);
     expect(body.map((entry: { customField: { name: string } }) => entry.customField.name)).toEqual([
@@ -89,9 +89,9 @@ describe('updateSpaceCustomFields', () => {
     expect((await as(anonymous).patch(url, body)).status).toBe(401);
     expect((await as(w.outsider).patch(url, body)).status).toBe(404);
     expect((await as(w.guest).patch(url, body)).status).toBe(404);
-    const refused = await as(w.reviewer).patch(url, body);
-    expect(refused.status).toBe(403);
-    expect(refused.body.error.message).toContain('admin');
+    const denied = await as(w.reviewer).patch(url, body);
+    expect(denied.status).toBe(403);
+    expect(denied.body.error.message).toContain('admin');
     expect((await as(w.creator).patch(url, body)).status).toBe(204);
   });
 
@@ -116,15 +116,15 @@ describe('updateSpaceCustomFields', () => {
     ['a list as one option', 'lifecycle', ['draft'], 'body.values.lifecycle.value'],
     ['no option among options', 'audience', ['staff', 'press'], 'body.values.audience.value[1]'],
   ])('refuses %s and writes nothing', async (_what, name, value, path) => {
-    await write({ public: { value: true } });
-    const answer = await write({ public: { value: false }, [name]: { value } });
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.details[0].path).toBe(path);
-    expect((await read()).public).toBe(true);
+    await setValues({ public: { value: true } });
+    const response = await setValues({ public: { value: false }, [name]: { value } });
+    expect(response.status).toBe(400);
+    expect(response.body.error.details[0].path).toBe(path);
+    expect((await getValues()).public).toBe(true);
   });
 
   it('names every value that is refused', async () => {
-    const { body } = await write({ owner: { value: 1 }, lifecycle: { value: 'x' }, nobody: {} });
+    const { body } = await setValues({ owner: { value: 1 }, lifecycle: { value: 'x' }, nobody: {} });
     expect(body.error.details.map(({ path }: { path: string }) => path)).toEqual([
       'body.values.owner.value',
       'body.values.lifecycle.value',
@@ -142,10 +142,10 @@ describe('updateSpaceCustomFields', () => {
       audience: [],
     };
     const updates = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
-    expect((await write(updates)).status).toBe(204);
-    expect(await read()).toEqual(values);
-    expect((await write({ owner: {}, lifecycle: { value: 'draft' } })).status).toBe(204);
-    expect(await read()).toEqual({ ...values, owner: undefined, lifecycle: 'draft' });
+    expect((await setValues(updates)).status).toBe(204);
+    expect(await getValues()).toEqual(values);
+    expect((await setValues({ owner: {}, lifecycle: { value: 'draft' } })).status).toBe(204);
+    expect(await getValues()).toEqual({ ...values, owner: undefined, lifecycle: 'draft' });
     const { db } = await testApp();
     const entry = await db
       .selectFrom('audit_log')
@@ -162,9 +162,9 @@ describe('updateSpaceCustomFields', () => {
   });
 
   it('accepts an empty update', async () => {
-    const before = await read();
+    const before = await getValues();
     expect((await as(w.admin).patch(url, {})).status).toBe(204);
-    expect(await read()).toEqual(before);
+    expect(await getValues()).toEqual(before);
   });
 });
 
@@ -177,17 +177,17 @@ describe('listCustomFieldValues', () => {
   });
 
   it('lists the spaces that the caller sees by title, with their values', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const organizationId = here.organization.id;
     const values = `${here.base}/custom-field-values`;
     await as(here.admin).post(`${here.base}/custom-fields`, { name: 'owner', type: 'text' });
     const make = (title: string, defaultLevel: 'read' | null = 'read') =>
-      makeSpace({ organizationId, title, defaultLevel });
+      createSpace({ organizationId, title, defaultLevel });
     const beta = await make('Beta');
     const alpha = await make('Alpha');
     const hidden = await make('Alpha secret', null);
-    await makeSpace({ organizationId, title: 'Alpha gone', deletedAt: new Date() });
-    await makeGrant({ organizationId, spaceId: beta.id, userId: here.editor.id, level: 'create' });
+    await createSpace({ organizationId, title: 'Alpha gone', deletedAt: new Date() });
+    await createGrant({ organizationId, spaceId: beta.id, userId: here.editor.id, level: 'create' });
     await as(here.admin).patch(`/v1/spaces/${beta.id}/custom-fields`, {
       values: { owner: { value: 'Ada' } },
     });

@@ -6,7 +6,7 @@ import {
   organizationCall,
 } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
-import { makeMember } from '#server/test/factories.ts';
+import { createMember } from '#server/test/factories.ts';
 import { as } from '#server/test/test-app.ts';
 
 /** An invite link. */
@@ -19,7 +19,7 @@ async function inviteParams({ admin, base }: ApiFixture): Promise<{ inviteId: st
  * become a member of the fixture's.
  */
 async function inviteSecretParams(): Promise<{ organizationId: string; inviteId: string }> {
-  const admin = await makeMember({ role: 'admin' });
+  const admin = await createMember({ role: 'admin' });
   const { organizationId } = admin;
   const { body } = await as(admin).post(`/v1/orgs/${organizationId}/link-invites`, { role: 'read' });
   return { organizationId, inviteId: String(body.urls.app).split('/').at(-1) ?? '' };
@@ -54,7 +54,7 @@ export const inviteCases = contractCases({
     ['createLinkInvite', 'collectionId', (id) => ({ level: 'read', collection: id })],
   ],
   exceptions: {
-    acceptInvite: { auditCaller: () => makeMember() },
+    acceptInvite: { auditCaller: () => createMember() },
   },
   ids: {
     inviteId: { otherKind: 'teamId', url: ({ inviteId }, base) => `${base}/link-invites/${inviteId}` },

@@ -5,7 +5,7 @@ import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
-import { countForMembers } from '../members/member-figures.queries.ts';
+import { getMemberCounts } from '../members/member-figures.queries.ts';
 import { toMemberView } from '../members/members.rules.ts';
 import {
   addInvite,
@@ -13,19 +13,19 @@ import {
   countInvites,
   findInvite,
   type InviteRow,
-  readInvite,
-  requireContent,
+  parseInvite,
+  requireContentInOrganization,
   revokeInvite,
   selectInvites,
 } from './invites.queries.ts';
-import { canManageInvites, readInvitees, toInviteView } from './invites.rules.ts';
-import { inviteByEmail, joinByLink } from './joining.queries.ts';
+import { canManageInvites, parseInvitees, toInviteView } from './invites.rules.ts';
+import { inviteByEmail, acceptInvite } from './joining.queries.ts';
 
 /** Links that let people into an organization. */
 export const inviteHandlers = {
   async listLinkInvites(request) {
     const { params, db, service } = request;
-    const { organizationId } = requireManager(request, params.organizationId);
+    const { organizationId } = requireInviteManager(request, params.organizationId);
     const page = await readPage(request, {
       scope: { operation: 'listLinkInvites', organizationId, filters: [] },
       query: selectInvites(db, organizationId),
@@ -40,9 +40,9 @@ export const inviteHandlers = {
 
   async createLinkInvite(request) {
     const { params, body, actor, db, service } = request;
-    const { organizationId } = requireManager(request, params.organizationId);
-    const invite = readInvite(body);
-    await requireContent(db, actor, organizationId, invite.content);
+    const { organizationId } = requireInviteManager(request, params.organizationId);
+    const invite = parseInvite(body);
+    await requireContentInOrganization(db, actor, organizationId, invite.content);
     const row = await inTransaction(db, async (trx) => {
       const id = await addInvite(trx, actor, { ...invite, organizationId, createdBy: actor.user.id });
       return findInvite(trx, organizationId, id);
@@ -75,7 +75,7 @@ export const inviteHandlers = {
 >;
 
 /** The caller's membership, of someone who may let people in: 404 for strangers, 403 for others. */
-function requireManager({ actor }: Pick<FastifyRequest, 'actor'>, organizationId: string): Membership {
+function requireInviteManager({ actor }: Pick<FastifyRequest, 'actor'>, organizationId: string): Membership {
   const viewer = membershipOr404(actor, organizationId);
   if (!canManageInvites(viewer))
     throw forbidden('You need the role "admin" in this organization to manage invite links.');
@@ -87,7 +87,7 @@ async function loadInvite(
   request: Pick<FastifyRequest, 'actor' | 'db'>,
   { organizationId, inviteId }: { organizationId: string; inviteId: string },
 ): Promise<InviteRow> {
-  requireManager(request, organizationId);
+  requireInviteManager(request, organizationId);
   const row = await findInvite(request.db, organizationId, inviteId);
   if (!row) throw notFound('invite link');
   return row;
@@ -99,19 +99,21 @@ export const joiningHandlers = {
     const viewer = membershipOr404(actor, params.organizationId);
     if (!canManageInvites(viewer))
       throw forbidden('You need the role "admin" in this organization to invite people.');
-    const invitees = readInvitees(body);
+    const invitees = parseInvitees(body);
     const result = await inTransaction(db, (trx) =>
       inviteByEmail(trx, { ...params, actor, invitees, sso: body.sso ?? false }),
     );
     // Some of them may be here already, through another organization.
-    if (result.invited > 0) actors.forgetEveryone();
+    if (result.invited > 0) actors.invalidateAll();
     return result;
   },
 
   async acceptInvite({ actor, actors, db, params }) {
     const { organizationId, inviteId: key } = params;
-    const member = await inTransaction(db, (trx) => joinByLink(trx, { organizationId, key, actor }));
-    actors.forgetUser(actor.user.id);
-    return toMemberView(member, (await countForMembers(db, organizationId, [member]))(member));
+    const member = await inTransaction(db, (trx) =>
+      acceptInvite(trx, { organizationId, idOrSecret: key, actor }),
+    );
+    actors.invalidateUser(actor.user.id);
+    return toMemberView(member, (await getMemberCounts(db, organizationId, [member]))(member));
   },
 } satisfies Handlers<'inviteMembers' | 'acceptInvite'>;

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { InviteCreate } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
-import { levelOf, roleInWords, roleOf } from '#server/access/roles.ts';
+import { levelOf, roleLabel, roleOf } from '#server/access/roles.ts';
 import { recordAudit } from '#server/audit.ts';
 import { loadCollection } from '#server/content-tree/arranging.ts';
 import { newId, randomText } from '#server/database/ids.ts';
@@ -95,7 +95,7 @@ interface NewInvite {
 }
 
 /** Whether an organization lets people in through links; holds that setting until the transaction ends. */
-async function acceptsInvites(trx: Transaction<Database>, organizationId: string): Promise<boolean> {
+async function lockInviteLinksSetting(trx: Transaction<Database>, organizationId: string): Promise<boolean> {
   const organization = await trx
     .selectFrom('organizations')
     .select('invite_links')
@@ -134,7 +134,7 @@ async function setInviteRole(trx: Transaction<Database>, inviteId: string, role:
 }
 
 /** Deletes a link; false when it is gone. */
-async function removeInvite(trx: Transaction<Database>, inviteId: string): Promise<boolean> {
+async function deleteInvite(trx: Transaction<Database>, inviteId: string): Promise<boolean> {
   const result = await trx.deleteFrom('link_invites').where('id', '=', inviteId).executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
@@ -143,7 +143,7 @@ async function removeInvite(trx: Transaction<Database>, inviteId: string): Promi
  * What a request invites to: `role` to the organization, or `level` to one `space` or `collection`. Throws 400 where the
  * parts do not fit together.
  */
-export function readInvite(body: InviteCreate): Pick<NewInvite, 'role' | 'content'> {
+export function parseInvite(body: InviteCreate): Pick<NewInvite, 'role' | 'content'> {
   const { role, level, space, collection } = body;
   if (space !== undefined && collection !== undefined) {
     throw badValue('body.collection', 'cannot be combined with body.space');
@@ -164,7 +164,7 @@ export function readInvite(body: InviteCreate): Pick<NewInvite, 'role' | 'conten
 }
 
 /** Throws 404 where the content that an invite names is not in the organization. */
-export async function requireContent(
+export async function requireContentInOrganization(
   db: Kysely<Database>,
   actor: Actor,
   organizationId: string,
@@ -177,7 +177,7 @@ export async function requireContent(
 }
 
 /** Who changes which invite link. */
-export interface InviteChange {
+export interface InviteChangeContext {
   organizationId: string;
   inviteId: string;
   actor: Actor;
@@ -190,7 +190,7 @@ export async function addInvite(
   invite: NewInvite,
 ): Promise<string> {
   const { organizationId, role, content } = invite;
-  if (!(await acceptsInvites(trx, organizationId))) {
+  if (!(await lockInviteLinksSetting(trx, organizationId))) {
     throw conflict('Invite links are turned off for this organization.');
   }
   const id = await insertInvite(trx, invite);
@@ -201,7 +201,7 @@ export async function addInvite(
     action: 'createLinkInvite',
     targetKind: 'invite',
     targetId: id,
-    summary: `Created an invite link with the role ${roleInWords(role)}.`,
+    summary: `Created an invite link with the role ${roleLabel(role)}.`,
     after: { role: roleOf(role), content },
   });
   return id;
@@ -210,7 +210,7 @@ export async function addInvite(
 /** Changes the role that a link gives to those who join from now on. */
 export async function changeInvite(
   trx: Transaction<Database>,
-  { organizationId, inviteId, actor }: InviteChange,
+  { organizationId, inviteId, actor }: InviteChangeContext,
   role: { before: number; after: number },
 ): Promise<void> {
   if (!(await setInviteRole(trx, inviteId, role.after))) throw notFound('invite link');
@@ -220,7 +220,7 @@ export async function changeInvite(
     action: 'updateLinkInvite',
     targetKind: 'invite',
     targetId: inviteId,
-    summary: `Changed the role of an invite link to ${roleInWords(role.after)}.`,
+    summary: `Changed the role of an invite link to ${roleLabel(role.after)}.`,
     before: { role: roleOf(role.before) },
     after: { role: roleOf(role.after) },
   });
@@ -229,17 +229,17 @@ export async function changeInvite(
 /** Deletes a link: nobody can join through it any more. */
 export async function revokeInvite(
   trx: Transaction<Database>,
-  { organizationId, inviteId, actor }: InviteChange,
+  { organizationId, inviteId, actor }: InviteChangeContext,
   role: number,
 ): Promise<void> {
-  if (!(await removeInvite(trx, inviteId))) throw notFound('invite link');
+  if (!(await deleteInvite(trx, inviteId))) throw notFound('invite link');
   await recordAudit(trx, {
     organizationId,
     actor,
     action: 'deleteLinkInvite',
     targetKind: 'invite',
     targetId: inviteId,
-    summary: `Revoked an invite link with the role ${roleInWords(role)}.`,
+    summary: `Revoked an invite link with the role ${roleLabel(role)}.`,
     before: { role: roleOf(role) },
   });
 }

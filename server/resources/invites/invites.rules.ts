@@ -19,22 +19,22 @@ export interface Invitee {
 }
 
 /** The people of a request, each address once, in its order; throws 400 naming what is no address. */
-export function readInvitees({ emails, role }: MemberInvites): Invitee[] {
-  const read = emails.map((entry, index) => {
+export function parseInvitees({ emails, role }: MemberInvites): Invitee[] {
+  const parsed = emails.map((entry, index) => {
     const isText = typeof entry === 'string';
-    const given = isText ? role : entry.role;
+    const ownRole = isText ? role : entry.role;
     return {
       path: `body.emails[${index}]${isText ? '' : '.email'}`,
       email: normalizeEmail(isText ? entry : entry.email),
-      role: given === undefined ? undefined : levelOf(given),
+      role: ownRole === undefined ? undefined : levelOf(ownRole),
     };
   });
-  const wrong = read.filter(({ email }) => email === null);
-  if (wrong.length > 0) {
-    throw badValues(wrong.map(({ path }) => ({ path, problem: 'is not a valid email address' })));
+  const invalid = parsed.filter(({ email }) => email === null);
+  if (invalid.length > 0) {
+    throw badValues(invalid.map(({ path }) => ({ path, problem: 'is not a valid email address' })));
   }
   const byAddress = new Map<string, Invitee>();
-  for (const { email, role: level } of read) {
+  for (const { email, role: level } of parsed) {
     const key = email?.toLowerCase() ?? '';
     if (email !== null && !byAddress.has(key)) byAddress.set(key, { email, role: level });
   }

@@ -1,22 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeCollection, makeSpace } from '#server/test/factories.ts';
+import { createCollection, createSpace } from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 let base: string;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
   base = `${w.base}/link-invites`;
 });
 
-async function invite(here: World, body: unknown): Promise<string> {
-  const answer = await as(here.admin).post(`${here.base}/link-invites`, body);
-  expect(answer.status).toBe(201);
-  return answer.body.id;
+async function createInvite(here: OrganizationFixture, body: unknown): Promise<string> {
+  const response = await as(here.admin).post(`${here.base}/link-invites`, body);
+  expect(response.status).toBe(201);
+  return response.body.id;
 }
 
-const isRedundant = async (here: World, id: string) =>
+const isRedundant = async (here: OrganizationFixture, id: string) =>
   (await as(here.admin).get(`${here.base}/link-invites/${id}`)).body.redundant;
 
 describe.each([
@@ -38,9 +38,9 @@ describe.each([
   it('is for administrators', async () => {
     expect((await send(w.outsider)).status).toBe(404);
     expect((await send(w.disabled)).status).toBe(403);
-    const refused = await send(w.creator);
-    expect(refused.status).toBe(403);
-    expect(refused.body.error.message).toContain('admin');
+    const denied = await send(w.creator);
+    expect(denied.status).toBe(403);
+    expect(denied.body.error.message).toContain('admin');
   });
 });
 
@@ -50,11 +50,11 @@ describe('listLinkInvites', () => {
   });
 
   it('lists newest first, without links to deleted spaces, page by page', async () => {
-    const here = await world();
-    const space = await makeSpace({ organizationId: here.organization.id });
-    const old = await invite(here, { role: 'read' });
-    const hidden = await invite(here, { level: 'edit', space: space.id });
-    const young = await invite(here, { role: 'edit' });
+    const here = await createOrganizationFixture();
+    const space = await createSpace({ organizationId: here.organization.id });
+    const old = await createInvite(here, { role: 'read' });
+    const hidden = await createInvite(here, { level: 'edit', space: space.id });
+    const young = await createInvite(here, { role: 'edit' });
     const url = `${here.base}/link-invites`;
     const all = await as(here.admin).get(url);
     expect(all.body.items.map((item: { id: string }) => item.id)).toEqual([young, hidden, old]);
@@ -81,20 +81,20 @@ describe('createLinkInvite', () => {
     ['body.collection', { level: 'read', space: 'some', collection: 'other' }],
     ['body.email', { role: 'read', email: 'a@press.example' }],
   ])('names %s when it is wrong', async (path, body) => {
-    const answer = await as(w.admin).post(base, body);
-    expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body.error)).toContain(path);
+    const response = await as(w.admin).post(base, body);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body.error)).toContain(path);
   });
 
   it('returns 404 for content of another organization', async () => {
-    const foreign = await makeSpace({ organizationId: w.outsider.organizationId });
+    const foreign = await createSpace({ organizationId: w.outsider.organizationId });
     expect((await as(w.admin).post(base, { level: 'read', space: foreign.id })).status).toBe(404);
     expect((await as(w.admin).post(base, { level: 'read', collection: foreign.id })).status).toBe(404);
   });
 
   it('returns 409 while invite links are turned off', async () => {
-    const here = await world();
-    const id = await invite(here, { role: 'read' });
+    const here = await createOrganizationFixture();
+    const id = await createInvite(here, { role: 'read' });
     await as(here.admin).patch(here.base, { inviteLinks: false });
     const url = `${here.base}/link-invites`;
     expect((await as(here.admin).post(url, { role: 'read' })).status).toBe(409);
@@ -119,8 +119,8 @@ describe('createLinkInvite', () => {
   });
 
   it('invites to one space or collection', async () => {
-    const collection = await makeCollection({ organizationId: w.organization.id });
-    const space = await makeSpace({ organizationId: w.organization.id });
+    const collection = await createCollection({ organizationId: w.organization.id });
+    const space = await createSpace({ organizationId: w.organization.id });
     const toSpace = await as(w.admin).post(base, { level: 'edit', space: space.id });
     expect(toSpace.body).toMatchObject({ role: 'edit', space: space.id });
     const toCollection = await as(w.admin).post(base, { level: 'review', collection: collection.id });
@@ -130,50 +130,50 @@ describe('createLinkInvite', () => {
 
 describe('redundant', () => {
   it('is a link that another one exceeds, and the newer of two equal ones', async () => {
-    const here = await world();
-    const first = await invite(here, { role: 'read' });
-    const second = await invite(here, { role: 'read' });
+    const here = await createOrganizationFixture();
+    const first = await createInvite(here, { role: 'read' });
+    const second = await createInvite(here, { role: 'read' });
     expect([await isRedundant(here, first), await isRedundant(here, second)]).toEqual([false, true]);
-    const better = await invite(here, { role: 'edit' });
+    const better = await createInvite(here, { role: 'edit' });
     expect([await isRedundant(here, first), await isRedundant(here, better)]).toEqual([true, false]);
   });
 
   it('is a link to content that all new members can access anyway', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const organizationId = here.organization.id;
-    const collection = await makeCollection({ organizationId, defaultLevel: 'comment' });
-    const space = await makeSpace({ organizationId, parentId: collection.id, defaultLevel: 'inherit' });
-    const toComment = await invite(here, { level: 'comment', space: space.id });
-    const toEdit = await invite(here, { level: 'edit', space: space.id });
+    const collection = await createCollection({ organizationId, defaultLevel: 'comment' });
+    const space = await createSpace({ organizationId, parentId: collection.id, defaultLevel: 'inherit' });
+    const toComment = await createInvite(here, { level: 'comment', space: space.id });
+    const toEdit = await createInvite(here, { level: 'edit', space: space.id });
     expect(await isRedundant(here, toComment)).toBe(true);
     expect(await isRedundant(here, toEdit)).toBe(false);
     await as(here.admin).delete(`${here.base}/link-invites/${toEdit}`);
     expect(await isRedundant(here, toComment)).toBe(false);
-    await invite(here, { role: 'read' });
+    await createInvite(here, { role: 'read' });
     expect(await isRedundant(here, toComment)).toBe(true);
   });
 
   it('respects inherited levels of collections', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const organizationId = here.organization.id;
-    const collection = await makeCollection({ organizationId, defaultLevel: null });
-    const inherits = await makeSpace({ organizationId, parentId: collection.id, defaultLevel: 'inherit' });
-    const decides = await makeSpace({ organizationId, parentId: collection.id, defaultLevel: null });
-    const toFirst = await invite(here, { level: 'edit', space: inherits.id });
-    const toSecond = await invite(here, { level: 'edit', space: decides.id });
-    await invite(here, { level: 'edit', collection: collection.id });
+    const collection = await createCollection({ organizationId, defaultLevel: null });
+    const inherits = await createSpace({ organizationId, parentId: collection.id, defaultLevel: 'inherit' });
+    const decides = await createSpace({ organizationId, parentId: collection.id, defaultLevel: null });
+    const toFirst = await createInvite(here, { level: 'edit', space: inherits.id });
+    const toSecond = await createInvite(here, { level: 'edit', space: decides.id });
+    await createInvite(here, { level: 'edit', collection: collection.id });
     expect([await isRedundant(here, toFirst), await isRedundant(here, toSecond)]).toEqual([true, false]);
-    await invite(here, { role: 'edit' });
+    await createInvite(here, { role: 'edit' });
     expect(await isRedundant(here, toSecond)).toBe(false);
-    await invite(here, { role: 'admin' });
+    await createInvite(here, { role: 'admin' });
     expect(await isRedundant(here, toSecond)).toBe(true);
   });
 });
 
 describe('one invite link', () => {
   it('is unknown in another organization', async () => {
-    const other = await world();
-    const foreign = await invite(other, { role: 'read' });
+    const other = await createOrganizationFixture();
+    const foreign = await createInvite(other, { role: 'read' });
     expect((await as(w.admin).get(`${base}/${foreign}`)).status).toBe(404);
     expect((await as(w.admin).patch(`${base}/${foreign}`, { role: 'edit' })).status).toBe(404);
     expect((await as(w.admin).delete(`${base}/${foreign}`)).status).toBe(404);
@@ -181,7 +181,7 @@ describe('one invite link', () => {
   });
 
   it('changes its role and keeps its address', async () => {
-    const id = await invite(w, { role: 'comment' });
+    const id = await createInvite(w, { role: 'comment' });
     const before = await as(w.admin).get(`${base}/${id}`);
     expect((await as(w.admin).patch(`${base}/${id}`, { role: 'emperor' })).status).toBe(400);
     expect((await as(w.admin).patch(`${base}/${id}`, {})).body).toEqual(before.body);
@@ -190,7 +190,7 @@ describe('one invite link', () => {
   });
 
   it('is deleted when it is revoked', async () => {
-    const id = await invite(w, { role: 'comment' });
+    const id = await createInvite(w, { role: 'comment' });
     expect(await as(w.admin).delete(`${base}/${id}`)).toMatchObject({ status: 205, body: undefined });
     expect((await as(w.admin).get(`${base}/${id}`)).status).toBe(404);
     expect((await as(w.admin).delete(`${base}/${id}`)).status).toBe(404);

@@ -1,16 +1,16 @@
 import type { Transaction } from 'kysely';
 import type { MemberInvitesResult } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
-import { keepAccess } from '#server/access/content-access.ts';
+import { retainAccess } from '#server/access/content-access.ts';
 import { domainOf } from '#server/access/email-addresses.ts';
 import { holdJoinRules, insertMembers, type JoinRules, usersOf } from '#server/access/joining.queries.ts';
-import { LEVEL, roleInWords, roleOf } from '#server/access/roles.ts';
-import { nameAll } from '#server/audit-names.ts';
+import { LEVEL, roleLabel, roleOf } from '#server/access/roles.ts';
+import { describeNames } from '#server/audit-names.ts';
 import { recordAudit } from '#server/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { conflict, forbidden, notFound } from '#server/errors.ts';
-import { viewerOf } from '../members/member-figures.queries.ts';
-import { changeMember, findMember, lockMember, type MemberRow } from '../members/members.queries.ts';
+import { getContentViewer } from '../members/member-figures.queries.ts';
+import { updateMember, findMember, lockMember, type MemberRow } from '../members/members.queries.ts';
 import { findInviteByKey, type InviteRow } from './invites.queries.ts';
 import type { Invitee } from './invites.rules.ts';
 
@@ -31,10 +31,10 @@ export async function inviteByEmail(
   const rules = await holdJoinRules(trx, organizationId);
   if (!rules) throw notFound('organization');
   const withRoles = invitees.map(({ email, role = rules.defaultRole }) => ({ email, role }));
-  const refused = withRoles.filter(
-    ({ email, role }) => needsSso(rules, role, sso) && !isCovered(rules, email),
+  const rejected = withRoles.filter(
+    ({ email, role }) => needsSso(rules, role, sso) && !isCoveredByProvider(rules, email),
   );
-  const accepted = withRoles.filter((invitee) => !refused.includes(invitee));
+  const accepted = withRoles.filter((invitee) => !rejected.includes(invitee));
   const users = await usersOf(
     trx,
     accepted.map(({ email }) => email),
@@ -45,39 +45,39 @@ export async function inviteByEmail(
   });
   const joined = await insertMembers(trx, organizationId, joining);
   if (joined.size > 0) {
-    const fresh = joining.filter(({ userId }) => joined.has(userId));
+    const added = joining.filter(({ userId }) => joined.has(userId));
     await recordAudit(trx, {
       organizationId,
       actor,
       action: 'inviteMembers',
       targetKind: 'organization',
       targetId: organizationId,
-      summary: await summaryOf(
+      summary: await describeAdded(
         trx,
         organizationId,
-        fresh.map(({ userId }) => userId),
-        fresh.map(({ role }) => role),
+        added.map(({ userId }) => userId),
+        added.map(({ role }) => role),
       ),
-      after: { sso, roles: Object.fromEntries(fresh.map(({ userId, role }) => [userId, roleOf(role)])) },
+      after: { sso, roles: Object.fromEntries(added.map(({ userId, role }) => [userId, roleOf(role)])) },
     });
   }
   return {
     users: joining.map(({ userId }) => userId),
     invited: joined.size,
-    failedSSOEmails: refused.map(({ email }) => email),
+    failedSSOEmails: rejected.map(({ email }) => email),
   };
 }
 
 /** "Made Ada Lovelace and Eve Moss members with the role editor." */
-async function summaryOf(
+async function describeAdded(
   trx: Transaction<Database>,
   organizationId: string,
   userIds: readonly string[],
   roles: readonly number[],
 ): Promise<string> {
   const [role, ...others] = new Set(roles);
-  const as = role === undefined || others.length > 0 ? '' : ` with the role ${roleInWords(role)}`;
-  return `Added ${await nameAll(trx, organizationId, userIds)}${as}.`;
+  const as = role === undefined || others.length > 0 ? '' : ` with the role ${roleLabel(role)}`;
+  return `Added ${await describeNames(trx, organizationId, userIds)}${as}.`;
 }
 
 /** Administrators keep their other ways in, unless the invitation itself asks for single sign-on. */
@@ -86,53 +86,57 @@ function needsSso(rules: JoinRules, role: number, sso: boolean): boolean {
 }
 
 /** An identity provider covers the domains of its organization; all of them where it names none. */
-function isCovered({ hasProvider, emailDomains }: JoinRules, email: string): boolean {
+function isCoveredByProvider({ hasProvider, emailDomains }: JoinRules, email: string): boolean {
   return hasProvider && (emailDomains.length === 0 || emailDomains.includes(domainOf(email)));
 }
 
 /** Who joins through which link. */
-export interface Acceptance {
+export interface AcceptContext {
   organizationId: string;
   /** The link's id or its secret. */
-  key: string;
+  idOrSecret: string;
   actor: Actor;
 }
 
-const NEEDS_SSO = 'This organization requires single sign-on. Sign in through your identity provider.';
+const SSO_REQUIRED = 'This organization requires single sign-on. Sign in through your identity provider.';
 
 /**
  * Lets the caller in through a link: as a member with the link's role, or as a guest with a grant on what the link is
  * for. A member keeps what is there already and gains what is missing.
  */
-export async function joinByLink(trx: Transaction<Database>, acceptance: Acceptance): Promise<MemberRow> {
-  const { organizationId, key, actor } = acceptance;
-  const invite = await findInviteByKey(trx, organizationId, key);
+export async function acceptInvite(
+  trx: Transaction<Database>,
+  acceptance: AcceptContext,
+): Promise<MemberRow> {
+  const { organizationId, idOrSecret, actor } = acceptance;
+  const invite = await findInviteByKey(trx, organizationId, idOrSecret);
   const rules = invite && (await holdJoinRules(trx, organizationId));
   if (!invite || !rules) throw notFound('invite link');
   const before = await findMember(trx, organizationId, actor.user.id);
-  refuse(acceptance, rules, before);
+  assertMayJoin(acceptance, rules, before);
   const roleByLink = invite.content_id === null ? invite.role : LEVEL.guest;
   const joining = { userId: actor.user.id, role: roleByLink, sso: false };
   const isNew = (await insertMembers(trx, organizationId, [joining])).has(actor.user.id);
   const raised = !isNew && (await raiseRole(trx, acceptance, roleByLink));
   const member = await findMember(trx, organizationId, actor.user.id);
   if (!member) throw notFound('member');
-  await giveContent(trx, member, invite);
-  if (isNew || raised || invite.content_id !== null) await audit(trx, acceptance, { invite, before, member });
+  await grantContent(trx, member, invite);
+  if (isNew || raised || invite.content_id !== null)
+    await auditAcceptance(trx, acceptance, { invite, before, member });
   return member;
 }
 
-function refuse(
-  { actor, organizationId }: Acceptance,
+function assertMayJoin(
+  { actor, organizationId }: AcceptContext,
   rules: JoinRules,
   member: MemberRow | undefined,
 ): void {
   if (!rules.inviteLinks) throw conflict('Invite links are turned off for this organization.');
   if (member?.disabled) throw forbidden('Your account is disabled in this organization.');
   // A member whom the session does not speak for cannot gain anything through it either.
-  const isPresent = actor.membership(organizationId) !== undefined;
-  if (!isPresent && (rules.sso || member?.sso)) throw forbidden(NEEDS_SSO);
-  if (actor.boundTo !== null && actor.boundTo !== organizationId) {
+  const hasMembership = actor.membership(organizationId) !== undefined;
+  if (!hasMembership && (rules.sso || member?.sso)) throw forbidden(SSO_REQUIRED);
+  if (actor.ssoOrganizationId !== null && actor.ssoOrganizationId !== organizationId) {
     throw forbidden(
       'Your session is limited to another organization. Sign in without single sign-on to join this one.',
     );
@@ -141,25 +145,25 @@ function refuse(
 
 async function raiseRole(
   trx: Transaction<Database>,
-  { organizationId, actor }: Acceptance,
+  { organizationId, actor }: AcceptContext,
   role: number,
 ): Promise<boolean> {
   const member = await lockMember(trx, organizationId, actor.user.id);
   if (!member || member.role >= role) return false;
-  await changeMember(trx, organizationId, actor.user.id, { role });
+  await updateMember(trx, organizationId, actor.user.id, { role });
   return true;
 }
 
-async function giveContent(trx: Transaction<Database>, member: MemberRow, invite: InviteRow): Promise<void> {
+async function grantContent(trx: Transaction<Database>, member: MemberRow, invite: InviteRow): Promise<void> {
   if (invite.content_id === null) return;
   const kind = invite.content_kind === 'space' ? 'space' : 'collection';
   const target = { kind, id: invite.content_id, organizationId: member.organization_id } as const;
-  await keepAccess(trx, await viewerOf(trx, member), target, invite.role);
+  await retainAccess(trx, await getContentViewer(trx, member), target, invite.role);
 }
 
-function audit(
+function auditAcceptance(
   trx: Transaction<Database>,
-  { organizationId, actor }: Acceptance,
+  { organizationId, actor }: AcceptContext,
   { invite, before, member }: { invite: InviteRow; before: MemberRow | undefined; member: MemberRow },
 ): Promise<void> {
   const content = invite.content_id !== null && { [invite.content_kind ?? 'content']: invite.content_id };

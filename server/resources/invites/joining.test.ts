@@ -1,24 +1,30 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { makeCollection, makeGrant, makeMember, makeSpace, makeTeam } from '#server/test/factories.ts';
+import {
+  createCollection,
+  createGrant,
+  createMember,
+  createSpace,
+  createTeam,
+} from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
 });
 
 const newEmail = () => `${newId().toLowerCase()}@new.example`;
 
 /** The secret at the end of a new invite link. */
-async function linkOf(here: World, body: object): Promise<string> {
-  const answer = await as(here.admin).post(`${here.base}/link-invites`, body);
-  expect(answer.status).toBe(201);
-  return answer.body.urls.app.split('/').at(-1);
+async function createSecret(here: OrganizationFixture, body: object): Promise<string> {
+  const response = await as(here.admin).post(`${here.base}/link-invites`, body);
+  expect(response.status).toBe(201);
+  return response.body.urls.app.split('/').at(-1);
 }
 
-async function addProvider(here: World): Promise<void> {
+async function addProvider(here: OrganizationFixture): Promise<void> {
   const { db } = await testApp();
   await db
     .insertInto('saml_providers')
@@ -57,14 +63,14 @@ describe('inviteMembers', () => {
     ['body.emails[0].email', { emails: [{ email: 'a b@press.example', role: 'read' }] }],
     ['body.emails[0]', { emails: [`${'a'.repeat(320)}@press.example`] }],
   ])('names %s when it is wrong', async (path, body) => {
-    const answer = await invite(w.admin, body);
-    expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body.error)).toContain(path);
+    const response = await invite(w.admin, body);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body.error)).toContain(path);
   });
 
   it('creates users for new addresses and adds existing ones, each with a role', async () => {
-    const here = await world();
-    const known = await makeMember({ displayName: 'Known Kim' });
+    const here = await createOrganizationFixture();
+    const known = await createMember({ displayName: 'Known Kim' });
     const [fresh, guest] = [newEmail(), newEmail()];
     const { status, body } = await invite(
       here.admin,
@@ -116,7 +122,7 @@ describe('inviteMembers', () => {
   });
 
   it('uses the default role where none is given', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     await as(here.admin).patch(here.base, { defaultRole: 'comment' });
     const { body } = await invite(here.admin, { emails: [newEmail()] }, here);
     const member = await as(here.admin).get(`${here.base}/members/${body.users[0]}`);
@@ -124,7 +130,7 @@ describe('inviteMembers', () => {
   });
 
   it('rejects addresses that could never sign in', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const [inside, outside] = [newEmail(), `${newId()}@other.example`.toLowerCase()];
     const emails = [inside, outside];
     const before = await invite(here.admin, { emails, sso: true }, here);
@@ -146,7 +152,7 @@ describe('inviteMembers', () => {
   });
 
   it('creates one user for an address that two organizations invite at the same time', async () => {
-    const [one, other] = [await world(), await world()];
+    const [one, other] = [await createOrganizationFixture(), await createOrganizationFixture()];
     const emails = Array.from({ length: 5 }, newEmail);
     const [first, second] = await Promise.all([
       invite(one.admin, { emails }, one),
@@ -162,7 +168,7 @@ describe('acceptInvite', () => {
     as(who).post(`${here.base}/invites/${secret}`);
 
   it('needs a token and the id or secret of a link of this organization', async () => {
-    const other = await world();
+    const other = await createOrganizationFixture();
     const foreign = await as(other.admin).post(`${other.base}/link-invites`, { role: 'read' });
     const { body } = await as(w.admin).post(`${w.base}/link-invites`, { role: 'read' });
     const secretOf = ({ urls }: { urls: { app: string } }) => urls.app.split('/').at(-1) ?? '';
@@ -175,7 +181,7 @@ describe('acceptInvite', () => {
   });
 
   it('accepts the id under the same rules as the secret', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const { body: invite } = await as(here.admin).post(`${here.base}/link-invites`, { role: 'comment' });
     expect((await accept(here.disabled, invite.id, here)).status).toBe(403);
     await as(here.admin).patch(here.base, { inviteLinks: false });
@@ -189,8 +195,8 @@ describe('acceptInvite', () => {
   });
 
   it('is denied to disabled members, and to all while invite links are turned off', async () => {
-    const here = await world();
-    const secret = await linkOf(here, { role: 'admin' });
+    const here = await createOrganizationFixture();
+    const secret = await createSecret(here, { role: 'admin' });
     expect((await accept(here.disabled, secret, here)).status).toBe(403);
     await as(here.admin).patch(here.base, { inviteLinks: false });
     expect((await accept(here.outsider, secret, here)).status).toBe(409);
@@ -198,18 +204,18 @@ describe('acceptInvite', () => {
   });
 
   it('is denied to new users where single sign-on is required', async () => {
-    const here = await world();
-    const secret = await linkOf(here, { role: 'edit' });
+    const here = await createOrganizationFixture();
+    const secret = await createSecret(here, { role: 'edit' });
     await as(here.admin).patch(here.base, { sso: true });
-    const refused = await accept(here.outsider, secret, here);
-    expect(refused.status).toBe(403);
-    expect(refused.body.error.message).toContain('single sign-on');
+    const denied = await accept(here.outsider, secret, here);
+    expect(denied.status).toBe(403);
+    expect(denied.body.error.message).toContain('single sign-on');
     expect((await accept(here.reader, secret, here)).body.role).toBe('edit');
   });
 
   it('adds the caller with the role of the link, and never lowers the role of a member', async () => {
-    const here = await world();
-    const secret = await linkOf(here, { role: 'comment' });
+    const here = await createOrganizationFixture();
+    const secret = await createSecret(here, { role: 'comment' });
     const { status, body } = await accept(here.outsider, secret, here);
     expect(status).toBe(200);
     expect(body).toMatchObject({ object: 'member', id: here.outsider.id, role: 'comment', disabled: false });
@@ -232,11 +238,11 @@ describe('acceptInvite', () => {
   });
 
   it('adds a non-member as a guest with access to the content of the link', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const organizationId = here.organization.id;
-    const space = await makeSpace({ organizationId, defaultLevel: null });
-    const other = await makeSpace({ organizationId, defaultLevel: 'inherit' });
-    const secret = await linkOf(here, { level: 'edit', space: space.id });
+    const space = await createSpace({ organizationId, defaultLevel: null });
+    const other = await createSpace({ organizationId, defaultLevel: 'inherit' });
+    const secret = await createSecret(here, { level: 'edit', space: space.id });
     expect((await accept(here.outsider, secret, here)).body.role).toBeNull();
     expect((await as(here.outsider).get(`/v1/spaces/${space.id}`)).body.permissions.edit).toBe(true);
     expect((await as(here.outsider).get(`/v1/spaces/${other.id}`)).status).toBe(404);
@@ -245,13 +251,18 @@ describe('acceptInvite', () => {
   });
 
   it('never lowers a level on content', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const organizationId = here.organization.id;
-    const collection = await makeCollection({ organizationId, defaultLevel: null });
-    const team = await makeTeam({ organizationId, members: [here.reader.id] });
-    await makeGrant({ organizationId, collectionId: collection.id, teamId: team.id, level: 'create' });
-    await makeGrant({ organizationId, collectionId: collection.id, userId: here.editor.id, level: 'review' });
-    const secret = await linkOf(here, { level: 'edit', collection: collection.id });
+    const collection = await createCollection({ organizationId, defaultLevel: null });
+    const team = await createTeam({ organizationId, members: [here.reader.id] });
+    await createGrant({ organizationId, collectionId: collection.id, teamId: team.id, level: 'create' });
+    await createGrant({
+      organizationId,
+      collectionId: collection.id,
+      userId: here.editor.id,
+      level: 'review',
+    });
+    const secret = await createSecret(here, { level: 'edit', collection: collection.id });
     for (const who of [here.reader, here.editor, here.guest, here.admin])
       expect((await accept(who, secret, here)).status).toBe(200);
     const { body } = await as(here.admin).get(`/v1/collections/${collection.id}/permissions/aggregate`);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { writeContent } from '#server/test/content-factories.ts';
-import { makeSpace } from '#server/test/factories.ts';
+import { createSpace } from '#server/test/factories.ts';
 import { as } from '#server/test/test-app.ts';
-import { world } from '#server/test/world.ts';
+import { createOrganizationFixture } from '#server/test/world.ts';
 
 describe('listBrokenLinks', () => {
   it('lists the visible spaces, most broken links first', async () => {
-    const { organization, base, reader, admin } = await world();
+    const { organization, base, reader, admin } = await createOrganizationFixture();
     const organizationId = organization.id;
-    const make = async (broken: number, fields: Partial<Parameters<typeof makeSpace>[0]> = {}) => {
-      const space = await makeSpace({ organizationId, ...fields });
+    const make = async (broken: number, fields: Partial<Parameters<typeof createSpace>[0]> = {}) => {
+      const space = await createSpace({ organizationId, ...fields });
       const text = Array.from({ length: broken }, (_, index) => `[a](/pages/gone${index})`).join(' ');
       await writeContent(space, [{ title: 'One', text: `${text} [b](https://press.example)` }]);
       return space;

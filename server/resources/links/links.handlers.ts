@@ -5,18 +5,18 @@ import type { LinkList, LinkReference, LinkStatus } from '#api/generated/types.g
 import { countRows, type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists.ts';
 import type { BasePath } from '../change-requests/content-base.ts';
 import {
-  findLinks,
-  findOtherSpaces,
+  loadLinks,
+  findLinkedSpaces,
   type LinksRequest,
   pagesWithFile,
   selectBrokenSpaces,
 } from './links.queries.ts';
 import {
   type BrokenIn,
-  byKey,
+  compareKeys,
   countLinks,
   groupLinks,
-  pageOfItems,
+  paginateItems,
   toBacklink,
   toLinkItem,
 } from './links.rules.ts';
@@ -29,31 +29,31 @@ type BacklinkRequest = LinksRequest & { params: BasePath & { fileId: string }; q
 
 async function listLinks(request: LinkListRequest): Promise<LinkList> {
   const { params, query, db } = request;
-  const { base, links, place } = await findLinks(request, params);
+  const { base, links, context } = await loadLinks(request, params);
   const filter = { status: query.status, brokenIn: query.brokenContext };
   const scope = ['listLinks', base.space.id, base.changeRequest?.id, params.pageId, filter];
-  const page = pageOfItems(request, scope, groupLinks(links, filter));
-  const others = await findOtherSpaces(
+  const page = paginateItems(request, scope, groupLinks(links, filter));
+  const others = await findLinkedSpaces(
     db,
     base.viewer,
     page.items.map(({ target }) => target),
   );
   return {
     ...page,
-    items: page.items.map((group) => toLinkItem(group, place, others)),
+    items: page.items.map((group) => toLinkItem(group, context, others)),
     stats: countLinks(links),
   };
 }
 
 async function listBacklinks(request: BacklinkRequest): Promise<ListEnvelope<LinkReference>> {
   const { params } = request;
-  const { base, revision, links, place } = await findLinks(request, params);
+  const { base, revision, links, context } = await loadLinks(request, params);
   const file = revision.files.find(({ id }) => id === params.fileId);
   if (!file) throw notFound('file');
   const pages = pagesWithFile(links, file.id).map((page) => ({ key: `${page.path} ${page.id}`, page }));
   const scope = ['listBacklinks', base.space.id, base.changeRequest?.id, file.id];
-  const { items, ...envelope } = pageOfItems(request, scope, pages.toSorted(byKey));
-  return { ...envelope, items: items.map(({ page }) => toBacklink(page, file, place)) };
+  const { items, ...envelope } = paginateItems(request, scope, pages.toSorted(compareKeys));
+  return { ...envelope, items: items.map(({ page }) => toBacklink(page, file, context)) };
 }
 
 /** Links of spaces and change requests, where files are used, and the spaces with broken links. */

@@ -3,17 +3,22 @@ import type { FastifyRequest } from 'fastify';
 import type { LinkPage } from '#api/generated/types.gen.ts';
 import type { Membership } from '#server/access/actor.ts';
 import { visibleSpaces } from '#server/access/content-access.ts';
-import { readLinkFacts } from '#server/content/links/document-facts.ts';
+import { loadTextLinks } from '#server/content/links/document-facts.ts';
 import { type LinkTarget, type ResolvedLink, resolveLinks } from '#server/content/links/resolve-links.ts';
 import { findPage, textIdsOf } from '#server/content/page-tree.ts';
-import { requireRevision, type StoredRevision } from '#server/content/revisions.ts';
+import { getRevision, type StoredRevision } from '#server/content/revisions.ts';
 import type { StoredPage } from '#server/content/storage.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { type BasePath, type ContentBase, loadContent } from '../change-requests/content-base.ts';
 import { findOrganization } from '../organizations/organizations.queries.ts';
 import { matchSpaces, selectSpaces, type SpaceRow } from '../spaces/spaces.queries.ts';
-import { type JudgedLink, type LinkPlace, linkPlace, tellBroken } from './links.rules.ts';
+import {
+  type CheckedLink,
+  type LinkViewContext,
+  createLinkViewContext,
+  markBrokenIn,
+} from './links.rules.ts';
 
 /** The spaces with broken links in their current content that a member can see: a query to go on with. */
 export function selectBrokenSpaces(db: Kysely<Database>, viewer: Membership) {
@@ -23,17 +28,17 @@ export function selectBrokenSpaces(db: Kysely<Database>, viewer: Membership) {
 }
 
 /** The other spaces of the organization that links lead to, as far as the caller can see them. */
-export interface OtherSpaces {
+export interface LinkedSpaces {
   space(id: string): SpaceRow | undefined;
   page(spaceId: string, pageId: string): LinkPage | undefined;
 }
 
 /** Looks up what links into other spaces lead to; a space that is not to be seen is not there. */
-export async function findOtherSpaces(
+export async function findLinkedSpaces(
   db: Kysely<Database>,
   viewer: Membership,
   targets: readonly LinkTarget[],
-): Promise<OtherSpaces> {
+): Promise<LinkedSpaces> {
   const named = targets.filter((target) => target.spaceId !== undefined);
   const ids = [...new Set(named.map(({ spaceId = '' }) => spaceId))];
   const spaces = new Map<string, SpaceRow>();
@@ -66,36 +71,32 @@ async function findPages(db: Kysely<Database>, spaceIds: readonly string[], targ
 export type LinksRequest = Pick<FastifyRequest, 'db' | 'actor' | 'service' | 'clock' | 'cursors'>;
 
 /** The links of a content, with what showing them takes. */
-export interface FoundLinks {
+export interface LoadedLinks {
   base: ContentBase;
   revision: StoredRevision;
-  links: JudgedLink[];
-  place: LinkPlace;
+  links: CheckedLink[];
+  context: LinkViewContext;
 }
 
 /** All links of a space or change request, or of one of its pages; 404 where there is no such page. */
-export async function findLinks(
+export async function loadLinks(
   request: LinksRequest,
   path: BasePath & { pageId?: string },
-): Promise<FoundLinks> {
+): Promise<LoadedLinks> {
   const { db, service, clock } = request;
   const { base, revision } = await loadContent(request, path);
   const { pageId } = path;
   if (pageId !== undefined && !findPage(revision.pages, pageId)) throw notFound('page');
   const links = await linksOf(request, revision, pageId);
   const organization = await findOrganization(db, base.space.organization_id);
-  const place = linkPlace(base, organization, { service, now: clock.now() });
+  const place = createLinkViewContext(base, organization, { service, now: clock.now() });
   const { changeRequest } = base;
-  if (!changeRequest) return { base, revision, links, place };
+  if (!changeRequest) return { base, revision, links, context: place };
   const isUnchanged = changeRequest.base_revision_id === revision.id;
   const before = isUnchanged
     ? links
-    : await linksOf(
-        request,
-        await requireRevision(db, base.space.id, changeRequest.base_revision_id),
-        pageId,
-      );
-  return { base, revision, links: tellBroken(links, before), place };
+    : await linksOf(request, await getRevision(db, base.space.id, changeRequest.base_revision_id), pageId);
+  return { base, revision, links: markBrokenIn(links, before), context: place };
 }
 
 /** The links of a revision, or of the page with an id where the revision has it. */
@@ -106,8 +107,8 @@ async function linksOf(
 ): Promise<ResolvedLink[]> {
   const page = pageId === undefined ? undefined : findPage(revision.pages, pageId);
   if (pageId !== undefined && !page) return [];
-  const facts = await readLinkFacts(db, textIdsOf(revision.pages));
-  return resolveLinks({ ...revision, facts, publicUrl: service.publicUrl }, page);
+  const linkData = await loadTextLinks(db, textIdsOf(revision.pages));
+  return resolveLinks({ ...revision, textLinks: linkData, publicUrl: service.publicUrl }, page);
 }
 
 /** The pages with a link to a file or a picture of it, each once, in the order of the tree. */

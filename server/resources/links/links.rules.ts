@@ -8,7 +8,7 @@ import type {
   Organization,
   Space,
 } from '#api/generated/types.gen.ts';
-import { levelFrom } from '#server/access/content-level.ts';
+import { effectiveLevel } from '#server/access/content-level.ts';
 import type { LinkTarget, ResolvedLink } from '#server/content/links/resolve-links.ts';
 import { hashId, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
 import { notFound } from '#server/errors.ts';
@@ -19,7 +19,7 @@ import { toFileView } from '../content/content.view.ts';
 import type { OrganizationRow } from '../organizations/organizations.queries.ts';
 import { toOrganizationView } from '../organizations/organizations.rules.ts';
 import { toSpaceView } from '../spaces/spaces.rules.ts';
-import type { OtherSpaces } from './links.queries.ts';
+import type { LinkedSpaces } from './links.queries.ts';
 
 /** Something with a key by which it is sorted and which nothing else in the list has. */
 interface KeyedItem {
@@ -27,7 +27,7 @@ interface KeyedItem {
 }
 
 /** Sorts items by their keys, the same way everywhere. */
-export function byKey(a: KeyedItem, b: KeyedItem): number {
+export function compareKeys(a: KeyedItem, b: KeyedItem): number {
   if (a.key === b.key) return 0;
   return a.key < b.key ? -1 : 1;
 }
@@ -36,22 +36,22 @@ export function byKey(a: KeyedItem, b: KeyedItem): number {
  * One page of a list that is made in memory, by keyset: an item whose neighbours come or go meanwhile is neither repeated
  * nor skipped. `items` are sorted by key; `scope` says what decides which items there are.
  */
-export function pageOfItems<Item extends KeyedItem>(
+export function paginateItems<Item extends KeyedItem>(
   { cursors, query }: Pick<FastifyRequest, 'cursors'> & { query: ListQuery },
   scope: readonly unknown[],
   items: readonly Item[],
 ): ListEnvelope<Item> {
   const { page, limit = DEFAULT_LIMIT } = query;
   const name = JSON.stringify(scope);
-  const after = page === undefined ? undefined : String(cursors.read(name, page).keys[0]);
+  const after = page === undefined ? undefined : String(cursors.decode(name, page).keys[0]);
   const rest = after === undefined ? items : items.filter(({ key }) => key > after);
-  const shown = rest.slice(0, limit);
-  const last = shown.at(-1);
+  const visible = rest.slice(0, limit);
+  const last = visible.at(-1);
   return {
     count: items.length,
-    items: shown,
-    ...(last && rest.length > shown.length
-      ? { next: { page: cursors.write(name, { keys: [last.key], count: items.length }) } }
+    items: visible,
+    ...(last && rest.length > visible.length
+      ? { next: { page: cursors.encode(name, { keys: [last.key], count: items.length }) } }
       : {}),
   };
 }
@@ -60,7 +60,7 @@ export function pageOfItems<Item extends KeyedItem>(
 export type BrokenIn = 'change-request' | 'space';
 
 /** A link, and where it was broken, as far as that is known. */
-export interface JudgedLink extends ResolvedLink {
+export interface CheckedLink extends ResolvedLink {
   brokenIn?: BrokenIn;
 }
 
@@ -69,7 +69,7 @@ interface LinkGroup extends KeyedItem {
   status: LinkStatus;
   relation: ResolvedLink['relation'];
   target: LinkTarget;
-  links: JudgedLink[];
+  links: CheckedLink[];
 }
 
 /** Which links a list holds. */
@@ -82,21 +82,21 @@ export interface LinkFilter {
 const STATUS_ORDER: Record<LinkStatus, number> = { broken: 0, 'in-app': 1, ok: 2 };
 
 /** How much of a target stands in the key by which groups are sorted; the rest is told apart by a hash. */
-const KEY_LENGTH = 120;
+const MAX_KEY_LENGTH = 120;
 
 /** Tells links broken by a change request from those that were broken before, in `before`. */
-export function tellBroken(links: readonly ResolvedLink[], before: readonly ResolvedLink[]): JudgedLink[] {
-  const nameOf = ({ page, url }: ResolvedLink) => `${page.id} ${url}`;
-  const old = new Set(before.filter(({ status }) => status === 'broken').map(nameOf));
+export function markBrokenIn(links: readonly ResolvedLink[], before: readonly ResolvedLink[]): CheckedLink[] {
+  const linkKey = ({ page, url }: ResolvedLink) => `${page.id} ${url}`;
+  const alreadyBroken = new Set(before.filter(({ status }) => status === 'broken').map(linkKey));
   return links.map((link) =>
     link.status === 'broken'
-      ? { ...link, brokenIn: old.has(nameOf(link)) ? 'space' : 'change-request' }
+      ? { ...link, brokenIn: alreadyBroken.has(linkKey(link)) ? 'space' : 'change-request' }
       : link,
   );
 }
 
 /** The links that a filter lets through, grouped by what they lead to, sorted. */
-export function groupLinks(links: readonly JudgedLink[], { status, brokenIn }: LinkFilter): LinkGroup[] {
+export function groupLinks(links: readonly CheckedLink[], { status, brokenIn }: LinkFilter): LinkGroup[] {
   const groups = new Map<string, LinkGroup>();
   for (const link of links) {
     if (status !== undefined && link.status !== status) continue;
@@ -109,37 +109,37 @@ export function groupLinks(links: readonly JudgedLink[], { status, brokenIn }: L
       groups.set(key, { key, status: link.status, relation, target, links: [link] });
     }
   }
-  return [...groups.values()].toSorted(byKey);
+  return [...groups.values()].toSorted(compareKeys);
 }
 
 function keyOf({ status, target }: ResolvedLink): string {
-  return `${STATUS_ORDER[status]} ${target.key.slice(0, KEY_LENGTH)} ${hashId(target.key, 12)}`;
+  return `${STATUS_ORDER[status]} ${target.key.slice(0, MAX_KEY_LENGTH)} ${hashId(target.key, 12)}`;
 }
 
 /** Numbers of links, whatever the filter. In the content of a space, no link is broken by a change request. */
-export function countLinks(links: readonly JudgedLink[]): LinkStats {
+export function countLinks(links: readonly CheckedLink[]): LinkStats {
   const broken = links.filter(({ status }) => status === 'broken');
   const changeRequest = broken.filter(({ brokenIn }) => brokenIn === 'change-request').length;
   return { total: links.length, broken: { total: broken.length, changeRequest } };
 }
 
 /** Where links are shown: what their ends have in common. */
-export interface LinkPlace {
+export interface LinkViewContext {
   organization: Organization;
   space: Space;
   versionContext: NonNullable<LinkReference['versionContext']>;
   service: ServiceSettings;
   now: Date;
   /** Shows another space to the caller. */
-  viewSpace: (row: NonNullable<ReturnType<OtherSpaces['space']>>) => Space;
+  viewSpace: (row: NonNullable<ReturnType<LinkedSpaces['space']>>) => Space;
 }
 
 /** The place of the links of a space or change request. */
-export function linkPlace(
+export function createLinkViewContext(
   { space, changeRequest, viewer, level, revisionId }: ContentBase,
   organization: OrganizationRow | undefined,
-  { service, now }: Pick<LinkPlace, 'service' | 'now'>,
-): LinkPlace {
+  { service, now }: Pick<LinkViewContext, 'service' | 'now'>,
+): LinkViewContext {
   if (!organization) throw notFound('organization');
   return {
     organization: toOrganizationView(organization, viewer, service),
@@ -149,17 +149,17 @@ export function linkPlace(
       : { type: 'revision', revision: revisionId },
     service,
     now,
-    viewSpace: (row) => toSpaceView(row, levelFrom(viewer.role, row), service),
+    viewSpace: (row) => toSpaceView(row, effectiveLevel(viewer.role, row), service),
   };
 }
 
 /** All links to one thing, as the contract says them. */
-export function toLinkItem(group: LinkGroup, place: LinkPlace, others: OtherSpaces): LinkItem {
+export function toLinkItem(group: LinkGroup, context: LinkViewContext, others: LinkedSpaces): LinkItem {
   return {
     status: group.status,
     relation: group.relation,
-    targetReference: toTarget(group, place, others),
-    locationReferences: group.links.map((link) => toLocation(link, place)),
+    targetReference: toTarget(group, context, others),
+    locationReferences: group.links.map((link) => toLocation(link, context)),
   };
 }
 
@@ -169,36 +169,45 @@ export function toLinkItem(group: LinkGroup, place: LinkPlace, others: OtherSpac
  */
 function toTarget(
   { target, status, links }: LinkGroup,
-  place: LinkPlace,
-  others: OtherSpaces,
+  context: LinkViewContext,
+  others: LinkedSpaces,
 ): LinkReference {
   const url = links[0]?.url ?? '';
-  const here = { organization: place.organization, space: place.space, versionContext: place.versionContext };
+  const location = {
+    organization: context.organization,
+    space: context.space,
+    versionContext: context.versionContext,
+  };
   const { kind, page, file, anchor, pageId, spaceId } = target;
   if (kind === 'url') return { kind, url };
-  if (kind === 'space' && spaceId !== undefined && spaceId !== place.space.id) {
+  if (kind === 'space' && spaceId !== undefined && spaceId !== context.space.id) {
     const space = others.space(spaceId);
     if (!space) return { kind, url };
-    const inIt = pageId === undefined ? undefined : (others.page(spaceId, pageId) ?? { id: pageId });
-    const other = { organization: place.organization, space: place.viewSpace(space), url };
-    return { kind: inIt ? 'page' : kind, ...other, ...(inIt && { page: inIt }), ...withAnchor(anchor) };
+    const linkedPage = pageId === undefined ? undefined : (others.page(spaceId, pageId) ?? { id: pageId });
+    const other = { organization: context.organization, space: context.viewSpace(space), url };
+    return {
+      kind: linkedPage ? 'page' : kind,
+      ...other,
+      ...(linkedPage && { page: linkedPage }),
+      ...withAnchor(anchor),
+    };
   }
   const named = page ? toLinkPage(page) : pageId === undefined ? undefined : { id: pageId };
   return {
     kind,
-    ...here,
+    ...location,
     ...(named && { page: named }),
     ...withAnchor(anchor),
-    ...(file && { file: toFileView(file, place.service, place.now) }),
+    ...(file && { file: toFileView(file, context.service, context.now) }),
     ...(status === 'broken' && { url }),
   };
 }
 
-function toLocation({ page, at, url }: ResolvedLink, place: LinkPlace): LinkReference {
+function toLocation({ page, at, url }: ResolvedLink, context: LinkViewContext): LinkReference {
   return {
     kind: at === undefined ? 'page' : 'anchor',
-    space: place.space,
-    versionContext: place.versionContext,
+    space: context.space,
+    versionContext: context.versionContext,
     page: toLinkPage(page),
     ...withAnchor(at),
     url,
@@ -206,14 +215,14 @@ function toLocation({ page, at, url }: ResolvedLink, place: LinkPlace): LinkRefe
 }
 
 /** A page that shows a file or links to it. */
-export function toBacklink(page: StoredPage, file: StoredFileRef, place: LinkPlace): LinkReference {
+export function toBacklink(page: StoredPage, file: StoredFileRef, context: LinkViewContext): LinkReference {
   return {
     kind: 'page',
-    organization: place.organization,
-    space: place.space,
-    versionContext: place.versionContext,
+    organization: context.organization,
+    space: context.space,
+    versionContext: context.versionContext,
     page: toLinkPage(page),
-    file: toFileView(file, place.service, place.now),
+    file: toFileView(file, context.service, context.now),
   };
 }
 

@@ -3,17 +3,17 @@ import { addRevision, storeTexts } from '#server/content/revisions.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { LinkItem } from '#api/generated/types.gen.ts';
 import {
-  makeChangeRequest,
-  makeFile,
+  createChangeRequest,
+  createFile,
   type PageFields,
   storedPages,
   writeContent,
 } from '#server/test/content-factories.ts';
-import { makeSpace } from '#server/test/factories.ts';
+import { createSpace } from '#server/test/factories.ts';
 import { anonymous, as, PUBLIC_URL, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 /** A space with links of every kind, a change request to it, and the file that it shows. */
 let spaceId: string;
 let requestId: string;
@@ -32,19 +32,19 @@ const START = () => `See [next](next), [part](/pages/next#part) and [gone](/page
 `;
 
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
   const organizationId = w.organization.id;
-  const open = await makeSpace({ organizationId, title: 'Open' });
+  const open = await createSpace({ organizationId, title: 'Open' });
   await writeContent(open, [{ id: 'deep', title: 'Deep', text: 'x' }]);
   openId = open.id;
-  closedId = (await makeSpace({ organizationId, title: 'Closed', defaultLevel: null })).id;
-  const space = await makeSpace({ organizationId, title: 'Linked', emoji: '🔗' });
+  closedId = (await createSpace({ organizationId, title: 'Closed', defaultLevel: null })).id;
+  const space = await createSpace({ organizationId, title: 'Linked', emoji: '🔗' });
   spaceId = space.id;
-  const file = await makeFile(spaceId);
+  const file = await createFile(spaceId);
   fileId = file.id;
   await writeContent(space, pages(), [file]);
-  requestId = (await makeChangeRequest(spaceId)).id;
-  await writeRequest([
+  requestId = (await createChangeRequest(spaceId)).id;
+  await writeChangeRequest([
     { id: 'start', title: 'Start', text: `${START()}\n[new](/pages/never)\n` },
     { id: 'shows', title: 'Shows', text: `![A dot](/files/${fileId})` },
   ]);
@@ -62,7 +62,7 @@ const pages = (): PageFields[] => [
 ];
 
 /** Gives the change request other pages than its space has. */
-async function writeRequest(fields: PageFields[]): Promise<void> {
+async function writeChangeRequest(fields: PageFields[]): Promise<void> {
   const { db } = await testApp();
   const texts: string[] = [];
   const stored = storedPages(fields, texts);
@@ -92,7 +92,7 @@ const inSpace = (path: string) => `/v1/spaces/${spaceId}/${path}`;
 const inRequest = (path: string) => inSpace(`change-requests/${requestId}/${path}`);
 
 /** What the reader gets to see of a list of links. */
-async function links(url: string): Promise<{ items: LinkItem[]; count: number; stats: unknown }> {
+async function getLinks(url: string): Promise<{ items: LinkItem[]; count: number; stats: unknown }> {
   const { status, body } = await as(w.reader).get(url);
   expect(status).toBe(200);
   return body;
@@ -145,7 +145,7 @@ describe.each([
 
 describe('listSpaceLinks', () => {
   it('groups links by target, the broken ones first, and counts all of them', async () => {
-    const { items, count, stats } = await links(inSpace('links'));
+    const { items, count, stats } = await getLinks(inSpace('links'));
     expect(items.map(short)).toEqual([
       'broken page 2',
       'in-app app 1',
@@ -163,7 +163,7 @@ describe('listSpaceLinks', () => {
   });
 
   it('names both ends of a link', async () => {
-    const { items } = await links(inSpace('links?status=broken'));
+    const { items } = await getLinks(inSpace('links?status=broken'));
     const { body: space } = await as(w.reader).get(`/v1/spaces/${spaceId}`);
     const start = { id: 'start', title: 'Start', path: 'start' };
     const versionContext = { type: 'revision', revision: space.revision };
@@ -202,8 +202,8 @@ describe('listSpaceLinks', () => {
   it.each(['ok', 'broken', 'in-app'])(
     'lists only the links that are %s, with the numbers of all',
     async (status) => {
-      const all = await links(inSpace('links'));
-      const some = await links(inSpace(`links?status=${status}`));
+      const all = await getLinks(inSpace('links'));
+      const some = await getLinks(inSpace(`links?status=${status}`));
       expect(some.items).toEqual(all.items.filter((item) => item.status === status));
       expect(some.stats).toEqual(all.stats);
       expect(some.count).toBe(some.items.length);
@@ -211,11 +211,11 @@ describe('listSpaceLinks', () => {
   );
 
   it('recognizes links into the console by the public URL', async () => {
-    const space = await makeSpace({ organizationId: w.organization.id });
+    const space = await createSpace({ organizationId: w.organization.id });
     await writeContent(space, [
       { title: 'One', text: `[a](${PUBLIC_URL}/o/x) [b](http://elsewhere.test/o/x)` },
     ]);
-    const { items } = await links(`/v1/spaces/${space.id}/links`);
+    const { items } = await getLinks(`/v1/spaces/${space.id}/links`);
     expect(items.map(short)).toEqual(['in-app app 1', 'ok external 1']);
   });
 
@@ -242,7 +242,7 @@ describe('listSpaceLinks', () => {
   });
 
   it('paginates', async () => {
-    const { items } = await links(inSpace('links'));
+    const { items } = await getLinks(inSpace('links'));
     const walked: LinkItem[] = [];
     for (let next = ''; ;) {
       const { body } = await as(w.reader).get(inSpace(`links?limit=3${next}`));
@@ -256,7 +256,7 @@ describe('listSpaceLinks', () => {
 
 describe('listSpacePageLinks', () => {
   it('lists the links of one page only', async () => {
-    const { items, stats } = await links(inSpace('content/page/next/links'));
+    const { items, stats } = await getLinks(inSpace('content/page/next/links'));
     expect(stats).toEqual({ total: 1, broken: { total: 0, changeRequest: 0 } });
     expect(items[0]).toMatchObject({
       status: 'ok',
@@ -264,7 +264,7 @@ describe('listSpacePageLinks', () => {
       targetReference: { kind: 'anchor', page: { id: 'start' }, anchor: 'elsewhere' },
       locationReferences: [{ page: { id: 'next' }, anchor: 'part' }],
     });
-    expect((await links(inSpace('content/page/covered/links'))).items.map(short)).toEqual(['ok file 1']);
+    expect((await getLinks(inSpace('content/page/covered/links'))).items.map(short)).toEqual(['ok file 1']);
   });
 });
 
@@ -273,8 +273,8 @@ describe.each([
   ['listChangeRequestPageLinks', () => inRequest('content/page/start/links')],
 ])('%s', (operation, url) => {
   it('distinguishes links that the change request broke from those that were broken before', async () => {
-    const { items, stats } = await links(`${url()}?status=broken`);
-    const urls = items.flatMap((item) => item.locationReferences.map((place) => place.url)).toSorted();
+    const { items, stats } = await getLinks(`${url()}?status=broken`);
+    const urls = items.flatMap((item) => item.locationReferences.map((location) => location.url)).toSorted();
     expect(urls).toEqual(
       [
         '/pages/gone',
@@ -295,8 +295,8 @@ describe.each([
   it('lists only what was broken there', async () => {
     if (operation !== 'listChangeRequestLinks') return;
     const urlsOf = async (context: string) => {
-      const { items } = await links(`${url()}?brokenContext=${context}`);
-      return items.flatMap((item) => item.locationReferences.map((place) => place.url)).toSorted();
+      const { items } = await getLinks(`${url()}?brokenContext=${context}`);
+      return items.flatMap((item) => item.locationReferences.map((location) => location.url)).toSorted();
     };
     expect(await urlsOf('space')).toEqual(['/pages/gone', '/pages/gone#top']);
     expect(await urlsOf('change-request')).toEqual([
@@ -309,13 +309,13 @@ describe.each([
   });
 
   it('accepts the number of a change request as its id', async () => {
-    const byNumber = await links(url().replace(requestId, '1'));
-    expect(byNumber.items).toEqual((await links(url())).items);
+    const byNumber = await getLinks(url().replace(requestId, '1'));
+    expect(byNumber.items).toEqual((await getLinks(url())).items);
   });
 
   it('attributes no broken links to an unchanged change request', async () => {
-    const fresh = await makeChangeRequest(spaceId);
-    const { stats } = await links(url().replace(requestId, fresh.id));
+    const fresh = await createChangeRequest(spaceId);
+    const { stats } = await getLinks(url().replace(requestId, fresh.id));
     expect(stats).toMatchObject({ broken: { total: 2, changeRequest: 0 } });
   });
 });

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeMember, makeTeam } from '#server/test/factories.ts';
+import { createMember, createTeam } from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
 });
 
 describe('updateMember', () => {
@@ -45,19 +45,23 @@ describe('updateMember', () => {
   });
 
   it('keeps one administrator when two demote each other at the same time', async () => {
-    const first = await makeMember({ role: 'admin' });
-    const second = await makeMember({ organizationId: first.organizationId, role: 'admin' });
+    const first = await createMember({ role: 'admin' });
+    const second = await createMember({ organizationId: first.organizationId, role: 'admin' });
     const base = `/v1/orgs/${first.organizationId}/members`;
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       as(first).patch(`${base}/${second.id}`, change('read')),
       as(second).patch(`${base}/${first.id}`, change('read')),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
   it("changes the role for the member's next request, and writes an audit entry", async () => {
-    const member = await makeMember({ organizationId: w.organization.id, role: 'read', displayName: 'Mia' });
-    const other = await makeMember({ organizationId: w.organization.id });
+    const member = await createMember({
+      organizationId: w.organization.id,
+      role: 'read',
+      displayName: 'Mia',
+    });
+    const other = await createMember({ organizationId: w.organization.id });
     expect((await as(member).delete(`${w.base}/members/${other.id}`)).status).toBe(403);
     const { status, body } = await as(w.admin).patch(`${w.base}/members/${member.id}`, change('admin'));
     expect(status).toBe(200);
@@ -113,8 +117,8 @@ describe('removeMember', () => {
   });
 
   it('removes the member from the organization, its teams and its counts', async () => {
-    const member = await makeMember({ organizationId: w.organization.id });
-    const team = await makeTeam({ organizationId: w.organization.id, members: [member.id] });
+    const member = await createMember({ organizationId: w.organization.id });
+    const team = await createTeam({ organizationId: w.organization.id, members: [member.id] });
     const before = (await as(w.admin).get(`${w.base}/members?limit=2`)).body.count;
     const { status, body } = await as(w.admin).delete(`${w.base}/members/${member.id}`);
     expect(status).toBe(204);
@@ -127,7 +131,7 @@ describe('removeMember', () => {
   });
 
   it('lets members leave by themselves', async () => {
-    const member = await makeMember({ organizationId: w.organization.id });
+    const member = await createMember({ organizationId: w.organization.id });
     expect((await as(member).delete(`${w.base}/members/${member.id}`)).status).toBe(204);
   });
 });
@@ -140,7 +144,7 @@ describe('setMemberSso', () => {
   });
 
   it('makes the member an SSO member', async () => {
-    const member = await makeMember({ organizationId: w.organization.id });
+    const member = await createMember({ organizationId: w.organization.id });
     const { status, body } = await as(w.admin).post(`${w.base}/members/${member.id}/sso`);
     expect(status).toBe(200);
     expect(body.sso).toBe(true);

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import type { Actor, Membership } from '#server/access/actor.ts';
-import { type ContentViewer, grantsOf, isVisible, levelOn } from '#server/access/content-access.ts';
+import { type ContentViewer, grantHolderOf, isVisible, levelOn } from '#server/access/content-access.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import type { Database } from '#server/database/schema.ts';
-import { RememberedFigures } from '#server/remembered.ts';
-import { selectPlacedSpaces } from '../spaces/spaces.queries.ts';
+import { CountCache } from '#server/remembered.ts';
+import { selectSpacesWithLocation } from '../spaces/spaces.queries.ts';
 import { type MemberRow, selectMembers } from './members.queries.ts';
 
 /** What is counted about a member. */
-export interface MemberFigures {
+export interface MemberCounts {
   /** Spaces that the member can reach. */
   spaces: number;
   /** Teams that the member is in. */
@@ -16,70 +16,74 @@ export interface MemberFigures {
 }
 
 /** How many spaces an organization has, and how many are open without a grant to its members and to its guests. */
-interface OpenSpaces {
+interface OpenSpaceCounts {
   all: number;
   toMembers: number;
   toGuests: number;
 }
 
 /** What sets a member apart from others with the same role. */
-interface Particulars {
+interface IndividualCounts {
   teams: number;
   /** Spaces that grants add to those open to the role, less those that they close. */
   change: number;
 }
 
-const openSpaces = new RememberedFigures<OpenSpaces>();
+const openSpaces = new CountCache<OpenSpaceCounts>();
 
-const particulars = new RememberedFigures<ReadonlyMap<string, Particulars>>();
+const individualCounts = new CountCache<ReadonlyMap<string, IndividualCounts>>();
 
 /**
  * Counts the spaces and teams of some members of one organization; the answer gives them for a member's row. No space is
  * looked at for every member: what is open to everybody is counted once, and one statement looks at the spaces under a
  * grant to one of these members or their teams.
  */
-export async function countForMembers(
+export async function getMemberCounts(
   db: Kysely<Database>,
   organizationId: string,
   members: readonly MemberRow[],
-): Promise<(member: MemberRow) => MemberFigures> {
+): Promise<(member: MemberRow) => MemberCounts> {
   const ids = members.map(({ id }) => id);
   const [open, own] = await Promise.all([
-    rememberOpenSpaces(db, organizationId),
-    particulars.get(organizationId, ids.join(), () => readParticulars(db, organizationId, ids)),
+    getOpenSpaces(db, organizationId),
+    individualCounts.get(organizationId, ids.join(), () => loadIndividualCounts(db, organizationId, ids)),
   ]);
-  return ({ id, role }) => figuresFrom(role, open, own.get(id));
+  return ({ id, role }) => toMemberCounts(role, open, own.get(id));
 }
 
 /** One member with what is counted about them, in one statement; undefined where there is none. */
-export async function findMemberWithFigures(
+export async function findMemberWithCounts(
   db: Kysely<Database>,
   organizationId: string,
   userId: string,
-): Promise<{ row: MemberRow; figures: MemberFigures } | undefined> {
-  const own = sql<Particulars & { id: string }>`(${selectParticulars(organizationId, [userId])})`;
+): Promise<{ row: MemberRow; counts: MemberCounts } | undefined> {
+  const own = sql<IndividualCounts & { id: string }>`(${selectIndividualCounts(organizationId, [userId])})`;
   const [open, row] = await Promise.all([
-    rememberOpenSpaces(db, organizationId),
+    getOpenSpaces(db, organizationId),
     selectMembers(db, organizationId)
       .innerJoin(own.as('own'), 'own.id', 'users.id')
       .select(['own.teams', 'own.change'])
       .where('members.user_id', '=', userId)
       .executeTakeFirst(),
   ]);
-  return row && { row, figures: figuresFrom(row.role, open, row) };
+  return row && { row, counts: toMemberCounts(row.role, open, row) };
 }
 
-function figuresFrom(role: number, open: OpenSpaces, own: Particulars | undefined): MemberFigures {
+function toMemberCounts(
+  role: number,
+  open: OpenSpaceCounts,
+  own: IndividualCounts | undefined,
+): MemberCounts {
   const { teams = 0, change = 0 } = own ?? {};
   if (role === LEVEL.admin) return { teams, spaces: open.all };
   return { teams, spaces: (role >= LEVEL.read ? open.toMembers : open.toGuests) + change };
 }
 
-function rememberOpenSpaces(db: Kysely<Database>, organizationId: string): Promise<OpenSpaces> {
-  return openSpaces.get(organizationId, '', () => readOpenSpaces(db, organizationId));
+function getOpenSpaces(db: Kysely<Database>, organizationId: string): Promise<OpenSpaceCounts> {
+  return openSpaces.get(organizationId, '', () => countOpenSpaces(db, organizationId));
 }
 
-function readOpenSpaces(db: Kysely<Database>, organizationId: string): Promise<OpenSpaces> {
+function countOpenSpaces(db: Kysely<Database>, organizationId: string): Promise<OpenSpaceCounts> {
   return db
     .selectFrom('spaces')
     .select([
@@ -92,17 +96,17 @@ function readOpenSpaces(db: Kysely<Database>, organizationId: string): Promise<O
     .executeTakeFirstOrThrow();
 }
 
-async function readParticulars(
+async function loadIndividualCounts(
   db: Kysely<Database>,
   organizationId: string,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Particulars>> {
-  const { rows } = await selectParticulars(organizationId, ids).execute(db);
+): Promise<ReadonlyMap<string, IndividualCounts>> {
+  const { rows } = await selectIndividualCounts(organizationId, ids).execute(db);
   return new Map(rows.map(({ id, ...figures }) => [id, figures]));
 }
 
-function selectParticulars(organizationId: string, ids: readonly string[]) {
-  return sql<Particulars & { id: string }>`
+function selectIndividualCounts(organizationId: string, ids: readonly string[]) {
+  return sql<IndividualCounts & { id: string }>`
     with person as (
       select m.user_id as id, m.role, array(
         select t.team_id from team_members t
@@ -129,7 +133,7 @@ function selectParticulars(organizationId: string, ids: readonly string[]) {
 }
 
 /** A member as far as access to content goes. */
-export async function viewerOf(db: Kysely<Database>, member: MemberRow): Promise<ContentViewer> {
+export async function getContentViewer(db: Kysely<Database>, member: MemberRow): Promise<ContentViewer> {
   const teams = await db
     .selectFrom('team_members')
     .select('team_id')
@@ -140,13 +144,13 @@ export async function viewerOf(db: Kysely<Database>, member: MemberRow): Promise
 }
 
 /** Spaces that both a member and the caller can see, with the member's level as `level`: a query to go on with. */
-export function selectSharedSpaces(
+export function selectMemberSpaces(
   db: Kysely<Database>,
   actor: Actor,
   viewer: Membership,
   member: ContentViewer,
 ) {
-  return selectPlacedSpaces(db, grantsOf(actor))
+  return selectSpacesWithLocation(db, grantHolderOf(actor))
     .select(levelOn(member, 'spaces').as('level'))
     .where('spaces.organization_id', '=', viewer.organizationId)
     .where('spaces.deleted_at', 'is', null)
@@ -155,7 +159,7 @@ export function selectSharedSpaces(
 }
 
 /** How many those spaces are. */
-export async function countSharedSpaces(
+export async function countMemberSpaces(
   db: Kysely<Database>,
   viewer: Membership,
   member: ContentViewer,

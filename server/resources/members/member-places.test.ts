@@ -1,36 +1,36 @@
 import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  makeCollection,
-  makeGrant,
-  makeMember,
-  makeOrganization,
-  makeSpace,
-  makeTeam,
+  createCollection,
+  createGrant,
+  createMember,
+  createOrganization,
+  createSpace,
+  createTeam,
 } from '#server/test/factories.ts';
 import { anonymous, as } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
 });
 
 describe('the number of spaces of a member', () => {
   it('counts what role, default levels and grants open or close', async () => {
-    const organization = await makeOrganization();
+    const organization = await createOrganization();
     const organizationId = organization.id;
-    const admin = await makeMember({ organizationId, role: 'admin' });
-    const reader = await makeMember({ organizationId, role: 'read' });
-    const guest = await makeMember({ organizationId, role: null });
-    const team = await makeTeam({ organizationId, members: [reader.id, guest.id] });
-    const closed = await makeCollection({ organizationId, defaultLevel: null });
-    await makeSpace({ organizationId, defaultLevel: 'inherit' });
-    await makeSpace({ organizationId, defaultLevel: 'edit' });
-    await makeSpace({ organizationId, defaultLevel: null });
-    await makeSpace({ organizationId, parentId: closed.id, defaultLevel: 'inherit' });
-    const shut = await makeSpace({ organizationId, parentId: closed.id, defaultLevel: 'read' });
-    await makeSpace({ organizationId, deletedAt: new Date() });
+    const admin = await createMember({ organizationId, role: 'admin' });
+    const reader = await createMember({ organizationId, role: 'read' });
+    const guest = await createMember({ organizationId, role: null });
+    const team = await createTeam({ organizationId, members: [reader.id, guest.id] });
+    const closed = await createCollection({ organizationId, defaultLevel: null });
+    await createSpace({ organizationId, defaultLevel: 'inherit' });
+    await createSpace({ organizationId, defaultLevel: 'edit' });
+    await createSpace({ organizationId, defaultLevel: null });
+    await createSpace({ organizationId, parentId: closed.id, defaultLevel: 'inherit' });
+    const shut = await createSpace({ organizationId, parentId: closed.id, defaultLevel: 'read' });
+    await createSpace({ organizationId, deletedAt: new Date() });
     const spacesOf = async (id: string) =>
       (await as(admin).get(`/v1/orgs/${organizationId}/members/${id}`)).body.spaces;
 
@@ -39,10 +39,10 @@ describe('the number of spaces of a member', () => {
     expect(await spacesOf(guest.id)).toBe(2);
 
     // The team opens the collection for both; a nearer grant to the reader takes the space away again.
-    await makeGrant({ organizationId, collectionId: closed.id, teamId: team.id, level: 'read' });
+    await createGrant({ organizationId, collectionId: closed.id, teamId: team.id, level: 'read' });
     expect(await spacesOf(reader.id)).toBe(4);
     expect(await spacesOf(guest.id)).toBe(3);
-    await makeGrant({ organizationId, spaceId: shut.id, userId: reader.id, level: null });
+    await createGrant({ organizationId, spaceId: shut.id, userId: reader.id, level: null });
     expect(await spacesOf(reader.id)).toBe(3);
 
     // The list of spaces says the same as the number.
@@ -76,14 +76,14 @@ describe('listMemberSpaces', () => {
   });
 
   it("lists spaces that both the member and the caller can see, with the member's level", async () => {
-    const organizationId = (await makeOrganization()).id;
-    const member = await makeMember({ organizationId, role: 'comment' });
-    const caller = await makeMember({ organizationId, role: 'read' });
-    const open = await makeSpace({ organizationId, defaultLevel: 'inherit', createdAt: new Date(1000) });
-    const shared = await makeSpace({ organizationId, defaultLevel: 'read', createdAt: new Date(2000) });
-    const secret = await makeSpace({ organizationId, defaultLevel: null, createdAt: new Date(3000) });
-    await makeGrant({ organizationId, spaceId: secret.id, userId: member.id, level: 'admin' });
-    await makeGrant({ organizationId, spaceId: shared.id, userId: member.id, level: 'review' });
+    const organizationId = (await createOrganization()).id;
+    const member = await createMember({ organizationId, role: 'comment' });
+    const caller = await createMember({ organizationId, role: 'read' });
+    const open = await createSpace({ organizationId, defaultLevel: 'inherit', createdAt: new Date(1000) });
+    const shared = await createSpace({ organizationId, defaultLevel: 'read', createdAt: new Date(2000) });
+    const secret = await createSpace({ organizationId, defaultLevel: null, createdAt: new Date(3000) });
+    await createGrant({ organizationId, spaceId: secret.id, userId: member.id, level: 'admin' });
+    await createGrant({ organizationId, spaceId: shared.id, userId: member.id, level: 'review' });
     const list = async (viewer: typeof member, query = '') =>
       (await as(viewer).get(`/v1/orgs/${organizationId}/members/${member.id}/spaces${query}`)).body.items.map(
         (item: { permission: string; space: { id: string } }) => [item.space.id, item.permission],
@@ -110,9 +110,9 @@ describe('listMemberTeams', () => {
 
   it('lists the teams of a member with their role in each, and filters by title', async () => {
     const organizationId = w.organization.id;
-    const member = await makeMember({ organizationId });
-    await makeTeam({ organizationId, title: 'API Writers', owners: [member.id] });
-    await makeTeam({ organizationId, title: 'Support', members: [member.id] });
+    const member = await createMember({ organizationId });
+    await createTeam({ organizationId, title: 'API Writers', owners: [member.id] });
+    await createTeam({ organizationId, title: 'Support', members: [member.id] });
     const all = await as(w.reader).get(`${w.base}/members/${member.id}/teams`);
     expect(all.body.count).toBe(2);
     const some = await as(w.reader).get(`${w.base}/members/${member.id}/teams?title=api%20w`);

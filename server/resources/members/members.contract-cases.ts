@@ -5,7 +5,7 @@ import {
   organizationCall,
 } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
-import { makeSpace, makeTeam } from '#server/test/factories.ts';
+import { createSpace, createTeam } from '#server/test/factories.ts';
 
 export const memberCases = contractCases({
   calls: {
@@ -33,12 +33,12 @@ export const memberCases = contractCases({
   lists: {
     listMembers: { addItem: memberParams, deleteItem: ({ base }, _, id) => `${base}/members/${id}` },
     listMemberSpaces: {
-      addItem: (fixture) => makeSpace(inOrganization(fixture)),
+      addItem: (fixture) => createSpace(inOrganization(fixture)),
       deleteItem: (_fixture, _call, id) => `/v1/spaces/${id}`,
     },
     listMemberTeams: {
       addItem: (fixture, { params: { userId = '' } }) =>
-        makeTeam({ ...inOrganization(fixture), members: [userId] }),
+        createTeam({ ...inOrganization(fixture), members: [userId] }),
       deleteItem: ({ base }, _, id) => `${base}/teams/${id}`,
     },
   },

@@ -1,17 +1,17 @@
 import { membershipOr404 } from '#server/access/actor.ts';
-import { levelFrom } from '#server/access/content-level.ts';
+import { effectiveLevel } from '#server/access/content-level.ts';
 import { levelOf, roleOf } from '#server/access/roles.ts';
 import type { Handlers, OperationRequest } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
-import { toPlacedSpaceView } from '../spaces/spaces.rules.ts';
+import { toSpaceWithUrlView } from '../spaces/spaces.rules.ts';
 import {
-  countForMembers,
-  countSharedSpaces,
-  findMemberWithFigures,
-  selectSharedSpaces,
-  viewerOf,
+  getMemberCounts,
+  countMemberSpaces,
+  findMemberWithCounts,
+  selectMemberSpaces,
+  getContentViewer,
 } from './member-figures.queries.ts';
 import {
   changeRole,
@@ -20,20 +20,20 @@ import {
   matchMembers,
   type MemberRow,
   removeFromOrganization,
-  requireSso,
+  setMemberSso,
   selectMembers,
-  touchMember,
+  updateLastSeen,
 } from './members.queries.ts';
 import {
-  canChangeMembers,
+  canManageMembers,
   canListMembers,
   canRemoveMember,
-  canSeeMember,
+  canViewMember,
   toMemberView,
-  visitorClaims,
+  createVisitorClaims,
 } from './members.rules.ts';
 
-const NEED_ADMINISTRATOR = 'You need the role "admin" in this organization to manage members.';
+const ADMIN_REQUIRED = 'You need the role "admin" in this organization to manage members.';
 
 /** Members of an organization. */
 export const memberHandlers = {
@@ -61,57 +61,57 @@ export const memberHandlers = {
       keysOf: (row) => [(sort === 'lastSeenAt' ? row.last_seen_at : null) ?? row.joined_at, row.id],
       count: () => countMembers(db, viewer.organizationId, filter),
     });
-    const figuresOf = await countForMembers(db, viewer.organizationId, page.rows);
-    return toEnvelope(page, (row) => toMemberView(row, figuresOf(row)));
+    const countsOf = await getMemberCounts(db, viewer.organizationId, page.rows);
+    return toEnvelope(page, (row) => toMemberView(row, countsOf(row)));
   },
 
   async getMember(request) {
     const { actor, db, params } = request;
     const viewer = membershipOr404(actor, params.organizationId);
-    const found = canSeeMember(viewer, params.userId)
-      ? await findMemberWithFigures(db, params.organizationId, params.userId)
+    const found = canViewMember(viewer, params.userId)
+      ? await findMemberWithCounts(db, params.organizationId, params.userId)
       : undefined;
     if (!found) throw notFound('member');
-    return toMemberView(found.row, found.figures);
+    return toMemberView(found.row, found.counts);
   },
 
   async updateMember(request) {
     const { db, actor, body, params } = request;
     const { row, viewer } = await loadMember(request);
-    if (!canChangeMembers(viewer)) throw forbidden(NEED_ADMINISTRATOR);
+    if (!canManageMembers(viewer)) throw forbidden(ADMIN_REQUIRED);
     const role = body.role === undefined ? row.role : levelOf(body.role);
     await inTransaction(db, (trx) => changeRole(trx, { ...params, actor }, role));
-    request.actors.forgetUser(params.userId);
+    request.actors.invalidateUser(params.userId);
     return viewMember(request, { ...row, role });
   },
 
   async removeMember(request) {
     const { db, actor, params } = request;
     const { viewer } = await loadMember(request);
-    if (!canRemoveMember(viewer, params.userId)) throw forbidden(NEED_ADMINISTRATOR);
+    if (!canRemoveMember(viewer, params.userId)) throw forbidden(ADMIN_REQUIRED);
     await inTransaction(db, (trx) => removeFromOrganization(trx, { ...params, actor }));
-    request.actors.forgetUser(params.userId);
+    request.actors.invalidateUser(params.userId);
   },
 
   async setMemberSso(request) {
     const { db, actor, params } = request;
     const { row, viewer } = await loadMember(request);
-    if (!canChangeMembers(viewer)) throw forbidden(NEED_ADMINISTRATOR);
-    await inTransaction(db, (trx) => requireSso(trx, { ...params, actor }));
-    request.actors.forgetUser(params.userId);
+    if (!canManageMembers(viewer)) throw forbidden(ADMIN_REQUIRED);
+    await inTransaction(db, (trx) => setMemberSso(trx, { ...params, actor }));
+    request.actors.invalidateUser(params.userId);
     return viewMember(request, { ...row, sso: true });
   },
 
   async pingOrganization({ actor, params, db, clock, service }) {
     const membership = membershipOr404(actor, params.organizationId);
-    await touchMember(db, membership, clock.now());
-    return visitorClaims(service, actor.user.id, clock.now());
+    await updateLastSeen(db, membership, clock.now());
+    return createVisitorClaims(service, actor.user.id, clock.now());
   },
 
   async listMemberSpaces(request) {
     const { db, actor, query, service } = request;
     const { row, viewer } = await loadMember(request);
-    const member = await viewerOf(db, row);
+    const member = await getContentViewer(db, row);
     const { order = 'desc' } = query;
     const page = await readPage(request, {
       scope: {
@@ -119,16 +119,16 @@ export const memberHandlers = {
         organizationId: viewer.organizationId,
         filters: [member.userId, viewer.userId],
       },
-      query: selectSharedSpaces(db, actor, viewer, member),
+      query: selectMemberSpaces(db, actor, viewer, member),
       order: [
         { column: 'spaces.created_at', direction: order },
         { column: 'spaces.id', direction: order },
       ],
-      count: () => countSharedSpaces(db, viewer, member),
+      count: () => countMemberSpaces(db, viewer, member),
     });
     return toEnvelope(page, (row) => ({
       permission: roleOf(row.level) ?? 'read',
-      space: toPlacedSpaceView(row, { role: viewer.role, level: levelFrom(viewer.role, row) }, service),
+      space: toSpaceWithUrlView(row, { role: viewer.role, level: effectiveLevel(viewer.role, row) }, service),
     }));
   },
 } satisfies Handlers<
@@ -142,6 +142,6 @@ export const memberHandlers = {
 >;
 
 async function viewMember({ db }: Pick<OperationRequest<'getMember'>, 'db'>, row: MemberRow) {
-  const figuresOf = await countForMembers(db, row.organization_id, [row]);
-  return toMemberView(row, figuresOf(row));
+  const countsOf = await getMemberCounts(db, row.organization_id, [row]);
+  return toMemberView(row, countsOf(row));
 }

@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
-import { LEVEL, roleInWords, roleOf } from '#server/access/roles.ts';
+import { LEVEL, roleLabel, roleOf } from '#server/access/roles.ts';
 import { type AuditEntry, recordAudit } from '#server/audit.ts';
 import type { OperationRequest } from '#server/contract.ts';
 import type { Database } from '#server/database/schema.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { containsPattern } from '#server/lists.ts';
-import { canSeeMember } from './members.rules.ts';
+import { canViewMember } from './members.rules.ts';
 
 /** Members of an organization with their users: a query to go on with. */
 export function selectMembers(db: Kysely<Database>, organizationId: string) {
@@ -113,7 +113,7 @@ async function isLastAdministrator(
 }
 
 /** Changes columns of a member. */
-export async function changeMember(
+export async function updateMember(
   trx: Transaction<Database>,
   organizationId: string,
   userId: string,
@@ -141,7 +141,7 @@ async function deleteMember(
 }
 
 /** Notes that a member is here. */
-export async function touchMember(db: Kysely<Database>, membership: Membership, now: Date): Promise<void> {
+export async function updateLastSeen(db: Kysely<Database>, membership: Membership, now: Date): Promise<void> {
   await db
     .updateTable('members')
     .set({ last_seen_at: now })
@@ -157,35 +157,35 @@ export async function loadMember({
   params: { organizationId, userId },
 }: OperationRequest<'getMember'>): Promise<{ row: MemberRow; viewer: Membership }> {
   const viewer = membershipOr404(actor, organizationId);
-  const row = canSeeMember(viewer, userId) ? await findMember(db, organizationId, userId) : undefined;
+  const row = canViewMember(viewer, userId) ? await findMember(db, organizationId, userId) : undefined;
   if (!row) throw notFound('member');
   return { row, viewer };
 }
 
 /** Who changes whom. */
-export interface MemberChange {
+export interface MemberChangeContext {
   organizationId: string;
   userId: string;
   actor: Actor;
 }
 
-const LAST_ADMINISTRATOR =
+const LAST_ADMINISTRATOR_MESSAGE =
   'An organization needs at least one administrator. Make someone else an administrator first.';
 
 /** Gives a member a role, a level from 0 to 6. 409 where it would take the last administrator's. */
 export async function changeRole(
   trx: Transaction<Database>,
-  change: MemberChange,
+  change: MemberChangeContext,
   role: number,
 ): Promise<void> {
   const { organizationId, userId } = change;
   const member = await lockForChange(trx, change);
   if (member.role === role) return;
-  if (member.isLastAdministrator) throw conflict(LAST_ADMINISTRATOR);
-  await changeMember(trx, organizationId, userId, { role });
-  await audit(trx, change, {
+  if (member.isLastAdministrator) throw conflict(LAST_ADMINISTRATOR_MESSAGE);
+  await updateMember(trx, organizationId, userId, { role });
+  await auditMember(trx, change, {
     action: 'updateMember',
-    summary: `Changed the role of ${member.display_name} to ${roleInWords(role)}.`,
+    summary: `Changed the role of ${member.display_name} to ${roleLabel(role)}.`,
     before: { role: roleOf(member.role) },
     after: { role: roleOf(role) },
   });
@@ -194,12 +194,12 @@ export async function changeRole(
 /** Takes a member out of the organization. 409 for the last administrator. */
 export async function removeFromOrganization(
   trx: Transaction<Database>,
-  change: MemberChange,
+  change: MemberChangeContext,
 ): Promise<void> {
   const member = await lockForChange(trx, change);
-  if (member.isLastAdministrator) throw conflict(LAST_ADMINISTRATOR);
+  if (member.isLastAdministrator) throw conflict(LAST_ADMINISTRATOR_MESSAGE);
   await deleteMember(trx, change.organizationId, change.userId);
-  await audit(trx, change, {
+  await auditMember(trx, change, {
     action: 'removeMember',
     summary: `Removed ${member.display_name} from the organization.`,
     before: { role: roleOf(member.role) },
@@ -207,10 +207,10 @@ export async function removeFromOrganization(
 }
 
 /** Makes a member sign in through an identity provider. */
-export async function requireSso(trx: Transaction<Database>, change: MemberChange): Promise<void> {
+export async function setMemberSso(trx: Transaction<Database>, change: MemberChangeContext): Promise<void> {
   const member = await lockForChange(trx, change);
-  await changeMember(trx, change.organizationId, change.userId, { sso: true });
-  await audit(trx, change, {
+  await updateMember(trx, change.organizationId, change.userId, { sso: true });
+  await auditMember(trx, change, {
     action: 'setMemberSso',
     summary: `Required single sign-on for ${member.display_name}.`,
     before: { sso: member.sso },
@@ -219,16 +219,16 @@ export async function requireSso(trx: Transaction<Database>, change: MemberChang
 }
 
 /** Locks the administrators first and always in the same order, so that no two changes wait for each other. */
-async function lockForChange(trx: Transaction<Database>, { organizationId, userId }: MemberChange) {
+async function lockForChange(trx: Transaction<Database>, { organizationId, userId }: MemberChangeContext) {
   const isLast = await isLastAdministrator(trx, organizationId, userId);
   const member = await lockMember(trx, organizationId, userId);
   if (!member) throw notFound('member');
   return { ...member, isLastAdministrator: isLast };
 }
 
-function audit(
+function auditMember(
   trx: Transaction<Database>,
-  { organizationId, userId, actor }: MemberChange,
+  { organizationId, userId, actor }: MemberChangeContext,
   entry: Pick<AuditEntry, 'action' | 'summary' | 'before' | 'after'>,
 ): Promise<void> {
   return recordAudit(trx, { organizationId, actor, targetKind: 'member', targetId: userId, ...entry });

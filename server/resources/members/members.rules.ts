@@ -4,7 +4,7 @@ import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { LEVEL, roleOf } from '#server/access/roles.ts';
 import { toUserView } from '#server/access/users.view.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
-import type { MemberFigures } from './member-figures.queries.ts';
+import type { MemberCounts } from './member-figures.queries.ts';
 import type { MemberRow } from './members.queries.ts';
 
 /** Whether a member may see who else is in the organization: everybody but guests. */
@@ -13,12 +13,12 @@ export function canListMembers(membership: Membership): boolean {
 }
 
 /** Whether a member may look at one member: whoever may list them, and everybody at themselves. */
-export function canSeeMember(membership: Membership, userId: string): boolean {
+export function canViewMember(membership: Membership, userId: string): boolean {
   return canListMembers(membership) || membership.userId === userId;
 }
 
 /** Whether a member may change the roles and the sign-in of members. */
-export function canChangeMembers(membership: Membership): boolean {
+export function canManageMembers(membership: Membership): boolean {
   return isAdministrator(membership);
 }
 
@@ -30,7 +30,7 @@ export function canRemoveMember(membership: Membership, userId: string): boolean
 const HOUR_SECONDS = 3600;
 
 /** The token that a visit earns: it says for an hour who the visitor is. Its key carries the service's name. */
-export async function visitorClaims(
+export async function createVisitorClaims(
   { brand, publicUrl, signingKey }: ServiceSettings,
   userId: string,
   now: Date,
@@ -47,7 +47,7 @@ export async function visitorClaims(
 }
 
 /** A member of an organization. */
-export function toMemberView(row: MemberRow, figures: MemberFigures): Member {
+export function toMemberView(row: MemberRow, counts: MemberCounts): Member {
   return {
     object: 'member',
     id: row.id,
@@ -57,7 +57,7 @@ export function toMemberView(row: MemberRow, figures: MemberFigures): Member {
     joinedAt: row.joined_at.toISOString(),
     ...(row.last_seen_at && { lastSeenAt: row.last_seen_at.toISOString() }),
     sso: row.sso,
-    spaces: figures.spaces,
-    teams: figures.teams,
+    spaces: counts.spaces,
+    teams: counts.teams,
   };
 }

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeMember, makeOrganization } from '#server/test/factories.ts';
+import { createMember, createOrganization } from '#server/test/factories.ts';
 import { anonymous, as } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
 });
 
 const namesOf = (items: { user: { displayName: string } }[]) => items.map(({ user }) => user.displayName);
@@ -69,9 +69,9 @@ describe('listMembers', () => {
   });
 
   it('searches names and email addresses, ignoring case, and escapes LIKE patterns', async () => {
-    const { organizationId, ...admin } = await makeMember({ role: 'admin' });
+    const { organizationId, ...admin } = await createMember({ role: 'admin' });
     const email = `ann_100%\\x@press.example`;
-    await makeMember({ organizationId, displayName: 'Ann Marker', email });
+    await createMember({ organizationId, displayName: 'Ann Marker', email });
     const find = async (text: string) => {
       const query = new URLSearchParams({ search: text });
       return (await as(admin).get(`/v1/orgs/${organizationId}/members?${query}`)).body.count;
@@ -84,8 +84,8 @@ describe('listMembers', () => {
   });
 
   it('finds names with and without their accents', async () => {
-    const { organizationId, ...admin } = await makeMember({ role: 'admin' });
-    await makeMember({ organizationId, displayName: 'Viktor Horváth' });
+    const { organizationId, ...admin } = await createMember({ role: 'admin' });
+    await createMember({ organizationId, displayName: 'Viktor Horváth' });
     // Somebody who joins by invitation gets the search text from the database.
     const base = `/v1/orgs/${organizationId}`;
     await as(admin).post(`${base}/invites`, { emails: ['ñandú@press.example'] });
@@ -99,12 +99,12 @@ describe('listMembers', () => {
   });
 
   it('paginates without gaps or repetitions, in both directions', async () => {
-    const organization = await makeOrganization();
-    const admin = await makeMember({ organizationId: organization.id, role: 'admin' });
+    const organization = await createOrganization();
+    const admin = await createMember({ organizationId: organization.id, role: 'admin' });
     const moment = new Date('2026-01-01T00:00:00.123Z');
     // Members who joined in the same millisecond are told apart by their ids.
     for (let index = 0; index < 7; index += 1) {
-      await makeMember({ organizationId: organization.id, joinedAt: moment, displayName: `Same ${index}` });
+      await createMember({ organizationId: organization.id, joinedAt: moment, displayName: `Same ${index}` });
     }
     for (const order of ['asc', 'desc']) {
       const seen: string[] = [];
@@ -133,10 +133,10 @@ describe('listMembers', () => {
   });
 
   it('lists only members who were seen when sorted by lastSeenAt', async () => {
-    const organization = await makeOrganization();
-    const admin = await makeMember({ organizationId: organization.id, role: 'admin' });
+    const organization = await createOrganization();
+    const admin = await createMember({ organizationId: organization.id, role: 'admin' });
     const lastSeenAt = new Date('2026-03-01T10:00:00.000Z');
-    const seen = await makeMember({ organizationId: organization.id, lastSeenAt });
+    const seen = await createMember({ organizationId: organization.id, lastSeenAt });
     const { body } = await as(admin).get(`/v1/orgs/${organization.id}/members?sort=lastSeenAt`);
     expect(body).toMatchObject({
       count: 1,

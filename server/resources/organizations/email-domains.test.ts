@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '#server/errors.ts';
 import { normalizeEmailDomain } from '#server/access/email-addresses.ts';
-import { readEmailDomains } from './organizations.rules.ts';
+import { parseEmailDomains } from './organizations.rules.ts';
 
 describe('normalizeEmailDomain', () => {
   it.each([
@@ -33,7 +33,7 @@ describe('normalizeEmailDomain', () => {
 describe('readEmailDomains', () => {
   /** The places and problems that a list is refused with. */
   const problemsWith = (domains: string[]): Promise<Record<string, string>> =>
-    readEmailDomains(domains).then(
+    parseEmailDomains(domains).then(
       () => ({}),
       (error: unknown) =>
         error instanceof ApiError
@@ -43,7 +43,7 @@ describe('readEmailDomains', () => {
 
   it('keeps each domain once', async () => {
     const domains = ['b.example', 'A.example', '@b.example'];
-    expect(await readEmailDomains(domains)).toEqual(['b.example', 'a.example']);
+    expect(await parseEmailDomains(domains)).toEqual(['b.example', 'a.example']);
   });
 
   it('names all invalid domains, and a list that is too long', async () => {
@@ -92,6 +92,6 @@ describe('readEmailDomains', () => {
       'skerry.example',
       'city.kawasaki.jp',
     ];
-    expect(await readEmailDomains(own)).toEqual(own);
+    expect(await parseEmailDomains(own)).toEqual(own);
   });
 });

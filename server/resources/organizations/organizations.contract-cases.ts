@@ -1,16 +1,16 @@
 import { type ApiFixture, organizationCall } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
 import { ascii, emojis, padded } from '#server/test/contract/texts.ts';
-import { makeOrganization } from '#server/test/factories.ts';
+import { createOrganization } from '#server/test/factories.ts';
 import { testApp } from '#server/test/test-app.ts';
 
 async function joinAnotherOrganization({ admin, creator }: ApiFixture): Promise<void> {
-  const { id } = await makeOrganization();
+  const { id } = await createOrganization();
   const { db, app } = await testApp();
   const membership = { organization_id: id, user_id: admin.id, role: 6, search_text: '' };
   const other = { ...membership, user_id: creator.id };
   await db.insertInto('members').values([membership, other]).execute();
-  app.actors.forgetEveryone();
+  app.actors.invalidateAll();
 }
 
 export const organizationCases = contractCases({

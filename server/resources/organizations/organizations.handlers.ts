@@ -1,5 +1,5 @@
 import { type Actor, membershipOr404 } from '#server/access/actor.ts';
-import { columnsIn } from '#server/audit-changes.ts';
+import { pickChangedColumns } from '#server/audit-changes.ts';
 import { recordAudit } from '#server/audit.ts';
 import type { Handlers } from '#server/contract.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';
@@ -10,7 +10,7 @@ import {
   findOrganization,
   findOrganizationsOfDomain,
   hasSite,
-  readOrganizationChanges,
+  parseOrganizationChanges,
   selectOrganizationsIn,
   updateOrganization,
 } from './organizations.queries.ts';
@@ -22,12 +22,12 @@ export const organizationHandlers = {
     const { actor, db, service } = request;
     const page = await readPage(request, {
       scope: { operation: 'listOrganizations', filters: [actor.user.id] },
-      query: selectOrganizationsIn(db, activeIn(actor)),
+      query: selectOrganizationsIn(db, activeOrganizationIds(actor)),
       order: [
         { column: 'organizations.created_at', direction: 'asc' },
         { column: 'organizations.id', direction: 'asc' },
       ],
-      count: async () => activeIn(actor).length,
+      count: async () => activeOrganizationIds(actor).length,
     });
     return toEnvelope(page, (row) => toOrganizationView(row, membershipOr404(actor, row.id), service));
   },
@@ -45,7 +45,7 @@ export const organizationHandlers = {
     if (!canUpdateOrganization(viewer)) {
       throw forbidden('You need the role "admin" in this organization to change its settings.');
     }
-    const changes = await readOrganizationChanges(body);
+    const changes = await parseOrganizationChanges(body);
     const siteId = changes.default_content_site_id;
     if (siteId && !(await hasSite(db, organizationId, siteId))) {
       throw badValue('body.defaultContent.site', 'is not a site of this organization');
@@ -59,7 +59,7 @@ export const organizationHandlers = {
         targetKind: 'organization',
         targetId: organizationId,
         summary: `Changed the settings of the organization “${updated.after.title}”.`,
-        before: columnsIn(changes, updated.before),
+        before: pickChangedColumns(changes, updated.before),
         after: changes,
       });
       return updated.after;
@@ -73,7 +73,7 @@ export const organizationHandlers = {
   async listOrganizationsByEmailDomain({ params, actor, db, service }) {
     const domain = normalizeEmailDomain(params.emailDomain);
     if (domain === null) throw badValue('path.emailDomain', 'is not a valid domain, such as example.org');
-    const rows = await findOrganizationsOfDomain(db, activeIn(actor), domain);
+    const rows = await findOrganizationsOfDomain(db, activeOrganizationIds(actor), domain);
     return {
       organizations: rows.map((row) => toOrganizationView(row, membershipOr404(actor, row.id), service)),
     };
@@ -83,6 +83,6 @@ export const organizationHandlers = {
 >;
 
 /** Ids of the organizations that take the caller in. */
-function activeIn(actor: Actor): string[] {
+function activeOrganizationIds(actor: Actor): string[] {
   return actor.memberships.filter(({ disabled }) => !disabled).map(({ organizationId }) => organizationId);
 }

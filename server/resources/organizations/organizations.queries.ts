@@ -13,8 +13,8 @@ import { levelOf } from '#server/access/roles.ts';
 import type { OrganizationsTable } from '#server/database/people-tables.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badValue } from '#server/errors.ts';
-import { problemOfWebAddress } from '#server/fetching/parse-url.ts';
-import { readEmailDomains } from './organizations.rules.ts';
+import { webUrlProblem } from '#server/fetching/parse-url.ts';
+import { parseEmailDomains } from './organizations.rules.ts';
 
 /** Organizations with the columns of a view: a query to go on with. */
 export function selectOrganizations(db: Kysely<Database>) {
@@ -97,38 +97,38 @@ export async function updateOrganization(
   organizationId: string,
   changes: Updateable<OrganizationsTable>,
 ): Promise<{ before: OrganizationRow; after: OrganizationRow }> {
-  const one = selectOrganizations(trx).where('organizations.id', '=', organizationId);
-  const before = await one.forNoKeyUpdate().executeTakeFirstOrThrow();
+  const query = selectOrganizations(trx).where('organizations.id', '=', organizationId);
+  const before = await query.forNoKeyUpdate().executeTakeFirstOrThrow();
   await trx
     .updateTable('organizations')
     .set({ ...changes, updated_at: sql<Date>`now()` })
     .where('id', '=', organizationId)
     .execute();
-  return { before, after: await one.executeTakeFirstOrThrow() };
+  return { before, after: await query.executeTakeFirstOrThrow() };
 }
 
 /** One label of a host name, as the specification has it for subdomains. */
 const HOSTNAME = /^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/;
 
 /** The columns that a request changes; what it does not mention is undefined. Throws 400 naming the place. */
-export async function readOrganizationChanges(
+export async function parseOrganizationChanges(
   body: OrganizationUpdate,
 ): Promise<Updateable<OrganizationsTable>> {
   return {
     title: body.title,
-    email_domains: body.emailDomains && (await readEmailDomains(body.emailDomains)),
-    hostname: body.hostname === undefined ? undefined : readHostname(body.hostname),
+    email_domains: body.emailDomains && (await parseEmailDomains(body.emailDomains)),
+    hostname: body.hostname === undefined ? undefined : parseHostname(body.hostname),
     default_role: body.defaultRole === undefined ? undefined : levelOf(body.defaultRole),
     default_content_site_id:
       body.defaultContent === undefined ? undefined : (body.defaultContent?.site ?? null),
-    logo_url: body.logo === undefined ? undefined : readLogo(body.logo),
+    logo_url: body.logo === undefined ? undefined : parseLogo(body.logo),
     sso: body.sso,
     ai: body.ai,
     invite_links: body.inviteLinks,
   };
 }
 
-function readHostname(text: string): string {
+function parseHostname(text: string): string {
   const hostname = text.toLowerCase();
   if (HOSTNAME.test(hostname)) return hostname;
   throw badValue(
@@ -138,9 +138,9 @@ function readHostname(text: string): string {
 }
 
 /** Browsers load the logo wherever the organization is shown, so only plain web addresses are taken. */
-function readLogo(address: string | null): string | null {
+function parseLogo(address: string | null): string | null {
   if (address === null) return null;
-  const problem = problemOfWebAddress(address);
+  const problem = webUrlProblem(address);
   if (problem !== undefined) throw badValue('body.logo', problem);
   return address;
 }

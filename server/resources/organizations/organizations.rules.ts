@@ -1,6 +1,6 @@
 import type { Organization, OrganizationPermissions } from '#api/generated/types.gen.ts';
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
-import { normalizeEmailDomain, publicDomainProblem } from '#server/access/email-addresses.ts';
+import { normalizeEmailDomain, validateDomainOwner } from '#server/access/email-addresses.ts';
 import { LEVEL, roleOf } from '#server/access/roles.ts';
 import { badValues } from '#server/errors.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
@@ -19,7 +19,7 @@ export function canViewBilling(membership: Membership): boolean {
 /** What a member may do with the organization. */
 export function organizationPermissions(membership: Membership): OrganizationPermissions {
   const isAdmin = isAdministrator(membership);
-  const isKnown = membership.role >= LEVEL.read;
+  const isMember = membership.role >= LEVEL.read;
   const isCreator = membership.role >= LEVEL.create;
   return {
     view: true,
@@ -28,34 +28,34 @@ export function organizationPermissions(membership: Membership): OrganizationPer
     createContent: isCreator,
     createOpenAPISpec: isCreator,
     viewBilling: isAdmin,
-    listMembers: isKnown,
-    listTeams: isKnown,
+    listMembers: isMember,
+    listTeams: isMember,
     listIntegrations: isAdmin,
   };
 }
 
 /** More domains than any organization owns. */
-const MOST_DOMAINS = 100;
+const MAX_DOMAINS = 100;
 
 /**
  * The domains of a request in their one way of writing, each once; throws 400 naming those that are none, or that
  * cannot belong to one organization.
  */
-export async function readEmailDomains(domains: readonly string[]): Promise<string[]> {
-  if (domains.length > MOST_DOMAINS) {
-    throw badValues([{ path: 'body.emailDomains', problem: `must have at most ${MOST_DOMAINS} items` }]);
+export async function parseEmailDomains(domains: readonly string[]): Promise<string[]> {
+  if (domains.length > MAX_DOMAINS) {
+    throw badValues([{ path: 'body.emailDomains', problem: `must have at most ${MAX_DOMAINS} items` }]);
   }
-  const read = domains.map((domain) => normalizeEmailDomain(domain));
+  const normalized = domains.map((domain) => normalizeEmailDomain(domain));
   const found = await Promise.all(
-    read.map((domain) =>
-      domain === null ? 'is not a valid domain, such as example.org' : publicDomainProblem(domain),
+    normalized.map((domain) =>
+      domain === null ? 'is not a valid domain, such as example.org' : validateDomainOwner(domain),
     ),
   );
   const problems = found.flatMap((problem, index) =>
     problem === null ? [] : [{ path: `body.emailDomains[${index}]`, problem }],
   );
   if (problems.length > 0) throw badValues(problems);
-  return [...new Set(read.flatMap((domain) => domain ?? []))];
+  return [...new Set(normalized.flatMap((domain) => domain ?? []))];
 }
 
 /** An organization as one of its members gets to see it. */

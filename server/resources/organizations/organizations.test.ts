@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeMember, makeOrganization, makeSite } from '#server/test/factories.ts';
+import { createMember, createOrganization, createSite } from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
 });
 
 describe('listOrganizations', () => {
@@ -27,18 +27,18 @@ describe('listOrganizations', () => {
 
   it('paginates through all of them while others are added', async () => {
     const { db } = await testApp();
-    const person = await makeMember();
+    const person = await createMember();
     const join = async () => {
-      const organization = await makeOrganization();
-      const place = { organization_id: organization.id, user_id: person.id, role: 1, search_text: '' };
+      const organization = await createOrganization();
+      const row = { organization_id: organization.id, user_id: person.id, role: 1, search_text: '' };
       await db
         .insertInto('members')
-        .values({ ...place, last_seen_at: null })
+        .values({ ...row, last_seen_at: null })
         .execute();
       return organization.id;
     };
     const mine = new Set([person.organizationId, await join(), await join(), await join()]);
-    (await testApp()).app.actors.forgetEveryone();
+    (await testApp()).app.actors.invalidateAll();
     const seen: string[] = [];
     for (let page = ''; ;) {
       const { body } = await as(person).get(`/v1/orgs?limit=1${page}`);
@@ -103,36 +103,36 @@ describe('updateOrganization', () => {
     ['body.defaultContent.site', { defaultContent: { type: 'site', site: 'unknown' } }],
     ['body.nickname', { nickname: 'P' }],
   ])('names %s when it is wrong', async (path, body) => {
-    const answer = await as(w.admin).patch(w.base, body);
-    expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body.error)).toContain(path);
+    const response = await as(w.admin).patch(w.base, body);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body.error)).toContain(path);
   });
 
   it('refuses the site of another organization as default content', async () => {
-    const foreign = await makeSite({ organizationId: w.outsider.organizationId });
+    const foreign = await createSite({ organizationId: w.outsider.organizationId });
     const body = { defaultContent: { type: 'site', site: foreign.id } };
     expect((await as(w.admin).patch(w.base, body)).status).toBe(400);
   });
 
   it('is for administrators', async () => {
     expect((await as(w.outsider).patch(w.base, { title: 'Mine' })).status).toBe(404);
-    const refused = await as(w.creator).patch(w.base, { title: 'Mine' });
-    expect(refused.status).toBe(403);
-    expect(refused.body.error.message).toContain('admin');
+    const denied = await as(w.creator).patch(w.base, { title: 'Mine' });
+    expect(denied.status).toBe(403);
+    expect(denied.body.error.message).toContain('admin');
     expect((await as(w.disabled).patch(w.base, { title: 'Mine' })).status).toBe(403);
   });
 
   it('refuses a host name that another organization has', async () => {
     const hostname = `press-${w.organization.id.slice(-8).toLowerCase()}`;
-    const other = await world();
+    const other = await createOrganizationFixture();
     await as(other.admin).patch(other.base, { hostname });
-    const answer = await as(w.admin).patch(w.base, { hostname });
-    expect(answer).toMatchObject({ status: 409, body: { error: { code: 409 } } });
+    const response = await as(w.admin).patch(w.base, { hostname });
+    expect(response).toMatchObject({ status: 409, body: { error: { code: 409 } } });
   });
 
   it('updates the given settings only, and writes an audit entry', async () => {
-    const fresh = await world();
-    const site = await makeSite({ organizationId: fresh.organization.id });
+    const fresh = await createOrganizationFixture();
+    const site = await createSite({ organizationId: fresh.organization.id });
     const first = await as(fresh.admin).patch(fresh.base, {
       title: 'New Press',
       emailDomains: ['@Press.Example', 'press.example', 'münchen.example'],
@@ -176,13 +176,13 @@ describe('listOrganizationsByEmailDomain', () => {
   });
 
   it('rejects an invalid domain', async () => {
-    const answer = await as(w.admin).get('/v1/email-domains/not%20one/orgs');
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.details[0].path).toBe('path.emailDomain');
+    const response = await as(w.admin).get('/v1/email-domains/not%20one/orgs');
+    expect(response.status).toBe(400);
+    expect(response.body.error.details[0].path).toBe('path.emailDomain');
   });
 
   it("lists the caller's organizations that have claimed the domain", async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     await as(here.admin).patch(here.base, { emailDomains: ['claimed.example'] });
     const { body } = await as(here.guest).get('/v1/email-domains/CLAIMED.example/orgs');
     expect(body.organizations.map((item: { id: string }) => item.id)).toEqual([here.organization.id]);

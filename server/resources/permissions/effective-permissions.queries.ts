@@ -6,7 +6,7 @@ import type { PermissionSource } from '#api/generated/types.gen.ts';
 import { containsPattern } from '#server/lists.ts';
 
 /** What the grants on a content's path come to for one member: the grant that decides. */
-interface Decisive {
+interface DecidingGrant {
   content_id: string;
   team_id: string | null;
   level: number;
@@ -32,7 +32,7 @@ export function selectEffectivePermissions(
   const table = sql.table(target.kind === 'space' ? 'spaces' : 'collections');
   const content = sql<{ grant_path: string[]; resolved_level: number | null }>`(
     select grant_path, resolved_level from ${table} where id = ${target.id})`.as('content');
-  const decisive = sql<Decisive>`(
+  const decisive = sql<DecidingGrant>`(
     select g.content_id, g.team_id, g.level from grants g
     where g.content_id = any(content.grant_path) and (g.user_id = members.user_id or g.team_id in (
       select t.team_id from team_members t
@@ -46,23 +46,23 @@ export function selectEffectivePermissions(
     .leftJoinLateral(decisive, (join) => join.onTrue())
     .where('members.organization_id', '=', target.organizationId)
     .where('members.disabled', '=', false)
-    .$if(role !== undefined, (all) => all.where(LEVEL_OF_MEMBER, '=', role ?? 0))
+    .$if(role !== undefined, (all) => all.where(EFFECTIVE_LEVEL, '=', role ?? 0))
     .$if(search !== undefined, (all) =>
       all.where('members.search_text', 'like', containsPattern(search ?? '')),
     )
     .select(['users.id', 'users.display_name', 'users.email', 'users.photo_url', 'members.joined_at'])
     .select([
-      LEVEL_OF_MEMBER.as('level'),
+      EFFECTIVE_LEVEL.as('level'),
       SOURCE.as('source'),
-      CONTENT.as('content_id'),
-      TEAM.as('team_id'),
-      TEAM_TITLE.as('team_title'),
+      SOURCE_CONTENT_ID.as('content_id'),
+      SOURCE_TEAM_ID.as('team_id'),
+      SOURCE_TEAM_TITLE.as('team_title'),
     ]);
 }
 
 const IS_ADMINISTRATOR = sql`members.role = ${sql.lit(ADMINISTRATOR_LEVEL)}`;
 
-const LEVEL_OF_MEMBER = sql<number>`case when ${IS_ADMINISTRATOR} then members.role
+const EFFECTIVE_LEVEL = sql<number>`case when ${IS_ADMINISTRATOR} then members.role
   else coalesce(decisive.level, content.resolved_level, members.role) end`;
 
 const SOURCE = sql<PermissionSource>`case when ${IS_ADMINISTRATOR} then 'administrator'
@@ -72,13 +72,13 @@ const SOURCE = sql<PermissionSource>`case when ${IS_ADMINISTRATOR} then 'adminis
   else 'organization' end`;
 
 /** A path ends in the content whose default level counts, where there is one. */
-const CONTENT = sql<string | null>`case when ${IS_ADMINISTRATOR} then null
+const SOURCE_CONTENT_ID = sql<string | null>`case when ${IS_ADMINISTRATOR} then null
   when decisive.level is not null then decisive.content_id
   when content.resolved_level is not null then content.grant_path[cardinality(content.grant_path)] end`;
 
-const TEAM = sql<string | null>`case when ${IS_ADMINISTRATOR} then null else decisive.team_id end`;
+const SOURCE_TEAM_ID = sql<string | null>`case when ${IS_ADMINISTRATOR} then null else decisive.team_id end`;
 
-const TEAM_TITLE = sql<string | null>`(select title from teams where teams.id = ${TEAM})`;
+const SOURCE_TEAM_TITLE = sql<string | null>`(select title from teams where teams.id = ${SOURCE_TEAM_ID})`;
 
 /** A member's level on content with its source. */
 export type EffectivePermissionRow = Awaited<

@@ -1,30 +1,36 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { grantedLevel } from '#server/access/content-access.ts';
-import { levelFrom } from '#server/access/content-level.ts';
+import { effectiveLevel } from '#server/access/content-level.ts';
 import { levelOf } from '#server/access/roles.ts';
 import type { ContentLevel, EffectivePermission } from '#api/generated/types.gen.ts';
-import { makeCollection, makeGrant, makeMember, makeSpace, makeTeam } from '#server/test/factories.ts';
-import { Random } from '#server/test/random.ts';
+import {
+  createCollection,
+  createGrant,
+  createMember,
+  createSpace,
+  createTeam,
+} from '#server/test/factories.ts';
+import { SeededRandom } from '#server/test/random.ts';
 import { as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
 const LEVELS: readonly (ContentLevel | null)[] = ['inherit', 'inherit', 'inherit', 'comment', null];
 const ROLES = ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const;
 
-let w: World;
+let w: OrganizationFixture;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
 });
 
 describe('the effective levels', () => {
   it('name the source: administrator, grant, team, default level of an ancestor, role', async () => {
     const organizationId = w.organization.id;
-    const top = await makeCollection({ organizationId, defaultLevel: 'comment' });
-    const folder = await makeCollection({ organizationId, parentId: top.id, defaultLevel: 'inherit' });
-    const space = await makeSpace({ organizationId, parentId: folder.id, defaultLevel: 'inherit' });
-    await makeGrant({ organizationId, collectionId: top.id, userId: w.editor.id, level: 'review' });
-    await makeGrant({ organizationId, collectionId: folder.id, teamId: w.team.id, level: 'create' });
-    await makeGrant({ organizationId, spaceId: space.id, userId: w.guest.id, level: null });
+    const top = await createCollection({ organizationId, defaultLevel: 'comment' });
+    const folder = await createCollection({ organizationId, parentId: top.id, defaultLevel: 'inherit' });
+    const space = await createSpace({ organizationId, parentId: folder.id, defaultLevel: 'inherit' });
+    await createGrant({ organizationId, collectionId: top.id, userId: w.editor.id, level: 'review' });
+    await createGrant({ organizationId, collectionId: folder.id, teamId: w.team.id, level: 'create' });
+    await createGrant({ organizationId, spaceId: space.id, userId: w.guest.id, level: null });
     const { body } = await as(w.admin).get(`/v1/spaces/${space.id}/permissions/aggregate`);
     expect(body.count).toBe(8);
     const of = (userId: string) => {
@@ -41,7 +47,7 @@ describe('the effective levels', () => {
     expect(of(w.creator.id)).toEqual({ permission: 'comment', source: 'default', content: top.id });
     expect(of(w.disabled.id)).toBeUndefined();
 
-    const open = await makeCollection({ organizationId, defaultLevel: 'inherit' });
+    const open = await createCollection({ organizationId, defaultLevel: 'inherit' });
     const ofOpen = await as(w.creator).get(`/v1/collections/${open.id}/permissions/aggregate?role=review`);
     expect(ofOpen.body).toMatchObject({
       count: 1,
@@ -54,15 +60,15 @@ describe('the effective levels', () => {
   });
 
   it('reject an unknown role and a limit out of bounds', async () => {
-    const space = await makeSpace({ organizationId: w.organization.id });
+    const space = await createSpace({ organizationId: w.organization.id });
     const url = `/v1/spaces/${space.id}/permissions/aggregate`;
     expect((await as(w.admin).get(`${url}?role=guest`)).status).toBe(400);
     expect((await as(w.admin).get(`${url}?limit=0`)).status).toBe(400);
   });
 
   it('match the level that each member has, on random content', async () => {
-    const random = new Random(11);
-    const here = await world();
+    const random = new SeededRandom(11);
+    const here = await createOrganizationFixture();
     const organizationId = here.organization.id;
     const people = [
       here.admin,
@@ -74,34 +80,34 @@ describe('the effective levels', () => {
       here.owner,
     ];
     for (let index = 0; index < 6; index += 1)
-      people.push(await makeMember({ organizationId, role: random.pick(ROLES) }));
-    const someone = () => people.filter(() => random.happens(0.4)).map(({ id }) => id);
+      people.push(await createMember({ organizationId, role: random.pick(ROLES) }));
+    const someone = () => people.filter(() => random.chance(0.4)).map(({ id }) => id);
     const teams = [here.team.id];
     for (let index = 0; index < 4; index += 1)
-      teams.push((await makeTeam({ organizationId, members: someone() })).id);
+      teams.push((await createTeam({ organizationId, members: someone() })).id);
     const parents: (string | null)[] = [null];
     const contents: { kind: 'space' | 'collection'; id: string }[] = [];
     for (let index = 0; index < 16; index += 1) {
       const kind = index < 8 ? 'collection' : 'space';
       const fields = { organizationId, parentId: random.pick(parents), defaultLevel: random.pick(LEVELS) };
-      const { id } = await (kind === 'space' ? makeSpace(fields) : makeCollection(fields));
+      const { id } = await (kind === 'space' ? createSpace(fields) : createCollection(fields));
       if (kind === 'collection') parents.push(id);
       contents.push({ kind, id });
       const grant = { organizationId, [`${kind}Id`]: id };
       const level = () => random.pick([null, ...ROLES]);
       for (const { id: userId } of people)
-        if (random.happens(0.15)) await makeGrant({ ...grant, userId, level: level() });
+        if (random.chance(0.15)) await createGrant({ ...grant, userId, level: level() });
       for (const teamId of teams)
-        if (random.happens(0.2)) await makeGrant({ ...grant, teamId, level: level() });
+        if (random.chance(0.2)) await createGrant({ ...grant, teamId, level: level() });
     }
     const ids = people.map(({ id }) => id);
-    for (const content of contents) expect(await disagreements(here, ids, content)).toEqual([]);
+    for (const content of contents) expect(await findDifferences(here, ids, content)).toEqual([]);
   }, 60_000);
 });
 
 /** Where the list of content differs from the level that a member gets when asking for the content. */
-async function disagreements(
-  here: World,
+async function findDifferences(
+  here: OrganizationFixture,
   ids: string[],
   { kind, id }: { kind: 'space' | 'collection'; id: string },
 ): Promise<object[]> {
@@ -114,7 +120,7 @@ async function disagreements(
     page = body.next && `&page=${encodeURIComponent(body.next.page)}`;
   }
   for (const userId of ids) {
-    const level = await levelOfMember(userId, kind, id);
+    const level = await getLevel(userId, kind, id);
     if (listed.get(userId) !== level) found.push({ id, userId, level, listed: listed.get(userId) });
   }
   for (const role of ROLES) {
@@ -126,7 +132,7 @@ async function disagreements(
 }
 
 /** The level as every other operation works it out, from the side of the member. */
-async function levelOfMember(userId: string, kind: 'space' | 'collection', id: string): Promise<number> {
+async function getLevel(userId: string, kind: 'space' | 'collection', id: string): Promise<number> {
   const { db } = await testApp();
   const table = kind === 'space' ? 'spaces' : 'collections';
   const teams = await db.selectFrom('team_members').select('team_id').where('user_id', '=', userId).execute();
@@ -138,5 +144,5 @@ async function levelOfMember(userId: string, kind: 'space' | 'collection', id: s
     .where(`${table}.id`, '=', id)
     .where('members.user_id', '=', userId)
     .executeTakeFirstOrThrow();
-  return levelFrom(row.role, row);
+  return effectiveLevel(row.role, row);
 }

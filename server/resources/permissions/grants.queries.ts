@@ -53,18 +53,18 @@ export async function countGrants(
 }
 
 /** Keeps content where it is until the transaction ends; false when it is gone, or in another organization by now. */
-export async function holdContent(trx: Transaction<Database>, target: GrantTarget): Promise<boolean> {
+export async function lockContentForShare(trx: Transaction<Database>, target: GrantTarget): Promise<boolean> {
   const { kind, id, organizationId } = target;
   const table = sql.table(kind === 'space' ? 'spaces' : 'collections');
-  const isThere = kind === 'space' ? sql`deleted_at is null` : sql`true`;
+  const exists = kind === 'space' ? sql`deleted_at is null` : sql`true`;
   const { rows } = await sql`
     select from ${table}
-    where id = ${id} and organization_id = ${organizationId} and ${isThere} for share`.execute(trx);
+    where id = ${id} and organization_id = ${organizationId} and ${exists} for share`.execute(trx);
   return rows.length > 0;
 }
 
 /** Keeps teams of an organization from being deleted until the transaction ends; returns the names of those there. */
-export async function holdTeams(
+export async function lockTeamsForShare(
   trx: Transaction<Database>,
   organizationId: string,
   teamIds: readonly string[],
@@ -93,7 +93,7 @@ export async function lockGrants(
 }
 
 /** Writes grants of people or teams; what they had is replaced. */
-export async function writeGrants(
+export async function upsertGrants(
   trx: Transaction<Database>,
   target: GrantTarget,
   kind: GrantHolderKind,

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { Actor } from '#server/access/actor.ts';
-import { levelOf, roleInWords, roleOf } from '#server/access/roles.ts';
+import { levelOf, roleLabel, roleOf } from '#server/access/roles.ts';
 import { recordAudit } from '#server/audit.ts';
-import { nameAll } from '#server/audit-names.ts';
+import { describeNames } from '#server/audit-names.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badRequest, forbidden, notFound } from '#server/errors.ts';
 import type { PermissionGrants, Role } from '#api/generated/types.gen.ts';
@@ -10,16 +10,16 @@ import { holdMembersByKey, refuseUnknown } from '../members/named-members.querie
 import {
   deleteGrant,
   type GrantHolderKind,
-  holdContent,
-  holdTeams,
+  lockContentForShare,
+  lockTeamsForShare,
   lockGrants,
-  writeGrants,
+  upsertGrants,
 } from './grants.queries.ts';
-import { canHandOut } from './permissions.policy.ts';
+import { canGrant } from './permissions.policy.ts';
 import type { SharedContent } from './shared-content.ts';
 
 /** Who changes access to what. */
-export interface AccessChange extends SharedContent {
+export interface AccessChangeContext extends SharedContent {
   actor: Actor;
 }
 
@@ -30,20 +30,20 @@ export interface Holder {
 }
 
 /** Who was granted something, by id. */
-export interface Granted {
+export interface GrantedIds {
   userIds: string[];
   teamIds: string[];
 }
 
 /** Grants levels to people and teams, all or none. 400 names who is unknown, 403 is for levels above the caller's. */
-export async function grantLevels(
+export async function grantAccess(
   trx: Transaction<Database>,
-  change: AccessChange,
+  change: AccessChangeContext,
   body: PermissionGrants,
-): Promise<Granted> {
+): Promise<GrantedIds> {
   const { users = [], teams = [] } = body;
-  for (const { role } of [...users, ...teams]) refuseAbove(change, levelOf(role));
-  await requireContent(trx, change);
+  for (const { role } of [...users, ...teams]) assertMayGrant(change, levelOf(role));
+  await lockContentOr404(trx, change);
   const { organizationId } = change.target;
   const userIds = await holdMembersByKey(
     trx,
@@ -54,21 +54,21 @@ export async function grantLevels(
     users.map(({ user }, index) => ({ key: user, path: `body.users[${index}].user` })),
     userIds,
   );
-  const known = await holdTeams(
+  const known = await lockTeamsForShare(
     trx,
     organizationId,
     teams.map(({ team }) => team),
   );
-  refuseUnknownTeams(teams, known);
+  assertTeamsExist(teams, known);
   const byUser = new Map(users.map(({ user, role }) => [userIds.get(user) ?? user, levelOf(role)]));
   const byTeam = new Map(teams.map(({ team, role }) => [team, levelOf(role)]));
-  await replace(trx, change, 'user', byUser);
-  await replace(trx, change, 'team', byTeam);
+  await replaceGrants(trx, change, 'user', byUser);
+  await replaceGrants(trx, change, 'team', byTeam);
   const count = byUser.size + byTeam.size;
   if (count > 0) {
-    await audit(trx, change, 'grant', {
-      summary: `Granted ${await nameAll(trx, organizationId, [...byUser.keys(), ...byTeam.keys()])} access to`,
-      after: { users: namesOf(byUser), teams: namesOf(byTeam) },
+    await auditAccess(trx, change, 'grant', {
+      summary: `Granted ${await describeNames(trx, organizationId, [...byUser.keys(), ...byTeam.keys()])} access to`,
+      after: { users: rolesById(byUser), teams: rolesById(byTeam) },
     });
   }
   return { userIds: [...byUser.keys()], teamIds: [...byTeam.keys()] };
@@ -77,16 +77,16 @@ export async function grantLevels(
 /** Changes the level that a person or team was granted. 404 where there was none. */
 export async function changeGrant(
   trx: Transaction<Database>,
-  change: AccessChange,
+  change: AccessChangeContext,
   holder: Holder,
   role: Role,
 ): Promise<void> {
   const before = await lockGrant(trx, change, holder);
-  refuseAbove(change, levelOf(role));
-  await writeGrants(trx, change.target, holder.kind, new Map([[holder.id, levelOf(role)]]));
-  await audit(trx, change, 'update', {
+  assertMayGrant(change, levelOf(role));
+  await upsertGrants(trx, change.target, holder.kind, new Map([[holder.id, levelOf(role)]]));
+  await auditAccess(trx, change, 'update', {
     holder,
-    summary: `Changed the access of ${await nameOf(trx, change, holder)} to ${roleInWords(levelOf(role))} on`,
+    summary: `Changed the access of ${await describeHolder(trx, change, holder)} to ${roleLabel(levelOf(role))} on`,
     before: { [holder.kind]: holder.id, role: roleOf(before) },
     after: { [holder.kind]: holder.id, role },
   });
@@ -95,67 +95,67 @@ export async function changeGrant(
 /** Takes back what a person or team was granted. 404 where there was nothing. */
 export async function removeGrant(
   trx: Transaction<Database>,
-  change: AccessChange,
+  change: AccessChangeContext,
   holder: Holder,
 ): Promise<void> {
   const before = await lockGrant(trx, change, holder);
   await deleteGrant(trx, change.target, holder.kind, holder.id);
-  await audit(trx, change, 'remove', {
+  await auditAccess(trx, change, 'remove', {
     holder,
-    summary: `Revoked the access of ${await nameOf(trx, change, holder)} to`,
+    summary: `Revoked the access of ${await describeHolder(trx, change, holder)} to`,
     before: { [holder.kind]: holder.id, role: roleOf(before) },
   });
 }
 
 /** "the team Writers", or a person's name. */
-async function nameOf(
+async function describeHolder(
   trx: Transaction<Database>,
-  { target }: AccessChange,
+  { target }: AccessChangeContext,
   { kind, id }: Holder,
 ): Promise<string> {
-  const name = await nameAll(trx, target.organizationId, [id]);
+  const name = await describeNames(trx, target.organizationId, [id]);
   return kind === 'team' ? `the team “${name}”` : name;
 }
 
-const CONTENT_NAMES = { space: 'Space', collection: 'Collection' } as const;
-const HOLDER_NAMES = { user: 'User', team: 'Team' } as const;
+const ACTION_CONTENT_NAMES = { space: 'Space', collection: 'Collection' } as const;
+const ACTION_HOLDER_NAMES = { user: 'User', team: 'Team' } as const;
 
 /** The level that is there to be changed; no one changes what is above their own. */
 async function lockGrant(
   trx: Transaction<Database>,
-  change: AccessChange,
+  change: AccessChangeContext,
   { kind, id }: Holder,
 ): Promise<number> {
-  await requireContent(trx, change);
+  await lockContentOr404(trx, change);
   const level = (await lockGrants(trx, change.target, kind, [id])).get(id) ?? 0;
   if (level === 0) throw notFound('permission');
-  refuseAbove(change, level);
+  assertMayGrant(change, level);
   return level;
 }
 
-async function replace(
+async function replaceGrants(
   trx: Transaction<Database>,
-  change: AccessChange,
+  change: AccessChangeContext,
   kind: GrantHolderKind,
   levels: ReadonlyMap<string, number>,
 ): Promise<void> {
   const before = await lockGrants(trx, change.target, kind, [...levels.keys()]);
-  for (const level of before.values()) refuseAbove(change, level);
-  await writeGrants(trx, change.target, kind, levels);
+  for (const level of before.values()) assertMayGrant(change, level);
+  await upsertGrants(trx, change.target, kind, levels);
 }
 
-async function requireContent(trx: Transaction<Database>, { target }: AccessChange): Promise<void> {
-  if (!(await holdContent(trx, target))) throw notFound(target.kind);
+async function lockContentOr404(trx: Transaction<Database>, { target }: AccessChangeContext): Promise<void> {
+  if (!(await lockContentForShare(trx, target))) throw notFound(target.kind);
 }
 
-function refuseAbove({ level, target }: AccessChange, handedOut: number): void {
-  if (canHandOut(level, handedOut)) return;
+function assertMayGrant({ level, target }: AccessChangeContext, granted: number): void {
+  if (canGrant(level, granted)) return;
   throw forbidden(
-    `You have the permission "${roleOf(level)}" on this ${target.kind}, so you can't grant or change "${roleOf(handedOut)}".`,
+    `You have the permission "${roleOf(level)}" on this ${target.kind}, so you can't grant or change "${roleOf(granted)}".`,
   );
 }
 
-function refuseUnknownTeams(named: readonly { team: string }[], known: ReadonlyMap<string, string>): void {
+function assertTeamsExist(named: readonly { team: string }[], known: ReadonlyMap<string, string>): void {
   const details = named.flatMap(({ team }, index) =>
     known.has(team)
       ? []
@@ -164,20 +164,20 @@ function refuseUnknownTeams(named: readonly { team: string }[], known: ReadonlyM
   if (details[0]) throw badRequest(details[0].message, details);
 }
 
-function namesOf(levels: ReadonlyMap<string, number>): Record<string, Role | null> {
+function rolesById(levels: ReadonlyMap<string, number>): Record<string, Role | null> {
   return Object.fromEntries([...levels].map(([id, level]) => [id, roleOf(level)]));
 }
 
-function audit(
+function auditAccess(
   trx: Transaction<Database>,
-  { actor, target, title }: AccessChange,
+  { actor, target, title }: AccessChangeContext,
   verb: 'grant' | 'update' | 'remove',
   entry: { holder?: Holder; summary: string; before?: unknown; after?: unknown },
 ): Promise<void> {
   const { holder, summary, ...values } = entry;
-  const name = CONTENT_NAMES[target.kind];
+  const name = ACTION_CONTENT_NAMES[target.kind];
   const action = holder
-    ? `${verb}${name}${HOLDER_NAMES[holder.kind]}Permission`
+    ? `${verb}${name}${ACTION_HOLDER_NAMES[holder.kind]}Permission`
     : `${verb}${name}Permissions`;
   return recordAudit(trx, {
     ...values,

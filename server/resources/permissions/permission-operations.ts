@@ -7,20 +7,20 @@ import type { PermissionGrants, PermissionUpdate, Role } from '#api/generated/ty
 import { type ListQuery, readPage, toEnvelope } from '#server/lists.ts';
 import { countEffectivePermissions, selectEffectivePermissions } from './effective-permissions.queries.ts';
 import { countGrants, selectTeamGrants, selectUserGrants } from './grants.queries.ts';
-import { changeGrant, grantLevels, removeGrant } from './permission-changes.ts';
+import { changeGrant, grantAccess, removeGrant } from './permission-changes.ts';
 import { toEffectivePermissionView, toTeamPermissionView, toUserPermissionView } from './permissions.view.ts';
 import type { SharedContent } from './shared-content.ts';
 
 /** The operations on access, which spaces and collections have alike: each takes the content that was loaded. */
 
-type Caller = Pick<FastifyRequest, 'actor' | 'db' | 'cursors'>;
-type ListCaller = Caller & { query: ListQuery };
+type PermissionRequest = Pick<FastifyRequest, 'actor' | 'db' | 'cursors'>;
+type ListRequest = PermissionRequest & { query: ListQuery };
 type UserPath = { params: { userId: string } };
 type TeamPath = { params: { teamId: string } };
 
 /** What each member may do, and why. Those who joined last come first. */
-export async function listEffective(
-  request: Caller & { query: ListQuery & { role?: Role; search?: string } },
+export async function listEffectivePermissions(
+  request: PermissionRequest & { query: ListQuery & { role?: Role; search?: string } },
   { target }: SharedContent,
 ) {
   const { role, search } = request.query;
@@ -42,7 +42,7 @@ export async function listEffective(
 }
 
 /** The people who were granted a level. */
-export async function listUsers(request: ListCaller, { target }: SharedContent) {
+export async function listUserPermissions(request: ListRequest, { target }: SharedContent) {
   const page = await readPage(request, {
     scope: scopeOf('users', target, []),
     query: selectUserGrants(request.db, target),
@@ -53,7 +53,7 @@ export async function listUsers(request: ListCaller, { target }: SharedContent) 
 }
 
 /** The teams that were granted a level. */
-export async function listTeams(request: ListCaller, { target, viewer }: SharedContent) {
+export async function listTeamPermissions(request: ListRequest, { target, viewer }: SharedContent) {
   const page = await readPage(request, {
     scope: scopeOf('teams', target, []),
     query: selectTeamGrants(request.db, target),
@@ -64,9 +64,12 @@ export async function listTeams(request: ListCaller, { target, viewer }: SharedC
 }
 
 /** Grants levels to people and teams; answers what they have now. */
-export async function grant(request: Caller & { body: PermissionGrants }, content: SharedContent) {
+export async function grantPermissions(
+  request: PermissionRequest & { body: PermissionGrants },
+  content: SharedContent,
+) {
   const { actor, body, db } = request;
-  const granted = await inTransaction(db, (trx) => grantLevels(trx, { ...content, actor }, body));
+  const granted = await inTransaction(db, (trx) => grantAccess(trx, { ...content, actor }, body));
   const users = await selectUserGrants(db, content.target)
     .where('users.id', '=', sql<string>`any(${granted.userIds}::text[])`)
     .orderBy('grants.id')
@@ -76,56 +79,68 @@ export async function grant(request: Caller & { body: PermissionGrants }, conten
     .orderBy('grants.id')
     .execute();
   return {
-    users: inOrderOf(granted.userIds, users).map(toUserPermissionView),
-    teams: inOrderOf(granted.teamIds, teams).map((row) => toTeamPermissionView(row, content.viewer)),
+    users: sortByIds(granted.userIds, users).map(toUserPermissionView),
+    teams: sortByIds(granted.teamIds, teams).map((row) => toTeamPermissionView(row, content.viewer)),
   };
 }
 
 /** The level that a person was granted. */
-export async function getUser({ db, params }: Caller & UserPath, { target }: SharedContent) {
+export async function getUserPermission(
+  { db, params }: PermissionRequest & UserPath,
+  { target }: SharedContent,
+) {
   const row = await selectUserGrants(db, target).where('users.id', '=', params.userId).executeTakeFirst();
   if (!row) throw notFound('permission');
   return toUserPermissionView(row);
 }
 
 /** The level that a team was granted. */
-export async function getTeam({ db, params }: Caller & TeamPath, { target, viewer }: SharedContent) {
+export async function getTeamPermission(
+  { db, params }: PermissionRequest & TeamPath,
+  { target, viewer }: SharedContent,
+) {
   const row = await selectTeamGrants(db, target).where('teams.id', '=', params.teamId).executeTakeFirst();
   if (!row) throw notFound('permission');
   return toTeamPermissionView(row, viewer);
 }
 
 /** Changes the level that a person was granted. */
-export async function updateUser(
-  request: Caller & UserPath & { body: PermissionUpdate },
+export async function updateUserPermission(
+  request: PermissionRequest & UserPath & { body: PermissionUpdate },
   content: SharedContent,
 ) {
   const { actor, body, db, params } = request;
   const holder = { kind: 'user', id: params.userId } as const;
   await inTransaction(db, (trx) => changeGrant(trx, { ...content, actor }, holder, body.role));
-  return getUser(request, content);
+  return getUserPermission(request, content);
 }
 
 /** Changes the level that a team was granted. */
-export async function updateTeam(
-  request: Caller & TeamPath & { body: PermissionUpdate },
+export async function updateTeamPermission(
+  request: PermissionRequest & TeamPath & { body: PermissionUpdate },
   content: SharedContent,
 ) {
   const { actor, body, db, params } = request;
   const holder = { kind: 'team', id: params.teamId } as const;
   await inTransaction(db, (trx) => changeGrant(trx, { ...content, actor }, holder, body.role));
-  return getTeam(request, content);
+  return getTeamPermission(request, content);
 }
 
 /** Takes back the level that a person was granted. */
-export async function removeUser({ actor, db, params }: Caller & UserPath, content: SharedContent) {
+export async function removeUserPermission(
+  { actor, db, params }: PermissionRequest & UserPath,
+  content: SharedContent,
+) {
   await inTransaction(db, (trx) =>
     removeGrant(trx, { ...content, actor }, { kind: 'user', id: params.userId }),
   );
 }
 
 /** Takes back the level that a team was granted. */
-export async function removeTeam({ actor, db, params }: Caller & TeamPath, content: SharedContent) {
+export async function removeTeamPermission(
+  { actor, db, params }: PermissionRequest & TeamPath,
+  content: SharedContent,
+) {
   await inTransaction(db, (trx) =>
     removeGrant(trx, { ...content, actor }, { kind: 'team', id: params.teamId }),
   );
@@ -141,7 +156,7 @@ function scopeOf(list: string, { kind, id, organizationId }: SharedContent['targ
 }
 
 /** Rows in the order in which their ids were named. */
-function inOrderOf<Item extends { id: string }>(ids: readonly string[], rows: readonly Item[]): Item[] {
+function sortByIds<Item extends { id: string }>(ids: readonly string[], rows: readonly Item[]): Item[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

@@ -5,13 +5,19 @@ import {
   inOrganization,
 } from '#server/test/contract/call-factories.ts';
 import { contractCases, type ListFixture } from '#server/test/contract/contract-cases.ts';
-import { makeCollection, makeGrant, makeMember, makeSpace, makeTeam } from '#server/test/factories.ts';
+import {
+  createCollection,
+  createGrant,
+  createMember,
+  createSpace,
+  createTeam,
+} from '#server/test/factories.ts';
 
 type Kind = 'space' | 'collection';
 
 async function contentParams(fixture: ApiFixture, kind: Kind): Promise<Record<string, string>> {
   const fields = { ...inOrganization(fixture), defaultLevel: 'inherit' } as const;
-  const { id } = await (kind === 'space' ? makeSpace(fields) : makeCollection(fields));
+  const { id } = await (kind === 'space' ? createSpace(fields) : createCollection(fields));
   return { [`${kind}Id`]: id };
 }
 
@@ -30,8 +36,8 @@ const userCall =
   (kind: Kind, body?: object): CallFactory =>
   async (fixture) => {
     const params = await contentParams(fixture, kind);
-    const { id: userId } = await makeMember(inOrganization(fixture));
-    await makeGrant({ ...params, ...inOrganization(fixture), userId, level: 'comment' });
+    const { id: userId } = await createMember(inOrganization(fixture));
+    await createGrant({ ...params, ...inOrganization(fixture), userId, level: 'comment' });
     return { params: { ...params, userId }, ...(body && { body }) };
   };
 
@@ -39,8 +45,8 @@ const teamCall =
   (kind: Kind, body?: object): CallFactory =>
   async (fixture) => {
     const params = await contentParams(fixture, kind);
-    const { id: teamId } = await makeTeam(inOrganization(fixture));
-    await makeGrant({ ...params, ...inOrganization(fixture), teamId, level: 'comment' });
+    const { id: teamId } = await createTeam(inOrganization(fixture));
+    await createGrant({ ...params, ...inOrganization(fixture), teamId, level: 'comment' });
     return { params: { ...params, teamId }, ...(body && { body }) };
   };
 
@@ -52,20 +58,20 @@ const grantUrl = (kind: Kind, grantees: 'users' | 'teams', call: Call, id: strin
 
 /** Everybody who has access. */
 const everybody: ListFixture = {
-  addItem: (fixture) => makeMember(inOrganization(fixture)),
+  addItem: (fixture) => createMember(inOrganization(fixture)),
   deleteItem: ({ base }, _, id) => `${base}/members/${id}`,
 };
 const grantedUsers = (kind: Kind): ListFixture => ({
   addItem: async (fixture, call) => {
-    const { id: userId } = await makeMember(inOrganization(fixture));
-    await makeGrant({ ...inOrganization(fixture), ...contentIdOf(kind, call), userId, level: 'read' });
+    const { id: userId } = await createMember(inOrganization(fixture));
+    await createGrant({ ...inOrganization(fixture), ...contentIdOf(kind, call), userId, level: 'read' });
   },
   deleteItem: (_, call, id) => grantUrl(kind, 'users', call, id),
 });
 const grantedTeams = (kind: Kind): ListFixture => ({
   addItem: async (fixture, call) => {
-    const { id: teamId } = await makeTeam(inOrganization(fixture));
-    await makeGrant({ ...inOrganization(fixture), ...contentIdOf(kind, call), teamId, level: 'read' });
+    const { id: teamId } = await createTeam(inOrganization(fixture));
+    await createGrant({ ...inOrganization(fixture), ...contentIdOf(kind, call), teamId, level: 'read' });
   },
   deleteItem: (_, call, id) => grantUrl(kind, 'teams', call, id),
 });

@@ -1,30 +1,30 @@
 import type { Handlers } from '#server/contract.ts';
 import {
-  getTeam,
-  getUser,
-  grant,
-  listEffective,
-  listTeams,
-  listUsers,
-  removeTeam,
-  removeUser,
-  updateTeam,
-  updateUser,
+  getTeamPermission,
+  getUserPermission,
+  grantPermissions,
+  listEffectivePermissions,
+  listTeamPermissions,
+  listUserPermissions,
+  removeTeamPermission,
+  removeUserPermission,
+  updateTeamPermission,
+  updateUserPermission,
 } from './permission-operations.ts';
-import { sharedCollection, sharedSpace } from './shared-content.ts';
+import { loadSharedCollection, loadSharedSpace } from './shared-content.ts';
 
 /** Who can access a space. */
 export const spacePermissionHandlers = {
-  listSpacePermissions: async (request) => listEffective(request, await sharedSpace(request)),
-  grantSpacePermissions: async (request) => grant(request, await sharedSpace(request)),
-  listSpaceUserPermissions: async (request) => listUsers(request, await sharedSpace(request)),
-  getSpaceUserPermission: async (request) => getUser(request, await sharedSpace(request)),
-  updateSpaceUserPermission: async (request) => updateUser(request, await sharedSpace(request)),
-  removeSpaceUserPermission: async (request) => removeUser(request, await sharedSpace(request)),
-  listSpaceTeamPermissions: async (request) => listTeams(request, await sharedSpace(request)),
-  getSpaceTeamPermission: async (request) => getTeam(request, await sharedSpace(request)),
-  updateSpaceTeamPermission: async (request) => updateTeam(request, await sharedSpace(request)),
-  removeSpaceTeamPermission: async (request) => removeTeam(request, await sharedSpace(request)),
+  listSpacePermissions: async (request) => listEffectivePermissions(request, await loadSharedSpace(request)),
+  grantSpacePermissions: async (request) => grantPermissions(request, await loadSharedSpace(request)),
+  listSpaceUserPermissions: async (request) => listUserPermissions(request, await loadSharedSpace(request)),
+  getSpaceUserPermission: async (request) => getUserPermission(request, await loadSharedSpace(request)),
+  updateSpaceUserPermission: async (request) => updateUserPermission(request, await loadSharedSpace(request)),
+  removeSpaceUserPermission: async (request) => removeUserPermission(request, await loadSharedSpace(request)),
+  listSpaceTeamPermissions: async (request) => listTeamPermissions(request, await loadSharedSpace(request)),
+  getSpaceTeamPermission: async (request) => getTeamPermission(request, await loadSharedSpace(request)),
+  updateSpaceTeamPermission: async (request) => updateTeamPermission(request, await loadSharedSpace(request)),
+  removeSpaceTeamPermission: async (request) => removeTeamPermission(request, await loadSharedSpace(request)),
 } satisfies Handlers<
   | 'listSpacePermissions'
   | 'grantSpacePermissions'
@@ -40,16 +40,26 @@ export const spacePermissionHandlers = {
 
 /** Who can access a collection. */
 export const collectionPermissionHandlers = {
-  listCollectionPermissions: async (request) => listEffective(request, await sharedCollection(request)),
-  grantCollectionPermissions: async (request) => grant(request, await sharedCollection(request)),
-  listCollectionUserPermissions: async (request) => listUsers(request, await sharedCollection(request)),
-  getCollectionUserPermission: async (request) => getUser(request, await sharedCollection(request)),
-  updateCollectionUserPermission: async (request) => updateUser(request, await sharedCollection(request)),
-  removeCollectionUserPermission: async (request) => removeUser(request, await sharedCollection(request)),
-  listCollectionTeamPermissions: async (request) => listTeams(request, await sharedCollection(request)),
-  getCollectionTeamPermission: async (request) => getTeam(request, await sharedCollection(request)),
-  updateCollectionTeamPermission: async (request) => updateTeam(request, await sharedCollection(request)),
-  removeCollectionTeamPermission: async (request) => removeTeam(request, await sharedCollection(request)),
+  listCollectionPermissions: async (request) =>
+    listEffectivePermissions(request, await loadSharedCollection(request)),
+  grantCollectionPermissions: async (request) =>
+    grantPermissions(request, await loadSharedCollection(request)),
+  listCollectionUserPermissions: async (request) =>
+    listUserPermissions(request, await loadSharedCollection(request)),
+  getCollectionUserPermission: async (request) =>
+    getUserPermission(request, await loadSharedCollection(request)),
+  updateCollectionUserPermission: async (request) =>
+    updateUserPermission(request, await loadSharedCollection(request)),
+  removeCollectionUserPermission: async (request) =>
+    removeUserPermission(request, await loadSharedCollection(request)),
+  listCollectionTeamPermissions: async (request) =>
+    listTeamPermissions(request, await loadSharedCollection(request)),
+  getCollectionTeamPermission: async (request) =>
+    getTeamPermission(request, await loadSharedCollection(request)),
+  updateCollectionTeamPermission: async (request) =>
+    updateTeamPermission(request, await loadSharedCollection(request)),
+  removeCollectionTeamPermission: async (request) =>
+    removeTeamPermission(request, await loadSharedCollection(request)),
 } satisfies Handlers<
   | 'listCollectionPermissions'
   | 'grantCollectionPermissions'

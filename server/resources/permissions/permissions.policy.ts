@@ -6,6 +6,6 @@ export function canManageAccess(level: number): boolean {
 }
 
 /** Whether someone with this level on content may give out, change or take back a level: never one above their own. */
-export function canHandOut(level: number, handedOut: number): boolean {
-  return canManageAccess(level) && handedOut <= level;
+export function canGrant(level: number, granted: number): boolean {
+  return canManageAccess(level) && granted <= level;
 }

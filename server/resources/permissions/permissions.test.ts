@@ -1,28 +1,28 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  makeCollection,
-  makeGrant,
-  makeMember,
-  makeSpace,
-  makeTeam,
+  createCollection,
+  createGrant,
+  createMember,
+  createSpace,
+  createTeam,
   type TestMember,
 } from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
 });
 
 /** Content that stays for itself: nobody reaches it but by a grant and as an administrator. */
-async function make(kind: 'space' | 'collection', here: World = w) {
+async function createContent(kind: 'space' | 'collection', here: OrganizationFixture = w) {
   const fields = { organizationId: here.organization.id, defaultLevel: null };
-  const { id } = await (kind === 'space' ? makeSpace(fields) : makeCollection(fields));
+  const { id } = await (kind === 'space' ? createSpace(fields) : createCollection(fields));
   return { id, url: `/v1/${kind}s/${id}/permissions`, at: { [`${kind}Id`]: id } };
 }
 
-async function auditOf(targetId: string) {
+async function findAuditEntries(targetId: string) {
   const { db } = await testApp();
   return db
     .selectFrom('audit_log')
@@ -36,8 +36,8 @@ describe.each(['space', 'collection'] as const)('access to a %s', (kind) => {
   const name = kind === 'space' ? 'Space' : 'Collection';
 
   it('returns 404 to non-members and requires the permission admin', async () => {
-    const { url, at } = await make(kind);
-    await makeGrant({ organizationId: w.organization.id, ...at, userId: w.reviewer.id, level: 'review' });
+    const { url, at } = await createContent(kind);
+    await createGrant({ organizationId: w.organization.id, ...at, userId: w.reviewer.id, level: 'review' });
     for (const path of ['/aggregate', '/users', '/teams', `/users/${w.reader.id}`, `/teams/${w.team.id}`]) {
       expect((await as(anonymous).get(url + path)).status).toBe(401);
       expect((await as(w.outsider).get(url + path)).status).toBe(404);
@@ -49,7 +49,7 @@ describe.each(['space', 'collection'] as const)('access to a %s', (kind) => {
   });
 
   it('names what is invalid', async () => {
-    const { url } = await make(kind);
+    const { url } = await createContent(kind);
     const send = async (body: unknown) => (await as(w.admin).post(url, body)).body.error;
     expect((await send({ users: [{ user: w.reader.id, role: 'king' }] })).details[0].path).toBe(
       'body.users[0].role',
@@ -69,7 +69,7 @@ describe.each(['space', 'collection'] as const)('access to a %s', (kind) => {
   });
 
   it('is granted to users by id and email and to teams, replaced, and effective at once', async () => {
-    const { id, url } = await make(kind);
+    const { id, url } = await createContent(kind);
     const see = () => as(w.guest).get(`/v1/${kind}s/${id}`);
     expect((await see()).status).toBe(404);
     const { status, body } = await as(w.admin).post(url, {
@@ -94,7 +94,7 @@ describe.each(['space', 'collection'] as const)('access to a %s', (kind) => {
     expect(users.body).toMatchObject({ count: 2, items: [expect.anything()] });
     expect((await as(w.admin).get(`${url}/users/${w.guest.id}`)).body.permission).toBe('read');
     expect((await as(w.admin).get(`${url}/teams`)).body).toMatchObject({ count: 1, items: body.teams });
-    expect((await auditOf(id))[0]).toEqual({
+    expect((await findAuditEntries(id))[0]).toEqual({
       action: `grant${name}Permissions`,
       summary: `Granted Gus Guest, Cora Commenter, and Writers access to the ${kind} “${kind === 'space' ? 'Guide' : 'Handbooks'}”.`,
       before: null,
@@ -106,10 +106,10 @@ describe.each(['space', 'collection'] as const)('access to a %s', (kind) => {
   });
 
   it('is changed, and revoked once', async () => {
-    const { id, url, at } = await make(kind);
+    const { id, url, at } = await createContent(kind);
     const organizationId = w.organization.id;
-    await makeGrant({ organizationId, ...at, userId: w.guest.id, level: 'edit' });
-    await makeGrant({ organizationId, ...at, teamId: w.team.id, level: 'edit' });
+    await createGrant({ organizationId, ...at, userId: w.guest.id, level: 'edit' });
+    await createGrant({ organizationId, ...at, teamId: w.team.id, level: 'edit' });
     for (const [path, holder] of [
       [`/users/${w.guest.id}`, w.guest],
       [`/teams/${w.team.id}`, w.owner],
@@ -125,7 +125,7 @@ describe.each(['space', 'collection'] as const)('access to a %s', (kind) => {
       expect((await as(w.admin).get(url + path)).status).toBe(404);
       expect((await as(holder).get(`/v1/${kind}s/${id}`)).status).toBe(404);
     }
-    expect((await auditOf(id)).map(({ action }) => action)).toEqual([
+    expect((await findAuditEntries(id)).map(({ action }) => action)).toEqual([
       `update${name}UserPermission`,
       `remove${name}UserPermission`,
       `update${name}TeamPermission`,
@@ -134,10 +134,10 @@ describe.each(['space', 'collection'] as const)('access to a %s', (kind) => {
   });
 
   it("is never granted above one's own level, nor revoked from someone above it", async () => {
-    const { url, at } = await make(kind);
+    const { url, at } = await createContent(kind);
     const organizationId = w.organization.id;
-    await makeGrant({ organizationId, ...at, userId: w.editor.id, level: 'create' });
-    await makeGrant({ organizationId, ...at, userId: w.reader.id, level: 'admin' });
+    await createGrant({ organizationId, ...at, userId: w.editor.id, level: 'create' });
+    await createGrant({ organizationId, ...at, userId: w.reader.id, level: 'admin' });
     const grantTo = (who: TestMember, role: string) =>
       as(w.editor).post(url, { users: [{ user: who.id, role }] });
     expect((await grantTo(w.guest, 'create')).status).toBe(200);
@@ -155,10 +155,10 @@ describe.each(['space', 'collection'] as const)('access to a %s', (kind) => {
   });
 
   it('is deleted with the membership and with the team', async () => {
-    const here = await world();
-    const { url } = await make(kind, here);
-    const member = await makeMember({ organizationId: here.organization.id });
-    const team = await makeTeam({ organizationId: here.organization.id });
+    const here = await createOrganizationFixture();
+    const { url } = await createContent(kind, here);
+    const member = await createMember({ organizationId: here.organization.id });
+    const team = await createTeam({ organizationId: here.organization.id });
     await as(here.admin).post(url, {
       users: [{ user: member.id, role: 'read' }],
       teams: [{ team: team.id, role: 'read' }],

@@ -14,25 +14,33 @@ export interface SharedContent {
   level: number;
 }
 
-type Caller = Pick<FastifyRequest, 'actor' | 'db'>;
+type CallerRequest = Pick<FastifyRequest, 'actor' | 'db'>;
 
 /** The space of a request; 404 where the caller does not see it, 403 where the caller does not manage its access. */
-export async function sharedSpace({ actor, db, params }: Caller & { params: { spaceId: string } }) {
+export async function loadSharedSpace({
+  actor,
+  db,
+  params,
+}: CallerRequest & { params: { spaceId: string } }) {
   const { row, ...caller } = await loadSpace(db, actor, params.spaceId);
-  return requireManager({ ...caller, title: row.title, target: targetOf('space', row) });
+  return requireAccessManager({ ...caller, title: row.title, target: targetOf('space', row) });
 }
 
 /** The collection of a request; 404 where the caller does not see it, 403 where the caller does not manage its access. */
-export async function sharedCollection({ actor, db, params }: Caller & { params: { collectionId: string } }) {
+export async function loadSharedCollection({
+  actor,
+  db,
+  params,
+}: CallerRequest & { params: { collectionId: string } }) {
   const { row, ...caller } = await loadCollection(db, actor, params.collectionId);
-  return requireManager({ ...caller, title: row.title, target: targetOf('collection', row) });
+  return requireAccessManager({ ...caller, title: row.title, target: targetOf('collection', row) });
 }
 
 function targetOf(kind: GrantTarget['kind'], row: { id: string; organization_id: string }): GrantTarget {
   return { kind, id: row.id, organizationId: row.organization_id };
 }
 
-function requireManager(content: SharedContent): SharedContent {
+function requireAccessManager(content: SharedContent): SharedContent {
   if (canManageAccess(content.level)) return content;
   throw forbidden(`You need the permission "admin" on this ${content.target.kind} to manage access to it.`);
 }

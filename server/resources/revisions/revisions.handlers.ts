@@ -1,21 +1,21 @@
-import { readRevision } from '#server/content/revisions.ts';
+import { findRevision } from '#server/content/revisions.ts';
 import type { StoredPage } from '#server/content/storage.ts';
 import type { Handlers, OperationRequest } from '#server/contract.ts';
 import { notFound } from '#server/errors.ts';
-import type { ContentPlace } from '../content/content.view.ts';
+import type { ContentLocation } from '../content/content.view.ts';
 import { viewPage, viewPages } from '../content/read-page.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
 
 /** Revisions of a space and of its change requests, however old. */
 export const revisionHandlers = {
   async listRevisionPages(request) {
-    const { pages, place } = await loadRevision(request);
-    return viewPages(request, place, pages);
+    const { pages, location } = await loadRevision(request);
+    return viewPages(request, location, pages);
   },
 
   async getRevisionPage(request) {
-    const { pages, place } = await loadRevision(request);
-    return viewPage(request, place, pages, request.params.pageId);
+    const { pages, location } = await loadRevision(request);
+    return viewPage(request, location, pages, request.params.pageId);
   },
 } satisfies Handlers<'listRevisionPages' | 'getRevisionPage'>;
 
@@ -24,9 +24,9 @@ async function loadRevision({
   db,
   actor,
   params: { spaceId, revisionId },
-}: OperationRequest<'listRevisionPages'>): Promise<{ pages: StoredPage[]; place: ContentPlace }> {
+}: OperationRequest<'listRevisionPages'>): Promise<{ pages: StoredPage[]; location: ContentLocation }> {
   const { row } = await loadSpace(db, actor, spaceId);
-  const revision = await readRevision(db, spaceId, revisionId);
+  const revision = await findRevision(db, spaceId, revisionId);
   if (!revision) throw notFound('revision');
-  return { pages: revision.pages, place: { organizationId: row.organization_id, spaceId } };
+  return { pages: revision.pages, location: { organizationId: row.organization_id, spaceId } };
 }

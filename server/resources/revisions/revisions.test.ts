@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeChangeRequest, makeWrittenSpace, writeContent } from '#server/test/content-factories.ts';
-import { makeSpace } from '#server/test/factories.ts';
+import { createChangeRequest, createWrittenSpace, writeContent } from '#server/test/content-factories.ts';
+import { createSpace } from '#server/test/factories.ts';
 import { anonymous, as } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
-let written: Awaited<ReturnType<typeof makeWrittenSpace>>;
+let w: OrganizationFixture;
+let written: Awaited<ReturnType<typeof createWrittenSpace>>;
 let base: string;
 
 beforeAll(async () => {
-  w = await world();
-  written = await makeWrittenSpace({ organizationId: w.organization.id });
+  w = await createOrganizationFixture();
+  written = await createWrittenSpace({ organizationId: w.organization.id });
   await writeContent(written.space, [{ title: 'New', text: 'New text\n' }]);
-  await makeChangeRequest(written.space.id);
+  await createChangeRequest(written.space.id);
   base = `/v1/spaces/${written.space.id}/revisions/${written.revisionId}`;
 });
 
@@ -22,7 +22,7 @@ describe('listRevisionPages', () => {
   });
 
   it('returns 404 for a revision of another space', async () => {
-    const other = await makeSpace({ organizationId: w.organization.id });
+    const other = await createSpace({ organizationId: w.organization.id });
     const foreign = `/v1/spaces/${written.space.id}/revisions/${other.revision_id}/pages`;
     expect((await as(w.reader).get(foreign)).status).toBe(404);
     expect((await as(w.outsider).get(`${base}/pages`)).status).toBe(404);

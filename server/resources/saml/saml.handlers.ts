@@ -4,7 +4,7 @@ import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
-import { isUsable } from '#server/saml/service-provider.ts';
+import { isConfigured } from '#server/saml/service-provider.ts';
 import {
   addProvider,
   countProviders,
@@ -12,16 +12,16 @@ import {
   type ProviderRow,
   removeProvider,
   selectProviders,
-  teamsOf,
+  getDefaultTeams,
   updateProvider,
 } from './saml.queries.ts';
-import { canManageSaml, readProvider, toSamlProviderView, toSsoLoginView } from './saml.rules.ts';
+import { canManageSaml, parseProvider, toSamlProviderView, toSsoLoginView } from './saml.rules.ts';
 
 /** Identity providers of an organization, and the ways to sign in that they make. */
 export const samlHandlers = {
   async listSamlProviders(request) {
     const { params, db, service } = request;
-    const viewer = requireManager(request, params.organizationId);
+    const viewer = requireSamlManager(request, params.organizationId);
     const { organizationId } = viewer;
     const page = await readPage(request, {
       scope: { operation: 'listSamlProviders', organizationId, filters: [] },
@@ -32,7 +32,7 @@ export const samlHandlers = {
       ],
       count: () => countProviders(db, organizationId),
     });
-    const teams = await teamsOf(db, page.rows);
+    const teams = await getDefaultTeams(db, page.rows);
     return toEnvelope(page, (row) =>
       toSamlProviderView(row, teams.get(row.default_team_id ?? ''), { viewer, service }),
     );
@@ -40,40 +40,40 @@ export const samlHandlers = {
 
   async createSamlProvider(request) {
     const { params, body, actor, db, clock } = request;
-    const viewer = requireManager(request, params.organizationId);
-    const { label = body.label, ...columns } = readProvider(body, clock.now());
+    const viewer = requireSamlManager(request, params.organizationId);
+    const { label = body.label, ...columns } = parseProvider(body, clock.now());
     const row = await inTransaction(db, (trx) =>
       addProvider(trx, { ...params, actor }, { ...columns, label }),
     );
-    return view(request, row, viewer);
+    return viewProvider(request, row, viewer);
   },
 
   async getSamlProvider(request) {
     const { params, db } = request;
-    const viewer = requireManager(request, params.organizationId);
+    const viewer = requireSamlManager(request, params.organizationId);
     const row = await findProvider(db, params.organizationId, params.samlProviderId);
     if (!row) throw notFound('identity provider');
-    return view(request, row, viewer);
+    return viewProvider(request, row, viewer);
   },
 
   async updateSamlProvider(request) {
     const { params, body, actor, db, clock } = request;
-    const viewer = requireManager(request, params.organizationId);
-    const columns = readProvider(body, clock.now());
+    const viewer = requireSamlManager(request, params.organizationId);
+    const columns = parseProvider(body, clock.now());
     const row = await inTransaction(db, (trx) => updateProvider(trx, { ...params, actor }, columns));
-    return view(request, row, viewer);
+    return viewProvider(request, row, viewer);
   },
 
   async deleteSamlProvider(request) {
     const { params, actor, db } = request;
-    requireManager(request, params.organizationId);
+    requireSamlManager(request, params.organizationId);
     await inTransaction(db, (trx) => removeProvider(trx, { ...params, actor }));
   },
 
   async listSsoLogins({ actor, db, params, service }) {
     const { organizationId } = membershipOr404(actor, params.organizationId);
     const rows = await selectProviders(db, organizationId).orderBy('created_at').orderBy('id').execute();
-    return { items: rows.filter(isUsable).map((row) => toSsoLoginView(row, service)) };
+    return { items: rows.filter(isConfigured).map((row) => toSsoLoginView(row, service)) };
   },
 } satisfies Handlers<
   | 'listSamlProviders'
@@ -84,18 +84,18 @@ export const samlHandlers = {
   | 'listSsoLogins'
 >;
 
-function requireManager({ actor }: Pick<FastifyRequest, 'actor'>, organizationId: string): Membership {
+function requireSamlManager({ actor }: Pick<FastifyRequest, 'actor'>, organizationId: string): Membership {
   const viewer = membershipOr404(actor, organizationId);
   if (!canManageSaml(viewer))
     throw forbidden('You need the role "admin" in this organization to manage identity providers.');
   return viewer;
 }
 
-async function view(
+async function viewProvider(
   { db, service }: Pick<FastifyRequest, 'db' | 'service'>,
   row: ProviderRow,
   viewer: Membership,
 ) {
-  const teams = await teamsOf(db, [row]);
+  const teams = await getDefaultTeams(db, [row]);
   return toSamlProviderView(row, teams.get(row.default_team_id ?? ''), { viewer, service });
 }

@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Actor } from '#server/access/actor.ts';
-import { columnsIn } from '#server/audit-changes.ts';
+import { pickChangedColumns } from '#server/audit-changes.ts';
 import { recordAudit } from '#server/audit.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { badValue, notFound } from '#server/errors.ts';
-import { holdTeams } from '../permissions/grants.queries.ts';
+import { lockTeamsForShare } from '../permissions/grants.queries.ts';
 import { selectTeams, type TeamRow } from '../teams/teams.queries.ts';
 import type { ProviderColumns } from './saml.rules.ts';
 
@@ -46,7 +46,7 @@ export async function countProviders(db: Kysely<Database>, organizationId: strin
 }
 
 /** The teams that newcomers of some providers are put into, by id. */
-export async function teamsOf(
+export async function getDefaultTeams(
   db: Kysely<Database>,
   providers: readonly ProviderRow[],
 ): Promise<Map<string, TeamRow>> {
@@ -86,7 +86,7 @@ async function insertProvider(
 }
 
 /** Changes the columns of an identity provider that are not undefined. */
-function changeProvider(
+function updateProviderColumns(
   trx: Transaction<Database>,
   providerId: string,
   columns: ProviderColumns & { status?: string },
@@ -105,7 +105,7 @@ async function deleteProvider(trx: Transaction<Database>, providerId: string): P
 }
 
 /** Who changes the identity providers of which organization. */
-export interface SamlChange {
+export interface SamlChangeContext {
   organizationId: string;
   actor: Actor;
 }
@@ -113,12 +113,12 @@ export interface SamlChange {
 /** Adds an identity provider. */
 export async function addProvider(
   trx: Transaction<Database>,
-  change: SamlChange,
+  change: SamlChangeContext,
   columns: ProviderColumns & { label: string },
 ): Promise<ProviderRow> {
-  await requireTeam(trx, change, columns);
+  await requireTeamInOrganization(trx, change, columns);
   const row = await insertProvider(trx, change.organizationId, columns);
-  await audit(trx, change, row, {
+  await auditProvider(trx, change, row, {
     action: 'createSamlProvider',
     summary: `Created the identity provider “${row.label}”.`,
     after: columns,
@@ -129,20 +129,23 @@ export async function addProvider(
 /** Changes an identity provider. Once its address, name or certificate is another one it has to prove itself again. */
 export async function updateProvider(
   trx: Transaction<Database>,
-  change: SamlChange & { samlProviderId: string },
+  change: SamlChangeContext & { samlProviderId: string },
   columns: ProviderColumns,
 ): Promise<ProviderRow> {
-  const before = await lock(trx, change);
-  await requireTeam(trx, change, columns);
+  const before = await lockOr404(trx, change);
+  await requireTeamInOrganization(trx, change, columns);
   if (Object.values(columns).every((value) => value === undefined)) return before;
-  const isOther = (['entity_id', 'sso_url', 'certificate'] as const).some(
+  const trustChanged = (['entity_id', 'sso_url', 'certificate'] as const).some(
     (column) => columns[column] !== undefined && columns[column] !== before[column],
   );
-  const row = await changeProvider(trx, before.id, { ...columns, ...(isOther && { status: 'pending' }) });
-  await audit(trx, change, row, {
+  const row = await updateProviderColumns(trx, before.id, {
+    ...columns,
+    ...(trustChanged && { status: 'pending' }),
+  });
+  await auditProvider(trx, change, row, {
     action: 'updateSamlProvider',
     summary: `Changed the identity provider “${row.label}”.`,
-    before: columnsIn(columns, before),
+    before: pickChangedColumns(columns, before),
     after: columns,
   });
   return row;
@@ -151,38 +154,38 @@ export async function updateProvider(
 /** Removes an identity provider. */
 export async function removeProvider(
   trx: Transaction<Database>,
-  change: SamlChange & { samlProviderId: string },
+  change: SamlChangeContext & { samlProviderId: string },
 ): Promise<void> {
-  const row = await lock(trx, change);
+  const row = await lockOr404(trx, change);
   await deleteProvider(trx, row.id);
-  await audit(trx, change, row, {
+  await auditProvider(trx, change, row, {
     action: 'deleteSamlProvider',
     summary: `Deleted the identity provider “${row.label}”.`,
     before: { label: row.label, entity_id: row.entity_id, sso_url: row.sso_url },
   });
 }
 
-async function lock(
+async function lockOr404(
   trx: Transaction<Database>,
-  { organizationId, samlProviderId }: SamlChange & { samlProviderId: string },
+  { organizationId, samlProviderId }: SamlChangeContext & { samlProviderId: string },
 ): Promise<ProviderRow> {
   const row = await lockProvider(trx, organizationId, samlProviderId);
   if (!row) throw notFound('identity provider');
   return row;
 }
 
-async function requireTeam(
+async function requireTeamInOrganization(
   trx: Transaction<Database>,
-  { organizationId }: SamlChange,
+  { organizationId }: SamlChangeContext,
   { default_team_id: teamId }: ProviderColumns,
 ): Promise<void> {
-  if (teamId == null || (await holdTeams(trx, organizationId, [teamId])).has(teamId)) return;
+  if (teamId == null || (await lockTeamsForShare(trx, organizationId, [teamId])).has(teamId)) return;
   throw badValue('body.defaultTeam', 'is not a team of this organization');
 }
 
-function audit(
+function auditProvider(
   trx: Transaction<Database>,
-  { organizationId, actor }: SamlChange,
+  { organizationId, actor }: SamlChangeContext,
   { id }: ProviderRow,
   entry: { action: string; summary: string; before?: unknown; after?: unknown },
 ): Promise<void> {

@@ -7,7 +7,7 @@ import type {
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { levelOf, roleOf } from '#server/access/roles.ts';
 import { badValue } from '#server/errors.ts';
-import { problemOfWebAddress } from '#server/fetching/parse-url.ts';
+import { webUrlProblem } from '#server/fetching/parse-url.ts';
 import { certificateProblem, normalizeCertificates } from '#server/saml/certificates.ts';
 import { serviceOf } from '#server/saml/service-provider.ts';
 import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
@@ -30,21 +30,21 @@ export interface ProviderColumns {
   default_role?: number | undefined;
 }
 
-const LONGEST_CERTIFICATE = 10_000;
+const MAX_CERTIFICATE_LENGTH = 10_000;
 
 /** The columns of a request; throws 400 naming a value that no sign-in could use. */
-export function readProvider(body: SamlProviderCreate | SamlProviderUpdate, now: Date): ProviderColumns {
+export function parseProvider(body: SamlProviderCreate | SamlProviderUpdate, now: Date): ProviderColumns {
   return {
-    label: body.label === undefined ? undefined : readText('label', body.label),
-    entity_id: body.entityID === undefined ? undefined : readText('entityID', body.entityID),
-    sso_url: body.ssoURL === undefined ? undefined : readAddress(body.ssoURL),
-    certificate: body.certificate === undefined ? undefined : readCertificate(body.certificate, now),
+    label: body.label === undefined ? undefined : parseText('label', body.label),
+    entity_id: body.entityID === undefined ? undefined : parseText('entityID', body.entityID),
+    sso_url: body.ssoURL === undefined ? undefined : parseSsoUrl(body.ssoURL),
+    certificate: body.certificate === undefined ? undefined : parseCertificate(body.certificate, now),
     default_team_id: body.defaultTeam,
     default_role: body.defaultRole === undefined ? undefined : levelOf(body.defaultRole),
   };
 }
 
-function readText(member: string, text: string): string {
+function parseText(member: string, text: string): string {
   const trimmed = text.trim();
   if (trimmed === '') throw badValue(`body.${member}`, 'must not be empty');
   // A name that was pasted with a blank would never match, and what is accepted is kept as it was sent.
@@ -53,16 +53,16 @@ function readText(member: string, text: string): string {
 }
 
 /** Browsers are sent there, so nothing but a web address is taken. */
-function readAddress(address: string): string {
-  const problem = problemOfWebAddress(address);
+function parseSsoUrl(address: string): string {
+  const problem = webUrlProblem(address);
   if (problem !== undefined) throw badValue('body.ssoURL', problem);
   return address;
 }
 
-function readCertificate(text: string, now: Date): string {
+function parseCertificate(text: string, now: Date): string {
   const certificates = normalizeCertificates(text);
   if (certificates === null) throw badValue('body.certificate', 'is not a valid X.509 certificate');
-  if (certificates.length > LONGEST_CERTIFICATE)
+  if (certificates.length > MAX_CERTIFICATE_LENGTH)
     throw badValue('body.certificate', 'contains too many certificates');
   const problem = certificateProblem(certificates, now);
   if (problem !== null) throw badValue('body.certificate', problem);

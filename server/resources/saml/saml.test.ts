@@ -1,20 +1,20 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeTeam } from '#server/test/factories.ts';
+import { createTeam } from '#server/test/factories.ts';
 import { IdentityProvider, selfSigned } from '#server/test/sign-on/identity-provider.ts';
 import { anonymous, as, PUBLIC_URL, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
 const { settings } = new IdentityProvider();
 
-let w: World;
+let w: OrganizationFixture;
 let base: string;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
   base = `${w.base}/saml`;
 });
 
-async function connect(here: World, fields: object = settings): Promise<string> {
+async function createProvider(here: OrganizationFixture, fields: object = settings): Promise<string> {
   const { status, body } = await as(here.admin).post(`${here.base}/saml`, fields);
   expect(status).toBe(201);
   return body.id;
@@ -57,9 +57,9 @@ describe('createSamlProvider', () => {
     ['body.defaultTeam', { label: 'Work', defaultTeam: 'none' }],
     ['body.status', { label: 'Work', status: 'active' }],
   ])('names %s when it is wrong', async (path, body) => {
-    const answer = await as(w.admin).post(base, body);
-    expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body.error)).toContain(path);
+    const response = await as(w.admin).post(base, body);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body.error)).toContain(path);
   });
 
   it.each<[string, string, () => string]>([
@@ -83,9 +83,9 @@ describe('createSamlProvider', () => {
     ],
   ])('refuses a certificate with %s, alone and in the place of a good one', async (_what, words, make) => {
     const certificate = make();
-    const made = await as(w.admin).post(base, { ...settings, certificate });
-    const patched = await as(w.admin).patch(`${base}/${await connect(w)}`, { certificate });
-    for (const { status, body } of [made, patched]) {
+    const created = await as(w.admin).post(base, { ...settings, certificate });
+    const patched = await as(w.admin).patch(`${base}/${await createProvider(w)}`, { certificate });
+    for (const { status, body } of [created, patched]) {
       expect(status).toBe(400);
       expect(body.error.details[0].path).toBe('body.certificate');
       expect(body.error.message).toContain(words);
@@ -108,9 +108,9 @@ describe('createSamlProvider', () => {
   });
 
   it('rejects teams of another organization', async () => {
-    const foreign = await makeTeam({ organizationId: w.outsider.organizationId });
-    const answer = await as(w.admin).post(base, { label: 'Work', defaultTeam: foreign.id });
-    expect(answer.status).toBe(400);
+    const foreign = await createTeam({ organizationId: w.outsider.organizationId });
+    const response = await as(w.admin).post(base, { label: 'Work', defaultTeam: foreign.id });
+    expect(response.status).toBe(400);
   });
 
   it('returns the values to enter at the provider', async () => {
@@ -141,10 +141,10 @@ describe('createSamlProvider', () => {
 
 describe('listSamlProviders', () => {
   it('lists the newest first, page by page', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const url = `${here.base}/saml`;
-    const old = await connect(here);
-    const young = await connect(here, { label: 'Half' });
+    const old = await createProvider(here);
+    const young = await createProvider(here, { label: 'Half' });
     expect((await as(here.admin).get(`${url}?limit=0`)).status).toBe(400);
     const first = await as(here.admin).get(`${url}?limit=1`);
     expect(first.body).toMatchObject({ count: 2, items: [{ id: young }] });
@@ -155,7 +155,7 @@ describe('listSamlProviders', () => {
 
 describe('updateSamlProvider', () => {
   it('updates the given members, and resets the status when trust settings change', async () => {
-    const id = await connect(w);
+    const id = await createProvider(w);
     const { db } = await testApp();
     const isActive = { status: 'active' };
     await db.updateTable('saml_providers').set(isActive).where('id', '=', id).execute();
@@ -186,12 +186,12 @@ describe('updateSamlProvider', () => {
   });
 
   it('returns 404 for another organization, and drops deleted teams', async () => {
-    const other = await world();
-    const foreign = await connect(other);
+    const other = await createOrganizationFixture();
+    const foreign = await createProvider(other);
     expect((await as(w.admin).get(`${base}/${foreign}`)).status).toBe(404);
     expect((await as(w.admin).patch(`${base}/${foreign}`, { label: 'Mine' })).status).toBe(404);
     expect((await as(w.admin).delete(`${base}/${foreign}`)).status).toBe(404);
-    const team = await makeTeam({ organizationId: other.organization.id });
+    const team = await createTeam({ organizationId: other.organization.id });
     const url = `${other.base}/saml/${foreign}`;
     expect((await as(other.admin).patch(url, { defaultTeam: team.id })).body.defaultTeam.id).toBe(team.id);
     await as(other.admin).delete(`${other.base}/teams/${team.id}`);
@@ -201,14 +201,14 @@ describe('updateSamlProvider', () => {
 
 describe('listSsoLogins', () => {
   it('lists complete providers to every member', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const url = `${here.base}/sso`;
     expect((await as(anonymous).get(url)).status).toBe(401);
     expect((await as(here.outsider).get(url)).status).toBe(404);
     expect((await as(here.disabled).get(url)).status).toBe(403);
     expect((await as(here.guest).get(url)).body).toEqual({ items: [] });
-    await connect(here, { label: 'Half' });
-    const id = await connect(here);
+    await createProvider(here, { label: 'Half' });
+    const id = await createProvider(here);
     expect((await as(here.guest).get(url)).body).toEqual({
       items: [{ id, label: 'Work', startURL: `${PUBLIC_URL}/auth/saml/${id}` }],
     });

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { membershipOr404 } from '#server/access/actor.ts';
-import { readSections } from '#server/content/links/document-facts.ts';
+import { loadSections } from '#server/content/links/document-facts.ts';
 import { indexSpace, isIndexed } from '#server/content/search/index-space.ts';
-import { readSearchQuery, type SearchQuery } from '#server/content/search/search-query.ts';
+import { parseSearchQuery, type SearchQuery } from '#server/content/search/search-query.ts';
 import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { badValue } from '#server/errors.ts';
@@ -22,73 +22,73 @@ import { type SearchContext, toSearchHit } from './search.view.ts';
 export const searchHandlers = {
   async searchSpace(request) {
     const { params, actor, db } = request;
-    const wanted = readQuery(request.query.query);
+    const searchQuery = parseQuery(request.query.query);
     const { row: space } = await loadSpace(db, actor, params.spaceId);
-    if (!wanted) return nothingFound(request.query.page);
+    if (!searchQuery) return emptyResult(request.query.page);
     if (!(await isIndexed(db, space.id, space.revision_id))) {
       await inTransaction(db, (trx) => indexSpace(trx, space.id));
     }
     const page = await readPage(request, {
-      scope: { operation: 'searchSpace', filters: [space.id, wanted.match] },
-      query: selectPages(db, space.id, wanted),
+      scope: { operation: 'searchSpace', filters: [space.id, searchQuery.match] },
+      query: selectPages(db, space.id, searchQuery),
       order: [
         { column: 'found.rank', direction: 'desc' },
         { column: 'found.page_id', direction: 'desc' },
       ],
       keysOf: ({ rank, page_id }) => [rank, page_id],
-      count: () => countPages(db, space.id, wanted),
+      count: () => countPages(db, space.id, searchQuery),
     });
-    const context = await contextOf(request, space.organization_id, wanted, page.rows);
+    const context = await loadSearchContext(request, space.organization_id, searchQuery, page.rows);
     return toEnvelope(page, (row) => toSearchHit(row, context));
   },
 
   async searchOrganization(request) {
     const { params, actor, db } = request;
-    const wanted = readQuery(request.query.query);
+    const searchQuery = parseQuery(request.query.query);
     const viewer = membershipOr404(actor, params.organizationId);
     const { organizationId, userId } = viewer;
-    if (!wanted) return nothingFound(request.query.page);
+    if (!searchQuery) return emptyResult(request.query.page);
     const page = await readPage(request, {
-      scope: { operation: 'searchOrganization', organizationId, filters: [userId, wanted.match] },
-      query: selectFoundSpaces(db, viewer, wanted),
+      scope: { operation: 'searchOrganization', organizationId, filters: [userId, searchQuery.match] },
+      query: selectFoundSpaces(db, viewer, searchQuery),
       order: [
         { column: 'spaces.rank', direction: 'desc' },
         { column: 'spaces.id', direction: 'desc' },
       ],
       keysOf: ({ rank, id }) => [rank, id],
-      count: () => countFoundSpaces(db, viewer, wanted),
+      count: () => countFoundSpaces(db, viewer, searchQuery),
     });
     const spaceIds = page.rows.map(({ id }) => id);
-    const pages = await findBestPages(db, spaceIds, wanted);
-    const context = await contextOf(request, organizationId, wanted, pages);
-    const pagesOf = new Map(spaceIds.map((id) => [id, new Array<FoundPage>()]));
-    for (const row of pages) pagesOf.get(row.space_id)?.push(row);
+    const pages = await findBestPages(db, spaceIds, searchQuery);
+    const context = await loadSearchContext(request, organizationId, searchQuery, pages);
+    const pagesBySpace = new Map(spaceIds.map((id) => [id, new Array<FoundPage>()]));
+    for (const row of pages) pagesBySpace.get(row.space_id)?.push(row);
     return toEnvelope(page, ({ id, title }) => ({
       id,
       title,
-      pages: (pagesOf.get(id) ?? []).map((row) => toSearchHit(row, context)),
+      pages: (pagesBySpace.get(id) ?? []).map((row) => toSearchHit(row, context)),
     }));
   },
 } satisfies Handlers<'searchSpace' | 'searchOrganization'>;
 
 /** What is looked for; 400 where there is nothing but spaces, undefined where there is no word in it. */
-function readQuery(typed: string): SearchQuery | undefined {
-  if (typed.trim() === '') throw badValue('query.query', 'must not be blank');
-  return readSearchQuery(typed);
+function parseQuery(text: string): SearchQuery | undefined {
+  if (text.trim() === '') throw badValue('query.query', 'must not be blank');
+  return parseSearchQuery(text);
 }
 
 /** The answer to a query without a word. It has one page only, so a cursor comes from elsewhere: 400. */
-function nothingFound(page: string | undefined): { count: number; items: never[] } {
+function emptyResult(page: string | undefined): { count: number; items: never[] } {
   if (page !== undefined) throw badValue('query.page', 'is not a valid cursor for this list and its filters');
   return { count: 0, items: [] };
 }
 
-async function contextOf(
+async function loadSearchContext(
   { db, service }: Pick<FastifyRequest, 'db' | 'service'>,
   organizationId: string,
   query: SearchQuery,
   pages: readonly FoundPage[],
 ): Promise<SearchContext> {
   const documents = pages.flatMap(({ document_id }) => (document_id === null ? [] : [document_id]));
-  return { organizationId, query, sections: await readSections(db, documents), service };
+  return { organizationId, query, sections: await loadSections(db, documents), service };
 }

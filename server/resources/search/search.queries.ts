@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Membership } from '#server/access/actor.ts';
 import { countWithLevel, isVisible } from '#server/access/content-access.ts';
-import { LEVEL_THAT_SEES } from '#server/access/content-level.ts';
+import { MIN_VISIBLE_LEVEL } from '#server/access/content-level.ts';
 import type { SearchQuery } from '#server/content/search/search-query.ts';
 import type { Database } from '#server/database/schema.ts';
 
@@ -15,7 +15,7 @@ export interface FoundPage {
 }
 
 /** Most pages that are shown of one space in a search of a whole organization. */
-const PAGES_OF_A_SPACE = 10;
+const MAX_PAGES_PER_SPACE = 10;
 
 /** How well a page fits, in millionths: words in titles before those in headings before those in texts. */
 const rankOf = (query: SearchQuery) =>
@@ -75,7 +75,7 @@ export function countFoundSpaces(
 ): Promise<number> {
   const condition = sql<boolean>`spaces.organization_id = ${viewer.organizationId} and spaces.deleted_at is null
     and spaces.id in (select search_pages.space_id from search_pages where ${hasWords(query)})`;
-  return countWithLevel(db, viewer, 'spaces', { condition, level: LEVEL_THAT_SEES });
+  return countWithLevel(db, viewer, 'spaces', { condition, level: MIN_VISIBLE_LEVEL });
 }
 
 /** The best pages of each of these spaces, the best first. */
@@ -90,14 +90,14 @@ export async function findBestPages(
     .select(['space_id', 'page_id', 'document_id', 'title', 'path', rankOf(query).as('rank')])
     .where('space_id', '=', sql<string>`any(${spaceIds}::text[])`)
     .where(hasWords(query));
-  const placed = db
+  const ranked = db
     .selectFrom(found.as('found'))
     .selectAll()
     .select(sql<number>`row_number() over (partition by space_id order by rank desc, page_id)`.as('place'));
   return db
-    .selectFrom(placed.as('placed'))
+    .selectFrom(ranked.as('placed'))
     .select(['space_id', 'page_id', 'document_id', 'title', 'path'])
-    .where('place', '<=', PAGES_OF_A_SPACE)
+    .where('place', '<=', MAX_PAGES_PER_SPACE)
     .orderBy('space_id')
     .orderBy('place')
     .execute();

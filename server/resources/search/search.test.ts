@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeContent } from '#server/test/content-factories.ts';
-import { makeGrant, makeSpace } from '#server/test/factories.ts';
+import { createGrant, createSpace } from '#server/test/factories.ts';
 import { anonymous, as, PUBLIC_URL, type Sender } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 let spaceId: string;
 beforeAll(async () => {
-  w = await world();
-  const space = await makeSpace({ organizationId: w.organization.id, title: 'Rivers' });
+  w = await createOrganizationFixture();
+  const space = await createSpace({ organizationId: w.organization.id, title: 'Rivers' });
   spaceId = space.id;
   await writeContent(space, [
     { id: 'in-text', title: 'Sea', text: 'A word about the tide.\n\n## Shore\n\nSand.\n' },
@@ -85,7 +85,7 @@ describe.each([
 
 describe('searchSpace', () => {
   it('returns 404 where the caller cannot see the space', async () => {
-    const closed = await makeSpace({ organizationId: w.organization.id, defaultLevel: null });
+    const closed = await createSpace({ organizationId: w.organization.id, defaultLevel: null });
     expect((await as(w.reader).get(`/v1/spaces/${closed.id}/search?query=a`)).status).toBe(404);
     expect((await as(w.reader).get('/v1/spaces/nothing/search?query=a')).status).toBe(404);
   });
@@ -154,7 +154,7 @@ describe('searchSpace', () => {
 
 describe('searchOrganization', () => {
   it('groups pages by space, best first', async () => {
-    const other = await makeSpace({ organizationId: w.organization.id, title: 'Moors' });
+    const other = await createSpace({ organizationId: w.organization.id, title: 'Moors' });
     await writeContent(other, [{ id: 'moor', title: 'Moor', text: 'Far from any estuary.\n' }]);
     const { body } = await inOrganization('estuary');
     expect(body).toMatchObject({
@@ -171,7 +171,7 @@ describe('searchOrganization', () => {
   });
 
   it('shows the ten best pages of a space', async () => {
-    const space = await makeSpace({ organizationId: w.organization.id });
+    const space = await createSpace({ organizationId: w.organization.id });
     const pages = Array.from({ length: 12 }, (_, index) => ({ title: `Plenty ${index}`, text: 'a\n' }));
     await writeContent(space, pages);
     const { body } = await inOrganization('plenty');
@@ -182,17 +182,17 @@ describe('searchOrganization', () => {
     const { reader, guest, creator, admin, owner, outsider } = w;
     const levels = [null, 'read', 'comment', 'inherit'] as const;
     const spaces = await Promise.all(
-      levels.map((defaultLevel) => makeSpace({ organizationId: w.organization.id, defaultLevel })),
+      levels.map((defaultLevel) => createSpace({ organizationId: w.organization.id, defaultLevel })),
     );
-    const granted = await makeSpace({ organizationId: w.organization.id, defaultLevel: null });
-    await makeGrant({
+    const granted = await createSpace({ organizationId: w.organization.id, defaultLevel: null });
+    await createGrant({
       organizationId: w.organization.id,
       spaceId: granted.id,
       teamId: w.team.id,
       level: 'read',
     });
-    const gone = await makeSpace({ organizationId: w.organization.id, deletedAt: new Date() });
-    const foreign = await makeSpace({ organizationId: outsider.organizationId });
+    const gone = await createSpace({ organizationId: w.organization.id, deletedAt: new Date() });
+    const foreign = await createSpace({ organizationId: outsider.organizationId });
     const all = [...spaces, granted, gone, foreign];
     for (const space of all) await writeContent(space, [{ title: 'Secretword', text: 'secretword\n' }]);
     for (const sender of [reader, guest, creator, admin, owner]) {

@@ -1,6 +1,6 @@
 import type { DocumentSection } from '#server/content/links/read-document.ts';
 import type { SearchQuery } from '#server/content/search/search-query.ts';
-import { type FoundSection, findSections } from '#server/content/search/snippet.ts';
+import { type MatchingSection, findSections } from '#server/content/search/snippet.ts';
 import type { SearchHit, SearchSection } from '#api/generated/types.gen.ts';
 import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
 import type { FoundPage } from './search.queries.ts';
@@ -29,7 +29,7 @@ export function toSearchHit(page: FoundPage, context: SearchContext): SearchHit 
 }
 
 /** A part of a page; what stands above the first heading goes by the page's own id and title. */
-function toSection({ section, snippet }: FoundSection, page: FoundPage, app: string): SearchSection {
+function toSection({ section, snippet }: MatchingSection, page: FoundPage, app: string): SearchSection {
   const { anchor, title } = section;
   if (anchor === undefined) {
     return { id: page.page_id, title: page.title, path: page.path, body: snippet, urls: { app } };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
-import { makeMember } from '#server/test/factories.ts';
+import { createMember } from '#server/test/factories.ts';
 import { anonymous, as } from '#server/test/test-app.ts';
 
 describe('getServerInfo', () => {
@@ -9,7 +9,7 @@ describe('getServerInfo', () => {
   });
 
   it('names the service and the extensions that it serves, with and without a slash', async () => {
-    const member = await makeMember();
+    const member = await createMember();
     const { status, body } = await as(member).get('/v1');
     expect(status).toBe(200);
     expect(body).toMatchObject({ name: 'bindery', version: contract.info.version });

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
 const CLIENTS = 8;
 const MOVES_PER_CLIENT = 40;
 const SECTIONS = ['A1', 'B2', 'C3', 'D4', 'E5', 'F6', 'G7', 'H8', 'I9'];
 
-let w: World;
+let w: OrganizationFixture;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
 });
 
-async function openFilled(): Promise<SiteEditor> {
+async function createFilledSite(): Promise<SiteEditor> {
   const site = await SiteEditor.open(w);
   for (const title of SECTIONS) {
     await site.addSection(title);
@@ -24,7 +24,7 @@ async function openFilled(): Promise<SiteEditor> {
 }
 
 /** A row of numbers that looks random and is the same every time. */
-function* numbers(seed: number): Generator<number, never> {
+function* pseudoRandomNumbers(seed: number): Generator<number, never> {
   for (let state = seed; ;) {
     state = (state * 48_271) % 2_147_483_647;
     yield state;
@@ -32,8 +32,8 @@ function* numbers(seed: number): Generator<number, never> {
 }
 
 /** One client: moves whatever comes, beside whatever comes, and takes note of what the server answers. */
-async function moveAround(site: SiteEditor, seed: number): Promise<number[]> {
-  const random = numbers(seed);
+async function runRandomMoves(site: SiteEditor, seed: number): Promise<number[]> {
+  const random = pseudoRandomNumbers(seed);
   const pick = <Item>(items: readonly Item[]): Item => {
     const item = items[random.next().value % items.length];
     if (item === undefined) throw new Error('There is nothing to pick from.');
@@ -43,13 +43,13 @@ async function moveAround(site: SiteEditor, seed: number): Promise<number[]> {
   for (let move = 0; move < MOVES_PER_CLIENT; move += 1) {
     const side = pick(['before', 'after']);
     const section = pick(SECTIONS);
-    const answer = await pick([
+    const response = await pick([
       () => site.moveSection(pick(SECTIONS), { [side]: section }),
       () => site.moveGroup(pick(['X', 'Y']), { [side]: pick([section, 'group:X', 'group:Y']) }),
       () => site.moveSiteSpace(`${pick(SECTIONS)}/More`, { [side]: `${section}/${section}` }),
       () => site.moveSection(section),
     ])();
-    statuses.push(answer.status);
+    statuses.push(response.status);
   }
   return statuses;
 }
@@ -79,8 +79,8 @@ async function expectTotalOrder(site: SiteEditor): Promise<void> {
 
 describe(`${CLIENTS} clients who move at once`, { timeout: 120_000 }, () => {
   it('keep a total order that contains each item once', async () => {
-    const site = await openFilled();
-    const clients = Array.from({ length: CLIENTS }, (_, index) => moveAround(site, 1000 + index));
+    const site = await createFilledSite();
+    const clients = Array.from({ length: CLIENTS }, (_, index) => runRandomMoves(site, 1000 + index));
     const statuses = (await Promise.all(clients)).flat();
     expect(statuses).toHaveLength(CLIENTS * MOVES_PER_CLIENT);
     // 400: itself as a neighbour; 409: a group into a group, a space twice in a section.
@@ -94,16 +94,16 @@ describe(`${CLIENTS} clients who move at once`, { timeout: 120_000 }, () => {
   });
 
   it('all succeed when they move to the same position', async () => {
-    const site = await openFilled();
+    const site = await createFilledSite();
     const moved = ['D4', 'F6', 'G7', 'H8', 'I9', 'B2', 'C3', 'E5'];
-    const answers = await Promise.all(moved.map((title) => site.moveSection(title, { after: 'A1' })));
-    expect(answers.map(({ status }) => status)).toEqual(moved.map(() => 200));
+    const responses = await Promise.all(moved.map((title) => site.moveSection(title, { after: 'A1' })));
+    expect(responses.map(({ status }) => status)).toEqual(moved.map(() => 200));
     await expectTotalOrder(site);
     expect((await site.outline()).split(', ').slice(1, -2).toSorted()).toEqual(moved.toSorted());
   });
 
   it('with concurrent additions and deletions keep one default section', async () => {
-    const site = await openFilled();
+    const site = await createFilledSite();
     await Promise.all([
       ...['J1', 'K2', 'L3'].map((title) => site.addSection(title)),
       ...['A1', 'B2', 'C3'].map((title) => site.creator.delete(site.url(`/sections/${site.idOf(title)}`))),

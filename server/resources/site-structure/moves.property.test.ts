@@ -6,10 +6,10 @@ import type { Database } from '#server/database/schema.ts';
 import { ApiError } from '#server/errors.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { ListModel, type ModelPosition, TOP } from '#server/test/model/structure-model.ts';
-import { type Answer, testApp } from '#server/test/test-app.ts';
-import { world } from '#server/test/world.ts';
-import { moveGroup, moveSection, moveSiteSpace, type PartToMove } from './moves.ts';
-import { addGroup, deleteGroup, moveToList, requireGroup, requireSection } from './sections.queries.ts';
+import { type ApiResponse, testApp } from '#server/test/test-app.ts';
+import { createOrganizationFixture } from '#server/test/world.ts';
+import { moveGroup, moveSection, moveSiteSpace, type MoveContext } from './moves.ts';
+import { addGroup, deleteGroup, moveToEnd, requireGroup, requireSection } from './sections.queries.ts';
 import { listSiteSpaces } from './site-spaces.queries.ts';
 import { listGroups, listSections } from './structure.queries.ts';
 
@@ -33,11 +33,11 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 let site: SiteEditor;
-let mover: Omit<PartToMove, 'id'>;
-const nobody = { userId: '', teamIds: [] };
+let mover: Omit<MoveContext, 'id'>;
+const noGrants = { userId: '', teamIds: [] };
 
 beforeAll(async () => {
-  const w = await world();
+  const w = await createOrganizationFixture();
   site = await SiteEditor.open(w);
   for (let index = 1; index <= 12; index += 1) await site.addSection(`Section ${index}`);
   for (let index = 1; index <= 24; index += 1) {
@@ -58,42 +58,42 @@ function pick(items: readonly string[], number: number): string {
 }
 
 /** The neighbours that a step means; those of "anywhere" rarely are neighbours. */
-function placeOf(
+function targetOf(
   model: ListModel,
   moved: string,
   { where, side }: Step,
   candidates: readonly string[],
 ): ModelPosition {
-  const neighbour = pick(candidates, where);
-  if (side === 'before') return { before: neighbour };
-  if (side === 'after') return { after: neighbour };
-  if (side === 'anywhere') return { before: neighbour, after: pick(candidates, where + moved.length + 1) };
+  const neighbor = pick(candidates, where);
+  if (side === 'before') return { before: neighbor };
+  if (side === 'after') return { after: neighbor };
+  if (side === 'anywhere') return { before: neighbor, after: pick(candidates, where + moved.length + 1) };
   if (side === 'end') return {};
-  const others = model.list(model.listOf(neighbour)).filter((item) => item !== moved);
-  const next = others[others.indexOf(neighbour) + 1];
-  return { after: neighbour, ...(next !== undefined && candidates.includes(next) && { before: next }) };
+  const others = model.list(model.listOf(neighbor)).filter((item) => item !== moved);
+  const next = others[others.indexOf(neighbor) + 1];
+  return { after: neighbor, ...(next !== undefined && candidates.includes(next) && { before: next }) };
 }
 
 /** Asks for a move and expects what the model expects of it: it happens in both, or it is refused with 400. */
 async function moveInBoth(
   model: ListModel,
   moved: string,
-  place: ModelPosition,
-  move: (place: ModelPosition) => Promise<unknown>,
+  target: ModelPosition,
+  move: (target: ModelPosition) => Promise<unknown>,
 ): Promise<'moved'> {
-  if (model.canMove(moved, place)) {
-    await move(place);
-    model.move(moved, place);
+  if (model.canMove(moved, target)) {
+    await move(target);
+    model.move(moved, target);
     return 'moved';
   }
-  const refusal: unknown = await move(place).catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(ApiError);
-  expect(refusal).toMatchObject({ status: 400 });
+  const error: unknown = await move(target).catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ status: 400 });
   return 'moved';
 }
 
 /** The groups and sections of the site: the top level, and a list for each group. */
-async function readSections(trx: Transaction<Database>): Promise<ListModel> {
+async function loadSectionModel(trx: Transaction<Database>): Promise<ListModel> {
   const groups = await listGroups(trx, site.id);
   const sections = await listSections(trx, site.id);
   const inGroup = (id: string | null) => sections.filter((section) => section.group_id === id);
@@ -105,9 +105,9 @@ async function readSections(trx: Transaction<Database>): Promise<ListModel> {
 }
 
 /** The site spaces of each section. */
-async function readSiteSpaces(trx: Transaction<Database>): Promise<ListModel> {
+async function loadSiteSpaceModel(trx: Transaction<Database>): Promise<ListModel> {
   const sections = await listSections(trx, site.id);
-  const rows = await listSiteSpaces(trx, nobody, site.id);
+  const rows = await listSiteSpaces(trx, noGrants, site.id);
   return new ListModel(
     sections.map(({ id }) => [
       id,
@@ -116,11 +116,11 @@ async function readSiteSpaces(trx: Transaction<Database>): Promise<ListModel> {
   );
 }
 
-type Read = (trx: Transaction<Database>) => Promise<ListModel>;
-type Take = (trx: Transaction<Database>, model: ListModel, step: Step) => Promise<'moved' | 'else'>;
+type LoadModel = (trx: Transaction<Database>) => Promise<ListModel>;
+type RunStep = (trx: Transaction<Database>, model: ListModel, step: Step) => Promise<'moved' | 'else'>;
 
 /** Runs random steps against database and model, compares the two every now and then, and counts the moves. */
-async function runSteps(read: Read, take: Take): Promise<number> {
+async function runSteps(read: LoadModel, take: RunStep): Promise<number> {
   const { db } = await testApp();
   let moves = 0;
   // Without the bias towards small numbers, by which half of the steps would be about groups.
@@ -139,13 +139,13 @@ async function runSteps(read: Read, take: Take): Promise<number> {
 }
 
 /** Makes as many random moves as it takes, and expects database and model to agree along the way. */
-async function expectAgreement(read: Read, take: Take): Promise<void> {
+async function expectAgreement(read: LoadModel, take: RunStep): Promise<void> {
   for (let moves = 0; moves < MOVES;) moves += await runSteps(read, take);
 }
 
 const section = (id: string) => ({ type: 'site-section', siteSection: id }) as const;
 /** The reference to a neighbour of a group, which is a group or a section. */
-const groupNeighbour = (model: ListModel) => (id: string) => ({
+const groupNeighbor = (model: ListModel) => (id: string) => ({
   type: model.lists.has(id) ? ('site-section-group' as const) : ('site-section' as const),
   id,
 });
@@ -159,7 +159,7 @@ function referencesOf<Reference>({ before, after }: ModelPosition, reference: (i
 }
 
 /** Puts a section into a group, takes it out of one, makes a group or dissolves one. */
-async function regroup(
+async function changeGroups(
   trx: Transaction<Database>,
   model: ListModel,
   { what, where, chance }: Step,
@@ -179,49 +179,49 @@ async function regroup(
     model.dissolve(group);
   } else {
     const target = pick([TOP, ...groups], where);
-    await moveToList(trx, await requireSection(trx, site.id, id), target === TOP ? null : target);
+    await moveToEnd(trx, await requireSection(trx, site.id, id), target === TOP ? null : target);
     model.append(target, id);
   }
   return 'else';
 }
 
 /** What the interface answered to a move, thrown like a refusal where it is one. */
-async function orRefusal(answer: Promise<Answer>): Promise<void> {
+async function throwOnError(answer: Promise<ApiResponse>): Promise<void> {
   const { status, body } = await answer;
   if (status !== 200) throw new ApiError(status, body.error.message);
 }
 
 describe('random moves agree with a list in memory', { timeout: MOVES * 90 }, () => {
   it('sections, while groups are created and deleted', async () => {
-    await expectAgreement(readSections, async (trx, model, one) => {
-      if (one.chance < 15) return regroup(trx, model, one);
+    await expectAgreement(loadSectionModel, async (trx, model, one) => {
+      if (one.chance < 15) return changeGroups(trx, model, one);
       const sections = model.items.filter((item) => !model.lists.has(item));
       const moved = pick(sections, one.what);
-      return moveInBoth(model, moved, placeOf(model, moved, one, sections), (place) =>
-        moveSection(trx, { ...mover, id: moved }, referencesOf(place, section)),
+      return moveInBoth(model, moved, targetOf(model, moved, one, sections), (target) =>
+        moveSection(trx, { ...mover, id: moved }, referencesOf(target, section)),
       );
     });
   });
 
   it('groups, among groups and ungrouped sections', async () => {
-    await expectAgreement(readSections, async (trx, model, one) => {
-      if (one.chance < 5) return regroup(trx, model, one);
+    await expectAgreement(loadSectionModel, async (trx, model, one) => {
+      if (one.chance < 5) return changeGroups(trx, model, one);
       const groups = model.list(TOP).filter((item) => model.lists.has(item));
       const moved = pick(groups, one.what);
-      return moveInBoth(model, moved, placeOf(model, moved, one, model.list(TOP)), (place) =>
-        moveGroup(trx, { ...mover, id: moved }, referencesOf(place, groupNeighbour(model))),
+      return moveInBoth(model, moved, targetOf(model, moved, one, model.list(TOP)), (target) =>
+        moveGroup(trx, { ...mover, id: moved }, referencesOf(target, groupNeighbor(model))),
       );
     });
   });
 
   it('site spaces, within and between sections, none of which becomes empty', async () => {
-    await expectAgreement(readSiteSpaces, async (trx, model, one) => {
+    await expectAgreement(loadSiteSpaceModel, async (trx, model, one) => {
       const moved = pick(model.items, one.what);
-      const place = placeOf(model, moved, one, model.items);
-      const neighbour = place.before ?? place.after;
+      const target = targetOf(model, moved, one, model.items);
+      const neighbour = target.before ?? target.after;
       const isLeaving = neighbour !== undefined && model.listOf(neighbour) !== model.listOf(moved);
       if (isLeaving && model.list(model.listOf(moved)).length === 1) return 'else';
-      return moveInBoth(model, moved, place, (position) =>
+      return moveInBoth(model, moved, target, (position) =>
         moveSiteSpace(trx, { ...mover, id: moved }, referencesOf(position, siteSpace)),
       );
     });
@@ -232,33 +232,33 @@ describe('random moves agree with a list in memory', { timeout: MOVES * 90 }, ()
     const steps = fc.sample(fc.noBias(step), MOVES_THROUGH_INTERFACE);
     const [sections, siteSpaces] = await db
       .transaction()
-      .execute(async (trx) => [await readSections(trx), await readSiteSpaces(trx)] as const);
+      .execute(async (trx) => [await loadSectionModel(trx), await loadSiteSpaceModel(trx)] as const);
     const groups = [...sections.lists.keys()].filter((key) => key !== TOP);
     const send = (path: string, position: object) =>
-      orRefusal(site.creator.post(site.url(`${path}/move`), { position }));
+      throwOnError(site.creator.post(site.url(`${path}/move`), { position }));
     for (const [index, one] of steps.entries()) {
       if (index % 3 === 0) {
         const all = sections.items.filter((item) => !groups.includes(item));
         const moved = pick(all, one.what);
-        await moveInBoth(sections, moved, placeOf(sections, moved, one, all), (place) =>
-          send(`/sections/${moved}`, referencesOf(place, section)),
+        await moveInBoth(sections, moved, targetOf(sections, moved, one, all), (target) =>
+          send(`/sections/${moved}`, referencesOf(target, section)),
         );
       } else if (index % 3 === 1) {
         const moved = pick(groups, one.what);
-        await moveInBoth(sections, moved, placeOf(sections, moved, one, sections.list(TOP)), (place) =>
-          send(`/section-groups/${moved}`, referencesOf(place, groupNeighbour(sections))),
+        await moveInBoth(sections, moved, targetOf(sections, moved, one, sections.list(TOP)), (target) =>
+          send(`/section-groups/${moved}`, referencesOf(target, groupNeighbor(sections))),
         );
       } else {
         const moved = pick(siteSpaces.items, one.what);
         const own = siteSpaces.list(siteSpaces.listOf(moved));
-        await moveInBoth(siteSpaces, moved, placeOf(siteSpaces, moved, one, own), (place) =>
-          send(`/site-spaces/${moved}`, referencesOf(place, siteSpace)),
+        await moveInBoth(siteSpaces, moved, targetOf(siteSpaces, moved, one, own), (target) =>
+          send(`/site-spaces/${moved}`, referencesOf(target, siteSpace)),
         );
       }
     }
     await db.transaction().execute(async (trx) => {
-      expect((await readSections(trx)).lists).toEqual(sections.lists);
-      expect((await readSiteSpaces(trx)).lists).toEqual(siteSpaces.lists);
+      expect((await loadSectionModel(trx)).lists).toEqual(sections.lists);
+      expect((await loadSiteSpaceModel(trx)).lists).toEqual(siteSpaces.lists);
     });
   });
 });

@@ -2,17 +2,17 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { LONGEST_RANK } from '#server/content-tree/content-order.queries.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
-let elsewhere: World;
+let w: OrganizationFixture;
+let otherWorld: OrganizationFixture;
 beforeAll(async () => {
-  w = await world();
-  elsewhere = await world();
+  w = await createOrganizationFixture();
+  otherWorld = await createOrganizationFixture();
 });
 
 /** A site of its own with these ungrouped sections. */
-async function open(...titles: string[]): Promise<SiteEditor> {
+async function createSite(...titles: string[]): Promise<SiteEditor> {
   const site = await SiteEditor.open(w);
   for (const title of titles) await site.addSection(title);
   return site;
@@ -20,12 +20,12 @@ async function open(...titles: string[]): Promise<SiteEditor> {
 
 describe('moveSiteSection', () => {
   it('needs a token, the role create and a section of this site', async () => {
-    const site = await open('A1', 'B2');
+    const site = await createSite('A1', 'B2');
     const url = site.url(`/sections/${site.idOf('A1')}/move`);
     expect((await as(anonymous).post(url, {})).status).toBe(401);
     expect((await as(w.editor).post(url, {})).status).toBe(403);
     expect((await as(w.guest).post(url, {})).status).toBe(404);
-    const other = await open('C3');
+    const other = await createSite('C3');
     const wrong = `/sections/${site.idOf('A1')}/move`;
     expect((await other.creator.post(other.url(wrong), {})).status).toBe(404);
     expect((await site.creator.post(site.url(`/sections/${site.idOf('A1/A1')}/move`), {})).status).toBe(404);
@@ -37,31 +37,31 @@ describe('moveSiteSection', () => {
     ['an index', { position: 3 }],
     ['an unknown member', { index: 3 }],
   ])('refuses %s', async (_, body) => {
-    const site = await open('A1');
+    const site = await createSite('A1');
     expect((await site.creator.post(site.url(`/sections/${site.idOf('A1')}/move`), body)).status).toBe(400);
   });
 
   it('rejects itself as a neighbor, and neighbors that are not adjacent in that order', async () => {
-    const site = await open('A1', 'B2', 'C3', 'D4');
+    const site = await createSite('A1', 'B2', 'C3', 'D4');
     await site.addGroup('G', 'D4');
-    for (const place of [
+    for (const position of [
       { before: 'A1' },
       { after: 'A1' },
       { after: 'B2', before: 'B2' },
       { after: 'C3', before: 'B2' },
       { after: 'B2', before: 'D4' },
     ]) {
-      const answer = await site.moveSection('A1', place);
-      expect(answer.status, JSON.stringify(place)).toBe(400);
-      expect(answer.body.error.details[0].path).toMatch(/^body\.position/);
+      const response = await site.moveSection('A1', position);
+      expect(response.status, JSON.stringify(position)).toBe(400);
+      expect(response.body.error.details[0].path).toMatch(/^body\.position/);
     }
     expect(await site.outline()).toBe('A1, B2, C3, G(D4)');
   });
 
   it('returns 404 for a neighbor that does not exist, is of another kind or not visible', async () => {
-    const site = await open('A1', 'B2');
+    const site = await createSite('A1', 'B2');
     await site.addGroup('G', 'B2');
-    const foreign = await SiteEditor.open(elsewhere);
+    const foreign = await SiteEditor.open(otherWorld);
     await foreign.addSection('Far');
     for (const before of ['unknown', site.idOf('B2/B2'), site.idOf('G'), foreign.idOf('Far')]) {
       expect((await site.moveSection('A1', { before })).status).toBe(404);
@@ -69,12 +69,12 @@ describe('moveSiteSection', () => {
   });
 
   it('does not move a section into another site', async () => {
-    const [site, other] = [await open('A1'), await open('B2')];
+    const [site, other] = [await createSite('A1'), await createSite('B2')];
     expect((await site.moveSection('A1', { before: other.idOf('B2') })).status).toBe(409);
   });
 
   it('moves before, after, between and to the end, and returns the section', async () => {
-    const site = await open('A1', 'B2', 'C3', 'D4');
+    const site = await createSite('A1', 'B2', 'C3', 'D4');
     const { status, body } = await site.moveSection('D4', { before: 'A1' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: site.idOf('D4'), title: 'D4', siteSpaces: [{ title: 'D4' }] });
@@ -92,7 +92,7 @@ describe('moveSiteSection', () => {
   });
 
   it('joins the group of its neighbor, and stays in its group without one', async () => {
-    const site = await open('A1', 'B2', 'C3', 'D4');
+    const site = await createSite('A1', 'B2', 'C3', 'D4');
     await site.addGroup('G', 'A1', 'B2');
     expect((await site.moveSection('C3', { before: 'B2' })).body.sectionGroup).toBe(site.idOf('G'));
     expect(await site.outline()).toBe('D4, G(A1, C3, B2)');
@@ -103,7 +103,7 @@ describe('moveSiteSection', () => {
   });
 
   it('rebalances a list before its rank keys grow too long', async () => {
-    const site = await open('A1', 'B2', 'C3');
+    const site = await createSite('A1', 'B2', 'C3');
     const { db } = await testApp();
     const ranks = async () => {
       const rows = await db
@@ -126,7 +126,7 @@ describe('moveSiteSection', () => {
 
 describe('moveSiteSectionGroup', () => {
   it('needs a token, the role create and a group of this site', async () => {
-    const site = await open('A1', 'B2');
+    const site = await createSite('A1', 'B2');
     await site.addGroup('G', 'A1');
     const url = site.url(`/section-groups/${site.idOf('G')}/move`);
     expect((await as(anonymous).post(url, {})).status).toBe(401);
@@ -136,7 +136,7 @@ describe('moveSiteSectionGroup', () => {
   });
 
   it('rejects the reference of a section move, itself, and neighbors that are not adjacent', async () => {
-    const site = await open('A1', 'B2', 'C3');
+    const site = await createSite('A1', 'B2', 'C3');
     await site.addGroup('G', 'A1');
     const position = { before: { type: 'site-section', siteSection: site.idOf('B2') } };
     const url = site.url(`/section-groups/${site.idOf('G')}/move`);
@@ -146,10 +146,10 @@ describe('moveSiteSectionGroup', () => {
   });
 
   it('returns 404 for a neighbor of another kind, of another organization, or unknown', async () => {
-    const site = await open('A1', 'B2', 'C3');
+    const site = await createSite('A1', 'B2', 'C3');
     await site.addGroup('G', 'A1');
     await site.addGroup('H', 'C3');
-    const foreign = await SiteEditor.open(elsewhere);
+    const foreign = await SiteEditor.open(otherWorld);
     await foreign.addSection('Far');
     for (const before of ['unknown', `group:${site.idOf('B2')}`, site.idOf('H'), foreign.idOf('Far')]) {
       expect((await site.moveGroup('G', { before })).status).toBe(404);
@@ -157,19 +157,19 @@ describe('moveSiteSectionGroup', () => {
   });
 
   it('cannot be moved to another site or into a group', async () => {
-    const site = await open('A1', 'B2', 'C3');
+    const site = await createSite('A1', 'B2', 'C3');
     await site.addGroup('G', 'A1');
     await site.addGroup('H', 'B2');
-    const other = await open('D4');
+    const other = await createSite('D4');
     expect((await site.moveGroup('G', { before: other.idOf('D4') })).status).toBe(409);
-    const answer = await site.moveGroup('G', { after: 'B2' });
-    expect(answer.status).toBe(409);
-    expect(answer.body.error.message).toContain("Groups can't be nested");
+    const response = await site.moveGroup('G', { after: 'B2' });
+    expect(response.status).toBe(409);
+    expect(response.body.error.message).toContain("Groups can't be nested");
     expect((await site.moveGroup('G', { after: 'A1' })).status).toBe(409);
   });
 
   it('moves next to sections and groups, and to the end', async () => {
-    const site = await open('A1', 'B2', 'C3', 'D4');
+    const site = await createSite('A1', 'B2', 'C3', 'D4');
     await site.addGroup('G', 'A1');
     await site.addGroup('H', 'B2');
     const { status, body } = await site.moveGroup('H', { before: 'C3' });
@@ -187,7 +187,7 @@ describe('moveSiteSectionGroup', () => {
 
 describe('moveSiteSpace', () => {
   it('needs a token, the role create and a site space of this site', async () => {
-    const site = await open('A1');
+    const site = await createSite('A1');
     const url = site.url(`/site-spaces/${site.idOf('A1/A1')}/move`);
     expect((await as(anonymous).post(url, {})).status).toBe(401);
     expect((await as(w.editor).post(url, {})).status).toBe(403);
@@ -195,10 +195,10 @@ describe('moveSiteSpace', () => {
   });
 
   it('rejects itself, unknown neighbors, and those of other organizations and sites', async () => {
-    const site = await open('A1', 'B2');
+    const site = await createSite('A1', 'B2');
     await site.addSiteSpace('A1', 'v1');
-    const other = await open('C3');
-    const foreign = await SiteEditor.open(elsewhere);
+    const other = await createSite('C3');
+    const foreign = await SiteEditor.open(otherWorld);
     await foreign.addSection('Far');
     const status = async (before: string) => (await site.moveSiteSpace('A1/v1', { before })).status;
     expect(await status('A1/v1')).toBe(400);
@@ -210,7 +210,7 @@ describe('moveSiteSpace', () => {
   });
 
   it('moves within a section without changing the default', async () => {
-    const site = await open('A1');
+    const site = await createSite('A1');
     for (const title of ['v2', 'v1']) await site.addSiteSpace('A1', title);
     const { body } = await site.moveSiteSpace('A1/v1', { before: 'A1/A1' });
     expect(body).toMatchObject({ object: 'site-space', title: 'v1', default: false });
@@ -220,7 +220,7 @@ describe('moveSiteSpace', () => {
   });
 
   it('joins the section of its neighbor with its condition and a unique path', async () => {
-    const site = await open('A1', 'B2');
+    const site = await createSite('A1', 'B2');
     await site.addSiteSpace('A1', 'v1');
     await site.addSiteSpace('B2', 'v1');
     const change = { condition: 'visitor.claims.beta' };
@@ -231,14 +231,14 @@ describe('moveSiteSpace', () => {
   });
 
   it('passes the default of its section on to the next site space', async () => {
-    const site = await open('A1', 'B2');
+    const site = await createSite('A1', 'B2');
     for (const title of ['v2', 'v1']) await site.addSiteSpace('A1', title);
     await site.moveSiteSpace('A1/A1', { before: 'B2/B2' });
     expect(await site.outline({ withSpaces: true })).toBe('A1{v2*, v1}, B2{A1, B2*}');
   });
 
   it('neither empties a section nor adds a space twice', async () => {
-    const site = await open('A1', 'B2');
+    const site = await createSite('A1', 'B2');
     const alone = await site.moveSiteSpace('A1/A1', { after: 'B2/B2' });
     expect(alone.status).toBe(409);
     expect(alone.body.error.message).toContain('needs at least one site space');
@@ -250,7 +250,7 @@ describe('moveSiteSpace', () => {
   });
 
   it('ignores deleted spaces between its neighbors', async () => {
-    const site = await open('A1');
+    const site = await createSite('A1');
     for (const title of ['gone', 'v2', 'v1']) await site.addSiteSpace('A1', title);
     const { db } = await testApp();
     const setDeleted = (deleted_at: Date | null) =>

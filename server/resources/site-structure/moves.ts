@@ -11,22 +11,22 @@ import { badValue, conflict, notFound } from '#server/errors.ts';
 import { siteAudit, type SiteChanger } from '#server/sites/load-site.ts';
 import { canViewSites } from '#server/sites/sites.rules.ts';
 import { type Placement, rankBetween, type RankedItem, sectionList } from './order.queries.ts';
-import { joinList, type SiteSpaceEntry } from './site-spaces.queries.ts';
+import { prepareSectionChange, type SiteSpaceEntry } from './site-spaces.queries.ts';
 import type { GroupRow, SectionRow } from './structure.queries.ts';
 
 /** Reading what a move names, wherever it stands, in one statement. */
 
 /** The moved part and the neighbours that its position names, by their ids. */
-interface NamedParts extends Placement {
+interface NamedIds extends Placement {
   movedId: string;
 }
 
 /** Sections of any site. */
 async function findSections(
   trx: Transaction<Database>,
-  named: NamedParts,
-): Promise<(Row<'site_sections'> & FoundPart)[]> {
-  const { rows } = await sql<Row<'site_sections'> & FoundPart>`
+  named: NamedIds,
+): Promise<(Row<'site_sections'> & FoundItem)[]> {
+  const { rows } = await sql<Row<'site_sections'> & FoundItem>`
     select part.*, sites.organization_id
     from site_sections part join sites on sites.id = part.site_id
     where part.id in (${idsOf(named)})`.execute(trx);
@@ -34,10 +34,10 @@ async function findSections(
 }
 
 /** A site space with the title of its space. */
-type FoundSiteSpace = Row<'site_spaces'> & FoundPart & { title: string };
+type FoundSiteSpace = Row<'site_spaces'> & FoundItem & { title: string };
 
 /** Site spaces of any site, unless their space is deleted. */
-async function findSiteSpaces(trx: Transaction<Database>, named: NamedParts): Promise<FoundSiteSpace[]> {
+async function findSiteSpaces(trx: Transaction<Database>, named: NamedIds): Promise<FoundSiteSpace[]> {
   const { rows } = await sql<FoundSiteSpace>`
     select part.*, spaces.title, sites.organization_id
     from site_spaces part join sites on sites.id = part.site_id join spaces on spaces.id = part.space_id
@@ -46,7 +46,7 @@ async function findSiteSpaces(trx: Transaction<Database>, named: NamedParts): Pr
 }
 
 /** A group, or a section as the neighbour of one. */
-export interface GroupNeighbour extends FoundPart {
+export interface GroupNeighbor extends FoundItem {
   kind: 'site-section' | 'site-section-group';
   title: string;
   /** The group of a section; null for groups. */
@@ -54,11 +54,11 @@ export interface GroupNeighbour extends FoundPart {
 }
 
 /** Groups, and sections as their neighbours, of any site. */
-export async function findGroupNeighbours(
+export async function findGroupNeighbors(
   trx: Transaction<Database>,
-  named: NamedParts,
-): Promise<GroupNeighbour[]> {
-  const { rows } = await sql<GroupNeighbour>`
+  named: NamedIds,
+): Promise<GroupNeighbor[]> {
+  const { rows } = await sql<GroupNeighbor>`
     select 'site-section-group' as kind, part.id, part.title, rank, site_id, null as group_id, organization_id
     from site_section_groups part join sites on sites.id = part.site_id
     where part.id in (${idsOf(named)})
@@ -73,18 +73,18 @@ export async function findGroupNeighbours(
  * Always three ids, the moved one in place of those that are not named: for a list of known length PostgreSQL keeps
  * one plan, which saves more than reading the row does.
  */
-function idsOf({ movedId, before = movedId, after = movedId }: NamedParts): RawBuilder<unknown> {
+function idsOf({ movedId, before = movedId, after = movedId }: NamedIds): RawBuilder<unknown> {
   return sql.join([movedId, before, after]);
 }
 
 /** What a position can name, as it was found: it may stand in another site. */
-interface FoundPart extends RankedItem {
+interface FoundItem extends RankedItem {
   site_id: string;
   organization_id: string;
 }
 
 /** The move that a position belongs to. */
-export interface MoveQuestion<Part extends FoundPart> {
+export interface NeighborLookup<Part extends FoundItem> {
   actor: Actor;
   site: { id: string };
   movedId: string;
@@ -98,20 +98,21 @@ export interface MoveQuestion<Part extends FoundPart> {
  * The neighbour with an id, where a position names one: 404 for an unknown one, 409 for one of another site that the
  * caller can see, 400 for the moved thing itself.
  */
-export function findNeighbour<Part extends FoundPart>(
+export function findNeighbor<Part extends FoundItem>(
   side: 'before' | 'after',
   id: string | undefined,
-  { actor, site, movedId, noun, found }: MoveQuestion<Part>,
+  { actor, site, movedId, noun, found }: NeighborLookup<Part>,
 ): Part | undefined {
   if (id === undefined) return undefined;
   if (id === movedId) throw badValue(`body.position.${side}`, 'must not be the moved item');
   const part = found.find((candidate) => candidate.id === id);
-  if (!part || (part.site_id !== site.id && !seesSitesOf(actor, part.organization_id))) throw notFound(noun);
+  if (!part || (part.site_id !== site.id && !canViewSitesOf(actor, part.organization_id)))
+    throw notFound(noun);
   if (part.site_id !== site.id) throw conflict(`The ${noun} named in body.position belongs to another site.`);
   return part;
 }
 
-function seesSitesOf(actor: Actor, organizationId: string): boolean {
+function canViewSitesOf(actor: Actor, organizationId: string): boolean {
   const membership = actor.membership(organizationId);
   return membership !== undefined && !membership.disabled && canViewSites(membership);
 }
@@ -121,7 +122,7 @@ const GROUP_IN_GROUP = "The section named in body.position is in a group. Groups
 /** The moves of a site's parts, all with the site locked. Each writes the row of what is moved, and its audit row. */
 
 /** Which part of which site moves, and for whom. */
-export interface PartToMove extends SiteChanger {
+export interface MoveContext extends SiteChanger {
   site: { id: string; organization_id: string; title: string };
   id: string;
   /** The operation, where it is not the move of this kind of part. */
@@ -131,21 +132,21 @@ export interface PartToMove extends SiteChanger {
 /** Moves a section beside another one, whose group it joins, or without a position to the end of where it is. */
 export async function moveSection(
   trx: Transaction<Database>,
-  part: PartToMove,
+  context: MoveContext,
   position: SiteSectionPosition = {},
 ): Promise<SectionRow> {
-  const { actor, site, id } = part;
+  const { actor, site, id } = context;
   const ids = { before: position.before?.siteSection, after: position.after?.siteSection };
   const found = await findSections(trx, { movedId: id, ...ids });
   const section = found.find((candidate) => candidate.id === id && candidate.site_id === site.id);
   if (!section) throw notFound('site section');
-  const question = { actor, site, movedId: id, noun: 'site section', found };
-  const before = findNeighbour('before', ids.before, question);
-  const after = findNeighbour('after', ids.after, question);
-  if (before && after && before.group_id !== after.group_id) throw apart();
+  const lookup = { actor, site, movedId: id, noun: 'site section', found };
+  const before = findNeighbor('before', ids.before, lookup);
+  const after = findNeighbor('after', ids.after, lookup);
+  if (before && after && before.group_id !== after.group_id) throw notAdjacentError();
   const groupId = (before ?? after ?? section).group_id;
   const rank = await rankBetween(trx, sectionList(site.id, groupId), id, { before, after });
-  return withAudit(trx, moved(part, 'moveSiteSection', section.title, position))
+  return withAudit(trx, moveAuditEntry(context, 'moveSiteSection', section.title, position))
     .updateTable('site_sections')
     .set({ rank, group_id: groupId })
     .where('id', '=', id)
@@ -156,26 +157,26 @@ export async function moveSection(
 /** Moves a group beside another one or beside a section outside groups, or without a position to the end. */
 export async function moveGroup(
   trx: Transaction<Database>,
-  part: PartToMove,
+  context: MoveContext,
   position: SiteSectionGroupPosition = {},
 ): Promise<GroupRow> {
-  const { actor, site, id } = part;
+  const { actor, site, id } = context;
   const { before: beforeRef, after: afterRef } = position;
   const named = { movedId: id, before: beforeRef?.id, after: afterRef?.id };
-  const found = await findGroupNeighbours(trx, named);
+  const found = await findGroupNeighbors(trx, named);
   const groups = found.filter(({ kind, site_id }) => kind === 'site-section-group' && site_id === site.id);
   const group = groups.find((candidate) => candidate.id === id);
   if (!group) throw notFound('site section group');
   const find = (side: 'before' | 'after', ref: typeof beforeRef) => {
     const noun = ref?.type === 'site-section' ? 'site section' : 'site section group';
     const candidates = found.filter(({ kind }) => kind === ref?.type);
-    const neighbour = findNeighbour(side, ref?.id, { actor, site, movedId: id, noun, found: candidates });
-    if (neighbour?.group_id != null) throw conflict(GROUP_IN_GROUP);
-    return neighbour;
+    const neighbor = findNeighbor(side, ref?.id, { actor, site, movedId: id, noun, found: candidates });
+    if (neighbor?.group_id != null) throw conflict(GROUP_IN_GROUP);
+    return neighbor;
   };
-  const place = { before: find('before', beforeRef), after: find('after', afterRef) };
-  const rank = await rankBetween(trx, { of: 'site', siteId: site.id }, id, place);
-  return withAudit(trx, moved(part, 'moveSiteSectionGroup', group.title, position))
+  const neighbors = { before: find('before', beforeRef), after: find('after', afterRef) };
+  const rank = await rankBetween(trx, { of: 'site', siteId: site.id }, id, neighbors);
+  return withAudit(trx, moveAuditEntry(context, 'moveSiteSectionGroup', group.title, position))
     .updateTable('site_section_groups')
     .set({ rank })
     .where('id', '=', id)
@@ -186,25 +187,25 @@ export async function moveGroup(
 /** Moves a site space beside another one, whose section it joins, or without a position to the end of where it is. */
 export async function moveSiteSpace(
   trx: Transaction<Database>,
-  part: PartToMove,
+  context: MoveContext,
   position: SiteSpacePosition = {},
 ): Promise<SiteSpaceEntry> {
-  const { actor, site, id } = part;
+  const { actor, site, id } = context;
   const ids = { before: position.before?.siteSpace, after: position.after?.siteSpace };
   const found = await findSiteSpaces(trx, { movedId: id, ...ids });
   const entry = found.find((candidate) => candidate.id === id && candidate.site_id === site.id);
   if (!entry) throw notFound('site space');
-  const question = { actor, site, movedId: id, noun: 'site space', found };
-  const before = findNeighbour('before', ids.before, question);
-  const after = findNeighbour('after', ids.after, question);
-  if (before && after && before.section_id !== after.section_id) throw apart();
+  const lookup = { actor, site, movedId: id, noun: 'site space', found };
+  const before = findNeighbor('before', ids.before, lookup);
+  const after = findNeighbor('after', ids.after, lookup);
+  if (before && after && before.section_id !== after.section_id) throw notAdjacentError();
   const sectionId = (before ?? after ?? entry).section_id;
   const list = { site_id: site.id, section_id: sectionId };
-  const joined = sectionId === entry.section_id ? {} : await joinList(trx, entry, list);
+  const columns = sectionId === entry.section_id ? {} : await prepareSectionChange(trx, entry, list);
   const rank = await rankBetween(trx, { of: 'section', siteId: site.id, sectionId }, id, { before, after });
-  return withAudit(trx, moved(part, 'moveSiteSpace', entry.title, position))
+  return withAudit(trx, moveAuditEntry(context, 'moveSiteSpace', entry.title, position))
     .updateTable('site_spaces')
-    .set({ rank, ...joined })
+    .set({ rank, ...columns })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -217,17 +218,22 @@ const KINDS = {
 } as const;
 
 /** The audit row of a move. */
-export function moved(part: PartToMove, action: keyof typeof KINDS, title: string, position: object) {
+export function moveAuditEntry(
+  context: MoveContext,
+  action: keyof typeof KINDS,
+  title: string,
+  position: object,
+) {
   const { kind, noun } = KINDS[action];
-  return siteAudit(part, {
-    action: part.operation ?? action,
-    target: { kind, id: part.id },
-    summary: `Moved the ${noun} “${title}” of the site “${part.site.title}”.`,
+  return siteAudit(context, {
+    action: context.operation ?? action,
+    target: { kind, id: context.id },
+    summary: `Moved the ${noun} “${title}” of the site “${context.site.title}”.`,
     after: { position },
   });
 }
 
 /** 400 for two neighbours that are in different lists. */
-export function apart() {
+export function notAdjacentError() {
   return badValue('body.position', 'must name two adjacent items in order');
 }

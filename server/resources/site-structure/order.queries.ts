@@ -40,7 +40,7 @@ export function sectionList(siteId: string, groupId: string | null): StructureLi
 }
 
 /** What a place in a list is named by: entries of the list. With neither it is the end. */
-export interface Neighbours {
+export interface Neighbors {
   before?: RankedItem | undefined;
   after?: RankedItem | undefined;
 }
@@ -53,54 +53,54 @@ export async function rankBetween(
   trx: Transaction<Database>,
   list: StructureList,
   movedId: string,
-  { before, after }: Neighbours,
+  { before, after }: Neighbors,
 ): Promise<string> {
   const placement = after ? { after: after.id } : { before: before?.id };
   const around = after
-    ? [after, ...(await entries(trx, list, behind(after, movedId)))]
-    : [...(await entries(trx, list, inFrontOf(before, movedId))), ...(before ? [before] : [])];
+    ? [after, ...(await listEntries(trx, list, entryAfter(after, movedId)))]
+    : [...(await listEntries(trx, list, entryBefore(before, movedId))), ...(before ? [before] : [])];
   if (before && after) {
-    const seen = hasUnseen(list)
-      ? [after, ...(await entries(trx, list, behind(after, movedId, IS_SEEN)))]
+    const visible = hasHiddenEntries(list)
+      ? [after, ...(await listEntries(trx, list, entryAfter(after, movedId, IS_VISIBLE)))]
       : around;
-    placeItem(inOrder([...seen, before]), movedId, { before: before.id, after: after.id });
+    placeItem(sortByRank([...visible, before]), movedId, { before: before.id, after: after.id });
   }
   const change = placeItem(around, movedId, placement);
   if (change.renumbered.length === 0) return change.rank;
-  const complete = placeItem(await entries(trx, list), movedId, placement);
-  await writeRanks(trx, list, complete.renumbered);
-  return complete.rank;
+  const rebalanced = placeItem(await listEntries(trx, list), movedId, placement);
+  await updateRanks(trx, list, rebalanced.renumbered);
+  return rebalanced.rank;
 }
 
 /** Ranks in a row for `count` others who take the place of an entry of a list. */
-export async function ranksInPlaceOf(
+export async function ranksReplacing(
   trx: Transaction<Database>,
   list: StructureList,
   entry: RankedItem,
   count: number,
 ): Promise<string[]> {
-  const all = await entries(trx, list);
+  const all = await listEntries(trx, list);
   const index = all.findIndex(({ id }) => id === entry.id);
   return generateNKeysBetween(all[index - 1]?.rank, all[index + 1]?.rank, count);
 }
 
 /** Numbers a list again when one of the ranks just written to it is too long. */
-export async function renumberAfter(
+export async function rebalanceIfNeeded(
   trx: Transaction<Database>,
   list: StructureList,
   ranks: readonly string[],
 ): Promise<void> {
   if (ranks.every((rank) => rank.length <= LONGEST_RANK)) return;
-  const items = await entries(trx, list);
+  const items = await listEntries(trx, list);
   const fresh = generateNKeysBetween(null, null, items.length);
-  await writeRanks(
+  await updateRanks(
     trx,
     list,
     items.map(({ id }, index) => ({ id, rank: fresh[index] ?? '' })),
   );
 }
 
-async function writeRanks(
+async function updateRanks(
   trx: Transaction<Database>,
   list: StructureList,
   items: RankedItem[],
@@ -123,25 +123,25 @@ interface Selection {
 }
 
 /** The first entry behind another, the moved one left out. */
-function behind({ rank }: RankedItem, movedId: string, isCounted = sql`true`): Selection {
+function entryAfter({ rank }: RankedItem, movedId: string, isCounted = sql`true`): Selection {
   const condition = sql`rank > ${rank} and id <> ${movedId} and ${isCounted}`;
   return { condition, direction: sql`asc`, limit: sql`1` };
 }
 
 /** The entry in front of another, or (undefined) of the end, the moved one left out. */
-function inFrontOf(item: RankedItem | undefined, movedId: string): Selection {
+function entryBefore(item: RankedItem | undefined, movedId: string): Selection {
   const condition = sql`${item ? sql`rank < ${item.rank}` : sql`true`} and id <> ${movedId}`;
   return { condition, direction: sql`desc`, limit: sql`1` };
 }
 
 /** Callers do not see site spaces of deleted spaces, so these stand between no neighbours. */
-const hasUnseen = (list: StructureList): boolean => list.of === 'section';
+const hasHiddenEntries = (list: StructureList): boolean => list.of === 'section';
 
-const IS_SEEN = sql`exists (select from spaces where spaces.id = space_id and spaces.deleted_at is null)`;
+const IS_VISIBLE = sql`exists (select from spaces where spaces.id = space_id and spaces.deleted_at is null)`;
 
 const ALL: Selection = { condition: sql`true`, direction: sql`asc`, limit: sql`all` };
 
-async function entries(
+async function listEntries(
   trx: Transaction<Database>,
   list: StructureList,
   { condition, direction, limit }: Selection = ALL,
@@ -178,9 +178,9 @@ function tablesOf(list: StructureList): ListTable[] {
 }
 
 /** Sorts by rank as the database does, by bytes, and names nothing twice. */
-function inOrder(items: RankedItem[]): RankedItem[] {
+function sortByRank(items: RankedItem[]): RankedItem[] {
   const distinct = [...new Map(items.map((item) => [item.id, item])).values()];
-  return distinct.toSorted((one, other) => (one.rank < other.rank ? -1 : 1));
+  return distinct.toSorted((a, b) => (a.rank < b.rank ? -1 : 1));
 }
 
 /**

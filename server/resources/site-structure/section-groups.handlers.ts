@@ -3,34 +3,40 @@ import type { Handlers } from '#server/contract.ts';
 import { badValue, notFound } from '#server/errors.ts';
 import type { SiteSectionGroup } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
-import { grantsOf } from '#server/access/content-access.ts';
-import { changeSite, loadSite, recordSiteChange, type SiteScene } from '#server/sites/load-site.ts';
+import { grantHolderOf } from '#server/access/content-access.ts';
+import { changeSite, loadSite, recordSiteChange, type SiteContext } from '#server/sites/load-site.ts';
 import { moveGroup } from './moves.ts';
 import {
   addGroup,
   deleteGroup,
-  moveToList,
+  moveToEnd,
   requireGroup,
   requireSection,
-  writeGroup,
+  updateGroup,
 } from './sections.queries.ts';
 import { listSiteSpaces } from './site-spaces.queries.ts';
-import { countParts, GROUP_ORDER, type GroupRow, listSections, selectGroups } from './structure.queries.ts';
+import {
+  countStructureRows,
+  GROUP_ORDER,
+  type GroupRow,
+  listSections,
+  selectGroups,
+} from './structure.queries.ts';
 import { groupBy, toSiteSectionGroupView, toSiteSectionViews } from './structure.rules.ts';
 
 /** Groups of sections, and which section is in which. */
 export const siteSectionGroupHandlers = {
   async listSiteSectionGroups(request) {
     const { db } = request;
-    const scene = await loadSite(request);
-    const { site } = scene;
+    const context = await loadSite(request);
+    const { site } = context;
     const page = await readPage(request, {
       scope: { operation: 'listSiteSectionGroups', organizationId: site.organization_id, filters: [site.id] },
       query: selectGroups(db, site.id),
       order: GROUP_ORDER,
-      count: () => countParts(db, 'site_section_groups', site.id),
+      count: () => countStructureRows(db, 'site_section_groups', site.id),
     });
-    const sections = await viewSectionsOf(request, scene, page.rows);
+    const sections = await viewSectionsOf(request, context, page.rows);
     const byGroup = groupBy(sections, (section) => section.sectionGroup);
     return toEnvelope(page, (group) => toSiteSectionGroupView(group, byGroup.get(group.id) ?? []));
   },
@@ -39,7 +45,7 @@ export const siteSectionGroupHandlers = {
     const { title, icon = null, sections: sectionIds = [] } = request.body;
     if (new Set(sectionIds).size < sectionIds.length)
       throw badValue('body.sections', 'must not contain duplicate items');
-    const { scene, result } = await changeSite(request, async (trx, site) => {
+    const { context, result } = await changeSite(request, async (trx, site) => {
       const group = await addGroup(trx, site.id, { title, icon, sectionIds });
       await recordSiteChange(trx, request, site, {
         action: 'createSiteSectionGroup',
@@ -49,7 +55,7 @@ export const siteSectionGroupHandlers = {
       });
       return group;
     });
-    return viewGroup(request, scene, result);
+    return viewGroup(request, context, result);
   },
 
   async deleteSiteSectionGroup(request) {
@@ -67,9 +73,9 @@ export const siteSectionGroupHandlers = {
 
   async updateSiteSectionGroup(request) {
     const { body, params } = request;
-    const { scene, result } = await changeSite(request, async (trx, site) => {
+    const { context, result } = await changeSite(request, async (trx, site) => {
       const group = await requireGroup(trx, site.id, params.siteSectionGroupId);
-      const changed = await writeGroup(trx, group.id, body);
+      const changed = await updateGroup(trx, group.id, body);
       await recordSiteChange(trx, request, site, {
         action: 'updateSiteSectionGroup',
         target: { kind: 'site-section-group', id: group.id },
@@ -79,24 +85,24 @@ export const siteSectionGroupHandlers = {
       });
       return changed;
     });
-    return viewGroup(request, scene, result);
+    return viewGroup(request, context, result);
   },
 
   async moveSiteSectionGroup(request) {
     const { actor, body, params } = request;
-    const { scene, result } = await changeSite(request, (trx, site) =>
+    const { context, result } = await changeSite(request, (trx, site) =>
       moveGroup(trx, { actor, site, id: params.siteSectionGroupId }, body.position),
     );
-    return viewGroup(request, scene, result);
+    return viewGroup(request, context, result);
   },
 
   async addSectionToGroup(request) {
     const { body, params } = request;
-    const { scene, result } = await changeSite(request, async (trx, site) => {
+    const { context, result } = await changeSite(request, async (trx, site) => {
       const group = await requireGroup(trx, site.id, params.siteSectionGroupId);
       const section = await requireSection(trx, site.id, body.sectionId);
       if (section.group_id === group.id) return group;
-      await moveToList(trx, section, group.id);
+      await moveToEnd(trx, section, group.id);
       await recordSiteChange(trx, request, site, {
         action: 'addSectionToGroup',
         target: { kind: 'site-section', id: section.id },
@@ -106,7 +112,7 @@ export const siteSectionGroupHandlers = {
       });
       return group;
     });
-    return viewGroup(request, scene, result);
+    return viewGroup(request, context, result);
   },
 
   async removeSectionFromGroup(request) {
@@ -115,7 +121,7 @@ export const siteSectionGroupHandlers = {
       const group = await requireGroup(trx, site.id, siteSectionGroupId);
       const section = await requireSection(trx, site.id, siteSectionId);
       if (section.group_id !== group.id) throw notFound('site section in this group');
-      await moveToList(trx, section, null);
+      await moveToEnd(trx, section, null);
       await recordSiteChange(trx, request, site, {
         action: 'removeSectionFromGroup',
         target: { kind: 'site-section', id: section.id },
@@ -135,16 +141,20 @@ export const siteSectionGroupHandlers = {
   | 'removeSectionFromGroup'
 >;
 
-type Reader = Pick<FastifyRequest, 'db' | 'actor'>;
+type ViewRequest = Pick<FastifyRequest, 'db' | 'actor'>;
 
-async function viewSectionsOf({ db, actor }: Reader, scene: SiteScene, groups: readonly GroupRow[]) {
+async function viewSectionsOf({ db, actor }: ViewRequest, context: SiteContext, groups: readonly GroupRow[]) {
   const groupIds = groups.map((group) => group.id);
-  const sections = await listSections(db, scene.site.id, { groupIds });
+  const sections = await listSections(db, context.site.id, { groupIds });
   const sectionIds = sections.map((section) => section.id);
-  const siteSpaces = await listSiteSpaces(db, grantsOf(actor), scene.site.id, sectionIds);
-  return toSiteSectionViews(sections, siteSpaces, scene);
+  const siteSpaces = await listSiteSpaces(db, grantHolderOf(actor), context.site.id, sectionIds);
+  return toSiteSectionViews(sections, siteSpaces, context);
 }
 
-async function viewGroup(request: Reader, scene: SiteScene, group: GroupRow): Promise<SiteSectionGroup> {
-  return toSiteSectionGroupView(group, await viewSectionsOf(request, scene, [group]));
+async function viewGroup(
+  request: ViewRequest,
+  context: SiteContext,
+  group: GroupRow,
+): Promise<SiteSectionGroup> {
+  return toSiteSectionGroupView(group, await viewSectionsOf(request, context, [group]));
 }

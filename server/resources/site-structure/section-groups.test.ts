@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { anonymous, as } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 let site: SiteEditor;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
   site = await SiteEditor.open(w);
   for (const title of ['Guide', 'Reference']) await site.addSection(title);
   await site.addGroup('Group', 'Guide');
 });
 
 /** A site of its own with the ungrouped sections A1, B2, C3 and D4. */
-async function fourSections(): Promise<SiteEditor> {
+async function createFourSections(): Promise<SiteEditor> {
   const own = await SiteEditor.open(w);
   for (const title of ['A1', 'B2', 'C3', 'D4']) await own.addSection(title);
   return own;
@@ -27,7 +27,7 @@ describe('listSiteSectionGroups', () => {
   });
 
   it('lists groups in order with their sections in order, page by page', async () => {
-    const own = await fourSections();
+    const own = await createFourSections();
     await own.addGroup('First', 'D4', 'A1');
     await own.addGroup('Second', 'B2');
     await own.moveGroup('Second', { before: 'group:First' });
@@ -63,7 +63,7 @@ describe('createSiteSectionGroup', () => {
   });
 
   it('creates nothing when one of the sections does not exist', async () => {
-    const own = await fourSections();
+    const own = await createFourSections();
     const foreign = site.idOf('Guide');
     expect((await post({ title: 'G', sections: [own.idOf('B2'), foreign] }, own)).status).toBe(404);
     expect(await own.outline()).toBe('A1, B2, C3, D4');
@@ -75,7 +75,7 @@ describe('createSiteSectionGroup', () => {
   });
 
   it('adds the group at the end with the sections, in the given order', async () => {
-    const own = await fourSections();
+    const own = await createFourSections();
     await own.addGroup('G', 'C3', 'A1');
     expect(await own.outline()).toBe('B2, D4, G(C3, A1)');
     await own.addGroup('H', 'A1', 'D4');
@@ -88,7 +88,7 @@ describe('createSiteSectionGroup', () => {
 describe('updateSiteSectionGroup', () => {
   it('needs a token, the role create, a valid body and a group of this site', async () => {
     const url = site.url(`/section-groups/${site.idOf('Group')}`);
-    const other = await fourSections();
+    const other = await createFourSections();
     expect((await as(anonymous).patch(url, {})).status).toBe(401);
     expect((await site.creator.patch(url, { title: '' })).status).toBe(400);
     expect((await as(w.editor).patch(url, { title: 'New' })).status).toBe(403);
@@ -97,7 +97,7 @@ describe('updateSiteSectionGroup', () => {
   });
 
   it('changes title and icon, null removes the icon', async () => {
-    const own = await fourSections();
+    const own = await createFourSections();
     const { id } = await own.addGroup('G', 'A1');
     const patch = async (body: object) =>
       (await own.creator.patch(own.url(`/section-groups/${id}`), body)).body;
@@ -116,7 +116,7 @@ describe('deleteSiteSectionGroup', () => {
   });
 
   it('leaves its sections at its position, in order', async () => {
-    const own = await fourSections();
+    const own = await createFourSections();
     const { id } = await own.addGroup('G', 'D4', 'B2');
     await own.moveGroup('G', { before: 'C3' });
     expect(await own.outline()).toBe('A1, G(D4, B2), C3');
@@ -145,14 +145,14 @@ describe('addSectionToGroup', () => {
   });
 
   it('returns 404 for a group or section of another site', async () => {
-    const own = await fourSections();
+    const own = await createFourSections();
     await own.addGroup('G', 'A1');
     expect((await add(own, 'G', site.idOf('Guide'))).status).toBe(404);
     expect((await add(own, site.idOf('Group'), 'B2')).status).toBe(404);
   });
 
   it('moves the section to the end of the group, out of any other, and once', async () => {
-    const own = await fourSections();
+    const own = await createFourSections();
     await own.addGroup('G', 'A1');
     await own.addGroup('H', 'B2');
     const { status, body } = await add(own, 'G', 'C3');
@@ -176,7 +176,7 @@ describe('removeSectionFromGroup', () => {
   });
 
   it('moves the section to the end of the site, and returns 404 where it is not in the group', async () => {
-    const own = await fourSections();
+    const own = await createFourSections();
     await own.addGroup('G', 'A1', 'B2');
     expect((await remove(own, 'G', 'C3')).status).toBe(404);
     expect(await remove(own, 'G', 'A1')).toMatchObject({ status: 205, body: undefined });

@@ -2,53 +2,55 @@ import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '#server/contract.ts';
 import type { SiteSection } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
-import { grantsOf } from '#server/access/content-access.ts';
-import { changeSite, loadReadableSite, recordSiteChange, type SiteScene } from '#server/sites/load-site.ts';
+import { grantHolderOf } from '#server/access/content-access.ts';
+import { changeSite, loadReadableSite, recordSiteChange, type SiteContext } from '#server/sites/load-site.ts';
 import { moveSection } from './moves.ts';
 import {
   addSection,
   deleteSection,
-  refusePathOfSection,
+  assertSectionPathFree,
   requireSection,
-  sectionTitleFrom,
-  writeSection,
+  defaultSectionTitle,
+  updateSection,
 } from './sections.queries.ts';
 import { listSiteSpaces, listSiteSpacesIn } from './site-spaces.queries.ts';
 import {
-  countParts,
-  makeDefaultIn,
-  requireSpaceToShow,
+  countStructureRows,
+  setDefaultInList,
+  requireVisibleSpace,
   SECTION_ORDER,
   type SectionRow,
   selectSections,
 } from './structure.queries.ts';
-import { checkCondition, checkPath, groupBy, toSiteSectionView } from './structure.rules.ts';
+import { validateCondition, validatePath, groupBy, toSiteSectionView } from './structure.rules.ts';
 
 /** Sections of a site. */
 export const siteSectionHandlers = {
   async listSiteSections(request) {
     const { db, actor } = request;
-    const scene = await loadReadableSite(request);
-    const { site } = scene;
+    const context = await loadReadableSite(request);
+    const { site } = context;
     const page = await readPage(request, {
       scope: { operation: 'listSiteSections', organizationId: site.organization_id, filters: [site.id] },
       query: selectSections(db, site.id),
       order: SECTION_ORDER,
-      count: () => countParts(db, 'site_sections', site.id),
+      count: () => countStructureRows(db, 'site_sections', site.id),
     });
     const ids = page.rows.map((section) => section.id);
     const bySection = groupBy(
-      await listSiteSpaces(db, grantsOf(actor), site.id, ids),
+      await listSiteSpaces(db, grantHolderOf(actor), site.id, ids),
       (row) => row.section_id,
     );
-    return toEnvelope(page, (section) => toSiteSectionView(section, bySection.get(section.id) ?? [], scene));
+    return toEnvelope(page, (section) =>
+      toSiteSectionView(section, bySection.get(section.id) ?? [], context),
+    );
   },
 
   async createSiteSection(request) {
     const { body } = request;
-    const { scene, result } = await changeSite(request, async (trx, site, member) => {
-      const space = await requireSpaceToShow(trx, member, body.spaceId);
-      const title = body.title ?? sectionTitleFrom(space.title);
+    const { context, result } = await changeSite(request, async (trx, site, member) => {
+      const space = await requireVisibleSpace(trx, member, body.spaceId);
+      const title = body.title ?? defaultSectionTitle(space.title);
       const section = await addSection(trx, site, { title, space });
       await recordSiteChange(trx, request, site, {
         action: 'createSiteSection',
@@ -58,7 +60,7 @@ export const siteSectionHandlers = {
       });
       return section;
     });
-    return viewSection(request, scene, result);
+    return viewSection(request, context, result);
   },
 
   async deleteSiteSection(request) {
@@ -76,16 +78,16 @@ export const siteSectionHandlers = {
 
   async updateSiteSection(request) {
     const { body, params } = request;
-    checkPath(body.path);
-    checkCondition(body.condition);
-    const { scene, result } = await changeSite(request, async (trx, site) => {
+    validatePath(body.path);
+    validateCondition(body.condition);
+    const { context, result } = await changeSite(request, async (trx, site) => {
       const section = await requireSection(trx, site.id, params.siteSectionId);
       const { defaultSiteSpace, ...change } = body;
-      if (change.path !== undefined) await refusePathOfSection(trx, section, change.path);
+      if (change.path !== undefined) await assertSectionPathFree(trx, section, change.path);
       if (defaultSiteSpace !== undefined) {
-        await makeDefaultIn(trx, { site_id: site.id, section_id: section.id }, defaultSiteSpace);
+        await setDefaultInList(trx, { site_id: site.id, section_id: section.id }, defaultSiteSpace);
       }
-      const changed = await writeSection(trx, section.id, change);
+      const changed = await updateSection(trx, section.id, change);
       await recordSiteChange(trx, request, site, {
         action: 'updateSiteSection',
         target: { kind: 'site-section', id: section.id },
@@ -95,15 +97,15 @@ export const siteSectionHandlers = {
       });
       return changed;
     });
-    return viewSection(request, scene, result);
+    return viewSection(request, context, result);
   },
 
   async moveSiteSection(request) {
     const { actor, body, params } = request;
-    const { scene, result } = await changeSite(request, (trx, site) =>
+    const { context, result } = await changeSite(request, (trx, site) =>
       moveSection(trx, { actor, site, id: params.siteSectionId }, body.position),
     );
-    return viewSection(request, scene, result);
+    return viewSection(request, context, result);
   },
 } satisfies Handlers<
   'listSiteSections' | 'createSiteSection' | 'deleteSiteSection' | 'updateSiteSection' | 'moveSiteSection'
@@ -111,10 +113,10 @@ export const siteSectionHandlers = {
 
 async function viewSection(
   { db, actor }: Pick<FastifyRequest, 'db' | 'actor'>,
-  scene: SiteScene,
+  context: SiteContext,
   section: SectionRow,
 ): Promise<SiteSection> {
   const list = { site_id: section.site_id, section_id: section.id };
-  const siteSpaces = await listSiteSpacesIn(db, grantsOf(actor), list);
-  return toSiteSectionView(section, siteSpaces, scene);
+  const siteSpaces = await listSiteSpacesIn(db, grantHolderOf(actor), list);
+  return toSiteSectionView(section, siteSpaces, context);
 }

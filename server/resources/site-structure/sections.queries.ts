@@ -3,9 +3,9 @@ import { generateNKeysBetween } from 'fractional-indexing';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { conflict, notFound } from '#server/errors.ts';
-import { rankBetween, ranksInPlaceOf, renumberAfter, sectionList } from './order.queries.ts';
+import { rankBetween, ranksReplacing, rebalanceIfNeeded, sectionList } from './order.queries.ts';
 import { insertSiteSpace } from './site-spaces.queries.ts';
-import { type GroupRow, listSections, makeDefaultSection, type SectionRow } from './structure.queries.ts';
+import { type GroupRow, listSections, setDefaultSection, type SectionRow } from './structure.queries.ts';
 import { pathFromTitle, uniquePath } from './structure.rules.ts';
 
 /** Changes to sections, all with the site locked. */
@@ -35,9 +35,9 @@ export async function addSection(
   site: { id: string; title: string },
   section: { title: string; space: { id: string; title: string } },
 ): Promise<SectionRow> {
-  const hasSections = await siteHas(trx, 'site_sections', site.id);
-  const isFilled = !hasSections && (await siteHas(trx, 'site_spaces', site.id));
-  if (isFilled) {
+  const hasSections = await siteHasRows(trx, 'site_sections', site.id);
+  const hasSiteSpaces = !hasSections && (await siteHasRows(trx, 'site_spaces', site.id));
+  if (hasSiteSpaces) {
     const first = await insertSection(trx, site.id, site.title, true);
     await trx
       .updateTable('site_spaces')
@@ -46,13 +46,13 @@ export async function addSection(
       .where('section_id', 'is', null)
       .execute();
   }
-  const added = await insertSection(trx, site.id, section.title, !hasSections && !isFilled);
+  const added = await insertSection(trx, site.id, section.title, !hasSections && !hasSiteSpaces);
   await insertSiteSpace(trx, { site_id: site.id, section_id: added.id }, section.space);
   return added;
 }
 
 /** A title for a section that got none: its space's. Titles of spaces may be too short for one. */
-export function sectionTitleFrom(spaceTitle: string): string {
+export function defaultSectionTitle(spaceTitle: string): string {
   const title = spaceTitle.trim();
   return [...title].length >= 2 ? title : `Section ${title}`.trim();
 }
@@ -64,25 +64,25 @@ export function sectionTitleFrom(spaceTitle: string): string {
 export async function deleteSection(trx: Transaction<Database>, section: SectionRow): Promise<void> {
   const order = (await listSections(trx, section.site_id)).map(({ id }) => id);
   const index = order.indexOf(section.id);
-  const heir = order[index + 1] ?? order[index - 1];
+  const successor = order[index + 1] ?? order[index - 1];
   await trx.deleteFrom('site_sections').where('id', '=', section.id).execute();
-  if (heir === undefined) {
+  if (successor === undefined) {
     await trx.deleteFrom('site_section_groups').where('site_id', '=', section.site_id).execute();
   } else if (section.is_default) {
-    await makeDefaultSection(trx, section.site_id, heir);
+    await setDefaultSection(trx, section.site_id, successor);
   }
 }
 
 /** What can be changed about a section; absent members stay. */
-export type SectionChange = Partial<
+export type SectionUpdate = Partial<
   Pick<SectionRow, 'title' | 'path' | 'condition' | 'icon' | 'description' | 'rank' | 'group_id'>
 >;
 
 /** Writes a change to a section; returns the row. */
-export function writeSection(
+export function updateSection(
   trx: Transaction<Database>,
   sectionId: string,
-  change: SectionChange,
+  change: SectionUpdate,
 ): Promise<SectionRow> {
   return (
     trx
@@ -96,17 +96,17 @@ export function writeSection(
 }
 
 /** Puts a section at the end of a group, or (null) of its site outside groups. */
-export async function moveToList(
+export async function moveToEnd(
   trx: Transaction<Database>,
   section: SectionRow,
   groupId: string | null,
 ): Promise<void> {
   const rank = await rankBetween(trx, sectionList(section.site_id, groupId), section.id, {});
-  await writeSection(trx, section.id, { group_id: groupId, rank });
+  await updateSection(trx, section.id, { group_id: groupId, rank });
 }
 
 /** 409 where another section of the site has the path, in whatever group it is. */
-export async function refusePathOfSection(
+export async function assertSectionPathFree(
   trx: Transaction<Database>,
   section: SectionRow,
   path: string,
@@ -123,13 +123,13 @@ export async function refusePathOfSection(
 }
 
 /** Puts sections of a site into an empty group, in the order of their ids; 404 for one that the site does not have. */
-async function fillGroup(
+async function assignSections(
   trx: Transaction<Database>,
   group: Row<'site_section_groups'>,
   sectionIds: readonly string[],
 ): Promise<void> {
   const ranks = generateNKeysBetween(null, null, sectionIds.length);
-  const { numUpdatedRows } = await placeSections(trx, group.site_id, {
+  const { numUpdatedRows } = await updateSectionPositions(trx, group.site_id, {
     groupId: group.id,
     sectionIds,
     ranks,
@@ -138,10 +138,10 @@ async function fillGroup(
 }
 
 /** Gives sections of a site a group (null: none) and ranks there. */
-function placeSections(
+function updateSectionPositions(
   trx: Transaction<Database>,
   siteId: string,
-  place: { groupId: string | null; sectionIds: readonly string[]; ranks: readonly string[] },
+  positions: { groupId: string | null; sectionIds: readonly string[]; ranks: readonly string[] },
 ) {
   return trx
     .updateTable('site_sections')
@@ -149,16 +149,18 @@ function placeSections(
       sql<{
         id: string;
         rank: string;
-      }>`unnest(${place.sectionIds}::text[], ${place.ranks}::text[])`.as<'fresh'>(sql`fresh(id, rank)`),
+      }>`unnest(${positions.sectionIds}::text[], ${positions.ranks}::text[])`.as<'fresh'>(
+        sql`fresh(id, rank)`,
+      ),
     )
-    .set({ group_id: place.groupId, rank: sql<string>`fresh.rank` })
+    .set({ group_id: positions.groupId, rank: sql<string>`fresh.rank` })
     .where('site_sections.site_id', '=', siteId)
     .whereRef('site_sections.id', '=', 'fresh.id')
     .executeTakeFirstOrThrow();
 }
 
 /** Whether a site has any sections or site spaces, those of deleted spaces too. */
-async function siteHas(
+async function siteHasRows(
   trx: Transaction<Database>,
   table: 'site_sections' | 'site_spaces',
   siteId: string,
@@ -246,7 +248,7 @@ export async function addGroup(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await fillGroup(trx, group, fields.sectionIds);
+  await assignSections(trx, group, fields.sectionIds);
   return group;
 }
 
@@ -254,20 +256,24 @@ export async function addGroup(
 export async function deleteGroup(trx: Transaction<Database>, group: GroupRow): Promise<void> {
   const siteId = group.site_id;
   const sections = await listSections(trx, siteId, { groupIds: [group.id] });
-  const ranks = await ranksInPlaceOf(trx, { of: 'site', siteId }, group, sections.length);
-  await placeSections(trx, siteId, { groupId: null, sectionIds: sections.map(({ id }) => id), ranks });
+  const ranks = await ranksReplacing(trx, { of: 'site', siteId }, group, sections.length);
+  await updateSectionPositions(trx, siteId, {
+    groupId: null,
+    sectionIds: sections.map(({ id }) => id),
+    ranks,
+  });
   await trx.deleteFrom('site_section_groups').where('id', '=', group.id).execute();
-  await renumberAfter(trx, { of: 'site', siteId }, ranks);
+  await rebalanceIfNeeded(trx, { of: 'site', siteId }, ranks);
 }
 
 /** What can be changed about a group; absent members stay. */
-export type GroupChange = Partial<Pick<GroupRow, 'title' | 'icon'>>;
+export type GroupUpdate = Partial<Pick<GroupRow, 'title' | 'icon'>>;
 
 /** Writes a change to a group; returns the row. */
-export function writeGroup(
+export function updateGroup(
   trx: Transaction<Database>,
   groupId: string,
-  change: GroupChange,
+  change: GroupUpdate,
 ): Promise<GroupRow> {
   return (
     trx

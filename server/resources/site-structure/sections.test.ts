@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeSpace } from '#server/test/factories.ts';
+import { createSpace } from '#server/test/factories.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 let site: SiteEditor;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
   site = await SiteEditor.open(w);
   for (const title of ['Guide', 'Reference', 'News']) await site.addSection(title);
 });
 
-const space = (title = 'Guide') => makeSpace({ organizationId: w.organization.id, title });
+const createTestSpace = (title = 'Guide') => createSpace({ organizationId: w.organization.id, title });
 
 describe('listSiteSections', () => {
   it('needs a token', async () => {
@@ -62,7 +62,7 @@ describe('listSiteSections', () => {
 
 describe('createSiteSection', () => {
   it('needs a token and the role create', async () => {
-    const body = { spaceId: (await space()).id };
+    const body = { spaceId: (await createTestSpace()).id };
     expect((await as(anonymous).post(site.url('/sections'), body)).status).toBe(401);
     expect((await as(w.reviewer).post(site.url('/sections'), body)).status).toBe(403);
     expect((await as(w.guest).post(site.url('/sections'), body)).status).toBe(404);
@@ -77,8 +77,10 @@ describe('createSiteSection', () => {
   });
 
   it('returns 404 for a space of another organization and a deleted one', async () => {
-    const foreign = await makeSpace({ organizationId: (await world()).organization.id });
-    const deleted = await makeSpace({ organizationId: w.organization.id, deletedAt: new Date() });
+    const foreign = await createSpace({
+      organizationId: (await createOrganizationFixture()).organization.id,
+    });
+    const deleted = await createSpace({ organizationId: w.organization.id, deletedAt: new Date() });
     for (const { id } of [foreign, deleted]) {
       expect((await site.creator.post(site.url('/sections'), { spaceId: id })).status).toBe(404);
     }
@@ -105,7 +107,7 @@ describe('createSiteSection', () => {
   it('takes its title from the space, and a path that is unique across groups', async () => {
     const own = await SiteEditor.open(w);
     const create = async (title: string) =>
-      (await own.creator.post(own.url('/sections'), { spaceId: (await space(title)).id })).body;
+      (await own.creator.post(own.url('/sections'), { spaceId: (await createTestSpace(title)).id })).body;
     const first = await create('Größe');
     await own.creator.post(own.url('/section-groups'), { title: 'Group', sections: [first.id] });
     expect([first.path, (await create('Größe')).path, (await create('Große')).path]).toEqual([
@@ -128,10 +130,10 @@ describe('updateSiteSection', () => {
   });
 
   it('rejects a condition with the position of the syntax error', async () => {
-    const answer = await patch({ condition: 'visitor.claims.plan ===' });
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.details[0].path).toBe('body.condition');
-    expect(answer.body.error.message).toContain('at character 24');
+    const response = await patch({ condition: 'visitor.claims.plan ===' });
+    expect(response.status).toBe(400);
+    expect(response.body.error.details[0].path).toBe('body.condition');
+    expect(response.body.error.message).toContain('at character 24');
   });
 
   it.each([
@@ -152,9 +154,9 @@ describe('updateSiteSection', () => {
   });
 
   it('refuses the path of another section', async () => {
-    const answer = await patch({ path: 'reference' });
-    expect(answer.status).toBe(409);
-    expect(answer.body.error.message).toContain('“Reference”');
+    const response = await patch({ path: 'reference' });
+    expect(response.status).toBe(409);
+    expect(response.body.error.message).toContain('“Reference”');
     expect((await patch({ path: 'guide' })).status).toBe(200);
   });
 
@@ -168,15 +170,15 @@ describe('updateSiteSection', () => {
     const { id } = await own.addSection('Guide');
     await own.addSiteSpace('Guide', 'Other');
     const change = (body: object) => own.creator.patch(own.url(`/sections/${id}`), body);
-    const facts = {
+    const fields = {
       title: 'Guides',
       path: 'g',
       condition: 'visitor.claims.beta',
       icon: 'book',
       description: 'All',
     };
-    const { body } = await change({ ...facts, defaultSiteSpace: own.idOf('Guide/Other') });
-    expect(body).toMatchObject(facts);
+    const { body } = await change({ ...fields, defaultSiteSpace: own.idOf('Guide/Other') });
+    expect(body).toMatchObject(fields);
     expect(body.siteSpaces.map((entry: { default: boolean }) => entry.default)).toEqual([false, true]);
     expect((await change({})).body).toEqual(body);
     const removed = (await change({ condition: null, icon: null, description: null })).body;

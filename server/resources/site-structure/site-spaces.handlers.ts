@@ -3,32 +3,32 @@ import type { Handlers } from '#server/contract.ts';
 import { notFound } from '#server/errors.ts';
 import type { SiteSpace } from '#api/generated/types.gen.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists.ts';
-import { grantsOf } from '#server/access/content-access.ts';
-import { changeSite, loadReadableSite, recordSiteChange, type SiteScene } from '#server/sites/load-site.ts';
+import { grantHolderOf } from '#server/access/content-access.ts';
+import { changeSite, loadReadableSite, recordSiteChange, type SiteContext } from '#server/sites/load-site.ts';
 import { moveSiteSpace } from './moves.ts';
 import { requireSection } from './sections.queries.ts';
 import {
   deleteSiteSpace,
   findSiteSpace,
   insertSiteSpace,
-  refusePathOfSibling,
+  assertPathFree,
   requireSiteSpace,
-  selectPlacedSiteSpaces,
+  selectOrderedSiteSpaces,
   SITE_SPACE_ORDER,
   type SiteSpaceEntry,
-  writeSiteSpace,
+  updateSiteSpace,
 } from './site-spaces.queries.ts';
-import { findDefaultSectionId, requireSpaceToShow } from './structure.queries.ts';
-import { checkCondition, checkPath, toSiteSpaceView } from './structure.rules.ts';
+import { findDefaultSectionId, requireVisibleSpace } from './structure.queries.ts';
+import { validateCondition, validatePath, toSiteSpaceView } from './structure.rules.ts';
 
 /** Site spaces: the spaces that a site shows. */
 export const siteSpaceHandlers = {
   async listSiteSpaces(request) {
     const { db, actor, query } = request;
-    const scene = await loadReadableSite(request);
-    const { site } = scene;
+    const context = await loadReadableSite(request);
+    const { site } = context;
     const isDefault = query.default;
-    const siteSpaces = selectPlacedSiteSpaces(db, grantsOf(actor), site.id).$if(
+    const siteSpaces = selectOrderedSiteSpaces(db, grantHolderOf(actor), site.id).$if(
       isDefault !== undefined,
       (all) => all.where('entry.is_default', '=', isDefault ?? null),
     );
@@ -42,18 +42,18 @@ export const siteSpaceHandlers = {
       order: SITE_SPACE_ORDER,
       count: () => countRows(siteSpaces),
     });
-    return toEnvelope(page, (row) => toSiteSpaceView(row, scene));
+    return toEnvelope(page, (row) => toSiteSpaceView(row, context));
   },
 
   async createSiteSpace(request) {
     const { spaceId, sectionId } = request.body;
-    const { scene, result } = await changeSite(request, async (trx, site, member) => {
+    const { context, result } = await changeSite(request, async (trx, site, member) => {
       const section = sectionId === undefined ? null : await requireSection(trx, site.id, sectionId);
       const list = {
         site_id: site.id,
         section_id: section?.id ?? (await findDefaultSectionId(trx, site.id)),
       };
-      const space = await requireSpaceToShow(trx, member, spaceId);
+      const space = await requireVisibleSpace(trx, member, spaceId);
       const entry = await insertSiteSpace(trx, list, space);
       await recordSiteChange(trx, request, site, {
         action: 'createSiteSpace',
@@ -63,7 +63,7 @@ export const siteSpaceHandlers = {
       });
       return entry;
     });
-    return viewSiteSpace(request, scene, result);
+    return viewSiteSpace(request, context, result);
   },
 
   async deleteSiteSpace(request) {
@@ -86,11 +86,11 @@ export const siteSpaceHandlers = {
 
   async updateSiteSpace(request) {
     const { body, params } = request;
-    checkPath(body.path);
-    checkCondition(body.condition);
-    const { scene, result } = await changeSite(request, async (trx, site) => {
+    validatePath(body.path);
+    validateCondition(body.condition);
+    const { context, result } = await changeSite(request, async (trx, site) => {
       const entry = await requireSiteSpace(trx, site.id, params.siteSpaceId);
-      if (body.path !== undefined) await refusePathOfSibling(trx, entry, body.path);
+      if (body.path !== undefined) await assertPathFree(trx, entry, body.path);
       await recordSiteChange(trx, request, site, {
         action: 'updateSiteSpace',
         target: { kind: 'site-space', id: entry.id },
@@ -98,17 +98,17 @@ export const siteSpaceHandlers = {
         before: { path: entry.path, condition: entry.condition },
         after: body,
       });
-      return writeSiteSpace(trx, entry.id, body);
+      return updateSiteSpace(trx, entry.id, body);
     });
-    return viewSiteSpace(request, scene, result);
+    return viewSiteSpace(request, context, result);
   },
 
   async moveSiteSpace(request) {
     const { actor, body, params } = request;
-    const { scene, result } = await changeSite(request, (trx, site) =>
+    const { context, result } = await changeSite(request, (trx, site) =>
       moveSiteSpace(trx, { actor, site, id: params.siteSpaceId }, body.position),
     );
-    return viewSiteSpace(request, scene, result);
+    return viewSiteSpace(request, context, result);
   },
 } satisfies Handlers<
   'listSiteSpaces' | 'createSiteSpace' | 'deleteSiteSpace' | 'updateSiteSpace' | 'moveSiteSpace'
@@ -116,11 +116,11 @@ export const siteSpaceHandlers = {
 
 async function viewSiteSpace(
   { db, actor }: Pick<FastifyRequest, 'db' | 'actor'>,
-  scene: SiteScene,
+  context: SiteContext,
   entry: SiteSpaceEntry,
 ): Promise<SiteSpace> {
-  const row = await findSiteSpace(db, grantsOf(actor), entry);
+  const row = await findSiteSpace(db, grantHolderOf(actor), entry);
   // Somebody may have deleted the space in the meantime.
   if (!row) throw notFound('site space');
-  return toSiteSpaceView(row, scene);
+  return toSiteSpaceView(row, context);
 }

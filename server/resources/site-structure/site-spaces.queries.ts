@@ -83,15 +83,15 @@ export async function listSiteSpacesIn(
 
 /** Gives each list without a default one its first as the default. Rows stand list by list, in order. */
 function withDefaults(rows: SiteSpaceRow[]): SiteSpaceRow[] {
-  const settled = new Set(rows.filter((row) => row.is_default).map((row) => row.section_id));
+  const listsWithDefault = new Set(rows.filter((row) => row.is_default).map((row) => row.section_id));
   return rows.map((row) => {
-    if (settled.has(row.section_id)) return row;
-    settled.add(row.section_id);
+    if (listsWithDefault.has(row.section_id)) return row;
+    listsWithDefault.add(row.section_id);
     return { ...row, is_default: true };
   });
 }
 
-/** The columns of {@link selectPlacedSiteSpaces} that put site spaces into published order. */
+/** The columns of {@link selectOrderedSiteSpaces} that put site spaces into published order. */
 export const SITE_SPACE_ORDER: SortKey[] = [
   'entry.top_rank',
   'entry.top_id',
@@ -102,8 +102,8 @@ export const SITE_SPACE_ORDER: SortKey[] = [
 ].map((column) => ({ column, direction: 'asc' }));
 
 /** Site spaces of a site to be read page by page, as `entry` with what their places are made of: a query to go on with. */
-export function selectPlacedSiteSpaces(db: Kysely<Database>, holder: GrantHolder, siteId: string) {
-  const placed = db
+export function selectOrderedSiteSpaces(db: Kysely<Database>, holder: GrantHolder, siteId: string) {
+  const ordered = db
     .selectFrom('site_spaces')
     .innerJoin('spaces as shown', 'shown.id', 'site_spaces.space_id')
     .leftJoin('site_sections as section', 'section.id', 'site_spaces.section_id')
@@ -129,7 +129,7 @@ export function selectPlacedSiteSpaces(db: Kysely<Database>, holder: GrantHolder
     ]);
   // Spaces are joined once more outside, so that a page asks for grants on its own spaces only.
   return selectSpaces(db, holder)
-    .innerJoin(placed.as('entry'), 'entry.space_id', 'spaces.id')
+    .innerJoin(ordered.as('entry'), 'entry.space_id', 'spaces.id')
     .select([
       'entry.site_space_id',
       'entry.section_id',
@@ -191,8 +191,8 @@ export async function insertSiteSpace(
   space: { id: string; title: string },
 ): Promise<SiteSpaceEntry> {
   const { site_id: siteId, section_id: sectionId } = list;
-  const siblings = await readSiblings(trx, list);
-  refuseTwin(siblings, space.id, sectionId);
+  const siblings = await listSiblings(trx, list);
+  assertSpaceNotInList(siblings, space.id, sectionId);
   const id = newId();
   const path = uniquePath(
     pathFromTitle(space.title, 'space'),
@@ -214,15 +214,15 @@ export async function insertSiteSpace(
 }
 
 /** What a site space takes with it into another section: a path that is free there, and whether it is the default. */
-export async function joinList(
+export async function prepareSectionChange(
   trx: Transaction<Database>,
   entry: SiteSpaceEntry,
   list: SiteSpaceList,
 ): Promise<{ section_id: string | null; path: string; is_default: boolean }> {
-  await refuseLast(trx, entry, 'Move the section instead, or add another site space to it first.');
-  const siblings = await readSiblings(trx, list);
-  refuseTwin(siblings, entry.space_id, list.section_id);
-  await passDefaultOn(trx, entry);
+  await assertNotLast(trx, entry, 'Move the section instead, or add another site space to it first.');
+  const siblings = await listSiblings(trx, list);
+  assertSpaceNotInList(siblings, entry.space_id, list.section_id);
+  await reassignDefault(trx, entry);
   const taken = siblings.map((sibling) => sibling.path);
   return {
     section_id: list.section_id,
@@ -233,28 +233,28 @@ export async function joinList(
 
 /** Deletes a site space; 409 for the last one of a section. */
 export async function deleteSiteSpace(trx: Transaction<Database>, entry: SiteSpaceEntry): Promise<void> {
-  await refuseLast(trx, entry, 'Delete the section instead.');
-  await passDefaultOn(trx, entry);
+  await assertNotLast(trx, entry, 'Delete the section instead.');
+  await reassignDefault(trx, entry);
   await trx.deleteFrom('site_spaces').where('id', '=', entry.id).execute();
 }
 
 /** 409 where a site space is the last of its section that callers see. A flat site may become empty. */
-async function refuseLast(trx: Transaction<Database>, entry: SiteSpaceEntry, advice: string): Promise<void> {
+async function assertNotLast(trx: Transaction<Database>, entry: SiteSpaceEntry, hint: string): Promise<void> {
   if (entry.section_id === null) return;
-  const [other] = await othersInOrder(trx, entry);
-  if (!other) throw conflict(`A section needs at least one site space. ${advice}`);
+  const [other] = await listOtherSiteSpaces(trx, entry);
+  if (!other) throw conflict(`A section needs at least one site space. ${hint}`);
 }
 
 /** Where the default leaves its list, the next one becomes the default, or the one before where it was the last. */
-async function passDefaultOn(trx: Transaction<Database>, entry: SiteSpaceEntry): Promise<void> {
+async function reassignDefault(trx: Transaction<Database>, entry: SiteSpaceEntry): Promise<void> {
   if (!entry.is_default) return;
-  const others = await othersInOrder(trx, entry);
-  const heir = others.find((other) => other.rank > entry.rank) ?? others.at(-1);
-  if (heir) await setDefault(trx, entry, heir.id);
+  const others = await listOtherSiteSpaces(trx, entry);
+  const successor = others.find((other) => other.rank > entry.rank) ?? others.at(-1);
+  if (successor) await setDefault(trx, entry, successor.id);
 }
 
 /** The other site spaces of a list that callers see, in order. */
-function othersInOrder(
+function listOtherSiteSpaces(
   trx: Transaction<Database>,
   entry: SiteSpaceEntry,
 ): Promise<Pick<SiteSpaceEntry, 'id' | 'rank'>[]> {
@@ -273,7 +273,7 @@ function othersInOrder(
 type Sibling = Pick<SiteSpaceEntry, 'space_id' | 'path' | 'is_default'>;
 
 /** All of a list, site spaces of deleted spaces too: these keep their path until they are back. */
-function readSiblings(trx: Transaction<Database>, list: SiteSpaceList): Promise<Sibling[]> {
+function listSiblings(trx: Transaction<Database>, list: SiteSpaceList): Promise<Sibling[]> {
   return trx
     .selectFrom('site_spaces')
     .select(['space_id', 'path', 'is_default'])
@@ -282,7 +282,7 @@ function readSiblings(trx: Transaction<Database>, list: SiteSpaceList): Promise<
     .execute();
 }
 
-function refuseTwin(siblings: readonly Sibling[], spaceId: string, sectionId: string | null): void {
+function assertSpaceNotInList(siblings: readonly Sibling[], spaceId: string, sectionId: string | null): void {
   if (!siblings.some((sibling) => sibling.space_id === spaceId)) return;
   throw conflict(
     sectionId === null ? 'The space is already on this site.' : 'The space is already in this section.',
@@ -290,13 +290,13 @@ function refuseTwin(siblings: readonly Sibling[], spaceId: string, sectionId: st
 }
 
 /** What can be changed about a site space; absent members stay. */
-export type SiteSpaceChange = Partial<Pick<SiteSpaceEntry, 'path' | 'condition'>>;
+export type SiteSpaceUpdate = Partial<Pick<SiteSpaceEntry, 'path' | 'condition'>>;
 
 /** Writes a change to a site space; returns the row. */
-export function writeSiteSpace(
+export function updateSiteSpace(
   trx: Transaction<Database>,
   siteSpaceId: string,
-  change: SiteSpaceChange,
+  change: SiteSpaceUpdate,
 ): Promise<SiteSpaceEntry> {
   return (
     trx
@@ -310,7 +310,7 @@ export function writeSiteSpace(
 }
 
 /** 409 where another site space of the same list has the path. */
-export async function refusePathOfSibling(
+export async function assertPathFree(
   trx: Transaction<Database>,
   entry: SiteSpaceEntry,
   path: string,

@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeSpace } from '#server/test/factories.ts';
+import { createSpace } from '#server/test/factories.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 let site: SiteEditor;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
   site = await SiteEditor.open(w);
   await site.addSection('Guide');
   await site.addSiteSpace('Guide', 'v1');
   await site.addSection('News');
 });
 
-const space = (fields: Partial<Parameters<typeof makeSpace>[0]> = {}) =>
-  makeSpace({ organizationId: w.organization.id, ...fields });
+const createTestSpace = (fields: Partial<Parameters<typeof createSpace>[0]> = {}) =>
+  createSpace({ organizationId: w.organization.id, ...fields });
 
 /** Deletes or restores the space of a site space past the interface. */
 async function setDeleted(siteSpaceId: string, deleted: boolean): Promise<void> {
@@ -71,7 +71,7 @@ describe('listSiteSpaces', () => {
 
   it('shows only title and emoji of a space to those who cannot see it', async () => {
     const own = await SiteEditor.open(w);
-    const hidden = await space({ title: 'Plans', defaultLevel: null });
+    const hidden = await createTestSpace({ title: 'Plans', defaultLevel: null });
     await as(w.admin).post(own.url('/site-spaces'), { spaceId: hidden.id });
     const seen = async (who: { token: string }) => (await as(who).get(own.url('/site-spaces'))).body.items[0];
     expect(await seen(w.admin)).toMatchObject({
@@ -87,7 +87,7 @@ describe('createSiteSpace', () => {
   const post = (body: object, own = site) => own.creator.post(own.url('/site-spaces'), body);
 
   it('needs a token, a valid body and the role create', async () => {
-    const body = { spaceId: (await space()).id };
+    const body = { spaceId: (await createTestSpace()).id };
     expect((await as(anonymous).post(site.url('/site-spaces'), body)).status).toBe(401);
     expect((await post({})).status).toBe(400);
     expect((await as(w.reviewer).post(site.url('/site-spaces'), body)).status).toBe(403);
@@ -96,13 +96,13 @@ describe('createSiteSpace', () => {
   it('returns 404 for a section of another site and for a space that the caller cannot see', async () => {
     const other = await SiteEditor.open(w);
     const { id } = await other.addSection('Elsewhere');
-    const spaceId = (await space()).id;
+    const spaceId = (await createTestSpace()).id;
     expect((await post({ spaceId, sectionId: id })).status).toBe(404);
-    expect((await post({ spaceId: (await space({ defaultLevel: null })).id })).status).toBe(404);
+    expect((await post({ spaceId: (await createTestSpace({ defaultLevel: null })).id })).status).toBe(404);
   });
 
   it('shows a space once in each section', async () => {
-    const { id: spaceId } = await space({ title: 'Twice' });
+    const { id: spaceId } = await createTestSpace({ title: 'Twice' });
     const sections = [site.idOf('Guide'), site.idOf('News')];
     for (const sectionId of sections) expect((await post({ spaceId, sectionId })).status).toBe(201);
     const again = await post({ spaceId, sectionId: sections[0] });
@@ -116,7 +116,7 @@ describe('createSiteSpace', () => {
     expect((await own.addSiteSpace(null, 'First')).path).toBe('first-1');
     await own.addSection('Guide');
     await own.creator.patch(own.url(), { defaultSiteSection: own.idOf('Guide') });
-    const { body } = await post({ spaceId: (await space()).id }, own);
+    const { body } = await post({ spaceId: (await createTestSpace()).id }, own);
     expect(body).toMatchObject({ section: own.idOf('Guide'), default: false });
   });
 });
@@ -176,9 +176,9 @@ describe('deleteSiteSpace', () => {
     await own.addSection('Guide');
     const other = await own.addSiteSpace('Guide', 'v1');
     await setDeleted(other.id, true);
-    const answer = await own.creator.delete(own.url(`/site-spaces/${own.idOf('Guide/Guide')}`));
-    expect(answer.status).toBe(409);
-    expect(answer.body.error.message).toContain('Delete the section instead.');
+    const response = await own.creator.delete(own.url(`/site-spaces/${own.idOf('Guide/Guide')}`));
+    expect(response.status).toBe(409);
+    expect(response.body.error.message).toContain('Delete the section instead.');
   });
 
   it('makes the next one the default, or the previous one when the last one is deleted', async () => {

@@ -1,22 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
 });
 
 /** A site with two sections outside groups and two in a group: `A1, B2, G(C3, D4)`. */
-async function open(): Promise<SiteEditor> {
+async function createSite(): Promise<SiteEditor> {
   const site = await SiteEditor.open(w);
   for (const title of ['A1', 'B2', 'C3', 'D4']) await site.addSection(title);
   await site.addGroup('G', 'C3', 'D4');
   return site;
 }
 
-type Place = { before?: string; after?: string };
+type Position = { before?: string; after?: string };
 
 /** An item by the title it was made with: `A1` a section, `G` a group, `A1/A1` a site space. */
 function itemOf(site: SiteEditor, title: string) {
@@ -24,7 +24,7 @@ function itemOf(site: SiteEditor, title: string) {
   return { type: title === 'G' ? 'site-section-group' : bySlash, id: site.idOf(title) };
 }
 
-function sort(site: SiteEditor, title: string, { before, after }: Place) {
+function sort(site: SiteEditor, title: string, { before, after }: Position) {
   const position = {
     ...(before !== undefined && { before: itemOf(site, before) }),
     ...(after !== undefined && { after: itemOf(site, after) }),
@@ -34,7 +34,7 @@ function sort(site: SiteEditor, title: string, { before, after }: Place) {
 
 describe('sortSiteStructure', () => {
   it('needs a token, a whole body and the role create', async () => {
-    const site = await open();
+    const site = await createSite();
     const url = site.url('/structure/sort');
     const body = { item: itemOf(site, 'A1'), position: {} };
     expect((await as(anonymous).patch(url, body)).status).toBe(401);
@@ -46,7 +46,7 @@ describe('sortSiteStructure', () => {
     }
   });
 
-  it.each<[string, Place]>([
+  it.each<[string, Position]>([
     ['A1', { before: 'A1' }],
     ['A1', { after: 'A1/A1' }],
     ['A1/A1', { after: 'B2' }],
@@ -56,17 +56,17 @@ describe('sortSiteStructure', () => {
     ['G', { after: 'G' }],
     ['A1', { after: 'B2', before: 'C3' }],
     ['D4', { after: 'G', before: 'A1' }],
-  ])('rejects moving %s to %o', async (title, place) => {
-    const site = await open();
+  ])('rejects moving %s to %o', async (title, position) => {
+    const site = await createSite();
     const before = await site.outline({ withSpaces: true });
-    const { status, body } = await sort(site, title, place);
+    const { status, body } = await sort(site, title, position);
     expect(status).toBe(400);
     expect(body.error.details[0].path).toMatch(/^body\.position/);
     expect(await site.outline({ withSpaces: true })).toBe(before);
   });
 
   it('returns 404 for items of another kind, and 409 for those of another site', async () => {
-    const [site, other] = [await open(), await open()];
+    const [site, other] = [await createSite(), await createSite()];
     const send = (item: object, position: object) =>
       site.creator.patch(site.url('/structure/sort'), { item, position });
     const section = itemOf(site, 'A1');
@@ -78,7 +78,7 @@ describe('sortSiteStructure', () => {
     expect((await send(section, { after: itemOf(other, 'G') })).status).toBe(409);
   });
 
-  it.each<[string, Place, string]>([
+  it.each<[string, Position, string]>([
     ['A1', { after: 'B2' }, 'B2, A1, G(C3, D4)'],
     ['A1', { after: 'G' }, 'B2, G(C3, D4), A1'],
     ['A1', { before: 'G', after: 'B2' }, 'B2, A1, G(C3, D4)'],
@@ -88,9 +88,9 @@ describe('sortSiteStructure', () => {
     ['B2', { before: 'D4', after: 'C3' }, 'A1, G(C3, B2, D4)'],
     ['G', { before: 'A1' }, 'G(C3, D4), A1, B2'],
     ['G', { after: 'A1', before: 'B2' }, 'A1, G(C3, D4), B2'],
-  ])('moves %s to %o', async (title, place, outline) => {
-    const site = await open();
-    const { status, body } = await sort(site, title, place);
+  ])('moves %s to %o', async (title, position, outline) => {
+    const site = await createSite();
+    const { status, body } = await sort(site, title, position);
     expect(status).toBe(200);
     const { type, id } = itemOf(site, title);
     const structure = (await site.creator.get(site.url('/structure'))).body.structure;
@@ -101,7 +101,7 @@ describe('sortSiteStructure', () => {
   });
 
   it('moves site spaces between sections, and writes audit entries', async () => {
-    const site = await open();
+    const site = await createSite();
     await site.addSiteSpace('A1', 'v2');
     const { status, body } = await sort(site, 'A1/v2', { before: 'C3/C3' });
     expect(status).toBe(200);

@@ -4,14 +4,14 @@ import type { Database } from '#server/database/schema.ts';
 import { badValue, notFound } from '#server/errors.ts';
 import type { StructureItem, StructureItemType, StructureSort } from '#api/generated/types.gen.ts';
 import {
-  apart,
-  findGroupNeighbours,
-  findNeighbour,
-  type GroupNeighbour,
-  moved,
+  notAdjacentError,
+  findGroupNeighbors,
+  findNeighbor,
+  type GroupNeighbor,
+  moveAuditEntry,
   moveGroup,
   moveSiteSpace,
-  type PartToMove,
+  type MoveContext,
 } from './moves.ts';
 import { rankBetween, sectionList } from './order.queries.ts';
 
@@ -24,7 +24,7 @@ const NOUNS: Record<StructureItemType, string> = {
   'site-space': 'site space',
 };
 /** What can stand beside what. */
-const NEIGHBOURS: Record<StructureItemType, readonly StructureItemType[]> = {
+const ALLOWED_NEIGHBORS: Record<StructureItemType, readonly StructureItemType[]> = {
   'site-section': ['site-section', 'site-section-group'],
   'site-section-group': ['site-section', 'site-section-group'],
   'site-space': ['site-space'],
@@ -34,32 +34,32 @@ const NEIGHBOURS: Record<StructureItemType, readonly StructureItemType[]> = {
  * Moves any part of a site beside any other one, whose container it joins, or without a position to the end of where it
  * is. 400 for a neighbour that it cannot stand beside; otherwise the rules of the moves of one kind. The site is locked.
  */
-export async function sortPart(
+export async function sortStructureItem(
   trx: Transaction<Database>,
-  part: PartToMove & { type: StructureItemType },
+  context: MoveContext & { type: StructureItemType },
   position: SortPosition,
 ): Promise<void> {
   const { before, after } = position;
-  refuseKind(part.type, 'before', before);
-  refuseKind(part.type, 'after', after);
-  if (part.type === 'site-space') {
-    await moveSiteSpace(trx, part, { before: toSiteSpace(before), after: toSiteSpace(after) });
-  } else if (part.type === 'site-section-group') {
-    await refuseNesting(trx, part, position);
-    await moveGroup(trx, part, { before: toTopLevel(before), after: toTopLevel(after) });
+  assertNeighborKind(context.type, 'before', before);
+  assertNeighborKind(context.type, 'after', after);
+  if (context.type === 'site-space') {
+    await moveSiteSpace(trx, context, { before: toSiteSpace(before), after: toSiteSpace(after) });
+  } else if (context.type === 'site-section-group') {
+    await assertNotNested(trx, context, position);
+    await moveGroup(trx, context, { before: toTopLevel(before), after: toTopLevel(after) });
   } else {
-    await sortSection(trx, part, position);
+    await sortSection(trx, context, position);
   }
 }
 
 /** A section can stand beside a group too, which its own move does not know. */
 async function sortSection(
   trx: Transaction<Database>,
-  part: PartToMove,
+  context: MoveContext,
   position: SortPosition,
 ): Promise<void> {
-  const { actor, site, id } = part;
-  const found = await findNamed(trx, part, position);
+  const { actor, site, id } = context;
+  const found = await findNeighborRows(trx, context, position);
   const section = found.find(
     (candidate) => candidate.id === id && candidate.kind === 'site-section' && candidate.site_id === site.id,
   );
@@ -68,44 +68,46 @@ async function sortSection(
     const ref = position[side];
     const candidates = found.filter(({ kind }) => kind === ref?.type);
     const noun = NOUNS[ref?.type ?? 'site-section'];
-    return findNeighbour(side, ref?.id, { actor, site, movedId: id, noun, found: candidates });
+    return findNeighbor(side, ref?.id, { actor, site, movedId: id, noun, found: candidates });
   };
   const [before, after] = [find('before'), find('after')];
-  if (before && after && before.group_id !== after.group_id) throw apart();
+  if (before && after && before.group_id !== after.group_id) throw notAdjacentError();
   const groupId = (before ?? after ?? section).group_id;
   const rank = await rankBetween(trx, sectionList(site.id, groupId), id, { before, after });
-  await withAudit(trx, moved(part, 'moveSiteSection', section.title, position))
+  await withAudit(trx, moveAuditEntry(context, 'moveSiteSection', section.title, position))
     .updateTable('site_sections')
     .set({ rank, group_id: groupId })
     .where('id', '=', id)
     .execute();
 }
 
-function findNamed(
+function findNeighborRows(
   trx: Transaction<Database>,
-  { id }: PartToMove,
+  { id }: MoveContext,
   { before, after }: SortPosition,
-): Promise<GroupNeighbour[]> {
-  return findGroupNeighbours(trx, { movedId: id, before: before?.id, after: after?.id });
+): Promise<GroupNeighbor[]> {
+  return findGroupNeighbors(trx, { movedId: id, before: before?.id, after: after?.id });
 }
 
-function refuseKind(type: StructureItemType, side: Side, neighbour: StructureItem | undefined): void {
-  if (!neighbour || NEIGHBOURS[type].includes(neighbour.type)) return;
+function assertNeighborKind(type: StructureItemType, side: Side, neighbor: StructureItem | undefined): void {
+  if (!neighbor || ALLOWED_NEIGHBORS[type].includes(neighbor.type)) return;
   throw badValue(
     `body.position.${side}`,
-    `is a ${NOUNS[neighbour.type]}; a ${NOUNS[type]} can't be positioned next to it`,
+    `is a ${NOUNS[neighbor.type]}; a ${NOUNS[type]} can't be positioned next to it`,
   );
 }
 
-async function refuseNesting(
+async function assertNotNested(
   trx: Transaction<Database>,
-  part: PartToMove,
+  context: MoveContext,
   position: SortPosition,
 ): Promise<void> {
-  const found = await findNamed(trx, part, position);
+  const found = await findNeighborRows(trx, context, position);
   for (const side of ['before', 'after'] as const) {
-    const neighbour = found.find(({ id, site_id }) => id === position[side]?.id && site_id === part.site.id);
-    if (neighbour?.group_id == null) continue;
+    const neighbor = found.find(
+      ({ id, site_id }) => id === position[side]?.id && site_id === context.site.id,
+    );
+    if (neighbor?.group_id == null) continue;
     throw badValue(`body.position.${side}`, "is in a group; groups can't be nested");
   }
 }

@@ -1,29 +1,32 @@
 import type { Handlers } from '#server/contract.ts';
 import { notFound } from '#server/errors.ts';
 import type { SiteStructureItem } from '#api/generated/types.gen.ts';
-import { grantsOf } from '#server/access/content-access.ts';
+import { grantHolderOf } from '#server/access/content-access.ts';
 import { changeSite, loadReadableSite } from '#server/sites/load-site.ts';
-import { readParts } from './structure.queries.ts';
+import { loadStructure } from './structure.queries.ts';
 import { toSiteStructureView } from './structure.rules.ts';
-import { sortPart } from './sort.ts';
+import { sortStructureItem } from './sort.ts';
 
 /** What a site is made of, all at once. */
 export const siteStructureHandlers = {
   async getSiteStructure(request) {
     const { db, actor } = request;
-    const scene = await loadReadableSite(request);
-    return toSiteStructureView(await readParts(db, grantsOf(actor), scene.site.id), scene);
+    const context = await loadReadableSite(request);
+    return toSiteStructureView(await loadStructure(db, grantHolderOf(actor), context.site.id), context);
   },
 
   async sortSiteStructure(request) {
     const { actor, body, db } = request;
     const { item, position } = body;
-    const { scene } = await changeSite(request, (trx, site) =>
-      sortPart(trx, { ...item, actor, site, operation: 'sortSiteStructure' }, position),
+    const { context } = await changeSite(request, (trx, site) =>
+      sortStructureItem(trx, { ...item, actor, site, operation: 'sortSiteStructure' }, position),
     );
-    const { structure } = toSiteStructureView(await readParts(db, grantsOf(actor), scene.site.id), scene);
+    const { structure } = toSiteStructureView(
+      await loadStructure(db, grantHolderOf(actor), context.site.id),
+      context,
+    );
     const view = structure
-      .flatMap(withInner)
+      .flatMap(withDescendants)
       .find(({ object, id }) => object === item.type && id === item.id);
     // Somebody may have deleted it in the meantime.
     if (!view) throw notFound('item of this site');
@@ -32,8 +35,8 @@ export const siteStructureHandlers = {
 } satisfies Handlers<'getSiteStructure' | 'sortSiteStructure'>;
 
 /** An item with all that stands in it. */
-function withInner(item: SiteStructureItem): SiteStructureItem[] {
+function withDescendants(item: SiteStructureItem): SiteStructureItem[] {
   if (item.object === 'site-space') return [item];
   const inner = item.object === 'site-section' ? item.siteSpaces : item.sections;
-  return [item, ...inner.flatMap(withInner)];
+  return [item, ...inner.flatMap(withDescendants)];
 }

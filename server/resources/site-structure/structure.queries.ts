@@ -22,7 +22,7 @@ export type GroupRow = Row<'site_section_groups'>;
  * `top_id`, `inner_rank` (in the group, empty outside) and `id`, they stand in published order.
  */
 export function selectSections(db: Kysely<Database>, siteId: string) {
-  const placed = db
+  const ordered = db
     .selectFrom('site_sections')
     .leftJoin('site_section_groups as holder', 'holder.id', 'site_sections.group_id')
     .where('site_sections.site_id', '=', siteId)
@@ -32,7 +32,7 @@ export function selectSections(db: Kysely<Database>, siteId: string) {
       column.fn.coalesce('holder.id', 'site_sections.id').as('top_id'),
       sql<string>`case when holder.id is null then '' else site_sections.rank end`.as('inner_rank'),
     ]);
-  return db.selectFrom(placed.as('section')).selectAll('section');
+  return db.selectFrom(ordered.as('section')).selectAll('section');
 }
 
 /** The columns of {@link selectSections} that put sections into published order. */
@@ -50,7 +50,7 @@ export const GROUP_ORDER: SortKey[] = [
 ];
 
 /** How many sections or groups a site has. */
-export async function countParts(
+export async function countStructureRows(
   db: Kysely<Database>,
   table: 'site_sections' | 'site_section_groups',
   siteId: string,
@@ -91,14 +91,18 @@ export function listGroups(db: Kysely<Database>, siteId: string): Promise<GroupR
 }
 
 /** All that a site is made of; groups and sections in published order. */
-export interface SiteParts {
+export interface StructureRows {
   groups: readonly GroupRow[];
   sections: readonly SectionRow[];
   siteSpaces: readonly SiteSpaceRow[];
 }
 
 /** Reads all that a site is made of as it is at one moment, in one statement for each kind. */
-export function readParts(db: Kysely<Database>, holder: GrantHolder, siteId: string): Promise<SiteParts> {
+export function loadStructure(
+  db: Kysely<Database>,
+  holder: GrantHolder,
+  siteId: string,
+): Promise<StructureRows> {
   // Without a common snapshot, a section that joins a new group between two statements would be in neither list.
   return db
     .transaction()
@@ -111,7 +115,7 @@ export function readParts(db: Kysely<Database>, holder: GrantHolder, siteId: str
 }
 
 /** Makes a section the default one of its site; 404 where it has no such section. */
-export async function makeDefaultSection(
+export async function setDefaultSection(
   trx: Transaction<Database>,
   siteId: string,
   sectionId: string,
@@ -123,14 +127,14 @@ export async function makeDefaultSection(
     .where('site_id', '=', siteId)
     .where('is_default', '=', true)
     .execute();
-  const made = await trx
+  const updated = await trx
     .updateTable('site_sections')
     .set({ is_default: true })
     .where('site_id', '=', siteId)
     .where('id', '=', sectionId)
     .returning('id')
     .executeTakeFirst();
-  if (!made) throw notFound('site section');
+  if (!updated) throw notFound('site section');
 }
 
 /** The default section of a site, or null where the site has no sections. */
@@ -154,17 +158,17 @@ export async function findDefaultSectionId(
  * Makes a site space the default of a site: it has to be in the default section, or the site has to be flat. 404
  * where the site has no such site space.
  */
-export async function makeDefaultSiteSpace(
+export async function setDefaultSiteSpace(
   trx: Transaction<Database>,
   siteId: string,
   siteSpaceId: string,
 ): Promise<void> {
   const sectionId = await findDefaultSectionId(trx, siteId);
-  await makeDefaultIn(trx, { site_id: siteId, section_id: sectionId }, siteSpaceId);
+  await setDefaultInList(trx, { site_id: siteId, section_id: sectionId }, siteSpaceId);
 }
 
 /** Makes a site space the default of the list that it is in; 404 for an unknown one, 409 for one of another list. */
-export async function makeDefaultIn(
+export async function setDefaultInList(
   trx: Transaction<Database>,
   list: SiteSpaceList,
   siteSpaceId: string,
@@ -183,17 +187,17 @@ export async function makeDefaultIn(
 }
 
 /** A space that a site is to show. */
-export interface SpaceToShow {
+export interface VisibleSpace {
   id: string;
   title: string;
 }
 
 /** Spaces of the member's organization, in the order of the ids; 404 where the member sees no such space. */
-export async function requireSpacesToShow(
+export async function requireVisibleSpaces(
   db: Kysely<Database>,
   member: Membership,
   ids: readonly string[],
-): Promise<SpaceToShow[]> {
+): Promise<VisibleSpace[]> {
   const rows = await visibleSpaces(db, member, member.organizationId)
     .select(['spaces.id', 'spaces.title'])
     .where('spaces.id', '=', sql<string>`any(${ids}::text[])`)
@@ -206,12 +210,12 @@ export async function requireSpacesToShow(
 }
 
 /** One space of the member's organization; 404 where the member sees no such space. */
-export async function requireSpaceToShow(
+export async function requireVisibleSpace(
   db: Kysely<Database>,
   member: Membership,
   id: string,
-): Promise<SpaceToShow> {
-  const [space] = await requireSpacesToShow(db, member, [id]);
+): Promise<VisibleSpace> {
+  const [space] = await requireVisibleSpaces(db, member, [id]);
   if (!space) throw notFound('space');
   return space;
 }

@@ -5,17 +5,17 @@ import type {
   SiteStructure,
   Space,
 } from '#api/generated/types.gen.ts';
-import { levelFrom } from '#server/access/content-level.ts';
+import { effectiveLevel } from '#server/access/content-level.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { findConditionProblem } from '#server/content/conditions.ts';
 import { badValue } from '#server/errors.ts';
-import type { SiteScene } from '#server/sites/load-site.ts';
-import { partAddress, publishedAddress } from '#server/sites/sites.rules.ts';
+import type { SiteContext } from '#server/sites/load-site.ts';
+import { childUrl, publishedUrl } from '#server/sites/sites.rules.ts';
 import { toSpaceView } from '../spaces/spaces.rules.ts';
 import type { SiteSpaceRow } from './site-spaces.queries.ts';
-import type { GroupRow, SectionRow, SiteParts } from './structure.queries.ts';
+import type { GroupRow, SectionRow, StructureRows } from './structure.queries.ts';
 
-const LONGEST = 100;
+const MAX_PATH_LENGTH = 100;
 
 /**
  * Makes the last part of an address from a title: lower case, words joined by hyphens, accents of Latin letters
@@ -28,7 +28,7 @@ export function pathFromTitle(title: string, fallback: string): string {
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-');
-  return cut(words.replace(/^-+|-+$/g, ''), LONGEST) || fallback;
+  return truncate(words.replace(/^-+|-+$/g, ''), MAX_PATH_LENGTH) || fallback;
 }
 
 /** The path itself when no sibling has it, else the path with the first free `-1`, `-2` … */
@@ -36,7 +36,7 @@ export function uniquePath(path: string, taken: Iterable<string>): string {
   const others = new Set(taken);
   for (let number = 0; ; number += 1) {
     const suffix = `-${number}`;
-    const candidate = number === 0 ? path : cut(path, LONGEST - suffix.length) + suffix;
+    const candidate = number === 0 ? path : truncate(path, MAX_PATH_LENGTH - suffix.length) + suffix;
     if (!others.has(candidate)) return candidate;
   }
 }
@@ -53,18 +53,18 @@ export function findPathProblem(path: string): string | null {
 }
 
 /** Cuts by code points, as limits are counted, and leaves no hyphen dangling. */
-function cut(text: string, length: number): string {
+function truncate(text: string, length: number): string {
   return [...text].slice(0, length).join('').replace(/-+$/, '');
 }
 
 /** 400 for a path that cannot be part of an address; an absent one is fine. */
-export function checkPath(path: string | undefined): void {
+export function validatePath(path: string | undefined): void {
   const problem = path === undefined ? null : findPathProblem(path);
   if (problem !== null) throw badValue('body.path', problem);
 }
 
 /** 400, with the position, for a condition that is no expression; an absent or removed one is fine. */
-export function checkCondition(condition: string | null | undefined): void {
+export function validateCondition(condition: string | null | undefined): void {
   const problem = condition == null ? null : findConditionProblem(condition);
   if (problem === null) return;
   throw badValue(
@@ -86,14 +86,14 @@ export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) =
 }
 
 /** A site space. */
-export function toSiteSpaceView(row: SiteSpaceRow, scene: SiteScene): SiteSpace {
-  const published = partAddress(sectionAddress(row, scene), row);
+export function toSiteSpaceView(row: SiteSpaceRow, context: SiteContext): SiteSpace {
+  const published = childUrl(sectionUrl(row, context), row);
   return {
     object: 'site-space',
     id: row.site_space_id,
     path: row.path,
     ...(row.section_id !== null && { section: row.section_id }),
-    space: toEmbeddedSpace(row, scene),
+    space: toEmbeddedSpace(row, context),
     title: row.title,
     default: row.is_default,
     ...(row.condition !== null && { condition: row.condition }),
@@ -102,18 +102,18 @@ export function toSiteSpaceView(row: SiteSpaceRow, scene: SiteScene): SiteSpace 
 }
 
 /** Where the section of a site space, or the flat site, is published. */
-function sectionAddress(row: SiteSpaceRow, { site, service }: SiteScene): string | undefined {
-  const base = publishedAddress(site, service.publicUrl);
+function sectionUrl(row: SiteSpaceRow, { site, service }: SiteContext): string | undefined {
+  const base = publishedUrl(site, service.publicUrl);
   if (row.section_path === null) return base;
-  return partAddress(base, { path: row.section_path, is_default: row.section_is_default === true });
+  return childUrl(base, { path: row.section_path, is_default: row.section_is_default === true });
 }
 
 /**
  * The space of a site space. Who may see the site but not the space learns what visitors of the site learn, its
  * title and emoji, and that nothing is permitted; what happens inside is left blank.
  */
-function toEmbeddedSpace(row: SiteSpaceRow, { viewer, service }: SiteScene): Space {
-  const level = viewer ? levelFrom(viewer.role, row) : LEVEL.guest;
+function toEmbeddedSpace(row: SiteSpaceRow, { viewer, service }: SiteContext): Space {
+  const level = viewer ? effectiveLevel(viewer.role, row) : LEVEL.guest;
   if (level >= LEVEL.read) return toSpaceView(row, level, service);
   const blank = {
     parent_id: null,
@@ -132,9 +132,9 @@ function toEmbeddedSpace(row: SiteSpaceRow, { viewer, service }: SiteScene): Spa
 export function toSiteSectionView(
   section: SectionRow,
   siteSpaces: readonly SiteSpaceRow[],
-  scene: SiteScene,
+  context: SiteContext,
 ): SiteSection {
-  const published = partAddress(publishedAddress(scene.site, scene.service.publicUrl), section);
+  const published = childUrl(publishedUrl(context.site, context.service.publicUrl), section);
   return {
     object: 'site-section',
     id: section.id,
@@ -145,7 +145,7 @@ export function toSiteSectionView(
     ...(section.condition !== null && { condition: section.condition }),
     ...(section.group_id !== null && { sectionGroup: section.group_id }),
     ...(section.icon !== null && { icon: section.icon }),
-    siteSpaces: siteSpaces.map((row) => toSiteSpaceView(row, scene)),
+    siteSpaces: siteSpaces.map((row) => toSiteSpaceView(row, context)),
     urls: { ...(published !== undefined && { published }) },
   };
 }
@@ -154,10 +154,10 @@ export function toSiteSectionView(
 export function toSiteSectionViews(
   sections: readonly SectionRow[],
   siteSpaces: readonly SiteSpaceRow[],
-  scene: SiteScene,
+  context: SiteContext,
 ): SiteSection[] {
   const bySection = groupBy(siteSpaces, (row) => row.section_id);
-  return sections.map((section) => toSiteSectionView(section, bySection.get(section.id) ?? [], scene));
+  return sections.map((section) => toSiteSectionView(section, bySection.get(section.id) ?? [], context));
 }
 
 /** A group with its sections, in order. */
@@ -172,29 +172,29 @@ export function toSiteSectionGroupView(group: GroupRow, sections: SiteSection[])
 }
 
 /** The structure of a site: groups and ungrouped sections in their common order, or the site spaces of a flat site. */
-export function toSiteStructureView(parts: SiteParts, scene: SiteScene): SiteStructure {
-  const isFlat = parts.sections.length === 0 && parts.groups.length === 0;
+export function toSiteStructureView(rows: StructureRows, context: SiteContext): SiteStructure {
+  const isFlat = rows.sections.length === 0 && rows.groups.length === 0;
   if (isFlat) {
-    return { type: 'siteSpaces', structure: parts.siteSpaces.map((row) => toSiteSpaceView(row, scene)) };
+    return { type: 'siteSpaces', structure: rows.siteSpaces.map((row) => toSiteSpaceView(row, context)) };
   }
-  const views = toSiteSectionViews(parts.sections, parts.siteSpaces, scene);
+  const views = toSiteSectionViews(rows.sections, rows.siteSpaces, context);
   const byGroup = groupBy(views, (section) => section.sectionGroup);
-  const places = [
-    ...parts.groups.map((group) => ({
+  const topLevel = [
+    ...rows.groups.map((group) => ({
       ...group,
       view: toSiteSectionGroupView(group, byGroup.get(group.id) ?? []),
     })),
-    ...parts.sections.map((section, index) => ({
+    ...rows.sections.map((section, index) => ({
       ...section,
       view: section.group_id === null && views[index],
     })),
   ];
-  const inOrder = places.toSorted((one, other) => compare(one.rank, other.rank) || compare(one.id, other.id));
+  const inOrder = topLevel.toSorted((a, b) => compare(a.rank, b.rank) || compare(a.id, b.id));
   return { type: 'sections', structure: inOrder.flatMap(({ view }) => view || []) };
 }
 
 /** By bytes, as the database sorts ranks. */
-function compare(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

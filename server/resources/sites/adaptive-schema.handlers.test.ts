@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { anonymous, as } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
 const jsonSchema = {
   $id: 'visitors',
@@ -18,11 +18,11 @@ const jsonSchema = {
   additionalProperties: false,
 };
 
-let w: World;
+let w: OrganizationFixture;
 let site: SiteEditor;
 let url: string;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
   site = await SiteEditor.open(w);
   url = site.url('/adaptive-schema');
 });
@@ -63,9 +63,9 @@ describe('putSiteAdaptiveSchema', () => {
 
   it('rejects claims that are not boolean, naming each', async () => {
     const properties = { plan: { type: 'string' }, seats: { type: 'number' } };
-    const answer = await as(w.admin).put(url, { jsonSchema: { type: 'object', properties } });
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.details.map(({ path }: { path: string }) => path)).toEqual([
+    const response = await as(w.admin).put(url, { jsonSchema: { type: 'object', properties } });
+    expect(response.status).toBe(400);
+    expect(response.body.error.details.map(({ path }: { path: string }) => path)).toEqual([
       'body.jsonSchema.properties.plan.type',
       'body.jsonSchema.properties.seats.type',
     ]);
@@ -86,11 +86,11 @@ describe('putSiteAdaptiveSchema', () => {
 
   it('rejects If-Match where no schema was stored', async () => {
     const own = await SiteEditor.open(w);
-    const answer = await as(w.admin).put(
+    const response = await as(w.admin).put(
       own.url('/adaptive-schema'),
       { jsonSchema },
       { 'if-match': '"mi5zu3xw"' },
     );
-    expect(answer.status).toBe(412);
+    expect(response.status).toBe(412);
   });
 });

@@ -1,9 +1,9 @@
 import type { AdaptiveJsonSchema, SiteAdaptiveSchema } from '#api/generated/types.gen.ts';
 import type { Handlers } from '#server/contract.ts';
 import { badRequest } from '#server/errors.ts';
-import { laterThan, requireMatch } from '#server/etag.ts';
-import { administrateSite, loadSite, recordSiteChange } from '#server/sites/load-site.ts';
-import { findAdaptiveSchema, type StoredSchema, writeAdaptiveSchema } from './sites.queries.ts';
+import { laterThan, assertIfMatch } from '#server/etag.ts';
+import { manageSite, loadSite, recordSiteChange } from '#server/sites/load-site.ts';
+import { findAdaptiveSchema, type StoredSchema, updateAdaptiveSchema } from './sites.queries.ts';
 
 /** A place in a schema and what is wrong there; `path` reads like the body: `body.jsonSchema.properties.beta`. */
 export interface SchemaProblem {
@@ -54,7 +54,10 @@ export function findSchemaProblems(schema: AdaptiveJsonSchema): SchemaProblem[] 
   if (schema.$schema !== undefined && !DRAFT_07.test(schema.$schema)) {
     problems.push({ path: `${ROOT}.$schema`, message: 'Must be JSON Schema draft-07.' });
   }
-  problems.push(...keywordProblems(ROOT, schema, ROOT_KEYWORDS), ...opennessProblems(ROOT, schema));
+  problems.push(
+    ...keywordProblems(ROOT, schema, ROOT_KEYWORDS),
+    ...additionalPropertiesProblems(ROOT, schema),
+  );
   for (const [name, claim] of Object.entries(schema.properties)) {
     const path = `${ROOT}.properties.${name}`;
     problems.push(...(name === 'unsigned' ? groupProblems(path, claim) : claimProblems(path, claim)));
@@ -79,7 +82,7 @@ function groupProblems(path: string, group: Claim): SchemaProblem[] {
   const claims = Object.entries(group.properties ?? {});
   return [
     ...keywordProblems(path, group, GROUP_KEYWORDS),
-    ...opennessProblems(path, group),
+    ...additionalPropertiesProblems(path, group),
     ...claims.flatMap(([name, claim]) => claimProblems(`${path}.properties.${name}`, claim)),
   ];
 }
@@ -95,7 +98,10 @@ function keywordProblems(path: string, value: object, known: readonly string[]):
     .map((keyword) => ({ path: `${path}.${keyword}`, message: 'Is not supported here.' }));
 }
 
-function opennessProblems(path: string, value: { additionalProperties?: boolean }): SchemaProblem[] {
+function additionalPropertiesProblems(
+  path: string,
+  value: { additionalProperties?: boolean },
+): SchemaProblem[] {
   if (value.additionalProperties !== true) return [];
   return [{ path: `${path}.additionalProperties`, message: 'Must be false.' }];
 }
@@ -114,12 +120,12 @@ export const adaptiveSchemaHandlers = {
     const { body, clock } = request;
     const problems = findSchemaProblems(body.jsonSchema);
     if (problems.length > 0) throw badRequest('The adaptive schema is not valid.', problems);
-    const { result } = await administrateSite(request, async (trx, site) => {
+    const { result } = await manageSite(request, async (trx, site) => {
       const before = await findAdaptiveSchema(trx, site.id);
-      requireMatch(request, before.updatedAt ?? NEVER);
+      assertIfMatch(request, before.updatedAt ?? NEVER);
       const updatedAt = laterThan(before.updatedAt ?? NEVER, clock.now());
       const stored = { schema: closeSchema(body.jsonSchema), updatedAt };
-      await writeAdaptiveSchema(trx, site.id, stored);
+      await updateAdaptiveSchema(trx, site.id, stored);
       await recordSiteChange(trx, request, site, {
         action: 'putSiteAdaptiveSchema',
         summary: `Changed the adaptive schema of the site “${site.title}”.`,

@@ -39,9 +39,9 @@ describe('findSchemaProblems', () => {
     ],
     ['an unsupported keyword', schemaOf({}, { required: ['beta'] }), 'required'],
     ['a keyword on a claim', schemaOf({ beta: { ...beta, enum: [true] } }), 'properties.beta.enum'],
-  ])('names the place of %s', (_, schema, place) => {
+  ])('names the place of %s', (_, schema, path) => {
     expect(findSchemaProblems(schema)).toEqual([
-      { path: `body.jsonSchema.${place}`, message: expect.any(String) },
+      { path: `body.jsonSchema.${path}`, message: expect.any(String) },
     ]);
   });
 

@@ -7,46 +7,46 @@ import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badValue } from '#server/errors.ts';
 import { insertSiteSpace } from '../site-structure/site-spaces.queries.ts';
-import { requireSpacesToShow, type SpaceToShow } from '../site-structure/structure.queries.ts';
+import { requireVisibleSpaces, type VisibleSpace } from '../site-structure/structure.queries.ts';
 import { insertSpace } from '../spaces/space-lifecycle.queries.ts';
 
-const LONGEST_SPACE_TITLE = 50;
+const MAX_SPACE_TITLE_LENGTH = 50;
 
 /**
  * Gives a new site its first site spaces, in order: existing spaces that the member can see, or one that is made for
  * it. 404 where the member sees no such space.
  */
-export async function fillSite(
+export async function addInitialSpaces(
   trx: Transaction<Database>,
   site: { id: string; title: string },
   member: Membership,
   spaces: NonNullable<SiteCreate['spaces']>,
 ): Promise<void> {
   const chosen = Array.isArray(spaces)
-    ? await chooseSpaces(trx, member, spaces)
-    : [await makeSpace(trx, member, site.title, spaces)];
+    ? await loadChosenSpaces(trx, member, spaces)
+    : [await createSpace(trx, member, site.title, spaces)];
   for (const space of chosen) {
     await insertSiteSpace(trx, { site_id: site.id, section_id: null }, space);
   }
 }
 
-function chooseSpaces(
+function loadChosenSpaces(
   trx: Transaction<Database>,
   member: Membership,
   ids: readonly string[],
-): Promise<SpaceToShow[]> {
+): Promise<VisibleSpace[]> {
   if (new Set(ids).size < ids.length) throw badValue('body.spaces', 'must not contain duplicate items');
-  return requireSpacesToShow(trx, member, ids);
+  return requireVisibleSpaces(trx, member, ids);
 }
 
-async function makeSpace(
+async function createSpace(
   trx: Transaction<Database>,
   member: Membership,
   siteTitle: string,
   kind: 'empty' | 'sample',
-): Promise<SpaceToShow> {
-  const title = [...siteTitle].slice(0, LONGEST_SPACE_TITLE).join('');
-  const pages = kind === 'sample' ? await writeSamplePages(trx, siteTitle) : [];
+): Promise<VisibleSpace> {
+  const title = [...siteTitle].slice(0, MAX_SPACE_TITLE_LENGTH).join('');
+  const pages = kind === 'sample' ? await createSamplePages(trx, siteTitle) : [];
   const container = { organizationId: member.organizationId, parentId: null };
   const id = await insertSpace(
     trx,
@@ -93,7 +93,7 @@ function samplePages(siteTitle: string): SamplePage[] {
 }
 
 /** Stores the texts of the sample pages and returns the page tree for a first revision. */
-async function writeSamplePages(trx: Transaction<Database>, siteTitle: string): Promise<StoredPage[]> {
+async function createSamplePages(trx: Transaction<Database>, siteTitle: string): Promise<StoredPage[]> {
   const pages = samplePages(siteTitle);
   await storeTexts(
     trx,

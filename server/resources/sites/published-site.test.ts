@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeMember } from '#server/test/factories.ts';
+import { createMember } from '#server/test/factories.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { anonymous, as, PUBLIC_URL, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
 });
 
-async function shareKeyOf(site: SiteEditor): Promise<string> {
+async function getShareKey(site: SiteEditor): Promise<string> {
   const { db } = await testApp();
   const row = await db
     .selectFrom('sites')
@@ -129,14 +129,14 @@ describe('a non-member', () => {
 
   it('cannot read an unpublished site, even with its key', async () => {
     const site = await SiteEditor.open(w, { visibility: 'share-link' });
-    const key = await shareKeyOf(site);
+    const key = await getShareKey(site);
     expect((await as(w.outsider).get(site.url(`/published?shareKey=${key}`))).status).toBe(404);
   });
 
   it('reads a site shared by link with its key, which is part of its URL', async () => {
     const site = await SiteEditor.open(w, { visibility: 'share-link', published: true });
     await site.addSection('Guide');
-    const key = await shareKeyOf(site);
+    const key = await getShareKey(site);
     for (const path of reads) {
       expect((await as(w.outsider).get(site.url(`${path}?shareKey=${key}x`))).status, path).toBe(404);
       expect((await as(w.outsider).get(site.url(`${path}?shareKey=${key}`))).status, path).toBe(200);
@@ -150,8 +150,8 @@ describe('a non-member', () => {
   it('sees only the titles of spaces', async () => {
     const site = await SiteEditor.open(w, { published: true });
     await site.addSection('Guide');
-    const stranger = await makeMember({ role: 'admin' });
-    const { body } = await as(stranger).get(site.url('/published'));
+    const nonMember = await createMember({ role: 'admin' });
+    const { body } = await as(nonMember).get(site.url('/published'));
     const [entry] = body.structure.structure[0].siteSpaces;
     expect(entry).toMatchObject({ title: 'Guide', space: { title: 'Guide', revision: '' } });
     expect(Object.values(entry.space.permissions)).not.toContain(true);

@@ -1,37 +1,41 @@
 import type { FastifyRequest } from 'fastify';
 import type { Site, SiteUpdate } from '#api/generated/types.gen.ts';
 import { membershipOr404 } from '#server/access/actor.ts';
-import { grantsOf } from '#server/access/content-access.ts';
+import { grantHolderOf } from '#server/access/content-access.ts';
 import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { badValue, forbidden, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import {
-  administrateSite,
+  manageSite,
   changeSite,
   loadReadableSite,
   recordSiteChange,
   selectSites,
-  siteMember,
+  requireSiteMember,
   type SiteRequest,
 } from '#server/sites/load-site.ts';
 import { canChangeSites, canViewSites } from '#server/sites/sites.rules.ts';
-import { makeDefaultSection, makeDefaultSiteSpace, readParts } from '../site-structure/structure.queries.ts';
+import {
+  setDefaultSection,
+  setDefaultSiteSpace,
+  loadStructure,
+} from '../site-structure/structure.queries.ts';
 import { findPathProblem, toSiteStructureView } from '../site-structure/structure.rules.ts';
-import { fillSite } from './new-site.ts';
+import { addInitialSpaces } from './new-site.ts';
 import {
   countSites,
   deleteSite,
-  findCountedSite,
+  findSiteWithCount,
   findCustomization,
   insertSite,
   matchSites,
-  renewShareKey,
+  rotateShareKey,
   type SiteSettings,
   siteSpaceCount,
-  writeSettings,
+  updateSettings,
 } from './sites.queries.ts';
-import { completeCustomization, toSiteView } from './sites.rules.ts';
+import { withDefaultCustomization, toSiteView } from './sites.rules.ts';
 
 /** Sites and their settings. */
 export const siteHandlers = {
@@ -66,7 +70,7 @@ export const siteHandlers = {
     const { title = 'Untitled site', type = 'basic', visibility = 'public', spaces } = body;
     const siteId = await inTransaction(db, async (trx) => {
       const id = await insertSite(trx, { organizationId, title, type, visibility });
-      await fillSite(trx, { id, title }, member, spaces ?? []);
+      await addInitialSpaces(trx, { id, title }, member, spaces ?? []);
       await recordSiteChange(
         trx,
         request,
@@ -83,12 +87,12 @@ export const siteHandlers = {
   },
 
   async getSite(request) {
-    siteMember(request);
+    requireSiteMember(request);
     return viewSite(request, request.params);
   },
 
   async deleteSite(request) {
-    await administrateSite(request, async (trx, site) => {
+    await manageSite(request, async (trx, site) => {
       await deleteSite(trx, site);
       await recordSiteChange(trx, request, site, {
         action: 'deleteSite',
@@ -104,13 +108,12 @@ export const siteHandlers = {
     if (problem !== null) throw badValue('body.basename', problem);
     await changeSite(request, async (trx, site) => {
       if (body.defaultSiteSection !== undefined)
-        await makeDefaultSection(trx, site.id, body.defaultSiteSection);
-      if (body.defaultSiteSpace !== undefined)
-        await makeDefaultSiteSpace(trx, site.id, body.defaultSiteSpace);
-      await writeSettings(trx, site.id, settingsOf(body));
+        await setDefaultSection(trx, site.id, body.defaultSiteSection);
+      if (body.defaultSiteSpace !== undefined) await setDefaultSiteSpace(trx, site.id, body.defaultSiteSpace);
+      await updateSettings(trx, site.id, settingsColumns(body));
       // Whoever was given the link must not get back in with it when the site is shared by link again.
       if (site.visibility === 'share-link' && (body.visibility ?? site.visibility) !== 'share-link')
-        await renewShareKey(trx, site.id);
+        await rotateShareKey(trx, site.id);
       await recordSiteChange(trx, request, site, {
         action: 'updateSite',
         summary: `Changed the settings of the site “${site.title}”.`,
@@ -128,7 +131,7 @@ export const siteHandlers = {
 } satisfies Handlers<'listSites' | 'createSite' | 'getSite' | 'deleteSite' | 'updateSite'>;
 
 /** The settings that a body names, as columns. */
-function settingsOf({ title, visibility, basename, proxy, adaptiveContent }: SiteUpdate): SiteSettings {
+function settingsColumns({ title, visibility, basename, proxy, adaptiveContent }: SiteUpdate): SiteSettings {
   return { title, visibility, basename, proxy, adaptive_content: adaptiveContent?.enabled };
 }
 
@@ -136,7 +139,7 @@ async function viewSite(
   { db, service }: Pick<FastifyRequest, 'db' | 'service'>,
   { organizationId, siteId }: SiteRequest['params'],
 ): Promise<Site> {
-  const site = await findCountedSite(db, organizationId, siteId);
+  const site = await findSiteWithCount(db, organizationId, siteId);
   if (!site) throw notFound('site');
   return toSiteView(site, service);
 }
@@ -145,15 +148,15 @@ async function viewSite(
 export const publishedSiteHandlers = {
   async getPublishedSite(request) {
     const { db, actor } = request;
-    const scene = await loadReadableSite(request);
-    const { site, service } = scene;
-    const parts = await readParts(db, grantsOf(actor), site.id);
+    const context = await loadReadableSite(request);
+    const { site, service } = context;
+    const structure = await loadStructure(db, grantHolderOf(actor), site.id);
     const chosen = await findCustomization(db, site.id);
     return {
       object: 'published-content-site',
-      site: toSiteView({ ...site, site_spaces: parts.siteSpaces.length }, service),
-      structure: toSiteStructureView(parts, scene),
-      customizations: { site: completeCustomization(site.title, chosen) },
+      site: toSiteView({ ...site, site_spaces: structure.siteSpaces.length }, service),
+      structure: toSiteStructureView(structure, context),
+      customizations: { site: withDefaultCustomization(site.title, chosen) },
     };
   },
 
@@ -167,9 +170,9 @@ export const publishedSiteHandlers = {
 } satisfies Handlers<'getPublishedSite' | 'publishSite' | 'unpublishSite'>;
 
 async function setPublished(request: SiteRequest, published: boolean): Promise<Site> {
-  const { scene } = await changeSite(request, async (trx, site) => {
+  const { context } = await changeSite(request, async (trx, site) => {
     if (site.published === published) return;
-    await writeSettings(trx, site.id, { published });
+    await updateSettings(trx, site.id, { published });
     await recordSiteChange(trx, request, site, {
       action: published ? 'publishSite' : 'unpublishSite',
       summary: published ? `Published the site “${site.title}”.` : `Unpublished the site “${site.title}”.`,
@@ -177,8 +180,8 @@ async function setPublished(request: SiteRequest, published: boolean): Promise<S
       after: { published },
     });
   });
-  const { site, service } = scene;
-  const current = await findCountedSite(request.db, site.organization_id, site.id);
+  const { site, service } = context;
+  const current = await findSiteWithCount(request.db, site.organization_id, site.id);
   if (!current) throw notFound('site');
   return toSiteView(current, service);
 }

@@ -13,7 +13,7 @@ import { containsPattern } from '#server/lists.ts';
 import { selectSites, type SiteRow } from '#server/sites/load-site.ts';
 
 /** A site with the number of its site spaces, those of deleted spaces left out. */
-export type CountedSiteRow = SiteRow & { site_spaces: number };
+export type SiteWithCountRow = SiteRow & { site_spaces: number };
 
 /** How many site spaces the site at hand has, in a query on sites. */
 export const siteSpaceCount = sql<number>`(
@@ -21,7 +21,7 @@ export const siteSpaceCount = sql<number>`(
   where entry.site_id = sites.id and spaces.deleted_at is null)`.as('site_spaces');
 
 /** One site of an organization, with its count. */
-export function findCountedSite(db: Kysely<Database>, organizationId: string, siteId: string) {
+export function findSiteWithCount(db: Kysely<Database>, organizationId: string, siteId: string) {
   return selectSites(db)
     .select(siteSpaceCount)
     .where('sites.id', '=', siteId)
@@ -104,7 +104,7 @@ export interface SiteSettings {
 }
 
 /** Writes settings of a locked site. 409 where another site of the organization has the basename. */
-export async function writeSettings(
+export async function updateSettings(
   trx: Transaction<Database>,
   siteId: string,
   settings: SiteSettings,
@@ -122,7 +122,7 @@ export async function writeSettings(
 }
 
 /** Gives a locked site another key for its link; the old one opens it no more. */
-export async function renewShareKey(trx: Transaction<Database>, siteId: string): Promise<void> {
+export async function rotateShareKey(trx: Transaction<Database>, siteId: string): Promise<void> {
   await trx
     .updateTable('sites')
     .set({ share_key: randomText(32) })
@@ -160,7 +160,7 @@ export function findAdaptiveSchema(db: Kysely<Database>, siteId: string): Promis
 }
 
 /** Stores the adaptive schema of a locked site. */
-export async function writeAdaptiveSchema(
+export async function updateAdaptiveSchema(
   trx: Transaction<Database>,
   siteId: string,
   { schema, updatedAt }: StoredSchema,

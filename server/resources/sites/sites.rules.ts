@@ -1,7 +1,7 @@
 import type { Site, SiteCustomization } from '#api/generated/types.gen.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
-import { ownAddress, publishedAddress } from '#server/sites/sites.rules.ts';
-import type { CountedSiteRow } from './sites.queries.ts';
+import { ownUrl, publishedUrl } from '#server/sites/sites.rules.ts';
+import type { SiteWithCountRow } from './sites.queries.ts';
 
 /** How a site looks where nobody has chosen otherwise. */
 const DEFAULTS: SiteCustomization = {
@@ -25,7 +25,7 @@ const DEFAULTS: SiteCustomization = {
 };
 
 /** The looks of a site: what was chosen for it, and defaults for the rest. */
-export function completeCustomization(title: string, chosen: SiteCustomization): SiteCustomization {
+export function withDefaultCustomization(title: string, chosen: SiteCustomization): SiteCustomization {
   return {
     title,
     ...DEFAULTS,
@@ -35,8 +35,8 @@ export function completeCustomization(title: string, chosen: SiteCustomization):
 }
 
 /** A site as those who may see it get it. */
-export function toSiteView(site: CountedSiteRow, service: ServiceSettings): Site {
-  const published = publishedAddress(site, service.publicUrl);
+export function toSiteView(site: SiteWithCountRow, service: ServiceSettings): Site {
+  const published = publishedUrl(site, service.publicUrl);
 
   return {
     object: 'site',
@@ -47,7 +47,7 @@ export function toSiteView(site: CountedSiteRow, service: ServiceSettings): Site
     ...(site.hostname !== null && { hostname: site.hostname }),
     ...(site.basename !== null && { basename: site.basename }),
     ...(site.proxy !== null && {
-      proxy: { origin: `https://${site.proxy}`, target: ownAddress(site, service.publicUrl) },
+      proxy: { origin: `https://${site.proxy}`, target: ownUrl(site, service.publicUrl) },
     }),
     visibility: site.visibility,
     published: site.published,

@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeGrant, makeSite, makeSpace } from '#server/test/factories.ts';
+import { createGrant, createSite, createSpace } from '#server/test/factories.ts';
 import { anonymous, as, PUBLIC_URL, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 let sites: string;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
   sites = `${w.base}/sites`;
 });
 
 /** A site of the shared world, made past the interface. */
-const site = (fields: Partial<Parameters<typeof makeSite>[0]> = {}) =>
-  makeSite({ organizationId: w.organization.id, ...fields });
-const space = (fields: Partial<Parameters<typeof makeSpace>[0]> = {}) =>
-  makeSpace({ organizationId: w.organization.id, ...fields });
+const createTestSite = (fields: Partial<Parameters<typeof createSite>[0]> = {}) =>
+  createSite({ organizationId: w.organization.id, ...fields });
+const createTestSpace = (fields: Partial<Parameters<typeof createSpace>[0]> = {}) =>
+  createSpace({ organizationId: w.organization.id, ...fields });
 
 describe('listSites', () => {
   it('needs a token', async () => {
@@ -33,24 +33,24 @@ describe('listSites', () => {
   });
 
   it('lists the sites of the organization page by page, with their counts', async () => {
-    const other = await world();
-    const made = [];
+    const other = await createOrganizationFixture();
+    const created = [];
     for (const title of ['One', 'Two', 'Three']) {
-      made.push(await as(other.creator).post(`${other.base}/sites`, { title, spaces: 'empty' }));
+      created.push(await as(other.creator).post(`${other.base}/sites`, { title, spaces: 'empty' }));
     }
-    await site({ title: 'Elsewhere' });
+    await createTestSite({ title: 'Elsewhere' });
     const first = await as(other.reader).get(`${other.base}/sites?limit=2`);
     expect(first.body.count).toBe(3);
     const second = await as(other.reader).get(`${other.base}/sites?limit=2&page=${first.body.next.page}`);
     expect(second.body.next).toBeUndefined();
     const listed = [...first.body.items, ...second.body.items];
-    expect(listed).toEqual(made.map(({ body }) => body));
+    expect(listed).toEqual(created.map(({ body }) => body));
     expect(listed.map(({ siteSpaces }) => siteSpaces)).toEqual([1, 1, 1]);
   });
 
   it('filters by title in any case, by publication and by space', async () => {
-    const other = await world();
-    const shown = await makeSpace({ organizationId: other.organization.id });
+    const other = await createOrganizationFixture();
+    const shown = await createSpace({ organizationId: other.organization.id });
     const create = (body: object) => as(other.admin).post(`${other.base}/sites`, body);
     const alpha = (await create({ title: 'Alpha 100%', spaces: [shown.id] })).body.id;
     const beta = (await create({ title: 'Beta' })).body.id;
@@ -85,20 +85,22 @@ describe('createSite', () => {
   });
 
   it('needs the role create', async () => {
-    const answer = await as(w.reviewer).post(sites, { title: 'Docs' });
-    expect(answer.status).toBe(403);
-    expect(answer.body.error.message).toContain('"create"');
+    const response = await as(w.reviewer).post(sites, { title: 'Docs' });
+    expect(response.status).toBe(403);
+    expect(response.body.error.message).toContain('"create"');
     expect((await as(w.outsider).post(sites, { title: 'Docs' })).status).toBe(404);
   });
 
   it('returns 404 for spaces of another organization, deleted spaces and those that the caller cannot see', async () => {
-    const foreign = await makeSpace({ organizationId: (await world()).organization.id });
-    const deleted = await space({ deletedAt: new Date() });
-    const hidden = await space({ defaultLevel: null });
+    const foreign = await createSpace({
+      organizationId: (await createOrganizationFixture()).organization.id,
+    });
+    const deleted = await createTestSpace({ deletedAt: new Date() });
+    const hidden = await createTestSpace({ defaultLevel: null });
     for (const { id } of [foreign, deleted, hidden]) {
       expect((await as(w.creator).post(sites, { spaces: [id] })).status).toBe(404);
     }
-    await makeGrant({
+    await createGrant({
       organizationId: w.organization.id,
       spaceId: hidden.id,
       userId: w.creator.id,
@@ -125,9 +127,9 @@ describe('createSite', () => {
 
   it('adds the spaces in order, the first as the default, with unique paths', async () => {
     const spaces = [
-      await space({ title: 'Guide' }),
-      await space({ title: 'Guide' }),
-      await space({ title: 'API' }),
+      await createTestSpace({ title: 'Guide' }),
+      await createTestSpace({ title: 'Guide' }),
+      await createTestSpace({ title: 'API' }),
     ];
     const ids = spaces.map(({ id }) => id);
     const { body } = await as(w.creator).post(sites, { spaces: ids });
@@ -167,13 +169,13 @@ describe('createSite', () => {
 
 describe('getSite', () => {
   it('needs a token', async () => {
-    const { id } = await site();
+    const { id } = await createTestSite();
     expect((await as(anonymous).get(`${sites}/${id}`)).status).toBe(401);
   });
 
   it('returns 404 to guests, to non-members and under another organization', async () => {
-    const { id } = await site();
-    const other = await world();
+    const { id } = await createTestSite();
+    const other = await createOrganizationFixture();
     expect((await as(w.guest).get(`${sites}/${id}`)).status).toBe(404);
     expect((await as(w.outsider).get(`${sites}/${id}`)).status).toBe(404);
     expect((await as(other.admin).get(`${other.base}/sites/${id}`)).status).toBe(404);
@@ -181,7 +183,7 @@ describe('getSite', () => {
   });
 
   it('returns the site to members', async () => {
-    const { id } = await site({ title: 'Handbook' });
+    const { id } = await createTestSite({ title: 'Handbook' });
     const { status, body } = await as(w.reader).get(`${sites}/${id}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ id, title: 'Handbook' });
@@ -192,7 +194,7 @@ describe('updateSite', () => {
   const patch = (body: object, id: string) => as(w.creator).patch(`${sites}/${id}`, body);
 
   it('needs a token', async () => {
-    const { id } = await site();
+    const { id } = await createTestSite();
     expect((await as(anonymous).patch(`${sites}/${id}`, {})).status).toBe(401);
   });
 
@@ -203,28 +205,28 @@ describe('updateSite', () => {
     ['null where nothing can be removed', { basename: null }],
     ['an unknown member', { hostname: 'docs.example.com' }],
   ])('refuses %s', async (_, body) => {
-    const { id } = await site();
+    const { id } = await createTestSite();
     expect((await patch(body, id)).status).toBe(400);
   });
 
   it('needs the role create, and returns 404 to those who cannot see the site', async () => {
-    const { id } = await site();
+    const { id } = await createTestSite();
     expect((await as(w.reviewer).patch(`${sites}/${id}`, { title: 'New' })).status).toBe(403);
     expect((await as(w.reviewer).patch(`${sites}/unknown`, { title: 'New' })).status).toBe(404);
     expect((await as(w.guest).patch(`${sites}/${id}`, { title: 'New' })).status).toBe(404);
   });
 
   it('refuses the basename of another site of the organization', async () => {
-    const [one, other] = [await site(), await site()];
+    const [one, other] = [await createTestSite(), await createTestSite()];
     expect((await patch({ basename: 'taken' }, one.id)).status).toBe(200);
-    const answer = await patch({ basename: 'taken', title: 'Not written' }, other.id);
-    expect(answer.status).toBe(409);
-    expect(answer.body.error.message).toContain('"taken"');
+    const response = await patch({ basename: 'taken', title: 'Not written' }, other.id);
+    expect(response.status).toBe(409);
+    expect(response.body.error.message).toContain('"taken"');
     expect((await as(w.reader).get(`${sites}/${other.id}`)).body.title).toBe('Documentation');
   });
 
   it('updates only the given members', async () => {
-    const { id } = await site({ title: 'Before', visibility: 'unlisted' });
+    const { id } = await createTestSite({ title: 'Before', visibility: 'unlisted' });
     const { status, body } = await patch(
       { title: 'After', proxy: 'example.com/docs/help', adaptiveContent: { enabled: true } },
       id,
@@ -241,7 +243,7 @@ describe('updateSite', () => {
   });
 
   it('rotates the share key when a site is no longer shared by link', async () => {
-    const { id } = await site({ visibility: 'share-link', published: true });
+    const { id } = await createTestSite({ visibility: 'share-link', published: true });
     const { db } = await testApp();
     const read = async () =>
       (await db.selectFrom('sites').select('share_key').where('id', '=', id).executeTakeFirstOrThrow())
@@ -265,7 +267,7 @@ describe('updateSite', () => {
   });
 
   it('sets the default site space of a flat site', async () => {
-    const ids = [(await space()).id, (await space()).id];
+    const ids = [(await createTestSpace()).id, (await createTestSpace()).id];
     const { body: created } = await as(w.creator).post(sites, { spaces: ids });
     const list = async () => (await as(w.reader).get(`${sites}/${created.id}/site-spaces`)).body.items;
     const [first, second] = await list();
@@ -276,9 +278,9 @@ describe('updateSite', () => {
   });
 
   it('sets the default section, and its default site space', async () => {
-    const { body: created } = await as(w.creator).post(sites, { spaces: [(await space()).id] });
+    const { body: created } = await as(w.creator).post(sites, { spaces: [(await createTestSpace()).id] });
     const section = await as(w.creator).post(`${sites}/${created.id}/sections`, {
-      spaceId: (await space()).id,
+      spaceId: (await createTestSpace()).id,
     });
     const [own] = section.body.siteSpaces;
     const early = await patch({ defaultSiteSpace: own.id }, created.id);
@@ -293,17 +295,17 @@ describe('updateSite', () => {
 
 describe('deleteSite', () => {
   it('needs a token, and an administrator', async () => {
-    const { id } = await site();
+    const { id } = await createTestSite();
     expect((await as(anonymous).delete(`${sites}/${id}`)).status).toBe(401);
-    const answer = await as(w.creator).delete(`${sites}/${id}`);
-    expect(answer.status).toBe(403);
-    expect(answer.body.error.message).toContain('"admin"');
+    const response = await as(w.creator).delete(`${sites}/${id}`);
+    expect(response.status).toBe(403);
+    expect(response.body.error.message).toContain('"admin"');
     expect((await as(w.creator).delete(`${sites}/unknown`)).status).toBe(404);
     expect((await as(w.outsider).delete(`${sites}/${id}`)).status).toBe(404);
   });
 
   it('deletes the site with its structure and keeps the spaces', async () => {
-    const shown = await space();
+    const shown = await createTestSpace();
     const { body } = await as(w.creator).post(sites, { spaces: [shown.id] });
     await as(w.creator).post(`${sites}/${body.id}/sections`, { spaceId: shown.id });
     const { db } = await testApp();
@@ -312,8 +314,8 @@ describe('deleteSite', () => {
       .set({ default_content_site_id: body.id })
       .where('id', '=', w.organization.id)
       .execute();
-    const answer = await as(w.admin).delete(`${sites}/${body.id}`);
-    expect(answer).toMatchObject({ status: 205, body: undefined });
+    const response = await as(w.admin).delete(`${sites}/${body.id}`);
+    expect(response).toMatchObject({ status: 205, body: undefined });
     expect((await as(w.admin).get(`${sites}/${body.id}`)).status).toBe(404);
     expect((await as(w.admin).delete(`${sites}/${body.id}`)).status).toBe(404);
     const left = await db.selectFrom('site_sections').select('id').where('site_id', '=', body.id).execute();
@@ -329,7 +331,7 @@ describe('deleteSite', () => {
   });
 
   it('writes an audit entry', async () => {
-    const { id } = await site({ title: 'Gone' });
+    const { id } = await createTestSite({ title: 'Gone' });
     await as(w.admin).delete(`${sites}/${id}`);
     const { db } = await testApp();
     const rows = await db.selectFrom('audit_log').selectAll().where('target_id', '=', id).execute();

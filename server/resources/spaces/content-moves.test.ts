@@ -1,29 +1,29 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeCollection, makeGrant, makeSpace } from '#server/test/factories.ts';
+import { createCollection, createGrant, createSpace } from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
 /** The moves of spaces and collections follow the same rules; each is checked for both. */
 describe.each([
-  ['moveSpace', 'space', 'spaces', makeSpace],
-  ['moveCollection', 'collection', 'collections', makeCollection],
+  ['moveSpace', 'space', 'spaces', createSpace],
+  ['moveCollection', 'collection', 'collections', createCollection],
 ] as const)('%s', (_operation, kind, path, make) => {
-  let w: World;
+  let w: OrganizationFixture;
   let organizationId: string;
   let parentId: string;
   /** A space, a collection, a space and a collection, in this order, in one collection. */
   let items: { id: string; reference: Record<string, string> }[];
 
   beforeAll(async () => {
-    w = await world();
+    w = await createOrganizationFixture();
     organizationId = w.organization.id;
   });
 
   beforeEach(async () => {
-    parentId = (await makeCollection({ organizationId })).id;
+    parentId = (await createCollection({ organizationId })).id;
     items = [];
     for (const type of ['space', 'collection', 'space', 'collection'] as const) {
-      const { id } = await (type === 'space' ? makeSpace : makeCollection)({ organizationId, parentId });
+      const { id } = await (type === 'space' ? createSpace : createCollection)({ organizationId, parentId });
       items.push({ id, reference: { type, [type]: id } });
     }
   });
@@ -56,11 +56,11 @@ describe.each([
     ['body.position', { position: 'first' }],
     ['body.position.after', { position: { after: { type: 'site', site: 'a' } } }],
     ['body.position.index', { position: { index: 3 } }],
-  ])('names %s when it is wrong', async (place, body) => {
+  ])('names %s when it is wrong', async (location, body) => {
     const { id } = await make({ organizationId });
-    const answer = await move(id, body);
-    expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body.error)).toContain(place);
+    const response = await move(id, body);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body.error)).toContain(location);
   });
 
   it('returns the same 404 for hidden and for unknown items', async () => {
@@ -68,27 +68,27 @@ describe.each([
     expect(unknown.status).toBe(404);
     const { id } = await make({ organizationId });
     expect(await move(id, {}, w.outsider)).toMatchObject({ status: 404, body: unknown.body });
-    const hidden = await makeCollection({ organizationId, defaultLevel: null });
+    const hidden = await createCollection({ organizationId, defaultLevel: null });
     expect((await move(id, { parent: 'nothing' })).status).toBe(404);
     const mine = await make({ organizationId, defaultLevel: 'create' });
     expect((await move(mine.id, { parent: hidden.id }, w.creator)).status).toBe(404);
-    const after = { type: 'space', space: (await makeSpace({ organizationId, defaultLevel: null })).id };
+    const after = { type: 'space', space: (await createSpace({ organizationId, defaultLevel: null })).id };
     expect((await move(mine.id, { position: { after } }, w.creator)).status).toBe(404);
   });
 
   it('requires the permission create on the item, its current parent and the new one', async () => {
-    const from = await makeCollection({ organizationId, defaultLevel: 'create' });
-    const to = await makeCollection({ organizationId, defaultLevel: 'create' });
+    const from = await createCollection({ organizationId, defaultLevel: 'create' });
+    const to = await createCollection({ organizationId, defaultLevel: 'create' });
     const { id } = await make({ organizationId, parentId: from.id, defaultLevel: 'create' });
     const weak = await make({ organizationId, parentId: from.id, defaultLevel: 'review' });
     expect((await move(weak.id, { parent: to.id }, w.reader)).status).toBe(403);
     expect((await move(id, { parent: null }, w.reader)).status).toBe(403);
     expect((await move(id, { parent: parentId }, w.reader)).status).toBe(403);
     expect((await move(id, { parent: to.id }, w.reader)).status).toBe(200);
-    const hidden = await makeCollection({ organizationId, defaultLevel: null });
+    const hidden = await createCollection({ organizationId, defaultLevel: null });
     const inHidden = await make({ organizationId, parentId: hidden.id, defaultLevel: null });
     const grant = kind === 'space' ? { spaceId: inHidden.id } : { collectionId: inHidden.id };
-    await makeGrant({ organizationId, ...grant, userId: w.reader.id, level: 'create' });
+    await createGrant({ organizationId, ...grant, userId: w.reader.id, level: 'create' });
     expect((await move(inHidden.id, { parent: to.id }, w.reader)).status).toBe(403);
   });
 
@@ -99,17 +99,17 @@ describe.each([
     expect((await move(id, { position: { after: reference(0), before: reference(2) } })).status).toBe(400);
     expect((await move(id, { position: { after: reference(1), before: reference(0) } })).status).toBe(400);
     expect((await move(id, { position: { after: { type: 'space', space: parentId } } })).status).toBe(404);
-    const deleted = await makeSpace({ organizationId, parentId, deletedAt: new Date() });
+    const deleted = await createSpace({ organizationId, parentId, deletedAt: new Date() });
     expect((await move(id, { position: { after: { type: 'space', space: deleted.id } } })).status).toBe(404);
     expect(await order()).toEqual([0, 1, 2, 3, 'new', 'new']);
   });
 
   it('returns 409 for neighbors in another parent and parents in another organization', async () => {
     const { id } = await make({ organizationId, parentId });
-    const elsewhere = await makeSpace({ organizationId });
+    const elsewhere = await createSpace({ organizationId });
     const after = { type: 'space', space: elsewhere.id };
     expect((await move(id, { position: { after } })).status).toBe(409);
-    const other = await makeCollection({ organizationId: w.outsider.organizationId });
+    const other = await createCollection({ organizationId: w.outsider.organizationId });
     const { db, app } = await testApp();
     expect((await move(id, { parent: other.id })).status).toBe(404);
     const both = {
@@ -123,7 +123,7 @@ describe.each([
       .values({ ...both, last_seen_at: null })
       .onConflict((c) => c.doNothing())
       .execute();
-    app.actors.forgetEveryone();
+    app.actors.invalidateAll();
     expect((await move(id, { parent: other.id })).status).toBe(409);
     const foreign = { type: 'collection', collection: other.id };
     expect((await move(id, { position: { after: foreign } })).status).toBe(409);
@@ -141,8 +141,8 @@ describe.each([
       [{}, [0, 1, 2, 3, 'new']],
     ] as const;
     for (const [body, expected] of outcomes) {
-      const answer = await move(id, body);
-      expect(answer).toMatchObject({ status: 200, body: { object: kind, id, parent: parentId } });
+      const response = await move(id, body);
+      expect(response).toMatchObject({ status: 200, body: { object: kind, id, parent: parentId } });
       expect(await order()).toEqual(expected);
     }
     const out = await move(id, { parent: null });
@@ -151,11 +151,11 @@ describe.each([
   });
 
   it('treats two items as adjacent when only hidden ones lie between them', async () => {
-    const open = await makeCollection({ organizationId, defaultLevel: 'create' });
+    const open = await createCollection({ organizationId, defaultLevel: 'create' });
     const inside = { organizationId, parentId: open.id };
-    const first = await makeSpace(inside);
-    await makeSpace({ ...inside, defaultLevel: null });
-    const last = await makeSpace(inside);
+    const first = await createSpace(inside);
+    await createSpace({ ...inside, defaultLevel: null });
+    const last = await createSpace(inside);
     const { id } = await make({ ...inside, defaultLevel: 'create' });
     const position = { after: { type: 'space', space: first.id }, before: { type: 'space', space: last.id } };
     expect((await move(id, { position }, w.admin)).status).toBe(400);
@@ -163,7 +163,7 @@ describe.each([
   });
 
   it('inherits access from the new parent, and changes the version only with the parent', async () => {
-    const closed = await makeCollection({ organizationId, defaultLevel: null });
+    const closed = await createCollection({ organizationId, defaultLevel: null });
     const { id } = await make({ organizationId, defaultLevel: 'inherit' });
     expect((await as(w.reader).get(`/v1/${path}/${id}`)).status).toBe(200);
     const before = await as(w.admin).get(`/v1/${path}/${id}`);
@@ -185,14 +185,14 @@ describe.each([
 
 describe('moveCollection', () => {
   it('rejects moving a collection into itself or its subcollections', async () => {
-    const w = await world();
+    const w = await createOrganizationFixture();
     const organizationId = w.organization.id;
-    const top = await makeCollection({ organizationId });
-    const middle = await makeCollection({ organizationId, parentId: top.id });
-    const bottom = await makeCollection({ organizationId, parentId: middle.id });
+    const top = await createCollection({ organizationId });
+    const middle = await createCollection({ organizationId, parentId: top.id });
+    const bottom = await createCollection({ organizationId, parentId: middle.id });
     for (const parent of [top.id, middle.id, bottom.id]) {
-      const answer = await as(w.admin).post(`/v1/collections/${top.id}/move`, { parent });
-      expect(answer).toMatchObject({
+      const response = await as(w.admin).post(`/v1/collections/${top.id}/move`, { parent });
+      expect(response).toMatchObject({
         status: 409,
         body: { error: { message: expect.stringContaining('itself') } },
       });

@@ -1,20 +1,20 @@
 import { sql, type Transaction } from 'kysely';
-import { type ContentViewer, dropGrants, keepAccess } from '#server/access/content-access.ts';
+import { type ContentViewer, deleteGrants, retainAccess } from '#server/access/content-access.ts';
 import { INHERIT_LEVEL, resolveAccess } from '#server/access/content-level.ts';
 import {
   type Container,
   lockContainer,
   rankAtEnd,
-  renumberAfter,
+  rebalanceIfNeeded,
 } from '#server/content-tree/content-order.queries.ts';
 import {
-  deriveBelow,
+  updateDescendantAccess,
   lockCollections,
   lockContentTree,
-  nextVersion,
-  subtreeOf,
+  nextUpdatedAt,
+  findSubtreeIds,
 } from '#server/content-tree/content-tree.queries.ts';
-import { leaveSites } from '#server/sites/leave-sites.queries.ts';
+import { removeFromSites } from '#server/sites/leave-sites.queries.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 
@@ -38,22 +38,22 @@ export async function transferContent(
 ): Promise<void> {
   const { kind, id, toOrganizationId } = transfer;
   await lockContentTree(trx, [transfer.fromOrganizationId, toOrganizationId]);
-  await lockOldPlace(trx, transfer);
-  const collectionIds = kind === 'collection' ? await subtreeOf(trx, id) : [];
+  await lockSourceContainer(trx, transfer);
+  const collectionIds = kind === 'collection' ? await findSubtreeIds(trx, id) : [];
   const spaceIds = kind === 'collection' ? await lockSpacesIn(trx, collectionIds) : [id];
-  await cutTies(trx, spaceIds, collectionIds);
-  await changeOwner(trx, toOrganizationId, spaceIds, collectionIds);
-  await settle(trx, kind, id, { organizationId: toOrganizationId, parentId: null });
-  await keepAccess(trx, newOwner, { kind, id, organizationId: toOrganizationId }, newOwner.level);
+  await detachContent(trx, spaceIds, collectionIds);
+  await setOrganization(trx, toOrganizationId, spaceIds, collectionIds);
+  await placeAtTopLevel(trx, kind, id, { organizationId: toOrganizationId, parentId: null });
+  await retainAccess(trx, newOwner, { kind, id, organizationId: toOrganizationId }, newOwner.level);
 }
 
 /** Locks the order that the transferred thing leaves; what it leaves cannot change while the trees are locked. */
-async function lockOldPlace(trx: Transaction<Database>, transfer: Transfer): Promise<void> {
+async function lockSourceContainer(trx: Transaction<Database>, transfer: Transfer): Promise<void> {
   const { kind, id, fromOrganizationId } = transfer;
-  const isThere = kind === 'space' ? sql`deleted_at is null` : sql`true`;
+  const exists = kind === 'space' ? sql`deleted_at is null` : sql`true`;
   const { rows } = await sql<{ parent_id: string | null }>`
     select parent_id from ${sql.table(kind === 'space' ? 'spaces' : 'collections')}
-    where id = ${id} and organization_id = ${fromOrganizationId} and ${isThere}`.execute(trx);
+    where id = ${id} and organization_id = ${fromOrganizationId} and ${exists}`.execute(trx);
   const [row] = rows;
   if (!row) throw notFound(kind);
   await lockContainer(trx, { organizationId: fromOrganizationId, parentId: row.parent_id });
@@ -66,18 +66,18 @@ async function lockSpacesIn(trx: Transaction<Database>, collectionIds: string[])
   return rows.map((row) => row.id);
 }
 
-async function cutTies(
+async function detachContent(
   trx: Transaction<Database>,
   spaceIds: string[],
   collectionIds: string[],
 ): Promise<void> {
-  await dropGrants(trx, [...spaceIds, ...collectionIds]);
+  await deleteGrants(trx, [...spaceIds, ...collectionIds]);
   if (spaceIds.length === 0) return;
-  await leaveSites(trx, spaceIds);
+  await removeFromSites(trx, spaceIds);
   await trx.deleteFrom('custom_field_values').where('space_id', 'in', spaceIds).execute();
 }
 
-async function changeOwner(
+async function setOrganization(
   trx: Transaction<Database>,
   organizationId: string,
   spaceIds: string[],
@@ -94,7 +94,7 @@ async function changeOwner(
 }
 
 /** Puts the transferred thing itself at the end of its new container. */
-async function settle(
+async function placeAtTopLevel(
   trx: Transaction<Database>,
   kind: Transfer['kind'],
   id: string,
@@ -112,9 +112,9 @@ async function settle(
   const access = resolveAccess({ id, default_level: defaultLevel }, null);
   await trx
     .updateTable(table)
-    .set({ parent_id: null, rank, default_level: defaultLevel, ...access, updated_at: nextVersion })
+    .set({ parent_id: null, rank, default_level: defaultLevel, ...access, updated_at: nextUpdatedAt })
     .where('id', '=', id)
     .execute();
-  if (kind === 'collection') await deriveBelow(trx, id, access);
-  await renumberAfter(trx, container, rank);
+  if (kind === 'collection') await updateDescendantAccess(trx, id, access);
+  await rebalanceIfNeeded(trx, container, rank);
 }

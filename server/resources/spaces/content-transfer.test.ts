@@ -1,39 +1,45 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { makeCollection, makeGrant, makeMember, makeSite, makeSpace } from '#server/test/factories.ts';
+import {
+  createCollection,
+  createGrant,
+  createMember,
+  createSite,
+  createSpace,
+} from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
-let there: World;
+let w: OrganizationFixture;
+let target: OrganizationFixture;
 let organizationId: string;
 /** Someone with the role create in both organizations. */
-let mover: Awaited<ReturnType<typeof makeMember>>;
+let mover: Awaited<ReturnType<typeof createMember>>;
 beforeAll(async () => {
-  w = await world();
-  there = await world();
+  w = await createOrganizationFixture();
+  target = await createOrganizationFixture();
   organizationId = w.organization.id;
-  mover = await makeMember({ organizationId, role: 'create' });
-  await join(mover.id, there.organization.id, 5);
-  await join(w.admin.id, there.organization.id, 1);
+  mover = await createMember({ organizationId, role: 'create' });
+  await addMember(mover.id, target.organization.id, 5);
+  await addMember(w.admin.id, target.organization.id, 1);
 });
 
-async function join(userId: string, target: string, role: number): Promise<void> {
+async function addMember(userId: string, target: string, role: number): Promise<void> {
   const { db, app } = await testApp();
   await db
     .insertInto('members')
     .values({ organization_id: target, user_id: userId, role, search_text: '', last_seen_at: null })
     .execute();
-  app.actors.forgetEveryone();
+  app.actors.invalidateAll();
 }
 
 describe.each([
-  ['transferSpace', 'spaces', makeSpace],
-  ['transferCollection', 'collections', makeCollection],
+  ['transferSpace', 'spaces', createSpace],
+  ['transferCollection', 'collections', createCollection],
 ] as const)('%s', (operation, path, make) => {
   const transfer = (id: string, body: unknown, who: Parameters<typeof as>[0] = mover) =>
     as(who).post(`/v1/${path}/${id}/transfer`, body);
-  const thereBody = () => ({ organization: there.organization.id });
+  const thereBody = () => ({ organization: target.organization.id });
 
   it('needs a token', async () => {
     expect((await transfer('some', thereBody(), anonymous)).status).toBe(401);
@@ -45,15 +51,15 @@ describe.each([
     ['body.parent', { organization: 'some', parent: null }],
   ])('names %s when it is wrong', async (place, body) => {
     const { id } = await make({ organizationId });
-    const answer = await transfer(id, body);
-    expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body.error)).toContain(place);
+    const response = await transfer(id, body);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body.error)).toContain(place);
   });
 
   it('returns 404 for hidden content and for organizations of others', async () => {
     expect((await transfer('nothing', thereBody())).status).toBe(404);
     const { id } = await make({ organizationId, defaultLevel: 'create' });
-    expect((await transfer(id, thereBody(), there.admin)).status).toBe(404);
+    expect((await transfer(id, thereBody(), target.admin)).status).toBe(404);
     expect((await transfer(id, { organization: 'nothing' })).status).toBe(404);
     expect((await transfer(id, thereBody(), w.creator)).status).toBe(404);
   });
@@ -63,7 +69,7 @@ describe.each([
     expect((await transfer(weak.id, thereBody())).status).toBe(403);
     const { id } = await make({ organizationId });
     expect((await transfer(id, thereBody(), w.admin)).status).toBe(403);
-    const parent = await makeCollection({ organizationId });
+    const parent = await createCollection({ organizationId });
     const inside = await make({ organizationId, parentId: parent.id, defaultLevel: 'create' });
     expect((await transfer(inside.id, thereBody())).status).toBe(403);
   });
@@ -74,24 +80,24 @@ describe.each([
   });
 
   it('moves to the end of the target top level with its effective level, without parent and grants', async () => {
-    const parent = await makeCollection({ organizationId, defaultLevel: 'inherit' });
-    const closed = await makeCollection({ organizationId, parentId: parent.id, defaultLevel: null });
+    const parent = await createCollection({ organizationId, defaultLevel: 'inherit' });
+    const closed = await createCollection({ organizationId, parentId: parent.id, defaultLevel: null });
     const { id } = await make({ organizationId, parentId: closed.id, defaultLevel: 'inherit' });
     const grant = path === 'spaces' ? { spaceId: id } : { collectionId: id };
-    await makeGrant({ organizationId, ...grant, userId: w.reader.id, level: 'read' });
-    await makeGrant({ organizationId, ...grant, userId: mover.id, level: 'create' });
-    await makeGrant({ organizationId, collectionId: closed.id, userId: mover.id, level: 'create' });
-    const last = await makeSpace({ organizationId: there.organization.id });
+    await createGrant({ organizationId, ...grant, userId: w.reader.id, level: 'read' });
+    await createGrant({ organizationId, ...grant, userId: mover.id, level: 'create' });
+    await createGrant({ organizationId, collectionId: closed.id, userId: mover.id, level: 'create' });
+    const last = await createSpace({ organizationId: target.organization.id });
     const { status, body } = await transfer(id, thereBody());
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      organization: there.organization.id,
+      organization: target.organization.id,
       defaultLevel: null,
       permissions: { admin: true },
     });
     expect(body).not.toHaveProperty('parent');
     expect((await as(w.reader).get(`/v1/${path}/${id}`)).status).toBe(404);
-    expect((await as(there.reader).get(`/v1/${path}/${id}`)).status).toBe(404);
+    expect((await as(target.reader).get(`/v1/${path}/${id}`)).status).toBe(404);
     const { db } = await testApp();
     const { rank } = await db.selectFrom(path).select('rank').where('id', '=', id).executeTakeFirstOrThrow();
     expect(rank > last.rank).toBe(true);
@@ -102,7 +108,7 @@ describe.each([
       .where('target_id', '=', id)
       .execute();
     expect(audit.map((row) => row.organization_id).toSorted()).toEqual(
-      [organizationId, there.organization.id].toSorted(),
+      [organizationId, target.organization.id].toSorted(),
     );
   });
 });
@@ -110,10 +116,10 @@ describe.each([
 describe('transferSpace', () => {
   it('removes the space from its sites, and deletes sections that become empty', async () => {
     const { db } = await testApp();
-    const site = await makeSite({ organizationId });
+    const site = await createSite({ organizationId });
     const [leaving, staying] = [
-      await makeSpace({ organizationId, defaultLevel: 'inherit' }),
-      await makeSpace({ organizationId }),
+      await createSpace({ organizationId, defaultLevel: 'inherit' }),
+      await createSpace({ organizationId }),
     ];
     const section = async (rank: string, spaces: { id: string }[], isDefault: boolean) => {
       const sectionId = newId();
@@ -127,10 +133,10 @@ describe('transferSpace', () => {
         })
         .execute();
       for (const [index, space] of spaces.entries()) {
-        const place = { id: newId(), section_id: sectionId, space_id: space.id, path: `p${index}` };
+        const row = { id: newId(), section_id: sectionId, space_id: space.id, path: `p${index}` };
         await db
           .insertInto('site_spaces')
-          .values({ ...common, ...place, is_default: index === 0, rank: `a${index}` })
+          .values({ ...common, ...row, is_default: index === 0, rank: `a${index}` })
           .execute();
       }
       return sectionId;
@@ -145,7 +151,7 @@ describe('transferSpace', () => {
       .insertInto('custom_field_values')
       .values({ space_id: leaving.id, custom_field_id: 'field-of-transfer', value: JSON.stringify('Docs') })
       .execute();
-    await as(mover).post(`/v1/spaces/${leaving.id}/transfer`, { organization: there.organization.id });
+    await as(mover).post(`/v1/spaces/${leaving.id}/transfer`, { organization: target.organization.id });
 
     const sections = await db
       .selectFrom('site_sections')
@@ -167,28 +173,28 @@ describe('transferSpace', () => {
 describe('transferCollection', () => {
   it('transfers everything in the collection, including deleted spaces', async () => {
     const { db } = await testApp();
-    const top = await makeCollection({ organizationId, defaultLevel: 'inherit' });
-    const below = await makeCollection({ organizationId, parentId: top.id, defaultLevel: 'inherit' });
-    const space = await makeSpace({ organizationId, parentId: below.id, defaultLevel: 'inherit' });
-    const deleted = await makeSpace({ organizationId, parentId: below.id, deletedAt: new Date() });
+    const top = await createCollection({ organizationId, defaultLevel: 'inherit' });
+    const below = await createCollection({ organizationId, parentId: top.id, defaultLevel: 'inherit' });
+    const space = await createSpace({ organizationId, parentId: below.id, defaultLevel: 'inherit' });
+    const deleted = await createSpace({ organizationId, parentId: below.id, deletedAt: new Date() });
     const revisionIds = { revision_id: space.revision_id, revision_initial: space.revision_id };
     await db
       .insertInto('change_requests')
       .values({ ...revisionIds, id: newId(), organization_id: organizationId, space_id: space.id, number: 1 })
       .execute();
-    const answer = await as(mover).post(`/v1/collections/${top.id}/transfer`, {
-      organization: there.organization.id,
+    const response = await as(mover).post(`/v1/collections/${top.id}/transfer`, {
+      organization: target.organization.id,
     });
-    expect(answer).toMatchObject({ status: 200, body: { defaultLevel: 'inherit' } });
-    const moved = await as(there.reader).get(`/v1/spaces/${space.id}`);
-    expect(moved.body).toMatchObject({ organization: there.organization.id, parent: below.id });
+    expect(response).toMatchObject({ status: 200, body: { defaultLevel: 'inherit' } });
+    const moved = await as(target.reader).get(`/v1/spaces/${space.id}`);
+    expect(moved.body).toMatchObject({ organization: target.organization.id, parent: below.id });
     expect((await as(w.admin).get(`/v1/collections/${below.id}`)).body.permissions.admin).toBe(false);
-    expect((await as(there.admin).post(`/v1/spaces/${deleted.id}/restore`)).status).toBe(200);
+    expect((await as(target.admin).post(`/v1/spaces/${deleted.id}/restore`)).status).toBe(200);
     const requests = await db
       .selectFrom('change_requests')
       .select('organization_id')
       .where('space_id', '=', space.id)
       .execute();
-    expect(requests).toEqual([{ organization_id: there.organization.id }]);
+    expect(requests).toEqual([{ organization_id: target.organization.id }]);
   });
 });

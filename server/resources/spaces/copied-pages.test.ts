@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredPage } from '#server/content/storage.ts';
-import { documentIdsOf, withNewFiles, withNewIds } from './space-copy.queries.ts';
+import { documentIdsOf, replaceFileIds, replaceIds } from './space-copy.queries.ts';
 
 const page = (fields: Partial<StoredPage>): StoredPage => ({
   id: 'page',
@@ -33,7 +33,7 @@ describe('copied pages', () => {
         pages: [page({ documentId: 'b', cover: cover('other') })],
       }),
     ];
-    expect(withNewIds(tree, new Map([['a', 'copy-of-a']]), files)).toEqual([
+    expect(replaceIds(tree, new Map([['a', 'copy-of-a']]), files)).toEqual([
       page({
         documentId: 'copy-of-a',
         cover: cover('new'),
@@ -47,6 +47,6 @@ describe('copied pages', () => {
     ['![Owl](/files/older)', '![Owl](/files/older)'],
     ['[page](/pages/old), old', '[page](/pages/old), old'],
   ])('rewrite %s', (markdown, expected) => {
-    expect(withNewFiles(markdown, files)).toBe(expected);
+    expect(replaceFileIds(markdown, files)).toBe(expected);
   });
 });

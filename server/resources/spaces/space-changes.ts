@@ -1,24 +1,24 @@
 import type { Transaction } from 'kysely';
 import type { Actor, Membership } from '#server/access/actor.ts';
-import { columnsIn } from '#server/audit-changes.ts';
+import { pickChangedColumns } from '#server/audit-changes.ts';
 import { type AuditEntry, recordAudit } from '#server/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { laterThan } from '#server/etag.ts';
-import { keepAccess } from '#server/access/content-access.ts';
+import { retainAccess } from '#server/access/content-access.ts';
 import type { Container } from '#server/content-tree/content-order.queries.ts';
 import {
-  changeSpace,
+  updateSpaceRow,
   lockContentTree,
   type SpaceChanges,
 } from '#server/content-tree/content-tree.queries.ts';
 import { transferContent } from './content-transfer.queries.ts';
 import { copySpace } from './space-copy.queries.ts';
-import { bringBack, insertSpace, markDeleted, type NewSpace } from './space-lifecycle.queries.ts';
+import { restoreSpaceRow, insertSpace, softDeleteSpaces, type NewSpace } from './space-lifecycle.queries.ts';
 import { lockSpace, type SpaceRow } from './spaces.queries.ts';
 
 /** Who changes which space. `level` is the caller's on it (for new ones: on the parent), and is kept. */
-export interface SpaceChange {
+export interface SpaceChangeContext {
   space: Pick<SpaceRow, 'id' | 'organization_id' | 'title'>;
   actor: Actor;
   viewer: Membership;
@@ -28,14 +28,14 @@ export interface SpaceChange {
 /** Adds a space at the end of a container, where the caller has `level`; returns its id. */
 export async function addSpace(
   trx: Transaction<Database>,
-  by: { actor: Actor; viewer: Membership; level: number },
+  context: { actor: Actor; viewer: Membership; level: number },
   container: Container,
   space: NewSpace,
 ): Promise<string> {
-  const id = await insertSpace(trx, container, space, { ...by.viewer, level: by.level });
+  const id = await insertSpace(trx, container, space, { ...context.viewer, level: context.level });
   await recordAudit(trx, {
     organizationId: container.organizationId,
-    actor: by.actor,
+    actor: context.actor,
     action: 'createSpace',
     targetKind: 'space',
     targetId: id,
@@ -46,58 +46,68 @@ export async function addSpace(
 }
 
 /** Changes the settings of a space; `check` is called with the time of its last change while it is locked. */
-export async function updateSettings(
+export async function updateSpace(
   trx: Transaction<Database>,
-  change: SpaceChange,
+  change: SpaceChangeContext,
   changes: SpaceChanges,
-  at: { now: Date; check: (updatedAt: Date) => void },
+  precondition: { now: Date; checkVersion: (updatedAt: Date) => void },
 ): Promise<void> {
   const { space, viewer, level } = change;
   if (changes.default_level !== undefined) await lockContentTree(trx, [space.organization_id]);
   const before = await lockSpace(trx, space.organization_id, space.id);
   if (!before) throw notFound('space');
-  at.check(before.updated_at);
-  await changeSpace(trx, before, { ...changes, updated_at: laterThan(before.updated_at, at.now) });
-  await keepAccess(
+  precondition.checkVersion(before.updated_at);
+  await updateSpaceRow(trx, before, {
+    ...changes,
+    updated_at: laterThan(before.updated_at, precondition.now),
+  });
+  await retainAccess(
     trx,
     viewer,
     { kind: 'space', id: space.id, organizationId: space.organization_id },
     level,
   );
-  await audit(trx, change, {
+  await auditSpace(trx, change, {
     action: 'updateSpace',
     summary: `Changed the settings of the space “${before.title}”.`,
-    before: columnsIn(changes, before),
+    before: pickChangedColumns(changes, before),
     after: changes,
   });
 }
 
 /** Deletes a space; it can be restored. */
-export async function deleteSpace(trx: Transaction<Database>, change: SpaceChange, now: Date): Promise<void> {
+export async function deleteSpace(
+  trx: Transaction<Database>,
+  change: SpaceChangeContext,
+  now: Date,
+): Promise<void> {
   if (!(await lockSpace(trx, change.space.organization_id, change.space.id))) throw notFound('space');
-  await markDeleted(trx, [change.space.id], now);
-  await audit(trx, change, { action: 'deleteSpace', summary: `Deleted the space “${change.space.title}”.` });
+  await softDeleteSpaces(trx, [change.space.id], now);
+  await auditSpace(trx, change, {
+    action: 'deleteSpace',
+    summary: `Deleted the space “${change.space.title}”.`,
+  });
 }
 
 /** Brings a deleted space back. 409 where it is not deleted. */
-export async function restoreSpace(trx: Transaction<Database>, change: SpaceChange): Promise<void> {
+export async function restoreSpace(trx: Transaction<Database>, change: SpaceChangeContext): Promise<void> {
   const { space } = change;
-  const isBack = await bringBack(trx, { id: space.id, organizationId: space.organization_id });
-  if (!isBack) throw conflict('The space is not deleted.');
-  await audit(trx, change, { action: 'restoreSpace', summary: `Restored the space “${space.title}”.` });
+  const restored = await restoreSpaceRow(trx, { id: space.id, organizationId: space.organization_id });
+  if (!restored) throw conflict('The space is not deleted.');
+  await auditSpace(trx, change, { action: 'restoreSpace', summary: `Restored the space “${space.title}”.` });
 }
 
 /** Copies a space to the place behind it; returns the id of the copy. */
 export async function duplicateSpace(
   trx: Transaction<Database>,
-  change: SpaceChange,
+  change: SpaceChangeContext,
   container: Container,
 ): Promise<string> {
   const { space, viewer, level, actor } = change;
   const id = await copySpace(trx, { id: space.id, container }, actor.user.id);
-  await keepAccess(trx, viewer, { kind: 'space', id, organizationId: space.organization_id }, level);
+  await retainAccess(trx, viewer, { kind: 'space', id, organizationId: space.organization_id }, level);
   const copy = { ...space, id };
-  await audit(
+  await auditSpace(
     trx,
     { ...change, space: copy },
     {
@@ -112,7 +122,7 @@ export async function duplicateSpace(
 /** Hands a space over to the organization of `receiver`, the caller's membership there. Both keep a note of it. */
 export async function transferSpace(
   trx: Transaction<Database>,
-  change: SpaceChange,
+  change: SpaceChangeContext,
   receiver: Membership,
 ): Promise<void> {
   const { space } = change;
@@ -124,7 +134,7 @@ export async function transferSpace(
     { ...receiver, level: receiver.role },
   );
   for (const organizationId of [fromOrganizationId, toOrganizationId]) {
-    await audit(
+    await auditSpace(
       trx,
       { ...change, space: { ...space, organization_id: organizationId } },
       {
@@ -137,9 +147,9 @@ export async function transferSpace(
   }
 }
 
-function audit(
+function auditSpace(
   trx: Transaction<Database>,
-  { space, actor }: SpaceChange,
+  { space, actor }: SpaceChangeContext,
   entry: Pick<AuditEntry, 'action' | 'summary' | 'before' | 'after'>,
 ): Promise<void> {
   return recordAudit(trx, {

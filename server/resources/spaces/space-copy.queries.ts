@@ -3,8 +3,8 @@ import { copyGrants } from '#server/access/content-access.ts';
 import {
   type Container,
   lockContainer,
-  rankBehind,
-  renumberAfter,
+  rankAfter,
+  rebalanceIfNeeded,
 } from '#server/content-tree/content-order.queries.ts';
 import { storeTexts } from '#server/content/revisions.ts';
 import { indexSpace } from '#server/content/search/index-space.ts';
@@ -14,7 +14,7 @@ import type { Database, Row } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 
 /** What a copy calls the things that the original calls otherwise: old id to new id; what is missing keeps its id. */
-type NewIds = ReadonlyMap<string, string>;
+type IdMap = ReadonlyMap<string, string>;
 
 /** Ids of all documents of a page tree. */
 export function documentIdsOf(pages: readonly StoredPage[]): string[] {
@@ -25,7 +25,7 @@ export function documentIdsOf(pages: readonly StoredPage[]): string[] {
 }
 
 /** A page tree whose pages point at the copies of their documents and files. */
-export function withNewIds(pages: readonly StoredPage[], documents: NewIds, files: NewIds): StoredPage[] {
+export function replaceIds(pages: readonly StoredPage[], documents: IdMap, files: IdMap): StoredPage[] {
   return pages.map((page) => {
     const { documentId, cover } = page;
     const file = cover && files.get(cover.ref.file);
@@ -33,13 +33,13 @@ export function withNewIds(pages: readonly StoredPage[], documents: NewIds, file
       ...page,
       ...(documentId !== undefined && { documentId: documents.get(documentId) ?? documentId }),
       ...(cover && file !== undefined && { cover: { ...cover, ref: { ...cover.ref, file } } }),
-      pages: withNewIds(page.pages, documents, files),
+      pages: replaceIds(page.pages, documents, files),
     };
   });
 }
 
 /** Markdown whose addresses of files name the copies. */
-export function withNewFiles(markdown: string, files: NewIds): string {
+export function replaceFileIds(markdown: string, files: IdMap): string {
   return markdown.replace(/(\/files\/)(\w+)/g, (address, start: string, id: string) => {
     const file = files.get(id);
     return file === undefined ? address : start + file;
@@ -47,11 +47,11 @@ export function withNewFiles(markdown: string, files: NewIds): string {
 }
 
 /** Longest title of a space, in characters. */
-const LONGEST_TITLE = 50;
+const MAX_TITLE_LENGTH = 50;
 
 /** The title of a copy, cut to what a title may have. */
-export function titleOfCopy(title: string): string {
-  return [...`${title} (copy)`].slice(0, LONGEST_TITLE).join('');
+export function copyTitle(title: string): string {
+  return [...`${title} (copy)`].slice(0, MAX_TITLE_LENGTH).join('');
 }
 
 /**
@@ -73,24 +73,24 @@ export async function copySpace(
     .executeTakeFirst();
   if (!source || source.parent_id !== original.container.parentId) throw notFound('space');
   const copy = { id: newId(), revision_id: newId() };
-  const rank = await rankBehind(trx, original.container, source.rank, copy.id);
+  const rank = await rankAfter(trx, original.container, source.rank, copy.id);
   await trx
     .insertInto('spaces')
-    .values({ ...settingsOf(source), ...copy, grant_path: pathOf(copy.id, source), rank })
+    .values({ ...copiedSettings(source), ...copy, grant_path: copiedGrantPath(copy.id, source), rank })
     .execute();
   await copyRevision(trx, source, copy, copiedBy);
   await indexSpace(trx, copy.id);
   await copyGrants(trx, source.id, copy.id);
-  await renumberAfter(trx, original.container, rank);
+  await rebalanceIfNeeded(trx, original.container, rank);
   return copy.id;
 }
 
 /** What a copy takes over from the row of the original. */
-function settingsOf(source: Row<'spaces'>) {
+function copiedSettings(source: Row<'spaces'>) {
   return {
     organization_id: source.organization_id,
     parent_id: source.parent_id,
-    title: titleOfCopy(source.title),
+    title: copyTitle(source.title),
     emoji: source.emoji,
     visibility: source.visibility,
     edit_mode: source.edit_mode,
@@ -100,7 +100,7 @@ function settingsOf(source: Row<'spaces'>) {
 }
 
 /** The grant path of the original with the copy in its place. */
-function pathOf(copyId: string, source: Row<'spaces'>): string[] {
+function copiedGrantPath(copyId: string, source: Row<'spaces'>): string[] {
   return source.grant_path.map((id) => (id === source.id ? copyId : id));
 }
 
@@ -110,7 +110,7 @@ async function copyRevision(
   copy: { id: string; revision_id: string },
   copiedBy: string,
 ): Promise<void> {
-  const revision = await readRevision(trx, source.revision_id);
+  const revision = await getRevision(trx, source.revision_id);
   const files = new Map(revision.files.map((file) => [file.id, newId()]));
   await copyFiles(trx, files, copy.id);
   const documents = await copyDocuments(trx, documentIdsOf(revision.pages), files);
@@ -119,7 +119,7 @@ async function copyRevision(
     .values({
       id: copy.revision_id,
       space_id: copy.id,
-      pages: JSON.stringify(withNewIds(revision.pages, documents, files)),
+      pages: JSON.stringify(replaceIds(revision.pages, documents, files)),
       files: JSON.stringify(revision.files.map((file) => ({ ...file, id: files.get(file.id) }))),
       reusable_contents: JSON.stringify(revision.reusable_contents),
       created_by: copiedBy,
@@ -127,7 +127,7 @@ async function copyRevision(
     .execute();
 }
 
-function readRevision(db: Kysely<Database>, revisionId: string) {
+function getRevision(db: Kysely<Database>, revisionId: string) {
   return db
     .selectFrom('revisions')
     .select((column) => [
@@ -140,7 +140,7 @@ function readRevision(db: Kysely<Database>, revisionId: string) {
 }
 
 /** Copies files with their bytes, inside the database. */
-async function copyFiles(trx: Transaction<Database>, files: NewIds, spaceId: string): Promise<void> {
+async function copyFiles(trx: Transaction<Database>, files: IdMap, spaceId: string): Promise<void> {
   if (files.size === 0) return;
   await sql`
     insert into files (id, space_id, name, content_type, size, width, height, data)
@@ -153,8 +153,8 @@ async function copyFiles(trx: Transaction<Database>, files: NewIds, spaceId: str
 async function copyDocuments(
   trx: Transaction<Database>,
   documentIds: string[],
-  files: NewIds,
-): Promise<NewIds> {
+  files: IdMap,
+): Promise<IdMap> {
   if (files.size === 0 || documentIds.length === 0) return new Map();
   const originals = await trx
     .selectFrom('documents')
@@ -164,7 +164,7 @@ async function copyDocuments(
     .execute();
   const copies = originals.map(({ id, markdown }) => ({
     oldId: id,
-    markdown: withNewFiles(markdown, files),
+    markdown: replaceFileIds(markdown, files),
   }));
   await storeTexts(
     trx,

@@ -1,19 +1,19 @@
 import { sql, type Transaction } from 'kysely';
-import { type ContentViewer, keepAccess } from '#server/access/content-access.ts';
+import { type ContentViewer, retainAccess } from '#server/access/content-access.ts';
 import { resolveAccess } from '#server/access/content-level.ts';
 import {
   type Container,
   isRankTaken,
   lockContainer,
   rankAtEnd,
-  rankBehind,
-  renumberAfter,
+  rankAfter,
+  rebalanceIfNeeded,
 } from '#server/content-tree/content-order.queries.ts';
 import {
   lockContentTree,
-  nextVersion,
-  readParentAccess,
-  readStartingLevel,
+  nextUpdatedAt,
+  getParentAccess,
+  getInitialLevel,
 } from '#server/content-tree/content-tree.queries.ts';
 import { indexSpace } from '#server/content/search/index-space.ts';
 import type { StoredPage } from '#server/content/storage.ts';
@@ -41,7 +41,7 @@ export async function insertSpace(
   creator: ContentViewer & { level: number },
 ): Promise<string> {
   if (!(await lockContainer(trx, container))) throw notFound('collection');
-  const level = await readStartingLevel(trx, container);
+  const level = await getInitialLevel(trx, container);
   const rank = await rankAtEnd(trx, container);
   const id = newId();
   const revisionId = newId();
@@ -71,8 +71,8 @@ export async function insertSpace(
     })
     .execute();
   await indexSpace(trx, id);
-  await renumberAfter(trx, container, rank);
-  await keepAccess(
+  await rebalanceIfNeeded(trx, container, rank);
+  await retainAccess(
     trx,
     creator,
     { kind: 'space', id, organizationId: container.organizationId },
@@ -88,7 +88,11 @@ const NO_RANK = '';
  * Marks spaces as deleted. Their rows in collections and sites stay, out of sight, so that a restored space is back
  * where it was.
  */
-export async function markDeleted(trx: Transaction<Database>, spaceIds: string[], now: Date): Promise<void> {
+export async function softDeleteSpaces(
+  trx: Transaction<Database>,
+  spaceIds: string[],
+  now: Date,
+): Promise<void> {
   await trx
     .updateTable('spaces')
     .set({ deleted_at: now })
@@ -101,7 +105,7 @@ export async function markDeleted(trx: Transaction<Database>, spaceIds: string[]
  * Takes deleted and other spaces out of collections that are about to go: all of them end up deleted and at the top,
  * with the level that applied to them written out, so that restoring one later opens it to nobody else.
  */
-export async function deleteSpacesOf(
+export async function deleteSpacesInCollections(
   trx: Transaction<Database>,
   collectionIds: string[],
   now: Date,
@@ -114,7 +118,7 @@ export async function deleteSpacesOf(
     .execute();
   const spaceIds = rows.map((row) => row.id);
   if (spaceIds.length === 0) return [];
-  await markDeleted(trx, spaceIds, now);
+  await softDeleteSpaces(trx, spaceIds, now);
   await trx
     .updateTable('spaces')
     .set({
@@ -132,7 +136,7 @@ export async function deleteSpacesOf(
  * Brings a deleted space back to its place; where the collection is gone, to the end of the top level. False where it is
  * not deleted any more.
  */
-export async function bringBack(
+export async function restoreSpaceRow(
   trx: Transaction<Database>,
   space: { id: string; organizationId: string },
 ): Promise<boolean> {
@@ -148,18 +152,18 @@ export async function bringBack(
   if (!deleted) return false;
   const container: Container = { organizationId: space.organizationId, parentId: deleted.parent_id };
   await lockContainer(trx, container);
-  const rank = await rankForReturn(trx, container, deleted);
-  const access = resolveAccess(deleted, await readParentAccess(trx, container.parentId));
+  const rank = await rankForRestore(trx, container, deleted);
+  const access = resolveAccess(deleted, await getParentAccess(trx, container.parentId));
   await trx
     .updateTable('spaces')
-    .set({ deleted_at: null, rank, ...access, updated_at: nextVersion })
+    .set({ deleted_at: null, rank, ...access, updated_at: nextUpdatedAt })
     .where('id', '=', space.id)
     .execute();
-  await renumberAfter(trx, container, rank);
+  await rebalanceIfNeeded(trx, container, rank);
   return true;
 }
 
-async function rankForReturn(
+async function rankForRestore(
   trx: Transaction<Database>,
   container: Container,
   deleted: { id: string; rank: string },
@@ -167,5 +171,5 @@ async function rankForReturn(
   if (deleted.rank === NO_RANK) return rankAtEnd(trx, container, deleted.id);
   // While the space was away, something may have been put exactly where it stood.
   const isTaken = await isRankTaken(trx, container, deleted.rank);
-  return isTaken ? rankBehind(trx, container, deleted.rank, deleted.id) : deleted.rank;
+  return isTaken ? rankAfter(trx, container, deleted.rank, deleted.id) : deleted.rank;
 }

@@ -1,22 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { documentIdOf, type StoredPage } from '#server/content/storage.ts';
 import { newId } from '#server/database/ids.ts';
-import { makeCollection, makeGrant, makeSpace } from '#server/test/factories.ts';
+import { createCollection, createGrant, createSpace } from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
 const DAY = 24 * 60 * 60_000;
 
-let w: World;
+let w: OrganizationFixture;
 let organizationId: string;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
   organizationId = w.organization.id;
 });
 
 const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id);
 
-async function actionsOn(targetId: string): Promise<string[]> {
+async function listAuditActions(targetId: string): Promise<string[]> {
   const { db } = await testApp();
   const rows = await db
     .selectFrom('audit_log')
@@ -43,29 +43,29 @@ describe.each([
     const unknown = await send(w.creator, 'nothing');
     expect(unknown.status).toBe(404);
     const deletedAt = operation === 'restoreSpace' ? { deletedAt: new Date() } : {};
-    const closed = await makeSpace({ organizationId, defaultLevel: null, ...deletedAt });
-    const foreign = await makeSpace({ organizationId: w.outsider.organizationId, ...deletedAt });
-    for (const { id } of [closed, foreign, await makeCollection({ organizationId })]) {
+    const closed = await createSpace({ organizationId, defaultLevel: null, ...deletedAt });
+    const foreign = await createSpace({ organizationId: w.outsider.organizationId, ...deletedAt });
+    for (const { id } of [closed, foreign, await createCollection({ organizationId })]) {
       expect(await send(w.creator, id)).toMatchObject({ status: 404, body: unknown.body });
     }
   });
 
   it('refuses those whose level is too low', async () => {
     const deletedAt = operation === 'restoreSpace' ? { deletedAt: new Date() } : {};
-    const space = await makeSpace({ organizationId, defaultLevel: 'inherit', ...deletedAt });
-    const refused = await send(w.reviewer, space.id);
-    expect(refused.status).toBe(403);
-    expect(refused.body.error.message).toMatch(/"(admin|create)"/);
+    const space = await createSpace({ organizationId, defaultLevel: 'inherit', ...deletedAt });
+    const denied = await send(w.reviewer, space.id);
+    expect(denied.status).toBe(403);
+    expect(denied.body.error.message).toMatch(/"(admin|create)"/);
   });
 });
 
 describe('deleteSpace', () => {
   it('hides the space from everything except restoring it', async () => {
-    const collection = await makeCollection({ organizationId });
-    const space = await makeSpace({ organizationId, parentId: collection.id, title: 'Short-lived' });
+    const collection = await createCollection({ organizationId });
+    const space = await createSpace({ organizationId, parentId: collection.id, title: 'Short-lived' });
     const url = `/v1/spaces/${space.id}`;
     expect(await as(w.admin).delete(url)).toMatchObject({ status: 205, body: undefined });
-    for (const answer of [
+    for (const response of [
       await as(w.admin).get(url),
       await as(w.admin).patch(url, { title: 'A' }),
       await as(w.admin).delete(url),
@@ -73,32 +73,32 @@ describe('deleteSpace', () => {
       await as(w.admin).post(`${url}/move`, {}),
       await as(w.admin).post(`${url}/transfer`, { organization: organizationId }),
     ]) {
-      expect(answer.status).toBe(404);
+      expect(response.status).toBe(404);
     }
     expect((await as(w.admin).get(`/v1/collections/${collection.id}/spaces`)).body.count).toBe(0);
     expect(idsOf((await as(w.admin).get(`${w.base}/spaces?title=Short-lived`)).body)).toEqual([]);
-    expect(await actionsOn(space.id)).toEqual(['deleteSpace']);
+    expect(await listAuditActions(space.id)).toEqual(['deleteSpace']);
   });
 });
 
 describe('restoreSpace', () => {
   it('returns 409 for a space that is not deleted', async () => {
-    const space = await makeSpace({ organizationId });
+    const space = await createSpace({ organizationId });
     expect((await as(w.admin).post(`/v1/spaces/${space.id}/restore`)).status).toBe(409);
   });
 
   it('is possible for seven days', async () => {
-    const late = await makeSpace({ organizationId, deletedAt: new Date(Date.now() - 7 * DAY - 1000) });
-    const inTime = await makeSpace({ organizationId, deletedAt: new Date(Date.now() - 7 * DAY + 60_000) });
+    const late = await createSpace({ organizationId, deletedAt: new Date(Date.now() - 7 * DAY - 1000) });
+    const inTime = await createSpace({ organizationId, deletedAt: new Date(Date.now() - 7 * DAY + 60_000) });
     expect((await as(w.admin).post(`/v1/spaces/${late.id}/restore`)).status).toBe(404);
     expect((await as(w.admin).post(`/v1/spaces/${inTime.id}/restore`)).status).toBe(200);
   });
 
   it('restores the space at its position, with the current level of its collection', async () => {
-    const inside = { organizationId, parentId: (await makeCollection({ organizationId })).id };
-    const first = await makeSpace(inside);
-    const second = await makeSpace({ ...inside, defaultLevel: 'inherit' });
-    const third = await makeSpace(inside);
+    const inside = { organizationId, parentId: (await createCollection({ organizationId })).id };
+    const first = await createSpace(inside);
+    const second = await createSpace({ ...inside, defaultLevel: 'inherit' });
+    const third = await createSpace(inside);
     await as(w.admin).delete(`/v1/spaces/${second.id}`);
     await as(w.admin).patch(`/v1/collections/${inside.parentId}`, { defaultLevel: 'edit' });
     const { status, body } = await as(w.admin).post(`/v1/spaces/${second.id}/restore`);
@@ -107,13 +107,13 @@ describe('restoreSpace', () => {
     const listed = await as(w.reader).get(`/v1/collections/${inside.parentId}/spaces`);
     expect(idsOf(listed.body)).toEqual([first.id, second.id, third.id]);
     expect(listed.body.items[1].permissions.edit).toBe(true);
-    expect(await actionsOn(second.id)).toEqual(['deleteSpace', 'restoreSpace']);
+    expect(await listAuditActions(second.id)).toEqual(['deleteSpace', 'restoreSpace']);
   });
 
   it('finds a free rank when its rank was taken meanwhile', async () => {
-    const inside = { organizationId, parentId: (await makeCollection({ organizationId })).id };
-    const first = await makeSpace(inside);
-    const gone = await makeSpace(inside);
+    const inside = { organizationId, parentId: (await createCollection({ organizationId })).id };
+    const first = await createSpace(inside);
+    const gone = await createSpace(inside);
     await as(w.admin).delete(`/v1/spaces/${gone.id}`);
     const next = await as(w.admin).post(`${w.base}/spaces`, { parent: inside.parentId });
     await as(w.admin).post(`/v1/spaces/${gone.id}/restore`);
@@ -130,11 +130,11 @@ describe('restoreSpace', () => {
   });
 
   it('moves to the end of the top level when the collection was deleted, and grants access to nobody else', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const inside = { organizationId: here.organization.id };
-    const closed = await makeCollection({ ...inside, defaultLevel: null });
-    const space = await makeSpace({ ...inside, parentId: closed.id, defaultLevel: 'inherit' });
-    const top = await makeSpace(inside);
+    const closed = await createCollection({ ...inside, defaultLevel: null });
+    const space = await createSpace({ ...inside, parentId: closed.id, defaultLevel: 'inherit' });
+    const top = await createSpace(inside);
     await as(here.admin).delete(`/v1/collections/${closed.id}`);
     const { body } = await as(here.admin).post(`/v1/spaces/${space.id}/restore`);
     expect(body).not.toHaveProperty('parent');
@@ -149,20 +149,20 @@ describe('restoreSpace', () => {
 
 describe('duplicateSpace', () => {
   it('requires the permission create on the parent', async () => {
-    const collection = await makeCollection({ organizationId, defaultLevel: null });
-    const space = await makeSpace({ organizationId, parentId: collection.id, defaultLevel: null });
-    await makeGrant({ organizationId, spaceId: space.id, userId: w.reader.id, level: 'create' });
+    const collection = await createCollection({ organizationId, defaultLevel: null });
+    const space = await createSpace({ organizationId, parentId: collection.id, defaultLevel: null });
+    await createGrant({ organizationId, spaceId: space.id, userId: w.reader.id, level: 'create' });
     expect((await as(w.reader).post(`/v1/spaces/${space.id}/duplicate`)).status).toBe(403);
-    await makeGrant({ organizationId, collectionId: collection.id, userId: w.reader.id, level: 'create' });
+    await createGrant({ organizationId, collectionId: collection.id, userId: w.reader.id, level: 'create' });
     expect((await as(w.reader).post(`/v1/spaces/${space.id}/duplicate`)).status).toBe(201);
   });
 
   it('copies settings, grants and current content with files to the position after the original', async () => {
     const { db } = await testApp();
-    const inside = { organizationId, parentId: (await makeCollection({ organizationId })).id };
-    const original = await makeSpace({ ...inside, title: 'Field guide', emoji: '🦉', defaultLevel: null });
-    const last = await makeSpace(inside);
-    await makeGrant({ organizationId, spaceId: original.id, userId: w.reader.id, level: 'comment' });
+    const inside = { organizationId, parentId: (await createCollection({ organizationId })).id };
+    const original = await createSpace({ ...inside, title: 'Field guide', emoji: '🦉', defaultLevel: null });
+    const last = await createSpace(inside);
+    await createGrant({ organizationId, spaceId: original.id, userId: w.reader.id, level: 'comment' });
     const fileId = newId();
     const file = { id: fileId, name: 'owl.png', size: 3, width: 1, height: 1 };
     await db
@@ -235,7 +235,7 @@ describe('duplicateSpace', () => {
   });
 
   it('truncates the title to 50 characters', async () => {
-    const space = await makeSpace({ organizationId, title: '🦉'.repeat(48) });
+    const space = await createSpace({ organizationId, title: '🦉'.repeat(48) });
     const { body } = await as(w.admin).post(`/v1/spaces/${space.id}/duplicate`);
     expect([...body.title]).toHaveLength(50);
     expect(body.title.startsWith('🦉'.repeat(48))).toBe(true);

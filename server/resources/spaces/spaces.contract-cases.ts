@@ -6,7 +6,7 @@ import {
 } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
 import { emojis } from '#server/test/contract/texts.ts';
-import { makeSpace } from '#server/test/factories.ts';
+import { createSpace } from '#server/test/factories.ts';
 
 export const spaceCases = contractCases({
   calls: {
@@ -38,7 +38,7 @@ export const spaceCases = contractCases({
   },
   lists: {
     listSpaces: {
-      addItem: (fixture) => makeSpace(inOrganization(fixture)),
+      addItem: (fixture) => createSpace(inOrganization(fixture)),
       deleteItem: (_fixture, _call, id) => `/v1/spaces/${id}`,
     },
   },

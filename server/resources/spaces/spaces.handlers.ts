@@ -1,23 +1,27 @@
 import type { FastifyRequest } from 'fastify';
 import { membershipOr404 } from '#server/access/actor.ts';
-import { levelFrom } from '#server/access/content-level.ts';
-import { requireArranging, requireArrangingAround, requireReceiver } from '#server/content-tree/arranging.ts';
-import { carryOutMove, untilSettled } from '#server/content-tree/carry-out-move.ts';
+import { effectiveLevel } from '#server/access/content-level.ts';
+import {
+  requireCreatePermission,
+  requireCreatePermissionOnParent,
+  requireTransferTarget,
+} from '#server/content-tree/arranging.ts';
+import { executeMove, retryConcurrentMove } from '#server/content-tree/carry-out-move.ts';
 import {
   countSpaces,
   loadRestorableSpace,
   loadSpace,
   matchSpaces,
   restorableSince,
-  selectPlacedSpaces,
+  selectSpacesWithLocation,
   type SpaceRow,
 } from './spaces.queries.ts';
-import { canAdministrateSpace, readEmoji, toPlacedSpaceView } from './spaces.rules.ts';
+import { canManageSpace, parseEmoji, toSpaceWithUrlView } from './spaces.rules.ts';
 import { contentLevelOf } from '#server/access/roles.ts';
 import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { conflict, forbidden } from '#server/errors.ts';
-import { requireMatch } from '#server/etag.ts';
+import { assertIfMatch } from '#server/etag.ts';
 import type { Space } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import {
@@ -25,15 +29,15 @@ import {
   deleteSpace,
   duplicateSpace,
   restoreSpace,
-  type SpaceChange,
+  type SpaceChangeContext,
   transferSpace,
-  updateSettings,
+  updateSpace,
 } from './space-changes.ts';
 
-const NEED_ADMIN = 'You need the permission "admin" on this space.';
+const ADMIN_REQUIRED = 'You need the permission "admin" on this space.';
 /** What stands for a new space until somebody chooses something better. */
-const FIRST_EMOJI = '📄';
-const FIRST_TITLE = 'Untitled';
+const DEFAULT_EMOJI = '📄';
+const DEFAULT_TITLE = 'Untitled';
 
 /** Spaces. */
 export const spaceHandlers = {
@@ -49,7 +53,7 @@ export const spaceHandlers = {
     };
     const page = await readPage(request, {
       scope: { operation: 'listSpaces', organizationId, filters: [actor.user.id, deleted, filter.title] },
-      query: selectPlacedSpaces(db, viewer).where(matchSpaces(viewer, filter)),
+      query: selectSpacesWithLocation(db, viewer).where(matchSpaces(viewer, filter)),
       order: [
         { column: deleted ? 'spaces.deleted_at' : 'spaces.created_at', direction: 'desc' },
         { column: 'spaces.id', direction: 'desc' },
@@ -57,7 +61,9 @@ export const spaceHandlers = {
       count: () => countSpaces(db, viewer, filter),
     });
     const { role } = viewer;
-    return toEnvelope(page, (row) => toPlacedSpaceView(row, { role, level: levelFrom(role, row) }, service));
+    return toEnvelope(page, (row) =>
+      toSpaceWithUrlView(row, { role, level: effectiveLevel(role, row) }, service),
+    );
   },
 
   async createSpace(request) {
@@ -65,10 +71,10 @@ export const spaceHandlers = {
     const { organizationId } = params;
     const viewer = membershipOr404(actor, organizationId);
     const container = { organizationId, parentId: body.parent ?? null };
-    const level = await requireArranging(db, actor, container);
+    const level = await requireCreatePermission(db, actor, container);
     const space = {
-      title: body.title ?? FIRST_TITLE,
-      emoji: readEmoji(body.emoji ?? FIRST_EMOJI),
+      title: body.title ?? DEFAULT_TITLE,
+      emoji: parseEmoji(body.emoji ?? DEFAULT_EMOJI),
       editMode: body.editMode,
     };
     const id = await inTransaction(db, (trx) => addSpace(trx, { actor, viewer, level }, container, space));
@@ -81,27 +87,30 @@ export const spaceHandlers = {
 
   async updateSpace(request) {
     const { params, body, db, clock } = request;
-    const change = await loadChange(request, params.spaceId);
+    const change = await loadForUpdate(request, params.spaceId);
     const changes = {
       title: body.title,
-      emoji: body.emoji === undefined ? undefined : readEmoji(body.emoji),
+      emoji: body.emoji === undefined ? undefined : parseEmoji(body.emoji),
       edit_mode: body.editMode,
       default_level: body.defaultLevel === undefined ? undefined : contentLevelOf(body.defaultLevel),
     };
-    const at = { now: clock.now(), check: (updatedAt: Date) => requireMatch(request, updatedAt) };
-    await inTransaction(db, (trx) => updateSettings(trx, change, changes, at));
+    const precondition = {
+      now: clock.now(),
+      checkVersion: (updatedAt: Date) => assertIfMatch(request, updatedAt),
+    };
+    await inTransaction(db, (trx) => updateSpace(trx, change, changes, precondition));
     return viewSpace(request, params.spaceId);
   },
 
   async deleteSpace(request) {
-    const change = await loadChange(request, request.params.spaceId);
+    const change = await loadForUpdate(request, request.params.spaceId);
     await inTransaction(request.db, (trx) => deleteSpace(trx, change, request.clock.now()));
   },
 
   async duplicateSpace(request) {
     const { actor, db, params } = request;
     const { row, viewer } = await loadSpace(db, actor, params.spaceId);
-    const level = await requireArrangingAround(db, actor, row);
+    const level = await requireCreatePermissionOnParent(db, actor, row);
     const container = { organizationId: row.organization_id, parentId: row.parent_id };
     const change = { space: row, actor, viewer, level };
     const id = await inTransaction(db, (trx) => duplicateSpace(trx, change, container));
@@ -111,7 +120,7 @@ export const spaceHandlers = {
   async restoreSpace(request) {
     const { actor, db, clock, params } = request;
     const { row, viewer, level } = await loadRestorableSpace(db, actor, params.spaceId, clock.now());
-    if (!canAdministrateSpace(level)) throw forbidden(NEED_ADMIN);
+    if (!canManageSpace(level)) throw forbidden(ADMIN_REQUIRED);
     if (!row.deleted_at) throw conflict('The space is not deleted.');
     await inTransaction(db, (trx) => restoreSpace(trx, { space: row, actor, viewer, level }));
     return viewSpace(request, row.id);
@@ -119,18 +128,18 @@ export const spaceHandlers = {
 
   async moveSpace(request) {
     const { params, body } = request;
-    return untilSettled(async () => {
-      const { space } = await loadChange(request, params.spaceId);
-      await carryOutMove(request, { ...space, kind: 'space' }, body);
+    return retryConcurrentMove(async () => {
+      const { space } = await loadForUpdate(request, params.spaceId);
+      await executeMove(request, { ...space, kind: 'space' }, body);
       return viewSpace(request, space.id);
     });
   },
 
   async transferSpace(request) {
     const { params, body, actor, db } = request;
-    const change = await loadChange(request, params.spaceId);
-    await requireArrangingAround(db, actor, change.space);
-    const receiver = requireReceiver(actor, change.space.organization_id, body.organization);
+    const change = await loadForUpdate(request, params.spaceId);
+    await requireCreatePermissionOnParent(db, actor, change.space);
+    const receiver = requireTransferTarget(actor, change.space.organization_id, body.organization);
     await inTransaction(db, (trx) => transferSpace(trx, change, receiver));
     return viewSpace(request, params.spaceId);
   },
@@ -147,12 +156,12 @@ export const spaceHandlers = {
 >;
 
 /** A space that the caller may change: 404 where the caller does not know it, 403 where the level is too low. */
-async function loadChange(
+async function loadForUpdate(
   { db, actor }: Pick<FastifyRequest, 'db' | 'actor'>,
   spaceId: string,
-): Promise<SpaceChange & { space: SpaceRow }> {
+): Promise<SpaceChangeContext & { space: SpaceRow }> {
   const { row, viewer, level } = await loadSpace(db, actor, spaceId);
-  if (!canAdministrateSpace(level)) throw forbidden(NEED_ADMIN);
+  if (!canManageSpace(level)) throw forbidden(ADMIN_REQUIRED);
   return { space: row, actor, viewer, level };
 }
 
@@ -163,5 +172,5 @@ async function viewSpace(
   shareKey?: string,
 ): Promise<Space> {
   const { row, viewer, level } = await loadSpace(db, actor, spaceId);
-  return toPlacedSpaceView(row, { role: viewer.role, level, shareKey }, service);
+  return toSpaceWithUrlView(row, { role: viewer.role, level, shareKey }, service);
 }

@@ -11,7 +11,7 @@ import {
   countWithLevel,
   grantedLevel,
   type GrantHolder,
-  grantsOf,
+  grantHolderOf,
   hasLevel,
   type Loaded,
   withLevel,
@@ -20,13 +20,13 @@ import { LEVEL } from '#server/access/roles.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { containsPattern } from '#server/lists.ts';
-import { canSeeSpace, type PublishedPlace } from './spaces.rules.ts';
+import { canViewSpace, type PublishedLocation } from './spaces.rules.ts';
 
 /**
  * Where the space at hand is published, if anywhere: in the oldest site that visitors reach, sites for holders of a link
  * last. A column for a query on `spaces`.
  */
-const publishedPlace = sql<PublishedPlace | null>`(
+const publishedLocation = sql<PublishedLocation | null>`(
   select json_build_object(
     'site', json_build_object(
       'id', site.id, 'organization_id', site.organization_id, 'organization_hostname', organization.hostname,
@@ -44,11 +44,11 @@ const publishedPlace = sql<PublishedPlace | null>`(
   limit 1)`;
 
 /** How long a deleted space can be brought back, in milliseconds. */
-const RESTORE_WINDOW = 7 * 24 * 60 * 60_000;
+const RESTORE_WINDOW_MS = 7 * 24 * 60 * 60_000;
 
 /** The moment since when a space must have been deleted to be brought back at `now`. */
 export function restorableSince(now: Date): Date {
-  return new Date(now.getTime() - RESTORE_WINDOW);
+  return new Date(now.getTime() - RESTORE_WINDOW_MS);
 }
 
 /** The columns that a space is shown from. */
@@ -88,20 +88,20 @@ export function selectSpaces(db: Kysely<Database>, holder: GrantHolder) {
 export type SpaceRow = Awaited<ReturnType<ReturnType<typeof selectSpaces>['executeTakeFirstOrThrow']>>;
 
 /** Such spaces with where each is published, as `published_in`. */
-export function selectPlacedSpaces(db: Kysely<Database>, holder: GrantHolder) {
-  return selectSpaces(db, holder).select(publishedPlace.as('published_in'));
+export function selectSpacesWithLocation(db: Kysely<Database>, holder: GrantHolder) {
+  return selectSpaces(db, holder).select(publishedLocation.as('published_in'));
 }
 
 /** A space with where it is published. */
-export type PlacedSpaceRow = SpaceRow & { published_in: PublishedPlace | null };
+export type SpaceWithLocationRow = SpaceRow & { published_in: PublishedLocation | null };
 
 /** One space that is not deleted, as `holder` finds it. */
 function findSpace(
   db: Kysely<Database>,
   holder: GrantHolder,
   spaceId: string,
-): Promise<PlacedSpaceRow | undefined> {
-  return selectPlacedSpaces(db, holder)
+): Promise<SpaceWithLocationRow | undefined> {
+  return selectSpacesWithLocation(db, holder)
     .where('spaces.id', '=', spaceId)
     .where('spaces.deleted_at', 'is', null)
     .executeTakeFirst();
@@ -138,7 +138,7 @@ export interface SpaceFilter {
 
 /** Limits a query on `spaces` to those that a filter names and a member can see. */
 export function matchSpaces(viewer: ContentViewer, filter: SpaceFilter) {
-  return sql<boolean>`${inFilter(filter)} and ${hasLevel(viewer, 'spaces', levelFor(filter))}`;
+  return sql<boolean>`${inFilter(filter)} and ${hasLevel(viewer, 'spaces', requiredLevel(filter))}`;
 }
 
 /** How many spaces a filter names that a member can see. */
@@ -147,10 +147,10 @@ export function countSpaces(
   viewer: ContentViewer,
   filter: SpaceFilter,
 ): Promise<number> {
-  return countWithLevel(db, viewer, 'spaces', { condition: inFilter(filter), level: levelFor(filter) });
+  return countWithLevel(db, viewer, 'spaces', { condition: inFilter(filter), level: requiredLevel(filter) });
 }
 
-function levelFor(filter: SpaceFilter): number {
+function requiredLevel(filter: SpaceFilter): number {
   return filter.deletedSince ? LEVEL.create : LEVEL.read;
 }
 
@@ -181,9 +181,9 @@ export async function loadSpace(
   db: Kysely<Database>,
   actor: Actor,
   spaceId: string,
-): Promise<Loaded<PlacedSpaceRow>> {
-  const loaded = withLevel(actor, await findSpace(db, grantsOf(actor), spaceId));
-  if (!loaded || !canSeeSpace(loaded.level)) throw notFound('space');
+): Promise<Loaded<SpaceWithLocationRow>> {
+  const loaded = withLevel(actor, await findSpace(db, grantHolderOf(actor), spaceId));
+  if (!loaded || !canViewSpace(loaded.level)) throw notFound('space');
   return loaded;
 }
 
@@ -194,7 +194,7 @@ export async function loadRestorableSpace(
   spaceId: string,
   now: Date,
 ): Promise<Loaded<SpaceRow>> {
-  const loaded = withLevel(actor, await findRestorableSpace(db, grantsOf(actor), spaceId, now));
-  if (!loaded || !canSeeSpace(loaded.level)) throw notFound('space');
+  const loaded = withLevel(actor, await findRestorableSpace(db, grantHolderOf(actor), spaceId, now));
+  if (!loaded || !canViewSpace(loaded.level)) throw notFound('space');
   return loaded;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { canArrange } from '#server/access/roles.ts';
+import { canCreateContent } from '#server/access/roles.ts';
 import {
-  canAdministrateSpace,
-  canSeeSpace,
+  canManageSpace,
+  canViewSpace,
   isEmoji,
-  type PublishedPlace,
-  publishedSpaceAddress,
+  type PublishedLocation,
+  publishedSpaceUrl,
   spacePermissions,
 } from './spaces.rules.ts';
 
@@ -63,9 +63,9 @@ describe('predicates', () => {
     [5, true, true, true],
     [6, true, true, true],
   ])('level %i: sees %s, administrates %s, arranges %s', (level, sees, administrates, arranges) => {
-    expect(canSeeSpace(level)).toBe(sees);
-    expect(canAdministrateSpace(level)).toBe(administrates);
-    expect(canArrange(level)).toBe(arranges);
+    expect(canViewSpace(level)).toBe(sees);
+    expect(canManageSpace(level)).toBe(administrates);
+    expect(canCreateContent(level)).toBe(arranges);
   });
 });
 
@@ -88,7 +88,7 @@ const entry = { path: 'owls', is_default: false };
 const reader = { role: 1 };
 
 describe('publishedSpaceAddress', () => {
-  it.each<[string, PublishedPlace | null, { role: number; shareKey?: string }, string | undefined]>([
+  it.each<[string, PublishedLocation | null, { role: number; shareKey?: string }, string | undefined]>([
     ['nowhere', null, reader, undefined],
     [
       'a flat site',
@@ -120,7 +120,7 @@ describe('publishedSpaceAddress', () => {
       { role: 0, shareKey: 'guess' },
       undefined,
     ],
-  ])('returns %s', (_title, place, caller, expected) => {
-    expect(publishedSpaceAddress(place, caller, service)).toBe(expected);
+  ])('returns %s', (_title, location, caller, expected) => {
+    expect(publishedSpaceUrl(location, caller, service)).toBe(expected);
   });
 });

@@ -3,36 +3,31 @@ import { contentRoleOf, LEVEL } from '#server/access/roles.ts';
 import { isSameSecret } from '#server/access/tokens.ts';
 import { badValue } from '#server/errors.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
-import {
-  type AddressedPart,
-  type AddressedSite,
-  partAddress,
-  publishedAddress,
-} from '#server/sites/sites.rules.ts';
-import type { PlacedSpaceRow, SpaceRow } from './spaces.queries.ts';
+import { type UrlPart, type SiteUrlFields, childUrl, publishedUrl } from '#server/sites/sites.rules.ts';
+import type { SpaceWithLocationRow, SpaceRow } from './spaces.queries.ts';
 
-const PICTURE = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u;
+const EMOJI_PATTERN = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u;
 
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Whether a text is one emoji, however many code points it is made of. */
 export function isEmoji(text: string): boolean {
-  return PICTURE.test(text) && [...characters.segment(text)].length === 1;
+  return EMOJI_PATTERN.test(text) && [...segmenter.segment(text)].length === 1;
 }
 
 /** The emoji of a request, an empty one too; throws 400 where it is something else. */
-export function readEmoji(text: string): string {
+export function parseEmoji(text: string): string {
   if (text === '' || isEmoji(text)) return text;
   throw badValue('body.emoji', 'must be a single emoji or empty');
 }
 
 /** Whether someone with this level sees the space at all. */
-export function canSeeSpace(level: number): boolean {
+export function canViewSpace(level: number): boolean {
   return level >= LEVEL.read;
 }
 
 /** Whether someone with this level may change, move, transfer and delete the space. */
-export function canAdministrateSpace(level: number): boolean {
+export function canManageSpace(level: number): boolean {
   return level >= LEVEL.create;
 }
 
@@ -52,40 +47,40 @@ export function spacePermissions(level: number): SpacePermissions {
 }
 
 /** A place in a site that visitors reach. */
-export interface PublishedPlace {
-  site: AddressedSite;
-  section: AddressedPart | null;
-  entry: AddressedPart;
+export interface PublishedLocation {
+  site: SiteUrlFields;
+  section: UrlPart | null;
+  entry: UrlPart;
 }
 
 /**
  * The address of a published space for a member with a role in the organization. Sites for holders of a link tell it to
  * members who see sites, and to whoever has their key.
  */
-export function publishedSpaceAddress(
-  place: PublishedPlace | null,
+export function publishedSpaceUrl(
+  location: PublishedLocation | null,
   caller: { role: number; shareKey?: string | undefined },
   { publicUrl }: Pick<ServiceSettings, 'publicUrl'>,
 ): string | undefined {
-  if (!place) return undefined;
-  const { site, section, entry } = place;
-  const isTold =
+  if (!location) return undefined;
+  const { site, section, entry } = location;
+  const isUrlVisible =
     site.visibility !== 'share-link' ||
     caller.role >= LEVEL.read ||
     (caller.shareKey !== undefined && isSameSecret(caller.shareKey, site.share_key));
-  if (!isTold) return undefined;
-  const base = publishedAddress(site, publicUrl);
-  return partAddress(section ? partAddress(base, section) : base, entry);
+  if (!isUrlVisible) return undefined;
+  const base = publishedUrl(site, publicUrl);
+  return childUrl(section ? childUrl(base, section) : base, entry);
 }
 
 /** A space with the address that visitors reach it at, alone or in a list of spaces; a deleted one has none. */
-export function toPlacedSpaceView(
-  row: PlacedSpaceRow,
+export function toSpaceWithUrlView(
+  row: SpaceWithLocationRow,
   caller: { role: number; level: number; shareKey?: string | undefined },
   service: ServiceSettings,
 ): Space {
-  const place = row.deleted_at ? null : row.published_in;
-  return toSpaceView(row, caller.level, service, publishedSpaceAddress(place, caller, service));
+  const location = row.deleted_at ? null : row.published_in;
+  return toSpaceView(row, caller.level, service, publishedSpaceUrl(location, caller, service));
 }
 
 /** A space as the caller, who has `level` on it, gets to see it. */

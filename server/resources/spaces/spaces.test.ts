@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { makeCollection, makeGrant, makeSite, makeSpace } from '#server/test/factories.ts';
+import { createCollection, createGrant, createSite, createSpace } from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 let organizationId: string;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
   organizationId = w.organization.id;
 });
 
@@ -28,13 +28,13 @@ describe('listSpaces', () => {
   });
 
   it('lists what each caller can see, newest first, and finds titles', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const inside = { organizationId: here.organization.id };
-    const open = await makeSpace({ ...inside, title: 'Open_Source' });
-    const closed = await makeSpace({ ...inside, title: 'Payroll', defaultLevel: null });
-    const byRole = await makeSpace({ ...inside, title: 'Handbook', defaultLevel: 'inherit' });
-    await makeSpace({ ...inside, title: 'Gone', deletedAt: new Date() });
-    await makeGrant({ ...inside, spaceId: closed.id, teamId: here.team.id, level: 'comment' });
+    const open = await createSpace({ ...inside, title: 'Open_Source' });
+    const closed = await createSpace({ ...inside, title: 'Payroll', defaultLevel: null });
+    const byRole = await createSpace({ ...inside, title: 'Handbook', defaultLevel: 'inherit' });
+    await createSpace({ ...inside, title: 'Gone', deletedAt: new Date() });
+    await createGrant({ ...inside, spaceId: closed.id, teamId: here.team.id, level: 'comment' });
     const seenBy = async (who: typeof here.admin, query = '') =>
       idsOf((await as(who).get(`${here.base}/spaces${query}`)).body);
     expect(await seenBy(here.admin)).toEqual([byRole.id, closed.id, open.id]);
@@ -48,22 +48,22 @@ describe('listSpaces', () => {
   });
 
   it('lists deleted spaces to those who may restore them, for seven days', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const inside = { organizationId: here.organization.id, defaultLevel: 'inherit' as const };
     const day = 24 * 60 * 60_000;
-    const fresh = await makeSpace({ ...inside, deletedAt: new Date(Date.now() - 6 * day) });
-    await makeSpace({ ...inside, deletedAt: new Date(Date.now() - 8 * day) });
-    await makeSpace(inside);
+    const fresh = await createSpace({ ...inside, deletedAt: new Date(Date.now() - 6 * day) });
+    await createSpace({ ...inside, deletedAt: new Date(Date.now() - 8 * day) });
+    await createSpace(inside);
     const { body } = await as(here.creator).get(`${here.base}/spaces?deleted=true`);
     expect(body).toMatchObject({ count: 1, items: [{ id: fresh.id, deletedAt: expect.any(String) }] });
     expect((await as(here.editor).get(`${here.base}/spaces?deleted=true`)).body.count).toBe(0);
   });
 
   it('paginates while spaces are created and deleted', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const inside = { organizationId: here.organization.id };
-    const made: string[] = [];
-    for (let index = 0; index < 8; index += 1) made.push((await makeSpace(inside)).id);
+    const created: string[] = [];
+    for (let index = 0; index < 8; index += 1) created.push((await createSpace(inside)).id);
     const seen: string[] = [];
     let page = '';
     for (let step = 0; ; step += 1) {
@@ -71,11 +71,11 @@ describe('listSpaces', () => {
       seen.push(...idsOf(body));
       if (!body.next) break;
       page = `&page=${encodeURIComponent(body.next.page)}`;
-      if (step === 0) await as(here.admin).delete(`/v1/spaces/${made[4]}`);
-      if (step === 0) await makeSpace(inside);
+      if (step === 0) await as(here.admin).delete(`/v1/spaces/${created[4]}`);
+      if (step === 0) await createSpace(inside);
     }
     expect(seen).toHaveLength(7);
-    expect(new Set(seen)).toEqual(new Set(made.filter((_, index) => index !== 4)));
+    expect(new Set(seen)).toEqual(new Set(created.filter((_, index) => index !== 4)));
   });
 });
 
@@ -91,15 +91,20 @@ describe('createSpace', () => {
     ['body.parent', { parent: 7 }],
     ['body.visibility', { visibility: 'public' }],
   ])('names %s when it is wrong', async (path, body) => {
-    const answer = await as(w.admin).post(`${w.base}/spaces`, body);
-    expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body.error)).toContain(path);
+    const response = await as(w.admin).post(`${w.base}/spaces`, body);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body.error)).toContain(path);
   });
 
   it('requires the role create at the top level, or the permission on the collection', async () => {
-    const collection = await makeCollection({ organizationId });
-    const hidden = await makeCollection({ organizationId, defaultLevel: null });
-    await makeGrant({ organizationId, collectionId: collection.id, userId: w.commenter.id, level: 'create' });
+    const collection = await createCollection({ organizationId });
+    const hidden = await createCollection({ organizationId, defaultLevel: null });
+    await createGrant({
+      organizationId,
+      collectionId: collection.id,
+      userId: w.commenter.id,
+      level: 'create',
+    });
     expect((await as(w.outsider).post(`${w.base}/spaces`, {})).status).toBe(404);
     expect((await as(w.reviewer).post(`${w.base}/spaces`, {})).status).toBe(403);
     expect((await as(w.creator).post(`${w.base}/spaces`, { parent: hidden.id })).status).toBe(404);
@@ -109,44 +114,44 @@ describe('createSpace', () => {
   });
 
   it('returns 409 for a visible collection of another organization', async () => {
-    const other = await world();
+    const other = await createOrganizationFixture();
     const { db, app } = await testApp();
     const both = { organization_id: other.organization.id, user_id: w.admin.id, role: 6, search_text: '' };
     await db
       .insertInto('members')
       .values({ ...both, last_seen_at: null })
       .execute();
-    app.actors.forgetEveryone();
-    const collection = await makeCollection({ organizationId: other.organization.id });
+    app.actors.invalidateAll();
+    const collection = await createCollection({ organizationId: other.organization.id });
     expect((await as(w.admin).post(`${w.base}/spaces`, { parent: collection.id })).status).toBe(409);
   });
 
   it('creates an empty space at the end, with the level of its parent', async () => {
-    const collection = await makeCollection({ organizationId, defaultLevel: 'comment' });
-    const first = await makeSpace({ organizationId, parentId: collection.id });
+    const collection = await createCollection({ organizationId, defaultLevel: 'comment' });
+    const first = await createSpace({ organizationId, parentId: collection.id });
     const body = { title: 'Release notes', emoji: '🦉', parent: collection.id, editMode: 'locked' };
-    const answer = await as(w.admin).post(`${w.base}/spaces`, body);
-    expect(answer.status).toBe(201);
-    expect(answer.headers.etag).toEqual(expect.any(String));
-    expect(answer.body).toMatchObject({
+    const response = await as(w.admin).post(`${w.base}/spaces`, body);
+    expect(response.status).toBe(201);
+    expect(response.headers.etag).toEqual(expect.any(String));
+    expect(response.body).toMatchObject({
       object: 'space',
       ...body,
       organization: organizationId,
       defaultLevel: 'comment',
       visibility: 'private',
       comments: 0,
-      urls: { location: `http://bindery.test/v1/spaces/${answer.body.id}` },
+      urls: { location: `http://bindery.test/v1/spaces/${response.body.id}` },
       permissions: { admin: true },
     });
     const listed = await as(w.admin).get(`/v1/collections/${collection.id}/spaces`);
-    expect(idsOf(listed.body)).toEqual([first.id, answer.body.id]);
+    expect(idsOf(listed.body)).toEqual([first.id, response.body.id]);
     const { db } = await testApp();
     const revision = await db
       .selectFrom('revisions')
       .select(['space_id', 'pages'])
-      .where('id', '=', answer.body.revision)
+      .where('id', '=', response.body.revision)
       .executeTakeFirstOrThrow();
-    expect(revision).toEqual({ space_id: answer.body.id, pages: [] });
+    expect(revision).toEqual({ space_id: response.body.id, pages: [] });
   });
 
   it('uses the default role at the top level, and the creator retains their level', async () => {
@@ -167,19 +172,19 @@ describe('getSpace', () => {
 
   it('returns the same 404 for hidden and for unknown spaces', async () => {
     const unknown = await as(w.reader).get('/v1/spaces/nothing');
-    const closed = await makeSpace({ organizationId, defaultLevel: null });
-    const deleted = await makeSpace({ organizationId, deletedAt: new Date() });
-    const foreign = await makeSpace({ organizationId: w.outsider.organizationId });
-    const collection = await makeCollection({ organizationId });
+    const closed = await createSpace({ organizationId, defaultLevel: null });
+    const deleted = await createSpace({ organizationId, deletedAt: new Date() });
+    const foreign = await createSpace({ organizationId: w.outsider.organizationId });
+    const collection = await createCollection({ organizationId });
     for (const { id } of [closed, deleted, foreign, collection]) {
-      const answer = await as(w.reader).get(`/v1/spaces/${id}`);
-      expect(answer).toMatchObject({ status: 404, body: unknown.body });
+      const response = await as(w.reader).get(`/v1/spaces/${id}`);
+      expect(response).toMatchObject({ status: 404, body: unknown.body });
     }
     expect((await as(w.disabled).get(`/v1/spaces/${closed.id}`)).status).toBe(403);
   });
 
   it("returns the space with the caller's permissions", async () => {
-    const space = await makeSpace({ organizationId, defaultLevel: 'inherit', title: 'Atlas' });
+    const space = await createSpace({ organizationId, defaultLevel: 'inherit', title: 'Atlas' });
     const mayBy = async (who: typeof w.admin) =>
       (await as(who).get(`/v1/spaces/${space.id}`)).body.permissions;
     expect(await mayBy(w.reader)).toMatchObject({ view: true, comment: false });
@@ -196,15 +201,15 @@ describe('getSpace', () => {
 describe('a published space, alone and in lists of spaces,', () => {
   it('has its public URL, for guests only with the key of a site shared by link', async () => {
     const { db } = await testApp();
-    const collection = await makeCollection({ organizationId });
-    const space = await makeSpace({ organizationId, parentId: collection.id });
+    const collection = await createCollection({ organizationId });
+    const space = await createSpace({ organizationId, parentId: collection.id });
     const url = `/v1/spaces/${space.id}`;
     expect((await as(w.reader).get(url)).body.urls).not.toHaveProperty('published');
-    const site = await makeSite({ organizationId, published: true, visibility: 'share-link' });
-    const place = { id: newId(), site_id: site.id, section_id: null, space_id: space.id, condition: null };
+    const site = await createSite({ organizationId, published: true, visibility: 'share-link' });
+    const row = { id: newId(), site_id: site.id, section_id: null, space_id: space.id, condition: null };
     await db
       .insertInto('site_spaces')
-      .values({ ...place, path: 'guide', is_default: true, rank: 'a0' })
+      .values({ ...row, path: 'guide', is_default: true, rank: 'a0' })
       .execute();
     const published = expect.stringContaining(`/${site.id}/${site.share_key}/`);
     expect((await as(w.reader).get(url)).body.urls).toMatchObject({ published });
@@ -245,23 +250,23 @@ describe('updateSpace', () => {
     ['body.defaultLevel', { defaultLevel: 'emperor' }],
     ['body.parent', { parent: null }],
   ])('names %s when it is wrong', async (path, body) => {
-    const space = await makeSpace({ organizationId });
-    const answer = await as(w.admin).patch(`/v1/spaces/${space.id}`, body);
-    expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body.error)).toContain(path);
+    const space = await createSpace({ organizationId });
+    const response = await as(w.admin).patch(`/v1/spaces/${space.id}`, body);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body.error)).toContain(path);
   });
 
   it('requires the permission admin', async () => {
-    const space = await makeSpace({ organizationId, defaultLevel: 'inherit' });
+    const space = await createSpace({ organizationId, defaultLevel: 'inherit' });
     expect((await as(w.outsider).patch(`/v1/spaces/${space.id}`, {})).status).toBe(404);
-    const refused = await as(w.reviewer).patch(`/v1/spaces/${space.id}`, { title: 'Mine' });
-    expect(refused.status).toBe(403);
-    expect(refused.body.error.message).toContain('admin');
+    const denied = await as(w.reviewer).patch(`/v1/spaces/${space.id}`, { title: 'Mine' });
+    expect(denied.status).toBe(403);
+    expect(denied.body.error.message).toContain('admin');
     expect((await as(w.creator).patch(`/v1/spaces/${space.id}`, { title: 'Ours' })).status).toBe(200);
   });
 
   it('updates the given members and honours If-Match', async () => {
-    const space = await makeSpace({ organizationId, title: 'Old' });
+    const space = await createSpace({ organizationId, title: 'Old' });
     const url = `/v1/spaces/${space.id}`;
     const before = await as(w.admin).get(url);
     const body = { title: 'New', emoji: '', editMode: 'locked', defaultLevel: null };
@@ -275,7 +280,7 @@ describe('updateSpace', () => {
   });
 
   it('lets the caller retain access to what they change', async () => {
-    const space = await makeSpace({ organizationId, defaultLevel: 'inherit' });
+    const space = await createSpace({ organizationId, defaultLevel: 'inherit' });
     const { status, body } = await as(w.creator).patch(`/v1/spaces/${space.id}`, { defaultLevel: null });
     expect(status).toBe(200);
     expect(body).toMatchObject({ defaultLevel: null, permissions: { admin: true } });

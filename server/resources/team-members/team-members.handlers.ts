@@ -1,25 +1,25 @@
 import type { Membership } from '#server/access/actor.ts';
 import { recordAudit } from '#server/audit.ts';
-import { nameAll } from '#server/audit-names.ts';
+import { describeNames } from '#server/audit-names.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { Transaction } from 'kysely';
 import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists.ts';
-import { countForMembers } from '../members/member-figures.queries.ts';
+import { getMemberCounts } from '../members/member-figures.queries.ts';
 import { loadMember } from '../members/members.queries.ts';
 import { loadTeam } from '../teams/teams.queries.ts';
 import { canManageTeamMembers, toTeamView } from '../teams/teams.rules.ts';
 import { teamRoleOf } from '#server/access/roles.ts';
 import { addToTeam, setTeamRoles } from '#server/access/joining.queries.ts';
 import { holdMembers, holdMembersByKey } from '../members/named-members.queries.ts';
-import { keysOf, planTeamChanges, toTeamMemberView } from './team-members.rules.ts';
+import { listMemberKeys, planTeamChanges, toTeamMemberView } from './team-members.rules.ts';
 import {
   countTeamMembers,
-  removeFromTeam,
+  removeTeamMembers,
   selectTeamMembers,
-  selectTeamsOf,
+  selectMemberTeams,
 } from './team-members.queries.ts';
 
 /** Who is in a team, and in which teams a member is. */
@@ -37,18 +37,18 @@ export const teamMemberHandlers = {
       ],
       count: () => countTeamMembers(db, teamId),
     });
-    const figuresOf = await countForMembers(db, organizationId, page.rows);
-    return toEnvelope(page, (row) => toTeamMemberView(row, figuresOf(row)));
+    const countsOf = await getMemberCounts(db, organizationId, page.rows);
+    return toEnvelope(page, (row) => toTeamMemberView(row, countsOf(row)));
   },
 
   async updateTeamMembers({ params, body, actor, db, actors }) {
     const { row, viewer } = await loadTeam(db, actor, params);
-    requireManager(viewer, row.id);
+    requireTeamManager(viewer, row.id);
     const team = { id: row.id, organizationId: row.organization_id };
     await inTransaction(db, async (trx) => {
-      const keys = keysOf(body).map(({ key }) => key);
+      const keys = listMemberKeys(body).map(({ key }) => key);
       const changes = planTeamChanges(body, await holdMembersByKey(trx, team.organizationId, keys));
-      await removeFromTeam(trx, team, changes.remove);
+      await removeTeamMembers(trx, team, changes.remove);
       await addToTeam(trx, team, changes.add);
       await setTeamRoles(trx, team, changes.roles);
       await recordAudit(trx, {
@@ -57,22 +57,22 @@ export const teamMemberHandlers = {
         action: 'updateTeamMembers',
         targetKind: 'team',
         targetId: team.id,
-        summary: `${await summaryOf(trx, team.organizationId, changes)} in the team “${row.title}”.`,
+        summary: `${await describeChanges(trx, team.organizationId, changes)} in the team “${row.title}”.`,
         after: { ...changes, roles: Object.fromEntries(changes.roles) },
       });
     });
-    actors.forgetEveryone();
+    actors.invalidateAll();
   },
 
   async setTeamMember({ params, body, actor, db, actors }) {
     const { row, viewer } = await loadTeam(db, actor, params);
-    requireManager(viewer, row.id);
+    requireTeamManager(viewer, row.id);
     const { organizationId, userId } = params;
     const { role } = body;
     const team = { id: row.id, organizationId };
     await inTransaction(db, async (trx) => {
-      const present = await holdMembers(trx, organizationId, [userId]);
-      if (!present.has(userId)) throw notFound('member');
+      const members = await holdMembers(trx, organizationId, [userId]);
+      if (!members.has(userId)) throw notFound('member');
       if (role === undefined) await addToTeam(trx, team, [userId]);
       else await setTeamRoles(trx, team, new Map([[userId, role]]));
       await recordAudit(trx, {
@@ -81,19 +81,19 @@ export const teamMemberHandlers = {
         action: 'setTeamMember',
         targetKind: 'team',
         targetId: row.id,
-        summary: `Added ${await nameAll(trx, organizationId, [userId])} to the team “${row.title}”${role === undefined ? '' : ` as ${role}`}.`,
+        summary: `Added ${await describeNames(trx, organizationId, [userId])} to the team “${row.title}”${role === undefined ? '' : ` as ${role}`}.`,
         after: { userId, role },
       });
     });
-    actors.forgetUser(userId);
+    actors.invalidateUser(userId);
   },
 
   async removeTeamMember({ params, actor, db, actors }) {
     const { row, viewer } = await loadTeam(db, actor, params);
-    requireManager(viewer, row.id);
+    requireTeamManager(viewer, row.id);
     const { organizationId, userId } = params;
     await inTransaction(db, async (trx) => {
-      const removed = await removeFromTeam(trx, { id: row.id, organizationId }, [userId]);
+      const removed = await removeTeamMembers(trx, { id: row.id, organizationId }, [userId]);
       if (removed === 0) throw notFound('team member');
       await recordAudit(trx, {
         organizationId,
@@ -101,17 +101,17 @@ export const teamMemberHandlers = {
         action: 'removeTeamMember',
         targetKind: 'team',
         targetId: row.id,
-        summary: `Removed ${await nameAll(trx, organizationId, [userId])} from the team “${row.title}”.`,
+        summary: `Removed ${await describeNames(trx, organizationId, [userId])} from the team “${row.title}”.`,
         before: { userId },
       });
     });
-    actors.forgetUser(userId);
+    actors.invalidateUser(userId);
   },
 
   async listMemberTeams(request) {
     const { row: member, viewer } = await loadMember(request);
     const { title } = request.query;
-    const query = selectTeamsOf(request.db, member, title);
+    const query = selectMemberTeams(request.db, member, title);
     const page = await readPage(request, {
       scope: {
         operation: 'listMemberTeams',
@@ -135,7 +135,7 @@ export const teamMemberHandlers = {
 >;
 
 /** "Added Ada Lovelace, removed Eve Moss": who changes in a team. */
-async function summaryOf(
+async function describeChanges(
   trx: Transaction<Database>,
   organizationId: string,
   { add, remove, roles }: ReturnType<typeof planTeamChanges>,
@@ -146,12 +146,12 @@ async function summaryOf(
     ['removed', remove],
     ['set the role of', [...roles.keys()]],
   ] as const)
-    if (ids.length > 0) parts.push(`${verb} ${await nameAll(trx, organizationId, ids)}`);
+    if (ids.length > 0) parts.push(`${verb} ${await describeNames(trx, organizationId, ids)}`);
   const text = parts.join(', ') || 'made no changes';
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function requireManager(viewer: Membership, teamId: string): void {
+function requireTeamManager(viewer: Membership, teamId: string): void {
   if (canManageTeamMembers(viewer, teamId)) return;
   throw forbidden(
     'You need to own this team, or the role "admin" in this organization, to manage its members.',

@@ -28,7 +28,7 @@ export async function countTeamMembers(db: Kysely<Database>, teamId: string): Pr
 }
 
 /** Takes members out of a team; returns how many were in it. */
-export async function removeFromTeam(
+export async function removeTeamMembers(
   trx: Transaction<Database>,
   team: TeamKey,
   userIds: readonly string[],
@@ -43,7 +43,7 @@ export async function removeFromTeam(
 }
 
 /** Teams of a member, with the place in each as `role`: a query to go on with. */
-export function selectTeamsOf(db: Kysely<Database>, member: MemberRow, title: string | undefined) {
+export function selectMemberTeams(db: Kysely<Database>, member: MemberRow, title: string | undefined) {
   return selectTeams(db)
     .innerJoin('team_members', 'team_members.team_id', 'teams.id')
     .select('team_members.role')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '#server/errors.ts';
-import { keysOf, planTeamChanges } from './team-members.rules.ts';
+import { listMemberKeys, planTeamChanges } from './team-members.rules.ts';
 
 const known = new Map([
   ['a', 'a'],
@@ -11,13 +11,13 @@ const known = new Map([
 
 describe('keysOf', () => {
   it('names the place of every key', () => {
-    expect(keysOf({ add: ['a'], remove: ['b', 'c'], memberships: { d: {} } })).toEqual([
+    expect(listMemberKeys({ add: ['a'], remove: ['b', 'c'], memberships: { d: {} } })).toEqual([
       { key: 'a', path: 'body.add[0]' },
       { key: 'b', path: 'body.remove[0]' },
       { key: 'c', path: 'body.remove[1]' },
       { key: 'd', path: 'body.memberships.d' },
     ]);
-    expect(keysOf({})).toEqual([]);
+    expect(listMemberKeys({})).toEqual([]);
   });
 });
 

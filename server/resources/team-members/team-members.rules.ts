@@ -1,7 +1,7 @@
 import type { TeamMember, TeamMembersUpdate } from '#api/generated/types.gen.ts';
 import type { StoredTeamRole } from '#server/access/joining.queries.ts';
 import { teamRoleOf } from '#server/access/roles.ts';
-import type { MemberFigures } from '../members/member-figures.queries.ts';
+import type { MemberCounts } from '../members/member-figures.queries.ts';
 import type { MemberRow } from '../members/members.queries.ts';
 import { toMemberView } from '../members/members.rules.ts';
 import { type NamedKey, refuseUnknown } from '../members/named-members.queries.ts';
@@ -16,7 +16,7 @@ export interface TeamChanges {
 }
 
 /** All keys of a bulk request: user ids and e-mail addresses, each with its place. */
-export function keysOf(body: TeamMembersUpdate): NamedKey[] {
+export function listMemberKeys(body: TeamMembersUpdate): NamedKey[] {
   const inList = (name: 'add' | 'remove') =>
     (body[name] ?? []).map((key, index) => ({ key, path: `body.${name}[${index}]` }));
   const memberships = Object.keys(body.memberships ?? {}).map((key) => ({
@@ -32,7 +32,7 @@ export function keysOf(body: TeamMembersUpdate): NamedKey[] {
  * the organization.
  */
 export function planTeamChanges(body: TeamMembersUpdate, userIds: ReadonlyMap<string, string>): TeamChanges {
-  refuseUnknown(keysOf(body), userIds);
+  refuseUnknown(listMemberKeys(body), userIds);
   const toIds = (keys: readonly string[]) => new Set(keys.flatMap((key) => userIds.get(key) ?? []));
   const remove = toIds(body.remove ?? []);
   const added = [...(body.add ?? [])];
@@ -47,9 +47,9 @@ export function planTeamChanges(body: TeamMembersUpdate, userIds: ReadonlyMap<st
 }
 
 /** Someone in a team, as whoever may see the team sees them. */
-export function toTeamMemberView(row: MemberRow & { team_role: string }, figures: MemberFigures): TeamMember {
+export function toTeamMemberView(row: MemberRow & { team_role: string }, counts: MemberCounts): TeamMember {
   return {
-    organization: toMemberView(row, figures),
+    organization: toMemberView(row, counts),
     team: { role: teamRoleOf(row.team_role) },
     permissions: { view: true },
   };

@@ -1,17 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeMember, makeTeam } from '#server/test/factories.ts';
+import { createMember, createTeam } from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 let base: string;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
   base = `${w.base}/teams/${w.team.id}/members`;
 });
 
 /** Who is in a team: names and roles, by name. */
-async function placesIn(here: World, teamId = here.team.id): Promise<Record<string, string>> {
+async function getTeamRoles(
+  here: OrganizationFixture,
+  teamId = here.team.id,
+): Promise<Record<string, string>> {
   const { body } = await as(here.admin).get(`${here.base}/teams/${teamId}/members?limit=1000`);
   return Object.fromEntries(
     body.items.map((item: { organization: { user: { displayName: string } }; team: { role: string } }) => [
@@ -38,7 +41,7 @@ describe('listTeamMembers', () => {
 
   it('lists the members with their role in the team, page by page', async () => {
     const members = [w.admin, w.creator, w.editor, w.disabled];
-    const team = await makeTeam({
+    const team = await createTeam({
       organizationId: w.organization.id,
       owners: [w.admin.id],
       members: members.slice(1).map(({ id }) => id),
@@ -66,41 +69,41 @@ describe('updateTeamMembers', () => {
     ['body.memberships', { memberships: { someone: { role: 'emperor' } } }],
     ['body.replace', { replace: [] }],
   ])('names %s when it is wrong', async (path, body) => {
-    const answer = await as(w.admin).put(base, body);
-    expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body.error)).toContain(path);
+    const response = await as(w.admin).put(base, body);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body.error)).toContain(path);
   });
 
   it('names every key that is not a member, and changes nothing', async () => {
-    const before = await placesIn(w);
-    const answer = await as(w.admin).put(base, {
+    const before = await getTeamRoles(w);
+    const response = await as(w.admin).put(base, {
       add: [w.reader.id, w.outsider.email],
       remove: ['nobody'],
       memberships: { 'ghost@press.example': { role: 'owner' } },
     });
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.details.map((detail: { path: string }) => detail.path)).toEqual([
+    expect(response.status).toBe(400);
+    expect(response.body.error.details.map((detail: { path: string }) => detail.path)).toEqual([
       'body.add[1]',
       'body.remove[0]',
       'body.memberships.ghost@press.example',
     ]);
-    expect(answer.body.error.message).toContain(w.outsider.email);
-    expect(await placesIn(w)).toEqual(before);
+    expect(response.body.error.message).toContain(w.outsider.email);
+    expect(await getTeamRoles(w)).toEqual(before);
   });
 
   it('is for administrators and owners of the team', async () => {
     expect((await as(w.outsider).put(base, {})).status).toBe(404);
     expect((await as(w.creator).put(base, { add: [w.creator.id] })).status).toBe(403);
-    const other = await makeTeam({ organizationId: w.organization.id });
+    const other = await createTeam({ organizationId: w.organization.id });
     expect((await as(w.owner).put(`${w.base}/teams/${other.id}/members`, {})).status).toBe(403);
     expect((await as(w.owner).put(base, {})).status).toBe(204);
   });
 
   it('adds, removes and sets roles by id and by email; removal wins', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const url = `${here.base}/teams/${here.team.id}/members`;
     await as(here.admin).put(url, { add: [here.commenter.id] });
-    const answer = await as(here.owner).put(url, {
+    const response = await as(here.owner).put(url, {
       add: [here.reader.id, ` ${here.editor.email.toUpperCase()} `, here.creator.id, here.owner.id],
       remove: [here.creator.email, here.commenter.id, here.guest.id],
       memberships: {
@@ -109,8 +112,8 @@ describe('updateTeamMembers', () => {
         [here.creator.id]: { role: 'owner' },
       },
     });
-    expect(answer).toMatchObject({ status: 204, body: undefined });
-    expect(await placesIn(here)).toEqual({
+    expect(response).toMatchObject({ status: 204, body: undefined });
+    expect(await getTeamRoles(here)).toEqual({
       'Olive Owner': 'owner',
       'Remi Reader': 'member',
       'Edo Editor': 'owner',
@@ -118,17 +121,17 @@ describe('updateTeamMembers', () => {
     });
     expect((await as(here.editor).get(here.base)).body.permissions.ownTeam).toBe(true);
     expect((await as(here.owner).put(url, { memberships: { [here.editor.email]: {} } })).status).toBe(204);
-    expect(await placesIn(here)).toMatchObject({ 'Edo Editor': 'owner' });
+    expect(await getTeamRoles(here)).toMatchObject({ 'Edo Editor': 'owner' });
   });
 
   it('accepts many members at once', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const members = await Promise.all(
-      Array.from({ length: 40 }, () => makeMember({ organizationId: here.organization.id })),
+      Array.from({ length: 40 }, () => createMember({ organizationId: here.organization.id })),
     );
     const body = { add: members.map(({ email }) => email) };
     expect((await as(here.admin).put(`${here.base}/teams/${here.team.id}/members`, body)).status).toBe(204);
-    expect(Object.keys(await placesIn(here))).toHaveLength(41);
+    expect(Object.keys(await getTeamRoles(here))).toHaveLength(41);
   });
 });
 
@@ -138,8 +141,8 @@ describe('setTeamMember', () => {
   });
 
   it('refuses an unknown role', async () => {
-    const answer = await as(w.admin).put(`${base}/${w.reader.id}`, { role: 'emperor' });
-    expect(answer).toMatchObject({ status: 400, body: { error: { details: [{ path: 'body.role' }] } } });
+    const response = await as(w.admin).put(`${base}/${w.reader.id}`, { role: 'emperor' });
+    expect(response).toMatchObject({ status: 400, body: { error: { details: [{ path: 'body.role' }] } } });
   });
 
   it('returns 404 for non-members and 403 to those who may not manage the team', async () => {
@@ -150,14 +153,14 @@ describe('setTeamMember', () => {
   });
 
   it('adds, then changes the role', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const url = `${here.base}/teams/${here.team.id}/members/${here.reader.id}`;
     expect((await as(here.owner).put(url, {})).status).toBe(204);
-    expect(await placesIn(here)).toMatchObject({ 'Remi Reader': 'member' });
+    expect(await getTeamRoles(here)).toMatchObject({ 'Remi Reader': 'member' });
     expect((await as(here.owner).put(url, { role: 'owner' })).status).toBe(204);
-    expect(await placesIn(here)).toMatchObject({ 'Remi Reader': 'owner' });
+    expect(await getTeamRoles(here)).toMatchObject({ 'Remi Reader': 'owner' });
     expect((await as(here.owner).put(url, {})).status).toBe(204);
-    expect(await placesIn(here)).toMatchObject({ 'Remi Reader': 'owner' });
+    expect(await getTeamRoles(here)).toMatchObject({ 'Remi Reader': 'owner' });
     const { db } = await testApp();
     const audit = await db
       .selectFrom('audit_log')
@@ -182,10 +185,10 @@ describe('removeTeamMember', () => {
   });
 
   it('removes a member, who loses the access of the team at once', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const url = `${here.base}/teams/${here.team.id}/members/${here.owner.id}`;
     expect((await as(here.owner).delete(url)).status).toBe(204);
-    expect(await placesIn(here)).toEqual({});
+    expect(await getTeamRoles(here)).toEqual({});
     expect((await as(here.owner).delete(url)).status).toBe(403);
     expect((await as(here.admin).delete(url)).status).toBe(404);
   });

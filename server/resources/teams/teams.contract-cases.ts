@@ -6,7 +6,7 @@ import {
 } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
 import { emojis } from '#server/test/contract/texts.ts';
-import { makeTeam } from '#server/test/factories.ts';
+import { createTeam } from '#server/test/factories.ts';
 
 export const teamCases = contractCases({
   calls: {
@@ -27,7 +27,7 @@ export const teamCases = contractCases({
   },
   lists: {
     listTeams: {
-      addItem: (fixture) => makeTeam(inOrganization(fixture)),
+      addItem: (fixture) => createTeam(inOrganization(fixture)),
       deleteItem: ({ base }, _, id) => `${base}/teams/${id}`,
     },
   },

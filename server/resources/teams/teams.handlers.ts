@@ -18,16 +18,16 @@ import {
   matchTeams,
   renameTeam,
   selectTeams,
-  teamViewer,
+  requireTeamViewer,
 } from './teams.queries.ts';
-import { canChangeTeams, toTeamView } from './teams.rules.ts';
+import { canManageTeams, toTeamView } from './teams.rules.ts';
 
 /** Teams of an organization. */
 export const teamHandlers = {
   async listTeams(request) {
     const { params, query, actor, db } = request;
     const { organizationId } = params;
-    const viewer = teamViewer(actor, organizationId);
+    const viewer = requireTeamViewer(actor, organizationId);
     const filter = { owner: query.owner, title: query.title };
     const page = await readPage(request, {
       scope: { operation: 'listTeams', organizationId, filters: [filter.owner, filter.title] },
@@ -44,11 +44,11 @@ export const teamHandlers = {
   async createTeam({ params, body, actor, db, actors }) {
     const { organizationId } = params;
     const viewer = membershipOr404(actor, organizationId);
-    if (!canChangeTeams(viewer))
+    if (!canManageTeams(viewer))
       throw forbidden('You need the role "admin" in this organization to create teams.');
     const team = { id: newId(), organizationId, title: body.title };
     const created = await inTransaction(db, async (trx) => {
-      const members = await holdNamed(trx, organizationId, body.members ?? []);
+      const members = await lockMembers(trx, organizationId, body.members ?? []);
       const createdAt = await insertTeam(trx, team, {
         organizationId,
         actor,
@@ -61,7 +61,7 @@ export const teamHandlers = {
       await addToTeam(trx, team, members);
       return { created_at: createdAt, members: members.length };
     });
-    if (created.members > 0) actors.forgetEveryone();
+    if (created.members > 0) actors.invalidateAll();
     return toTeamView({ ...team, ...created, organization_id: organizationId, spaces: 0 }, viewer);
   },
 
@@ -72,7 +72,7 @@ export const teamHandlers = {
 
   async deleteTeam({ params, actor, db, actors }) {
     const { row, viewer } = await loadTeam(db, actor, params);
-    if (!canChangeTeams(viewer))
+    if (!canManageTeams(viewer))
       throw forbidden('You need the role "admin" in this organization to delete teams.');
     await inTransaction(db, async (trx) => {
       const members = await deleteTeam(trx, row.id);
@@ -86,12 +86,12 @@ export const teamHandlers = {
         before: { title: row.title, members },
       });
     });
-    actors.forgetEveryone();
+    actors.invalidateAll();
   },
 
   async updateTeam({ params, body, actor, db }) {
     const { row, viewer } = await loadTeam(db, actor, params);
-    if (!canChangeTeams(viewer))
+    if (!canManageTeams(viewer))
       throw forbidden('You need the role "admin" in this organization to rename teams.');
     await inTransaction(db, async (trx) => {
       if (!(await renameTeam(trx, row.id, body.title))) throw notFound('team');
@@ -111,7 +111,7 @@ export const teamHandlers = {
 } satisfies Handlers<'listTeams' | 'createTeam' | 'getTeam' | 'deleteTeam' | 'updateTeam'>;
 
 /** User ids of the members that a request names, each once; throws 400 naming those that are none. */
-async function holdNamed(
+async function lockMembers(
   trx: Transaction<Database>,
   organizationId: string,
   keys: string[],

@@ -114,7 +114,7 @@ export async function renameTeam(
 }
 
 /** The caller's place in an organization whose teams the caller may see: 404 for strangers, 403 for guests. */
-export function teamViewer(actor: Actor, organizationId: string): Membership {
+export function requireTeamViewer(actor: Actor, organizationId: string): Membership {
   const viewer = membershipOr404(actor, organizationId);
   if (!canListTeams(viewer)) throw forbidden('Guests cannot see teams.');
   return viewer;
@@ -126,7 +126,7 @@ export async function loadTeam(
   actor: Actor,
   path: { organizationId: string; teamId: string },
 ): Promise<{ row: TeamRow; viewer: Membership }> {
-  const viewer = teamViewer(actor, path.organizationId);
+  const viewer = requireTeamViewer(actor, path.organizationId);
   const row = await findTeam(db, path.organizationId, path.teamId);
   if (!row) throw notFound('team');
   return { row, viewer };

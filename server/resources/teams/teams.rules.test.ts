@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Membership } from '#server/access/actor.ts';
-import { canChangeTeams, canListTeams, canManageTeamMembers, teamPermissions } from './teams.rules.ts';
+import { canManageTeams, canListTeams, canManageTeamMembers, teamPermissions } from './teams.rules.ts';
 
 const memberOf = (role: number, ownedTeamIds: string[] = []): Membership => ({
   organizationId: 'press',
@@ -22,7 +22,7 @@ describe('teams', () => {
     ['an administrator', memberOf(6), { lists: true, changes: true, manages: true }],
   ])('knows what %s may do', (_name, member, may) => {
     expect(canListTeams(member)).toBe(may.lists);
-    expect(canChangeTeams(member)).toBe(may.changes);
+    expect(canManageTeams(member)).toBe(may.changes);
     expect(canManageTeamMembers(member, 'writers')).toBe(may.manages);
     expect(teamPermissions(member, 'writers')).toEqual({ admin: may.manages, view: may.lists });
   });

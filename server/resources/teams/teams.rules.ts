@@ -9,7 +9,7 @@ export function canListTeams(membership: Membership): boolean {
 }
 
 /** Whether a member may add, rename and delete teams. */
-export function canChangeTeams(membership: Membership): boolean {
+export function canManageTeams(membership: Membership): boolean {
   return isAdministrator(membership);
 }
 

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeCollection, makeGrant, makeSpace, makeTeam } from '#server/test/factories.ts';
+import { createCollection, createGrant, createSpace, createTeam } from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 let foreignTeamId: string;
 beforeAll(async () => {
-  w = await world();
-  foreignTeamId = (await makeTeam({ organizationId: w.outsider.organizationId })).id;
+  w = await createOrganizationFixture();
+  foreignTeamId = (await createTeam({ organizationId: w.outsider.organizationId })).id;
 });
 
 const titlesOf = (body: { items: { title: string }[] }) => body.items.map(({ title }) => title);
@@ -29,20 +29,20 @@ describe('listTeams', () => {
   });
 
   it("lists with counts and the caller's permissions, newest first", async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const organizationId = here.organization.id;
-    const team = await makeTeam({
+    const team = await createTeam({
       organizationId,
       title: 'Printers',
       members: [here.reader.id, here.editor.id],
       owners: [here.creator.id],
     });
-    const collection = await makeCollection({ organizationId });
-    const inherited = await makeSpace({ organizationId, parentId: collection.id, defaultLevel: 'inherit' });
-    await makeSpace({ organizationId, parentId: collection.id, deletedAt: new Date() });
-    await makeSpace({ organizationId });
-    await makeGrant({ organizationId, collectionId: collection.id, teamId: team.id, level: 'edit' });
-    await makeGrant({ organizationId, spaceId: inherited.id, teamId: team.id, level: 'edit' });
+    const collection = await createCollection({ organizationId });
+    const inherited = await createSpace({ organizationId, parentId: collection.id, defaultLevel: 'inherit' });
+    await createSpace({ organizationId, parentId: collection.id, deletedAt: new Date() });
+    await createSpace({ organizationId });
+    await createGrant({ organizationId, collectionId: collection.id, teamId: team.id, level: 'edit' });
+    await createGrant({ organizationId, spaceId: inherited.id, teamId: team.id, level: 'edit' });
     const { body } = await as(here.creator).get(`${here.base}/teams`);
     expect(body.count).toBe(2);
     expect(body.items[0]).toMatchObject({
@@ -62,11 +62,11 @@ describe('listTeams', () => {
   });
 
   it('searches titles ignoring case, and escapes % and _', async () => {
-    const here = await world();
-    await makeTeam({ organizationId: here.organization.id, title: '100% Legal' });
+    const here = await createOrganizationFixture();
+    await createTeam({ organizationId: here.organization.id, title: '100% Legal' });
     const find = async (text: string) => {
-      const answer = await as(here.reader).get(`${here.base}/teams?title=${encodeURIComponent(text)}`);
-      return titlesOf(answer.body);
+      const response = await as(here.reader).get(`${here.base}/teams?title=${encodeURIComponent(text)}`);
+      return titlesOf(response.body);
     };
     expect(await find('LEGAL')).toEqual(['100% Legal']);
     expect(await find('0% l')).toEqual(['100% Legal']);
@@ -76,8 +76,8 @@ describe('listTeams', () => {
   });
 
   it('filters by owner: their own teams, or all for an administrator', async () => {
-    const here = await world();
-    await makeTeam({ organizationId: here.organization.id, title: 'Printers', members: [here.owner.id] });
+    const here = await createOrganizationFixture();
+    await createTeam({ organizationId: here.organization.id, title: 'Printers', members: [here.owner.id] });
     const managedBy = async (id: string) =>
       titlesOf((await as(here.reader).get(`${here.base}/teams?owner=${id}`)).body);
     expect(await managedBy(here.owner.id)).toEqual(['Writers']);
@@ -87,11 +87,11 @@ describe('listTeams', () => {
   });
 
   it('paginates while teams are created and deleted, and rejects cursors of other lists', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const organizationId = here.organization.id;
-    const made = [];
+    const created = [];
     for (let index = 0; index < 9; index += 1) {
-      made.push((await makeTeam({ organizationId, title: `Team ${index}` })).id);
+      created.push((await createTeam({ organizationId, title: `Team ${index}` })).id);
     }
     const seen: string[] = [];
     let page = '';
@@ -100,11 +100,11 @@ describe('listTeams', () => {
       seen.push(...body.items.map((item: { id: string }) => item.id));
       if (!body.next) break;
       page = `&page=${encodeURIComponent(body.next.page)}`;
-      if (step === 0) await makeTeam({ organizationId, title: 'Late' });
-      if (step === 1) await as(here.admin).delete(`${here.base}/teams/${made[0]}`);
+      if (step === 0) await createTeam({ organizationId, title: 'Late' });
+      if (step === 1) await as(here.admin).delete(`${here.base}/teams/${created[0]}`);
     }
     expect(new Set(seen).size).toBe(seen.length);
-    expect(made.slice(1).every((id) => seen.includes(id))).toBe(true);
+    expect(created.slice(1).every((id) => seen.includes(id))).toBe(true);
     expect((await as(w.reader).get(`${w.base}/teams?limit=2${page}`)).status).toBe(400);
     expect((await as(here.reader).get(`${here.base}/teams?limit=2&title=a${page}`)).status).toBe(400);
   });
@@ -121,9 +121,9 @@ describe('createTeam', () => {
     ['body.title', { title: 'x'.repeat(65) }],
     ['body.colour', { title: 'A', colour: 'red' }],
   ])('names %s when it is wrong', async (path, body) => {
-    const answer = await as(w.admin).put(`${w.base}/teams`, body);
-    expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body.error)).toContain(path);
+    const response = await as(w.admin).put(`${w.base}/teams`, body);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body.error)).toContain(path);
   });
 
   it('counts characters, not bytes', async () => {
@@ -132,9 +132,9 @@ describe('createTeam', () => {
 
   it('names every unknown member', async () => {
     const body = { title: 'A', members: [w.reader.id, w.outsider.id, 'nobody'] };
-    const answer = await as(w.admin).put(`${w.base}/teams`, body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.details.map((detail: { path: string }) => detail.path)).toEqual([
+    const response = await as(w.admin).put(`${w.base}/teams`, body);
+    expect(response.status).toBe(400);
+    expect(response.body.error.details.map((detail: { path: string }) => detail.path)).toEqual([
       'body.members[1]',
       'body.members[2]',
     ]);
@@ -149,11 +149,11 @@ describe('createTeam', () => {
   it('creates with members, each once, who get its access at once', async () => {
     await as(w.reader).get(w.base);
     const body = { title: 'Binders', members: [w.reader.id, w.editor.id, w.reader.id] };
-    const answer = await as(w.admin).put(`${w.base}/teams`, body);
-    expect(answer).toMatchObject({ status: 201, body: { title: 'Binders', members: 2, spaces: 0 } });
+    const response = await as(w.admin).put(`${w.base}/teams`, body);
+    expect(response).toMatchObject({ status: 201, body: { title: 'Binders', members: 2, spaces: 0 } });
     const organizationId = w.organization.id;
-    const secret = await makeSpace({ organizationId, defaultLevel: null });
-    await makeGrant({ organizationId, spaceId: secret.id, teamId: answer.body.id, level: 'read' });
+    const secret = await createSpace({ organizationId, defaultLevel: null });
+    await createGrant({ organizationId, spaceId: secret.id, teamId: response.body.id, level: 'read' });
     expect((await as(w.reader).get(`/v1/spaces/${secret.id}`)).status).toBe(200);
   });
 });
@@ -175,8 +175,8 @@ describe.each([
     expect(unknown.status).toBe(404);
     const foreign = await send(w.admin, `${w.base}/teams/${foreignTeamId}`);
     expect(foreign).toMatchObject({ status: 404, body: unknown.body });
-    const stranger = await send(w.outsider, `${w.base}/teams/${w.team.id}`);
-    expect(stranger.status).toBe(404);
+    const nonMember = await send(w.outsider, `${w.base}/teams/${w.team.id}`);
+    expect(nonMember.status).toBe(404);
   });
 
   it('returns 403 to guests, and to changes by non-administrators', async () => {
@@ -203,13 +203,13 @@ describe('updateTeam', () => {
 
 describe('deleteTeam', () => {
   it('revokes the access of the team, and keeps the members', async () => {
-    const here = await world();
+    const here = await createOrganizationFixture();
     const organizationId = here.organization.id;
-    const secret = await makeSpace({ organizationId, defaultLevel: null });
-    await makeGrant({ organizationId, spaceId: secret.id, teamId: here.team.id, level: 'edit' });
+    const secret = await createSpace({ organizationId, defaultLevel: null });
+    await createGrant({ organizationId, spaceId: secret.id, teamId: here.team.id, level: 'edit' });
     expect((await as(here.owner).get(`/v1/spaces/${secret.id}`)).status).toBe(200);
-    const answer = await as(here.admin).delete(`${here.base}/teams/${here.team.id}`);
-    expect(answer).toMatchObject({ status: 204, body: undefined });
+    const response = await as(here.admin).delete(`${here.base}/teams/${here.team.id}`);
+    expect(response).toMatchObject({ status: 204, body: undefined });
     expect((await as(here.owner).get(`/v1/spaces/${secret.id}`)).status).toBe(404);
     expect((await as(here.owner).get(here.base)).body.permissions.ownTeam).toBe(false);
     expect((await as(here.admin).get(`${here.base}/teams/${here.team.id}`)).status).toBe(404);

@@ -2,7 +2,7 @@ import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import type { Handlers, OperationRequest } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
-import { requireMatch } from '#server/etag.ts';
+import { assertIfMatch } from '#server/etag.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import {
   addTranslation,
@@ -13,9 +13,9 @@ import {
   selectTranslations,
   type TranslationRow,
 } from './translations.queries.ts';
-import { canChangeTranslations, toTranslationView } from './translations.rules.ts';
+import { canManageTranslations, toTranslationView } from './translations.rules.ts';
 
-const NEED_ADMINISTRATOR = 'You need the role "admin" in this organization to manage translation settings.';
+const ADMIN_REQUIRED = 'You need the role "admin" in this organization to manage translation settings.';
 
 /** Translation settings of an organization. */
 export const translationHandlers = {
@@ -39,7 +39,7 @@ export const translationHandlers = {
   async createTranslation({ params, body, actor, db, service }) {
     const { organizationId } = params;
     const viewer = membershipOr404(actor, organizationId);
-    if (!canChangeTranslations(viewer)) throw forbidden(NEED_ADMINISTRATOR);
+    if (!canManageTranslations(viewer)) throw forbidden(ADMIN_REQUIRED);
     const row = await inTransaction(db, (trx) => addTranslation(trx, { organizationId, actor }, body.title));
     return toTranslationView(row, viewer, service);
   },
@@ -52,10 +52,13 @@ export const translationHandlers = {
   async updateTranslation(request) {
     const { params, body, actor, db, clock, service } = request;
     const { viewer } = await loadTranslation(request);
-    if (!canChangeTranslations(viewer)) throw forbidden(NEED_ADMINISTRATOR);
-    const at = { now: clock.now(), check: (updatedAt: Date) => requireMatch(request, updatedAt) };
+    if (!canManageTranslations(viewer)) throw forbidden(ADMIN_REQUIRED);
+    const precondition = {
+      now: clock.now(),
+      checkVersion: (updatedAt: Date) => assertIfMatch(request, updatedAt),
+    };
     const row = await inTransaction(db, (trx) =>
-      renameTranslation(trx, { ...params, actor }, body.title, at),
+      renameTranslation(trx, { ...params, actor }, body.title, precondition),
     );
     return toTranslationView(row, viewer, service);
   },
@@ -63,7 +66,7 @@ export const translationHandlers = {
   async deleteTranslation(request) {
     const { params, actor, db } = request;
     const { viewer } = await loadTranslation(request);
-    if (!canChangeTranslations(viewer)) throw forbidden(NEED_ADMINISTRATOR);
+    if (!canManageTranslations(viewer)) throw forbidden(ADMIN_REQUIRED);
     await inTransaction(db, (trx) => removeTranslation(trx, { ...params, actor }));
   },
 } satisfies Handlers<

@@ -46,7 +46,7 @@ export async function countTranslations(db: Kysely<Database>, organizationId: st
 }
 
 /** Who changes which translation settings. */
-export interface TranslationChange {
+export interface TranslationChangeContext {
   organizationId: string;
   translationSettingsId: string;
   actor: Actor;
@@ -55,17 +55,17 @@ export interface TranslationChange {
 /** Adds translation settings without languages; returns the row. */
 export async function addTranslation(
   trx: Transaction<Database>,
-  by: Pick<TranslationChange, 'organizationId' | 'actor'>,
+  context: Pick<TranslationChangeContext, 'organizationId' | 'actor'>,
   title: string,
 ): Promise<TranslationRow> {
   const row = await trx
     .insertInto('translations')
-    .values({ id: newId(), organization_id: by.organizationId, title })
+    .values({ id: newId(), organization_id: context.organizationId, title })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await audit(
+  await auditTranslation(
     trx,
-    { ...by, translationSettingsId: row.id },
+    { ...context, translationSettingsId: row.id },
     {
       action: 'createTranslation',
       summary: `Created the translation settings “${title}”.`,
@@ -78,19 +78,19 @@ export async function addTranslation(
 /** Renames translation settings; `check` is called with the time of their last change while they are locked. */
 export async function renameTranslation(
   trx: Transaction<Database>,
-  change: TranslationChange,
+  change: TranslationChangeContext,
   title: string,
-  at: { now: Date; check: (updatedAt: Date) => void },
+  precondition: { now: Date; checkVersion: (updatedAt: Date) => void },
 ): Promise<TranslationRow> {
   const before = await lockOr404(trx, change);
-  at.check(before.updated_at);
+  precondition.checkVersion(before.updated_at);
   const row = await trx
     .updateTable('translations')
-    .set({ title, updated_at: laterThan(before.updated_at, at.now) })
+    .set({ title, updated_at: laterThan(before.updated_at, precondition.now) })
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await audit(trx, change, {
+  await auditTranslation(trx, change, {
     action: 'updateTranslation',
     summary: `Renamed the translation settings “${before.title}” to “${title}”.`,
     before: { title: before.title },
@@ -102,26 +102,29 @@ export async function renameTranslation(
 /** Deletes translation settings. */
 export async function removeTranslation(
   trx: Transaction<Database>,
-  change: TranslationChange,
+  change: TranslationChangeContext,
 ): Promise<void> {
   const { id, title, languages } = await lockOr404(trx, change);
   await trx.deleteFrom('translations').where('id', '=', id).execute();
-  await audit(trx, change, {
+  await auditTranslation(trx, change, {
     action: 'deleteTranslation',
     summary: `Deleted the translation settings “${title}”.`,
     before: { title, languages },
   });
 }
 
-async function lockOr404(trx: Transaction<Database>, change: TranslationChange): Promise<TranslationRow> {
+async function lockOr404(
+  trx: Transaction<Database>,
+  change: TranslationChangeContext,
+): Promise<TranslationRow> {
   const row = await lockTranslation(trx, change.organizationId, change.translationSettingsId);
   if (!row) throw notFound('translation');
   return row;
 }
 
-function audit(
+function auditTranslation(
   trx: Transaction<Database>,
-  { organizationId, translationSettingsId, actor }: TranslationChange,
+  { organizationId, translationSettingsId, actor }: TranslationChangeContext,
   entry: Pick<AuditEntry, 'action' | 'summary' | 'before' | 'after'>,
 ): Promise<void> {
   return recordAudit(trx, {

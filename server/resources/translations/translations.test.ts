@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
 
-let w: World;
+let w: OrganizationFixture;
 let base: string;
 beforeAll(async () => {
-  w = await world();
+  w = await createOrganizationFixture();
   base = `${w.base}/translations`;
 });
 
-async function translate(title: string, here = w): Promise<string> {
+async function createTranslation(title: string, here = w): Promise<string> {
   const { status, body } = await as(here.admin).post(`${here.base}/translations`, { title });
   expect({ status, body }).toMatchObject({ status: 201 });
   return body.id;
@@ -23,7 +23,7 @@ describe.each([
   ['deleteTranslation', 'delete', '/:id', 403],
 ] as const)('%s', (_operation, method, path, forCreator) => {
   it('is visible to members, and for administrators to change', async () => {
-    const url = base + path.replace(':id', await translate('Nederlands'));
+    const url = base + path.replace(':id', await createTranslation('Nederlands'));
     const send = (who: Parameters<typeof as>[0]) =>
       method === 'get' || method === 'delete' ? as(who)[method](url) : as(who)[method](url, { title: 'x' });
     expect((await send(anonymous)).status).toBe(401);
@@ -35,7 +35,7 @@ describe.each([
 
 describe('the settings of another organization', () => {
   it('are not found', async () => {
-    const url = `${base}/${await translate('Frysk', await world())}`;
+    const url = `${base}/${await createTranslation('Frysk', await createOrganizationFixture())}`;
     expect((await as(w.admin).get(url)).status).toBe(404);
     expect((await as(w.admin).put(url, { title: 'x' })).status).toBe(404);
     expect((await as(w.admin).delete(url)).status).toBe(404);
@@ -51,30 +51,34 @@ describe('createTranslation', () => {
     ['half a character', { title: 'a\udc00' }, 'body.title'],
     ['languages, which translating adds', { title: 'x', languages: ['nl'] }, 'body.languages'],
   ])('refuses %s', async (_what, body, path) => {
-    const answer = await as(w.admin).post(base, body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.details[0].path).toBe(path);
+    const response = await as(w.admin).post(base, body);
+    expect(response.status).toBe(400);
+    expect(response.body.error.details[0].path).toBe(path);
   });
 
   it('adds settings without languages', async () => {
     const title = `\u200Fעברית ${'😀'.repeat(90)}`;
-    const answer = await as(w.admin).post(base, { title });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({
+    const response = await as(w.admin).post(base, { title });
+    expect(response.status).toBe(201);
+    expect(response.body).toMatchObject({
       object: 'translation-settings',
       title,
       languages: [],
       permissions: { view: true, edit: true },
     });
-    const read = await as(w.reader).get(`${base}/${answer.body.id}`);
-    expect(read.body).toEqual({ ...answer.body, permissions: { view: true, edit: false } });
+    const read = await as(w.reader).get(`${base}/${response.body.id}`);
+    expect(read.body).toEqual({ ...response.body, permissions: { view: true, edit: false } });
   });
 });
 
 describe('listTranslations', () => {
   it('lists newest first, page by page, with the languages as language tags', async () => {
-    const here = await world();
-    const ids = [await translate('One', here), await translate('Two', here), await translate('Three', here)];
+    const here = await createOrganizationFixture();
+    const ids = [
+      await createTranslation('One', here),
+      await createTranslation('Two', here),
+      await createTranslation('Three', here),
+    ];
     const { db } = await testApp();
     const languages = ['nl', 'pt-BR', 'zh-Hant'];
     await db
@@ -92,20 +96,20 @@ describe('listTranslations', () => {
 
 describe('updateTranslation', () => {
   it('renames, keeps the languages, and honours If-Match', async () => {
-    const url = `${base}/${await translate('Nederlands')}`;
+    const url = `${base}/${await createTranslation('Nederlands')}`;
     const { headers } = await as(w.admin).get(url);
     const match = { 'if-match': String(headers.etag) };
     expect((await as(w.admin).put(url, {}, match)).status).toBe(400);
-    const answer = await as(w.admin).put(url, { title: 'Vlaams' }, match);
-    expect(answer).toMatchObject({ status: 200, body: { title: 'Vlaams', languages: [] } });
+    const response = await as(w.admin).put(url, { title: 'Vlaams' }, match);
+    expect(response).toMatchObject({ status: 200, body: { title: 'Vlaams', languages: [] } });
     expect((await as(w.admin).put(url, { title: 'Brabants' }, match)).status).toBe(412);
-    expect((await as(w.admin).get(url)).body).toEqual(answer.body);
+    expect((await as(w.admin).get(url)).body).toEqual(response.body);
   });
 });
 
 describe('deleteTranslation', () => {
   it('deletes, and writes audit entries', async () => {
-    const id = await translate('Nederlands');
+    const id = await createTranslation('Nederlands');
     expect((await as(w.admin).put(`${base}/${id}`, { title: 'Vlaams' })).status).toBe(200);
     expect((await as(w.admin).delete(`${base}/${id}`)).status).toBe(205);
     expect((await as(w.admin).delete(`${base}/${id}`)).status).toBe(404);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeMember } from '#server/test/factories.ts';
+import { createMember } from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
 
 describe('getCurrentUser', () => {
@@ -8,7 +8,7 @@ describe('getCurrentUser', () => {
   });
 
   it('shows the owner of the token, with the picture where there is one', async () => {
-    const member = await makeMember({ displayName: 'Ada Admin' });
+    const member = await createMember({ displayName: 'Ada Admin' });
     const { status, body } = await as(member).get('/v1/user');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -21,12 +21,12 @@ describe('getCurrentUser', () => {
     const { db, app } = await testApp();
     const photo_url = 'https://press.example/ada.png';
     await db.updateTable('users').set({ photo_url }).where('id', '=', member.id).execute();
-    app.actors.forgetUser(member.id);
+    app.actors.invalidateUser(member.id);
     expect((await as(member).get('/v1/user')).body.photoURL).toBe(photo_url);
   });
 
   it('answers users without an organization, or disabled in theirs', async () => {
-    const disabled = await makeMember({ disabled: true });
+    const disabled = await createMember({ disabled: true });
     expect((await as(disabled).get('/v1/user')).status).toBe(200);
     const { db } = await testApp();
     await db.deleteFrom('members').where('user_id', '=', disabled.id).execute();

@@ -1,8 +1,8 @@
 import { listOperations, type Operation } from '#server/contract-document.ts';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
-import { makeOrganization } from '../factories.ts';
-import { type Answer, as, type Sender, testApp } from '../test-app.ts';
-import { world } from '../world.ts';
+import { createOrganization } from '../factories.ts';
+import { type ApiResponse, as, type Sender, testApp } from '../test-app.ts';
+import { createOrganizationFixture } from '../world.ts';
 import { CASES } from './all-cases.ts';
 import type { ApiFixture, Call, CallFactory } from './call-factories.ts';
 import type { Exceptions } from './contract-cases.ts';
@@ -16,8 +16,8 @@ const EXCEPTIONS = new Map<string, Exceptions>(Object.entries(CASES.exceptions))
 
 /** Creates an organization fixture with its second organization. */
 export async function createApiFixture(): Promise<ApiFixture> {
-  const first = await world();
-  const second = await makeOrganization({ title: 'Second Press' });
+  const first = await createOrganizationFixture();
+  const second = await createOrganization({ title: 'Second Press' });
   const { db, app } = await testApp();
   const alsoThere = [first.creator, first.admin].map((member) => ({
     organization_id: second.id,
@@ -26,12 +26,12 @@ export async function createApiFixture(): Promise<ApiFixture> {
     search_text: '',
   }));
   await db.insertInto('members').values(alsoThere).execute();
-  app.actors.forgetEveryone();
+  app.actors.invalidateAll();
   return { ...first, secondOrganizationId: second.id };
 }
 
 /** Sends a request of an operation as someone; `query` as in `limit=1`. */
-export function send(sender: Sender, operation: Operation, call: Call, query = ''): Promise<Answer> {
+export function send(sender: Sender, operation: Operation, call: Call, query = ''): Promise<ApiResponse> {
   const queries = [call.query ?? '', query].filter((part) => part !== '').join('&');
   const url = urlOf(operation, call.params) + (queries === '' ? '' : `?${queries}`);
   const client = as(sender);

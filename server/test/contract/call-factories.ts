@@ -1,7 +1,7 @@
-import { makeChangeRequest, makeWrittenSpace } from '../content-factories.ts';
-import { makeMember, makeSite, makeSpace, makeTeam } from '../factories.ts';
-import type { Answer } from '../test-app.ts';
-import type { World } from '../world.ts';
+import { createChangeRequest, createWrittenSpace } from '../content-factories.ts';
+import { createMember, createSite, createSpace, createTeam } from '../factories.ts';
+import type { ApiResponse } from '../test-app.ts';
+import type { OrganizationFixture } from '../world.ts';
 
 /** What a request needs beside its operation: ids for its URL, and a body. */
 export interface Call {
@@ -12,7 +12,7 @@ export interface Call {
 }
 
 /** An organization fixture with a second organization, in which its creator and its administrator may add content. */
-export interface ApiFixture extends World {
+export interface ApiFixture extends OrganizationFixture {
   secondOrganizationId: string;
 }
 
@@ -25,7 +25,7 @@ export const organizationCall: CallFactory = () => ({ params: {} });
 export const inOrganization = ({ organization }: ApiFixture) => ({ organizationId: organization.id });
 
 /** The id of what a request created. */
-export async function createdId(request: Promise<Answer>): Promise<string> {
+export async function createdId(request: Promise<ApiResponse>): Promise<string> {
   const { status, body } = await request;
   if (status !== 201) throw new Error(`Part of a fixture was not created: ${JSON.stringify(body)}`);
   return body.id;
@@ -38,28 +38,28 @@ export const callWith =
 
 /** A member who reads. */
 export const memberParams = async (fixture: ApiFixture) => ({
-  userId: (await makeMember(inOrganization(fixture))).id,
+  userId: (await createMember(inOrganization(fixture))).id,
 });
 /** A team whose owner is the fixture's, with some members. */
 export const teamParams = async (fixture: ApiFixture, ...members: string[]) => ({
-  teamId: (await makeTeam({ ...inOrganization(fixture), owners: [fixture.owner.id], members })).id,
+  teamId: (await createTeam({ ...inOrganization(fixture), owners: [fixture.owner.id], members })).id,
 });
 /** A space at the top, on which everybody's role is the level. */
 export const spaceParams = async (fixture: ApiFixture, fields: { deletedAt?: Date } = {}) => ({
-  spaceId: (await makeSpace({ ...inOrganization(fixture), defaultLevel: 'inherit', ...fields })).id,
+  spaceId: (await createSpace({ ...inOrganization(fixture), defaultLevel: 'inherit', ...fields })).id,
 });
 /** A site without structure. */
 export const siteParams = async (fixture: ApiFixture) => ({
-  siteId: (await makeSite(inOrganization(fixture))).id,
+  siteId: (await createSite(inOrganization(fixture))).id,
 });
 
 /** The ids of a space with content, of one of its change requests and of what is in it. */
 export async function writtenSpaceParams(fixture: ApiFixture) {
-  const { space, file, start, revisionId } = await makeWrittenSpace({
+  const { space, file, start, revisionId } = await createWrittenSpace({
     ...inOrganization(fixture),
     defaultLevel: 'inherit',
   });
-  const { id: changeRequestId } = await makeChangeRequest(space.id);
+  const { id: changeRequestId } = await createChangeRequest(space.id);
   return { spaceId: space.id, changeRequestId, fileId: file.id, pageId: start.id, revisionId };
 }
 

@@ -1,10 +1,10 @@
 import { newId } from '#server/database/ids.ts';
 import { indexSpace } from '#server/content/search/index-space.ts';
-import { addRevision, requireRevision, storeTexts } from '#server/content/revisions.ts';
+import { addRevision, getRevision, storeTexts } from '#server/content/revisions.ts';
 import type { StoredPage } from '#server/content/storage.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { storedPages, writeContent } from '../content-factories.ts';
-import { makeSpace } from '../factories.ts';
+import { createSpace } from '../factories.ts';
 import { testApp } from '../test-app.ts';
 import { type Call, inOrganization } from './call-factories.ts';
 import type { ListFixture } from './contract-cases.ts';
@@ -22,7 +22,7 @@ export async function rewritePages(
       .select('revision_id')
       .where('id', '=', changeRequestId ?? spaceId);
     const { revision_id: present } = await holder.executeTakeFirstOrThrow();
-    const revision = await requireRevision(trx, spaceId, present);
+    const revision = await getRevision(trx, spaceId, present);
     const texts: string[] = [];
     const pages = edit(revision.pages, texts);
     await storeTexts(trx, texts);
@@ -60,7 +60,7 @@ export function pageListFixture(textOf: (pageId: string, call: Call) => string):
 /** The spaces with a page that a search finds, and whose link is broken. */
 export const spaceListFixture: ListFixture = {
   addItem: async (fixture) => {
-    const space = await makeSpace(inOrganization(fixture));
+    const space = await createSpace(inOrganization(fixture));
     await writeContent(space, [{ title: 'Guide', text: '[Gone](/pages/gone)\n' }]);
   },
   deleteItem: (_fixture, _call, id) => `/v1/spaces/${id}`,

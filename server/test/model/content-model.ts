@@ -1,5 +1,5 @@
 import type { ContentKey, ContentTarget } from '#server/content-tree/content-move.ts';
-import type { Random } from '../random.ts';
+import type { SeededRandom } from '../random.ts';
 
 /** What a move came to: done, or the status of its refusal. */
 export type MoveResult = 'moved' | 400 | 404 | 409;
@@ -96,20 +96,20 @@ export class ContentModel {
 }
 
 /** Any move of the things in a model: most can be carried out, some cannot. */
-export function randomMove(model: ContentModel, random: Random): ModelMove {
+export function randomMove(model: ContentModel, random: SeededRandom): ModelMove {
   const items = model.items();
   const moved = random.pick(items);
   const collections = items.filter(({ kind }) => kind === 'collection').map(({ id }) => id);
-  const parentId = random.happens(0.4) ? model.parentOf(moved.id) : random.pick([null, null, ...collections]);
+  const parentId = random.chance(0.4) ? model.parentOf(moved.id) : random.pick([null, null, ...collections]);
   const list = model.listOf(parentId);
-  const neighbor = () => (list.length > 0 && random.happens(0.95) ? random.pick(list) : random.pick(items));
+  const neighbor = () => (list.length > 0 && random.chance(0.95) ? random.pick(list) : random.pick(items));
   const form = random.next();
   if (form < 0.1) return { moved, target: { parentId } };
   if (form < 0.45) return { moved, target: { parentId, before: neighbor() } };
   if (form < 0.8) return { moved, target: { parentId, after: neighbor() } };
   const others = list.filter(({ id }) => id !== moved.id);
   const place = random.below(Math.max(1, others.length - 1));
-  if (random.happens(0.7))
+  if (random.chance(0.7))
     return { moved, target: { parentId, after: others[place], before: others[place + 1] } };
   return { moved, target: { parentId, after: neighbor(), before: neighbor() } };
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { makeMember, makeOrganization, type TestMember } from '../factories.ts';
+import { createMember, createOrganization, type TestMember } from '../factories.ts';
 import {
   countOpen,
   isOutdated,
@@ -9,7 +9,7 @@ import {
   type ModelSite,
   type ModelSpace,
 } from './model-state.ts';
-import { type Answer, as } from '../test-app.ts';
+import { type ApiResponse, as } from '../test-app.ts';
 
 interface Item {
   id: string;
@@ -62,8 +62,8 @@ export class ModelServer {
 
   /** A new, empty organization. */
   static async open(): Promise<ModelServer> {
-    const { id } = await makeOrganization({ title: 'Test Press' });
-    return new ModelServer(id, await makeMember({ organizationId: id, role: 'admin' }));
+    const { id } = await createOrganization({ title: 'Test Press' });
+    return new ModelServer(id, await createMember({ organizationId: id, role: 'admin' }));
   }
 
   /** Requests as the administrator. */
@@ -72,7 +72,7 @@ export class ModelServer {
   }
 
   /** Expects an answer with a status; its body. */
-  async expect(status: number, request: Promise<Answer>): Promise<Answer['body']> {
+  async expect(status: number, request: Promise<ApiResponse>): Promise<ApiResponse['body']> {
     const answer = await request;
     expect({ status: answer.status, error: answer.body?.error }).toEqual(
       status < 400
@@ -181,7 +181,7 @@ export class ModelServer {
   }
 
   /** What an address answers. */
-  read(url: string): Promise<Answer['body']> {
+  read(url: string): Promise<ApiResponse['body']> {
     return this.expect(200, this.as.get(url));
   }
 

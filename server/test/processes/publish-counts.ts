@@ -1,5 +1,5 @@
-import type { Notices } from '#server/database/notices.ts';
-import { onFiguresForgotten } from '#server/remembered.ts';
+import type { PubSub } from '#server/database/notices.ts';
+import { onCountsInvalidated } from '#server/remembered.ts';
 
 /** How often a process has told the others on its database something, or is about to. */
 export interface PublishCounts {
@@ -10,15 +10,15 @@ export interface PublishCounts {
 }
 
 /** Counts what this process tells from now on. */
-export function trackPublishes(notices: Notices | undefined): PublishCounts {
+export function trackPublishes(notices: PubSub | undefined): PublishCounts {
   const news: PublishCounts = { actors: 0, counts: 0 };
   // It tells of them a little later.
-  onFiguresForgotten(() => {
+  onCountsInvalidated(() => {
     news.counts += 1;
   });
   if (!notices) return news;
-  const tell = notices.tell.bind(notices);
-  notices.tell = (topic, text) => {
+  const tell = notices.publish.bind(notices);
+  notices.publish = (topic, text) => {
     if (topic === 'callers') news.actors += 1;
     return tell(topic, text);
   };

@@ -3,7 +3,7 @@ import type { Connection } from '#server/database/connect.ts';
 import { trackPublishes, type PublishCounts } from './publish-counts.ts';
 import type { SecondServer, ServerRequest, ServerResponse } from './second-server.ts';
 import type { TestApp } from '../test-app.ts';
-import { watchWeb } from '../web.ts';
+import { onPageSet } from '../web.ts';
 
 /** Who answers which request: either may go on with what the other has done, or with what it has done itself. */
 const SCHEDULE = '122111211222';
@@ -29,9 +29,9 @@ export class RoundRobin {
     this.#app = app;
     this.#database = database;
     this.#second = second;
-    this.#published = trackPublishes(database.notices);
-    clock.onMove((offset) => second.send({ type: 'clock', offset }));
-    watchWeb((url, page) => second.send({ type: 'page', url, page }));
+    this.#published = trackPublishes(database.pubSub);
+    clock.onChange((offset) => second.send({ type: 'clock', offset }));
+    onPageSet((url, page) => second.send({ type: 'page', url, page }));
   }
 
   /** Answers a request by whoever is next. */
@@ -60,7 +60,7 @@ export class RoundRobin {
     await before;
     await Promise.all([isFirstNew && flushMessages(this.#app), isSecondNew && this.#second.sync('tell')]);
     await Promise.all([
-      isSecondNew && this.#database.notices?.caughtUp(),
+      isSecondNew && this.#database.pubSub?.waitForDelivery(),
       isFirstNew && this.#second.sync('hear'),
     ]);
   }
@@ -68,7 +68,7 @@ export class RoundRobin {
 
 /** Resolves when an app has told the others on its database what it has to tell. */
 export async function flushMessages(app: FastifyInstance): Promise<void> {
-  await Promise.all([app.actors.told(), app.figures?.told()]);
+  await Promise.all([app.actors.flush(), app.figures?.flush()]);
 }
 
 /** An app's answer to a request. */

@@ -3,18 +3,18 @@ import { trackPublishes } from './publish-counts.ts';
 import type { ServerCommand, ServerMessage, ServerResponse } from './second-server.ts';
 import { startApp } from '../test-app.ts';
 import { inject, flushMessages } from './round-robin.ts';
-import { putPage } from '../web.ts';
+import { setPage } from '../web.ts';
 
 /** The process of a `SecondServer`: an app like that of the tests, on the database that the first argument names. */
 
 const [, , databaseUrl = ''] = process.argv;
 const database = await connect({ databaseUrl });
 const { app, clock } = await startApp({ database });
-const publishCounts = trackPublishes(database.notices);
+const publishCounts = trackPublishes(database.pubSub);
 
 process.on('message', (order: ServerCommand) => {
   if (order.type === 'clock') clock.offset = order.offset;
-  else if (order.type === 'page') putPage(order.url, order.page);
+  else if (order.type === 'page') setPage(order.url, order.page);
   else void report(order);
 });
 process.on('disconnect', () => process.exit());
@@ -25,7 +25,7 @@ async function report({ id, task }: Extract<ServerCommand, { type: 'task' }>): P
     let response: ServerResponse | undefined;
     if (task.type === 'request') response = await inject(app, task.request);
     else if (task.type === 'tell') await flushMessages(app);
-    else await database.notices?.caughtUp();
+    else await database.pubSub?.waitForDelivery();
     send({ type: 'done', id, response, news: { ...publishCounts } });
   } catch (error) {
     send({

@@ -3,10 +3,10 @@ import { newId } from '#server/database/ids.ts';
 import type { ResponseFields } from './identity-provider.ts';
 import { SignOn, type SignOnResponse } from './sign-on.ts';
 import { resetSharedClock, testApp } from '../test-app.ts';
-import { type World, world } from '../world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '../world.ts';
 
 /** Users of an address, members and sessions of an organization: what a refused sign-in must not have changed. */
-export async function signInState(here: World, email: string) {
+export async function signInState(here: OrganizationFixture, email: string) {
   const { db } = await testApp();
   const organizationId = here.organization.id;
   const users = await db
@@ -41,7 +41,7 @@ export const newEmail = () => `${newId().toLowerCase()}@new.example`;
 
 /** A sign-in of an organization's provider that is to be refused. */
 interface RejectedSignOn {
-  w: World;
+  w: OrganizationFixture;
   signOn: SignOn;
   /** Posts the answer. */
   send: (fields: ResponseFields) => Promise<SignOnResponse> | SignOnResponse;
@@ -71,7 +71,7 @@ async function expectRejectedSignOn({
 export async function createRejectionFixture() {
   // Files wait for this before their hooks, the one that resets the clock among them.
   await resetSharedClock();
-  const w = await world();
+  const w = await createOrganizationFixture();
   const signOn = await SignOn.connect(w);
   /** Posts what `make` makes of a started sign-in with `changes`, and expects a refusal with the code. */
   const expectRejected = (

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 import type { SamlProvider } from '#api/generated/types.gen.ts';
 import { type ResponseFields, IdentityProvider } from './identity-provider.ts';
 import { as, testApp } from '../test-app.ts';
-import type { World } from '../world.ts';
+import type { OrganizationFixture } from '../world.ts';
 
 /** An organization's identity provider as browsers and administrators meet it. */
 export class SignOn {
@@ -16,7 +16,7 @@ export class SignOn {
   }
 
   /** Connects a new identity provider to the organization of a world. */
-  static async connect(w: World, fields: object = {}): Promise<SignOn> {
+  static async connect(w: OrganizationFixture, fields: object = {}): Promise<SignOn> {
     const idp = new IdentityProvider();
     const { status, body } = await as(w.admin).post(`${w.base}/saml`, { ...idp.settings, ...fields });
     if (status !== 201) throw new Error(`The provider was not made: ${JSON.stringify(body)}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adaptAnswer } from './adapt-answer.ts';
+import { adaptResponse } from './adapt-answer.ts';
 import { emojiOf } from './emoji.ts';
 
 const leaf = (text: string, ...marks: string[]) => ({
@@ -23,20 +23,20 @@ const inline = (type: string, data: object, nodes: object[] = []) => ({
 
 /** What becomes of the blocks of a text. */
 async function blocksOf(...nodes: object[]): Promise<unknown> {
-  const answer = await adaptAnswer({ items: [{ document: { object: 'document', data: {}, nodes } }] });
-  return JSON.parse(JSON.stringify(answer)).items[0].document.nodes;
+  const body = await adaptResponse({ items: [{ document: { object: 'document', data: {}, nodes } }] });
+  return JSON.parse(JSON.stringify(body)).items[0].document.nodes;
 }
 
 describe('adapting responses', () => {
   it('returns known shapes unchanged', async () => {
-    const answer = {
+    const body = {
       items: [
         { object: 'comment', body: { document: { type: 'document', nodes: [{ type: 'paragraph' }] } } },
       ],
     };
-    expect(await adaptAnswer(answer)).toBe(answer);
-    expect(await adaptAnswer(undefined)).toBeUndefined();
-    expect(await adaptAnswer('text')).toBe('text');
+    expect(await adaptResponse(body)).toBe(body);
+    expect(await adaptResponse(undefined)).toBeUndefined();
+    expect(await adaptResponse('text')).toBe('text');
   });
 
   it('converts leaves with their marks', async () => {
@@ -150,7 +150,7 @@ describe('adapting responses', () => {
     ['blocks without a type', [{ object: 'block', nodes: [] }]],
     ['tables without records', [{ object: 'block', type: 'table' }]],
   ])('tolerates %s', async (_, nodes) => {
-    await expect(adaptAnswer({ document: { object: 'document', nodes } })).resolves.toMatchObject({
+    await expect(adaptResponse({ document: { object: 'document', nodes } })).resolves.toMatchObject({
       document: { type: 'document' },
     });
   });
@@ -159,8 +159,8 @@ describe('adapting responses', () => {
     const review = { object: 'change-request-review', id: 'r', status: 'approved' };
     const paragraphs = [block('paragraph', [text(leaf('Well '), leaf('done'))]), block('paragraph', [])];
     const read = async (comment: unknown) => {
-      const answer = await adaptAnswer({ items: [{ ...review, comment }] });
-      return JSON.parse(JSON.stringify(answer)).items[0].comment;
+      const body = await adaptResponse({ items: [{ ...review, comment }] });
+      return JSON.parse(JSON.stringify(body)).items[0].comment;
     };
     expect(await read({ object: 'comment', body: { markdown: 'Good' } })).toBe('Good');
     expect(
@@ -172,18 +172,18 @@ describe('adapting responses', () => {
   });
 
   it('derives a translation’s title and languages', async () => {
-    const answer = await adaptAnswer({
+    const body = await adaptResponse({
       items: [{ object: 'translation', id: 't', source: { space: 's', language: 'en' }, language: 'de' }],
     });
-    expect(answer).toMatchObject({ items: [{ id: 't', title: 'English to German', languages: ['de'] }] });
-    expect(await adaptAnswer({ object: 'translation' })).toMatchObject({
+    expect(body).toMatchObject({ items: [{ id: 't', title: 'English to German', languages: ['de'] }] });
+    expect(await adaptResponse({ object: 'translation' })).toMatchObject({
       title: 'Unknown language',
       languages: [],
     });
   });
 
   it('converts emoji code points', async () => {
-    expect(await adaptAnswer({ pages: [{ emoji: '1f4d8' }, { emoji: '📕' }] })).toEqual({
+    expect(await adaptResponse({ pages: [{ emoji: '1f4d8' }, { emoji: '📕' }] })).toEqual({
       pages: [{ emoji: '📘' }, { emoji: '📕' }],
     });
     expect(emojiOf('1f468-200d-1f469')).toBe('👨‍👩');

@@ -13,8 +13,8 @@ function needsAdapting(value: unknown): boolean {
 }
 
 /** Turns an answer into the form that screens know. Most are in it, and are given back as they are. */
-export async function adaptAnswer(answer: unknown): Promise<unknown> {
-  if (!needsAdapting(answer)) return answer;
+export async function adaptResponse(body: unknown): Promise<unknown> {
+  if (!needsAdapting(body)) return body;
   const { adapt } = await import('./adapters.ts');
-  return adapt(answer);
+  return adapt(body);
 }

@@ -1,15 +1,15 @@
 import { languageName } from '#src/lib/language-names.ts';
-import { type adaptedKinds, type Fields, isFields } from './fields.ts';
+import { type adaptedKinds, type JsonObject, isJsonObject } from './fields.ts';
 import { emojiOf } from './emoji.ts';
 import { markdownOf, toDocumentNode } from './documents.ts';
 
 /** One adapter for each kind, from what the server answered. Its members have been adapted before. */
-const adapters: Record<(typeof adaptedKinds)[number], (fields: Fields) => unknown> = {
+const adapters: Record<(typeof adaptedKinds)[number], (fields: JsonObject) => unknown> = {
   document: toDocumentNode,
   // A comment with an author and a body of its own, of which screens show the words.
   'change-request-review': ({ comment, ...review }) => ({
     ...review,
-    ...(isFields(comment)
+    ...(isJsonObject(comment)
       ? { comment: markdownOf(comment.body) }
       : typeof comment === 'string' && { comment }),
   }),
@@ -17,23 +17,23 @@ const adapters: Record<(typeof adaptedKinds)[number], (fields: Fields) => unknow
   translation: ({ title, source, language, languages, permissions, ...translation }) => ({
     title: typeof title === 'string' ? title : titleOfTranslation(source, language),
     languages: Array.isArray(languages) ? languages : [language].filter((tag) => typeof tag === 'string'),
-    permissions: isFields(permissions) ? permissions : { edit: true },
+    permissions: isJsonObject(permissions) ? permissions : { edit: true },
     ...translation,
   }),
 };
 
 function titleOfTranslation(source: unknown, language: unknown): string {
   const nameOf = (tag: unknown) => (typeof tag === 'string' ? languageName(tag) : 'Unknown language');
-  return isFields(source) ? `${nameOf(source.language)} to ${nameOf(language)}` : nameOf(language);
+  return isJsonObject(source) ? `${nameOf(source.language)} to ${nameOf(language)}` : nameOf(language);
 }
 
 const adapterOf = (kind: unknown) =>
-  new Map<unknown, (fields: Fields) => unknown>(Object.entries(adapters)).get(kind);
+  new Map<unknown, (fields: JsonObject) => unknown>(Object.entries(adapters)).get(kind);
 
 /** Turns a value, and all that is in it, into the form that screens know. */
 export function adapt(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(adapt);
-  if (!isFields(value)) return value;
+  if (!isJsonObject(value)) return value;
   const adapter = adapterOf(value.object);
   // A document is read as a whole.
   if (adapter && value.object === 'document') return adapter(value);

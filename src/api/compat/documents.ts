@@ -3,16 +3,16 @@
  * whose texts are made of `leaves`.
  */
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import { type Fields, isFields } from './fields.ts';
+import { type JsonObject, isJsonObject } from './fields.ts';
 import { emojiOf } from './emoji.ts';
 import { toTable } from './tables.ts';
 
-const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
-const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+const fieldsOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
+const listOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The structured form of a text as screens know it. */
-export function toDocumentNode({ nodes }: Fields): DocumentNode {
+export function toDocumentNode({ nodes }: JsonObject): DocumentNode {
   return { type: 'document', nodes: listOf(nodes).flatMap(toNodes) };
 }
 
@@ -23,37 +23,37 @@ export function markdownOf(body: unknown): string {
   return listOf(fieldsOf(document).nodes).map(plainText).join('\n\n').trim();
 }
 
-function plainText({ text, nodes }: Fields): string {
+function plainText({ text, nodes }: JsonObject): string {
   return textOf(text) + listOf(nodes).map(plainText).join('');
 }
 
 /** What stands in a node: nodes, or named fragments of them. */
-const insideOf = ({ nodes, fragments }: Fields): DocumentNode[] =>
+const childrenOf = ({ nodes, fragments }: JsonObject): DocumentNode[] =>
   [...listOf(nodes), ...listOf(fragments).flatMap((fragment) => listOf(fragment.nodes))].flatMap(toNodes);
 
 /** One node, as none, one or several. */
-function toNodes(node: Fields): DocumentNode[] {
+function toNodes(node: JsonObject): DocumentNode[] {
   if (node.object === 'text' || Array.isArray(node.leaves)) return toTexts(node);
   const type = textOf(node.type);
-  const reader = readers[type];
+  const reader = converters[type];
   if (reader) return reader(node, fieldsOf(node.data));
-  return [{ ...node, type: type || 'unknown', nodes: insideOf(node) }];
+  return [{ ...node, type: type || 'unknown', nodes: childrenOf(node) }];
 }
 
 /** Pieces of text with their marks. Who writes them without leaves gives the text itself. */
-function toTexts({ leaves, text, marks }: Fields): DocumentNode[] {
+function toTexts({ leaves, text, marks }: JsonObject): DocumentNode[] {
   const pieces = Array.isArray(leaves) ? listOf(leaves) : [{ text, marks }];
   return pieces.map((piece) => ({ type: 'text', text: textOf(piece.text), ...marksOf(piece.marks) }));
 }
 
 function marksOf(marks: unknown): { marks?: string[] } {
   if (!Array.isArray(marks)) return {};
-  const names = marks.map((mark: unknown) => (isFields(mark) ? textOf(mark.type) : textOf(mark)));
+  const names = marks.map((mark: unknown) => (isJsonObject(mark) ? textOf(mark.type) : textOf(mark)));
   return { marks: names.filter((name) => name !== '') };
 }
 
 /** Where a reference leads, as addresses are written in texts; undefined for what has no address. */
-function addressOf(ref: unknown): string | undefined {
+function hrefOf(ref: unknown): string | undefined {
   const { kind, url, page, space, file, anchor } = fieldsOf(ref);
   if (kind === 'url') return textOf(url) || undefined;
   if (kind === 'file') return `/files/${textOf(file)}`;
@@ -70,40 +70,40 @@ const bold = (text: string): DocumentNode => paragraph({ type: 'text', text, mar
 const code = (text: string): DocumentNode => ({ type: 'text', text, marks: ['code'] });
 
 function toLink(ref: unknown, nodes: DocumentNode[]): DocumentNode {
-  const href = addressOf(ref);
+  const href = hrefOf(ref);
   const shown = nodes.length > 0 ? nodes : [{ type: 'text', text: href ?? textOf(fieldsOf(ref).kind) }];
   return { type: 'link', ...(href !== undefined && { href }), nodes: shown };
 }
 
-function toPicture({ ref, alt, caption }: Fields): DocumentNode {
-  return { type: 'image', src: addressOf(ref) ?? '', alt: textOf(alt) || textOf(caption) };
+function toImage({ ref, alt, caption }: JsonObject): DocumentNode {
+  return { type: 'image', src: hrefOf(ref) ?? '', alt: textOf(alt) || textOf(caption) };
 }
 
 /** What begins with a title: a tab, a step. */
 const withTitle = (title: unknown, nodes: DocumentNode[]) =>
   textOf(title) === '' ? nodes : [bold(textOf(title)), ...nodes];
 
-type Reader = (node: Fields, data: Fields) => DocumentNode[];
+type NodeConverter = (node: JsonObject, data: JsonObject) => DocumentNode[];
 
 const heading =
-  (level: number): Reader =>
-  (node) => [{ type: 'heading', level, nodes: insideOf(node), ...anchorOf(node) }];
+  (level: number): NodeConverter =>
+  (node) => [{ type: 'heading', level, nodes: childrenOf(node), ...anchorOf(node) }];
 
-const anchorOf = ({ meta }: Fields) => {
+const anchorOf = ({ meta }: JsonObject) => {
   const { id } = fieldsOf(meta);
   return typeof id === 'string' ? { anchor: id } : {};
 };
 
 const list =
-  (ordered: boolean): Reader =>
+  (ordered: boolean): NodeConverter =>
   (node, { start }) => [
-    { type: 'list', ordered, ...(typeof start === 'number' && { start }), nodes: insideOf(node) },
+    { type: 'list', ordered, ...(typeof start === 'number' && { start }), nodes: childrenOf(node) },
   ];
 
-const through: Reader = (node) => insideOf(node);
+const unwrap: NodeConverter = (node) => childrenOf(node);
 
-const readers: Readonly<Record<string, Reader | undefined>> = {
-  paragraph: (node) => [paragraph(...insideOf(node))],
+const converters: Readonly<Record<string, NodeConverter | undefined>> = {
+  paragraph: (node) => [paragraph(...childrenOf(node))],
   'heading-1': heading(1),
   'heading-2': heading(2),
   'heading-3': heading(3),
@@ -111,7 +111,7 @@ const readers: Readonly<Record<string, Reader | undefined>> = {
   'list-unordered': list(false),
   'list-tasks': list(false),
   'list-item': (node, { checked }) => [
-    { type: 'list-item', ...(typeof checked === 'boolean' && { checked }), nodes: insideOf(node) },
+    { type: 'list-item', ...(typeof checked === 'boolean' && { checked }), nodes: childrenOf(node) },
   ],
   code: ({ nodes }, { syntax }) => [
     {
@@ -119,35 +119,35 @@ const readers: Readonly<Record<string, Reader | undefined>> = {
       language: textOf(syntax),
       text: listOf(nodes)
         .map((line) =>
-          insideOf(line)
+          childrenOf(line)
             .map(({ text = '' }) => text)
             .join(''),
         )
         .join('\n'),
     },
   ],
-  blockquote: (node) => [{ type: 'quote', nodes: insideOf(node) }],
-  hint: (node, { style }) => [{ type: 'hint', style: textOf(style), nodes: insideOf(node) }],
+  blockquote: (node) => [{ type: 'quote', nodes: childrenOf(node) }],
+  hint: (node, { style }) => [{ type: 'hint', style: textOf(style), nodes: childrenOf(node) }],
   divider: () => [{ type: 'divider' }],
   table: (node) => [toTable(node, toNodes)],
   math: (_, { formula }) => [{ type: 'code', language: 'math', text: textOf(formula) }],
-  images: (node) => insideOf(node),
-  image: (node, data) => [paragraph(toPicture(data)), ...insideOf(node)],
+  images: (node) => childrenOf(node),
+  image: (node, data) => [paragraph(toImage(data)), ...childrenOf(node)],
   embed: (_, { url }) => [paragraph(toLink({ kind: 'url', url }, []))],
   file: (_, { ref }) => [paragraph(toLink(ref, [{ type: 'text', text: 'File' }]))],
   'content-ref': (_, { ref }) => [paragraph(toLink(ref, []))],
-  tabs: through,
-  'tabs-item': (node, { title }) => withTitle(title, insideOf(node)),
-  stepper: through,
-  'stepper-step': through,
-  columns: through,
-  column: through,
-  expandable: through,
-  link: (node, { ref }) => [toLink(ref, insideOf(node))],
+  tabs: unwrap,
+  'tabs-item': (node, { title }) => withTitle(title, childrenOf(node)),
+  stepper: unwrap,
+  'stepper-step': unwrap,
+  columns: unwrap,
+  column: unwrap,
+  expandable: unwrap,
+  link: (node, { ref }) => [toLink(ref, childrenOf(node))],
   button: (_, { ref, label }) => [toLink(ref, [{ type: 'text', text: textOf(label) }])],
   mention: (_, { ref }) => [toMention(ref)],
   emoji: (_, { code: points }) => [{ type: 'text', text: emojiOf(textOf(points)) }],
-  'inline-image': (_, data) => [toPicture(data)],
+  'inline-image': (_, data) => [toImage(data)],
   'inline-math': (_, { formula }) => [code(textOf(formula))],
   expression: (_, { expression }) => [code(textOf(expression))],
   // The words that are explained; the explanation is not among them.

@@ -3,13 +3,13 @@ import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { formatNumber } from '#src/lib/counts.ts';
-import { downloadText, fileName } from '#src/lib/download.ts';
+import { downloadText, datedFileName } from '#src/lib/download.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
-import { isDoable, planCsv, type PlannedStep } from './planned-step.ts';
+import { isActionable, formatPlanCsv, type PlannedStep } from './planned-step.ts';
 import { PlanView } from './plan-view.tsx';
-import { RunResult, RunView } from './run-view.tsx';
+import { RunResult, RunProgress } from './run-view.tsx';
 import { useBulkRun } from './use-bulk-run.ts';
 
 export interface BulkDialogProps<Item> {
@@ -23,13 +23,13 @@ export interface BulkDialogProps<Item> {
   /** What the plan depends on; another key makes another plan. */
   planKey: readonly unknown[];
   /** Finds out what would happen. Reports how many things it has looked at. */
-  makePlan: (
+  createPlan: (
     signal: AbortSignal,
     onProgress: (known: number, total?: number) => void,
   ) => Promise<PlannedStep<Item>[]>;
-  act: (item: Item) => Promise<unknown>;
+  execute: (item: Item) => Promise<unknown>;
   /** Called after a run with the steps that were done. */
-  onOver: (done: PlannedStep<Item>[]) => void;
+  onFinished: (done: PlannedStep<Item>[]) => void;
   onClose: () => void;
   /** Why the plan cannot be carried out yet; false where it can. */
   disabledReason?: string | false;
@@ -39,9 +39,20 @@ export interface BulkDialogProps<Item> {
 
 /** A change of many things: what would happen, then how far it is, then what became of each. */
 export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
-  const { title, description, noun, nouns, verb, tone = 'primary', act, onOver, onClose, children } = props;
-  const [known, setKnown] = useState('');
-  const run = useBulkRun<Item>(act, onOver);
+  const {
+    title,
+    description,
+    noun,
+    nouns,
+    verb,
+    tone = 'primary',
+    execute,
+    onFinished,
+    onClose,
+    children,
+  } = props;
+  const [checkedCount, setKnown] = useState('');
+  const run = useBulkRun<Item>(execute, onFinished);
   const {
     data: plan,
     error,
@@ -49,7 +60,7 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
   } = useQuery({
     queryKey: ['bulk-plan', title, ...props.planKey],
     queryFn: ({ signal }) =>
-      props.makePlan(signal, (count, total) =>
+      props.createPlan(signal, (count, total) =>
         setKnown(
           total === undefined ? formatNumber(count) : `${formatNumber(count)} of ${formatNumber(total)}`,
         ),
@@ -59,7 +70,9 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
     staleTime: Infinity,
     enabled: run.phase === 'idle',
   });
-  const open = (plan ?? []).filter((step) => isDoable(step) && run.outcomes.get(step.id)?.status !== 'done');
+  const remainingSteps = (plan ?? []).filter(
+    (step) => isActionable(step) && run.outcomes.get(step.id)?.status !== 'done',
+  );
 
   const close = () => {
     if (run.phase !== 'running') onClose();
@@ -79,7 +92,7 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
               tone="quiet"
               icon={<Download />}
               className="mr-auto"
-              onClick={() => downloadText(fileName(title, 'csv'), planCsv(plan, run.outcomes))}
+              onClick={() => downloadText(datedFileName(title, 'csv'), formatPlanCsv(plan, run.outcomes))}
             >
               {run.phase === 'over' ? 'Download results' : 'Download plan'}
             </Button>
@@ -91,16 +104,18 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
               {run.phase === 'over' ? 'Close' : 'Cancel'}
             </Button>
           )}
-          {(run.phase !== 'over' || open.length > 0) && (
+          {(run.phase !== 'over' || remainingSteps.length > 0) && (
             <Button
               tone={tone}
               pending={run.phase === 'running'}
-              disabledReason={(open.length === 0 && 'Nothing to change.') || (props.disabledReason ?? false)}
-              onClick={() => void run.start(open)}
+              disabledReason={
+                (remainingSteps.length === 0 && 'Nothing to change.') || (props.disabledReason ?? false)
+              }
+              onClick={() => void run.start(remainingSteps)}
             >
               {run.phase === 'over'
-                ? `Retry remaining ${formatNumber(open.length)}`
-                : decision(verb, open.length)}
+                ? `Retry remaining ${formatNumber(remainingSteps.length)}`
+                : submitLabel(verb, remainingSteps.length)}
             </Button>
           )}
         </>
@@ -108,7 +123,7 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
     >
       <div className="flex flex-col gap-4">
         {run.phase === 'idle' && children}
-        {run.phase === 'running' && <RunView run={run} label={title} />}
+        {run.phase === 'running' && <RunProgress run={run} label={title} />}
         {run.phase === 'over' && <RunResult run={run} noun={noun} {...(nouns ? { nouns } : {})} />}
         {error && <FetchFailure error={error} onRetry={refetch} urgent />}
         {plan && plan.length > 0 && run.phase !== 'running' && (
@@ -116,7 +131,7 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
         )}
         {!plan && !error && (
           <>
-            {known && <p className="text-ink-soft tabular-nums">Checked {known}</p>}
+            {checkedCount && <p className="text-ink-soft tabular-nums">Checked {checkedCount}</p>}
             <SkeletonRows rows={4} label="Checking changes…" />
           </>
         )}
@@ -125,5 +140,5 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
   );
 }
 
-const decision = (verb: string, count: number) =>
+const submitLabel = (verb: string, count: number) =>
   count === 0 ? verb.replace(/ (of|for)$/, '') : `${verb} ${formatNumber(count)}`;

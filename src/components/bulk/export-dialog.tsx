@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import type { ExportJob } from '#src/components/layout/open-tool.ts';
-import { countOf, formatNumber } from '#src/lib/counts.ts';
-import { writeCsv } from '#src/lib/csv.ts';
-import { downloadText, fileName } from '#src/lib/download.ts';
+import { formatCount, formatNumber } from '#src/lib/counts.ts';
+import { formatCsv } from '#src/lib/csv.ts';
+import { downloadText, datedFileName } from '#src/lib/download.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -13,16 +13,16 @@ import { Progress } from '#src/ui/progress.tsx';
 /** Walks a list to its end and hands it over as a CSV file; closing it ends the walk. */
 export function ExportDialog({ job, onClose }: { job: ExportJob; onClose: () => void }) {
   const { title, noun, nouns } = job;
-  const [known, setKnown] = useState(0);
+  const [loaded, setKnown] = useState(0);
   const [total, setTotal] = useState<number>();
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['export', title],
     queryFn: async ({ signal }) => {
-      const rows = await job.gather(signal, (count, all) => {
+      const rows = await job.fetchRows(signal, (count, all) => {
         setKnown(count);
         setTotal(all);
       });
-      downloadText(fileName(title, 'csv'), writeCsv(rows));
+      downloadText(datedFileName(title, 'csv'), formatCsv(rows));
       return rows.length - 1;
     },
     gcTime: 0,
@@ -42,12 +42,12 @@ export function ExportDialog({ job, onClose }: { job: ExportJob; onClose: () => 
         </Button>
       }
     >
-      {done && <Callout tone="success">{countOf(data, noun, nouns)} exported.</Callout>}
+      {done && <Callout tone="success">{formatCount(data, noun, nouns)} exported.</Callout>}
       {!done && !error && (
         <div className="space-y-2">
-          <Progress label="Export progress" value={known} max={total ?? known + 1} />
+          <Progress label="Export progress" value={loaded} max={total ?? loaded + 1} />
           <p role="status" className="text-ink-soft tabular-nums">
-            {formatNumber(known)}
+            {formatNumber(loaded)}
             {total !== undefined && ` of ${formatNumber(total)}`} loaded
           </p>
         </div>

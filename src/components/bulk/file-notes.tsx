@@ -1,9 +1,9 @@
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import type { IgnoredColumn } from '#src/lib/table-columns.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { LabelledCheckbox } from '#src/ui/checkbox.tsx';
 
-interface FileNotesProps {
+interface ImportNoticesProps {
   ignored: readonly IgnoredColumn[];
   /** The headings that a file may have. */
   known: readonly string[];
@@ -17,15 +17,15 @@ interface FileNotesProps {
 export const ignoredColumnsReason = 'Confirm that these columns are ignored.';
 
 /** Lists what of a file is left out, and asks whether to continue without it. */
-export function FileNotes({ ignored, known, emptyLines, accepted, onAccept }: FileNotesProps) {
+export function ImportNotices({ ignored, known, emptyLines, accepted, onAccept }: ImportNoticesProps) {
   return (
     <>
       {ignored.length > 0 && (
-        <Callout tone="warning" title={`${countOf(ignored.length, 'column')} ignored`}>
+        <Callout tone="warning" title={`${formatCount(ignored.length, 'column')} ignored`}>
           <ul>
             {ignored.map((column) => (
               <li key={column.number} className="wrap-anywhere">
-                {noteOn(column)}
+                {describeIgnoredColumn(column)}
               </li>
             ))}
           </ul>
@@ -38,13 +38,13 @@ export function FileNotes({ ignored, known, emptyLines, accepted, onAccept }: Fi
         </Callout>
       )}
       {emptyLines > 0 && (
-        <p className="text-xs text-ink-soft">{countOf(emptyLines, 'empty line')} ignored.</p>
+        <p className="text-xs text-ink-soft">{formatCount(emptyLines, 'empty line')} ignored.</p>
       )}
     </>
   );
 }
 
-function noteOn({ heading, number, reason, suggestion }: IgnoredColumn): string {
+function describeIgnoredColumn({ heading, number, reason, suggestion }: IgnoredColumn): string {
   if (reason === 'no heading') return `Column ${number} has values but no heading.`;
   if (reason === 'repeated')
     return `Duplicate column “${heading}” (column ${number}). Only the first is used.`;

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#src/api/errors.ts';
-import { type Outcome, runPaced, tally } from './paced-run.ts';
+import { type Outcome, runBatch, countOutcomes } from './paced-run.ts';
 
-const refusal = (status: number, retryAfter: number | null = null) =>
+const errorOf = (status: number, retryAfter: number | null = null) =>
   new ApiError({
     status,
     message: `Refused with ${status}.`,
@@ -12,14 +12,14 @@ const refusal = (status: number, retryAfter: number | null = null) =>
   });
 
 const never = new AbortController().signal;
-const atOnceMost = (limit: number) => {
+const trackConcurrency = (limit: number) => {
   let running = 0;
-  let most = 0;
+  let maxRunning = 0;
   return {
-    most: () => most,
+    most: () => maxRunning,
     async act() {
       running += 1;
-      most = Math.max(most, running);
+      maxRunning = Math.max(maxRunning, running);
       await new Promise((resolve) => setTimeout(resolve, 1));
       running -= 1;
       expect(running).toBeLessThan(limit);
@@ -29,17 +29,17 @@ const atOnceMost = (limit: number) => {
 
 describe('runPaced', () => {
   it('runs at most three steps at a time', async () => {
-    const { act, most } = atOnceMost(3);
-    const outcomes = await runPaced([1, 2, 3, 4, 5, 6, 7], act, { signal: never });
-    expect(most()).toBe(3);
-    expect(tally(outcomes)).toEqual({ done: 7, failed: 0, notBegun: 0 });
+    const { act, most: maxRunning } = trackConcurrency(3);
+    const outcomes = await runBatch([1, 2, 3, 4, 5, 6, 7], act, { signal: never });
+    expect(maxRunning()).toBe(3);
+    expect(countOutcomes(outcomes)).toEqual({ done: 7, failed: 0, notBegun: 0 });
   });
 
   it('continues after a failure and reports it', async () => {
-    const outcomes = await runPaced(
+    const outcomes = await runBatch(
       [1, 2, 3],
       async (item) => {
-        if (item === 2) throw refusal(409);
+        if (item === 2) throw errorOf(409);
       },
       { signal: never },
     );
@@ -52,22 +52,22 @@ describe('runPaced', () => {
 
   it('pauses all steps as long as Retry-After says, then retries', async () => {
     vi.useFakeTimers();
-    let refused = false;
+    let hasFailed = false;
     const waits: (number | null)[] = [];
-    const run = runPaced(
+    const run = runBatch(
       [1, 2],
       async (item) => {
-        if (item !== 1 || refused) return;
-        refused = true;
-        throw refusal(429, 7);
+        if (item !== 1 || hasFailed) return;
+        hasFailed = true;
+        throw errorOf(429, 7);
       },
-      { signal: never, onWait: (until) => waits.push(until), atOnce: 1 },
+      { signal: never, onWait: (until) => waits.push(until), concurrency: 1 },
     );
     const start = Date.now();
     await vi.advanceTimersByTimeAsync(6900);
     expect(waits).toEqual([start + 7000]);
     await vi.advanceTimersByTimeAsync(200);
-    expect(tally(await run).done).toBe(2);
+    expect(countOutcomes(await run).done).toBe(2);
     expect(waits.at(-1)).toBeNull();
     vi.useRealTimers();
   });
@@ -76,11 +76,11 @@ describe('runPaced', () => {
     const waits: number[] = [];
     const wait = async (milliseconds: number) => void waits.push(milliseconds);
     let tries = 0;
-    const [outcome] = await runPaced(
+    const [outcome] = await runBatch(
       [1],
       async () => {
         tries += 1;
-        throw refusal(503);
+        throw errorOf(503);
       },
       { signal: never, wait },
     );
@@ -91,15 +91,15 @@ describe('runPaced', () => {
 
   it('starts no further step once canceled', async () => {
     const cancel = new AbortController();
-    const told: Outcome[] = [];
-    const outcomes = await runPaced(
+    const reported: Outcome[] = [];
+    const outcomes = await runBatch(
       [1, 2, 3, 4, 5],
       async (item) => {
         if (item === 2) cancel.abort();
       },
-      { signal: cancel.signal, atOnce: 1, onOutcome: (_, outcome) => told.push(outcome) },
+      { signal: cancel.signal, concurrency: 1, onOutcome: (_, outcome) => reported.push(outcome) },
     );
-    expect(tally(outcomes)).toEqual({ done: 2, failed: 0, notBegun: 3 });
-    expect(told).toHaveLength(2);
+    expect(countOutcomes(outcomes)).toEqual({ done: 2, failed: 0, notBegun: 3 });
+    expect(reported).toHaveLength(2);
   });
 });

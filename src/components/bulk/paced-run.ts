@@ -1,4 +1,4 @@
-import { ApiError, isPassing, messageOf } from '#src/api/errors.ts';
+import { ApiError, isTransient, errorMessage } from '#src/api/errors.ts';
 
 /** What became of one step of a long piece of work. */
 export type Outcome =
@@ -7,20 +7,20 @@ export type Outcome =
   /** Cancelled before it began. */
   | { status: 'not-begun' };
 
-export interface Pace {
+export interface BatchOptions {
   /** Ends the run: what is under way comes to its end, nothing further is begun. */
   signal: AbortSignal;
   onOutcome?: (index: number, outcome: Outcome) => void;
   /** Told while the server wants fewer requests: until when, in milliseconds since 1970; null when it goes on. */
   onWait?: (until: number | null) => void;
   /** How many steps are under way at a time. */
-  atOnce?: number;
+  concurrency?: number;
   /** Waits; tests give their own. Ends early when the run is cancelled. */
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** How often one step is tried in all. */
-const mostTries = 4;
+const maxAttempts = 4;
 
 /**
  * Does many steps, a few at a time. When the server says that it is too much (429), all of them wait for as long as it
@@ -29,10 +29,10 @@ const mostTries = 4;
  *
  * @returns the outcomes, in the order of the items
  */
-export async function runPaced<Item>(
+export async function runBatch<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<unknown>,
-  { signal, onOutcome, onWait, atOnce = 3, wait = pause }: Pace,
+  { signal, onOutcome, onWait, concurrency = 3, wait = delay }: BatchOptions,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = items.map(() => ({ status: 'not-begun' }));
   let resumeAt = 0;
@@ -42,47 +42,48 @@ export async function runPaced<Item>(
     onWait?.(null);
   };
 
-  const holdAll = (seconds: number) => {
+  const pauseAll = (seconds: number) => {
     resumeAt = Math.max(resumeAt, Date.now() + seconds * 1000);
     onWait?.(resumeAt);
   };
 
   const attempt = async (item: Item): Promise<Outcome> => {
-    for (let tries = 1; ; tries += 1) {
+    for (let attempts = 1; ; attempts += 1) {
       if (resumeAt > Date.now()) await waitForServer();
       try {
         await act(item);
         return { status: 'done' };
       } catch (error) {
-        if (tries >= mostTries || !isPassing(error) || signal.aborted) return failed(error);
-        if (isTooMuch(error)) holdAll(error.retryAfter ?? 2 ** tries);
-        else await wait(500 * 2 ** tries, signal);
+        if (attempts >= maxAttempts || !isTransient(error) || signal.aborted) return failed(error);
+        if (isRateLimited(error)) pauseAll(error.retryAfter ?? 2 ** attempts);
+        else await wait(500 * 2 ** attempts, signal);
       }
     }
   };
 
-  const waiting = items.entries();
+  const queue = items.entries();
   const work = async () => {
-    for (const [index, item] of waiting) {
+    for (const [index, item] of queue) {
       if (signal.aborted) return;
       const outcome = await attempt(item);
       outcomes[index] = outcome;
       onOutcome?.(index, outcome);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, work));
   return outcomes;
 }
 
-const isTooMuch = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 429;
+const isRateLimited = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status === 429;
 
 const failed = (error: unknown): Outcome => ({
   status: 'failed',
-  message: messageOf(error),
+  message: errorMessage(error),
   requestId: error instanceof ApiError ? error.requestId : null,
 });
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener('abort', () => {
@@ -93,7 +94,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 /** How a run ended, counted. */
-export function tally(outcomes: readonly Outcome[]): Record<'done' | 'failed' | 'notBegun', number> {
+export function countOutcomes(outcomes: readonly Outcome[]): Record<'done' | 'failed' | 'notBegun', number> {
   const count = (status: Outcome['status']) => outcomes.filter((one) => one.status === status).length;
   return { done: count('done'), failed: count('failed'), notBegun: count('not-begun') };
 }

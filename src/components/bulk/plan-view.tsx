@@ -1,33 +1,33 @@
 import { CircleCheck, CircleMinus, CirclePlus, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { countOf, formatNumber } from '#src/lib/counts.ts';
+import { formatCount, formatNumber } from '#src/lib/counts.ts';
 import type { Outcome } from './paced-run.ts';
-import { countVerdicts, type PlannedStep, type Verdict } from './planned-step.ts';
+import { countActions, type PlannedStep, type PlannedAction } from './planned-step.ts';
 
 /** How many lines are in the document; the rest is in the file. */
-const most = 200;
+const maxRows = 200;
 
-interface Look {
+interface ActionStyle {
   Icon: LucideIcon;
-  ink: string;
-  said: string;
+  textColor: string;
+  label: string;
   /** The same once it was tried. */
-  saidAfter: string;
+  labelAfter: string;
 }
 
-const looks: Record<Verdict, Look> = {
-  create: { Icon: CirclePlus, ink: 'text-success-ink', said: 'new', saidAfter: 'new' },
-  change: { Icon: CircleCheck, ink: 'text-success-ink', said: 'to change', saidAfter: 'changes' },
+const actionStyles: Record<PlannedAction, ActionStyle> = {
+  create: { Icon: CirclePlus, textColor: 'text-success-ink', label: 'new', labelAfter: 'new' },
+  change: { Icon: CircleCheck, textColor: 'text-success-ink', label: 'to change', labelAfter: 'changes' },
   skip: {
     Icon: CircleMinus,
-    ink: 'text-ink-soft',
-    said: 'unchanged',
-    saidAfter: 'unchanged',
+    textColor: 'text-ink-soft',
+    label: 'unchanged',
+    labelAfter: 'unchanged',
   },
-  refuse: { Icon: CircleX, ink: 'text-danger-ink', said: 'blocked', saidAfter: 'blocked' },
+  refuse: { Icon: CircleX, textColor: 'text-danger-ink', label: 'blocked', labelAfter: 'blocked' },
 };
 
-const verdicts: readonly Verdict[] = ['create', 'change', 'skip', 'refuse'];
+const actions: readonly PlannedAction[] = ['create', 'change', 'skip', 'refuse'];
 
 interface PlanViewProps {
   plan: readonly PlannedStep<unknown>[];
@@ -37,25 +37,25 @@ interface PlanViewProps {
 
 /** What would happen, or has happened, to each: counted by verdict, and line by line. */
 export function PlanView({ plan, outcomes }: PlanViewProps) {
-  const [only, setOnly] = useState<Verdict | null>(null);
-  const counts = countVerdicts(plan);
-  const shown = only === null || counts[only] === 0 ? plan : plan.filter(({ verdict }) => verdict === only);
+  const [only, setOnly] = useState<PlannedAction | null>(null);
+  const counts = countActions(plan);
+  const shown = only === null || counts[only] === 0 ? plan : plan.filter(({ action }) => action === only);
   return (
     <div>
       <div role="group" aria-label="Filter by action" className="mb-2 flex flex-wrap gap-1.5">
-        {verdicts
-          .filter((verdict) => counts[verdict] > 0)
-          .map((verdict) => (
+        {actions
+          .filter((action) => counts[action] > 0)
+          .map((action) => (
             <button
-              key={verdict}
+              key={action}
               type="button"
-              aria-pressed={only === verdict}
+              aria-pressed={only === action}
               className="button button-neutral h-7 px-2 text-xs aria-pressed:bg-pressed"
-              onClick={() => setOnly(only === verdict ? null : verdict)}
+              onClick={() => setOnly(only === action ? null : action)}
             >
-              <Mark verdict={verdict} />
-              <span className="font-medium tabular-nums">{formatNumber(counts[verdict])}</span>{' '}
-              {outcomes.size === 0 ? looks[verdict].said : looks[verdict].saidAfter}
+              <ActionIcon verdict={action} />
+              <span className="font-medium tabular-nums">{formatNumber(counts[action])}</span>{' '}
+              {outcomes.size === 0 ? actionStyles[action].label : actionStyles[action].labelAfter}
             </button>
           ))}
       </div>
@@ -65,28 +65,30 @@ export function PlanView({ plan, outcomes }: PlanViewProps) {
         tabIndex={0}
         className="max-h-72 divide-y divide-line overflow-y-auto rounded-md border border-line"
       >
-        {shown.slice(0, most).map((step) => (
-          <Line key={step.id} step={step} outcome={outcomes.get(step.id)} />
+        {shown.slice(0, maxRows).map((step) => (
+          <PlanRow key={step.id} step={step} outcome={outcomes.get(step.id)} />
         ))}
-        {shown.length > most && (
-          <li className="px-3 py-2 text-ink-soft">{countOf(shown.length - most, 'more row')} in the file.</li>
+        {shown.length > maxRows && (
+          <li className="px-3 py-2 text-ink-soft">
+            {formatCount(shown.length - maxRows, 'more row')} in the file.
+          </li>
         )}
       </ul>
     </div>
   );
 }
 
-function Mark({ verdict }: { verdict: Verdict }) {
-  const { Icon, ink } = looks[verdict];
-  return <Icon aria-hidden="true" className={`size-4 shrink-0 ${ink}`} />;
+function ActionIcon({ verdict: action }: { verdict: PlannedAction }) {
+  const { Icon, textColor } = actionStyles[action];
+  return <Icon aria-hidden="true" className={`size-4 shrink-0 ${textColor}`} />;
 }
 
-function Line({ step, outcome }: { step: PlannedStep<unknown>; outcome: Outcome | undefined }) {
+function PlanRow({ step, outcome }: { step: PlannedStep<unknown>; outcome: Outcome | undefined }) {
   const failure = outcome?.status === 'failed' ? outcome : undefined;
   return (
     <li className="flex gap-2.5 px-3 py-2">
       <span className="mt-0.5">
-        <Mark verdict={failure ? 'refuse' : step.verdict} />
+        <ActionIcon verdict={failure ? 'refuse' : step.action} />
       </span>
       <div className="min-w-0 flex-1 sm:flex sm:gap-3">
         <p className="min-w-0 flex-1 truncate">
@@ -98,11 +100,11 @@ function Line({ step, outcome }: { step: PlannedStep<unknown>; outcome: Outcome 
           )}
         </p>
         <div className="min-w-0 text-ink-soft wrap-anywhere sm:max-w-[60%] sm:text-right">
-          {step.says}
+          {step.description}
           {step.warning && !outcome && (
-            <Remark Icon={TriangleAlert} ink="text-warning-ink">
+            <Warning Icon={TriangleAlert} ink="text-warning-ink">
               {step.warning}
-            </Remark>
+            </Warning>
           )}
           {failure && <span className="block text-xs text-danger-ink">{failure.message}</span>}
           {outcome?.status === 'not-begun' && <span className="block text-xs">Not started</span>}
@@ -112,7 +114,7 @@ function Line({ step, outcome }: { step: PlannedStep<unknown>; outcome: Outcome 
   );
 }
 
-function Remark({ Icon, ink, children }: { Icon: LucideIcon; ink: string; children: ReactNode }) {
+function Warning({ Icon, ink, children }: { Icon: LucideIcon; ink: string; children: ReactNode }) {
   return (
     <span className={`flex items-start gap-1 text-xs sm:justify-end ${ink}`}>
       <Icon aria-hidden="true" className="mt-0.5 size-3 shrink-0" />

@@ -1,11 +1,11 @@
-import { writeCsv } from '#src/lib/csv.ts';
+import { formatCsv } from '#src/lib/csv.ts';
 import type { Outcome } from './paced-run.ts';
 
 /**
  * What would become of one thing: `create` and `change` are done, `skip` is so already, `refuse` would be refused or
  * would do harm.
  */
-export type Verdict = 'create' | 'change' | 'skip' | 'refuse';
+export type PlannedAction = 'create' | 'change' | 'skip' | 'refuse';
 
 /** One line of a plan. */
 export interface PlannedStep<Item> {
@@ -15,33 +15,33 @@ export interface PlannedStep<Item> {
   name: string;
   /** Tells those of one name apart: an e-mail address. */
   detail?: string | undefined;
-  verdict: Verdict;
+  action: PlannedAction;
   /** What would be done: "Reader → Editor"; for a skip or a refusal the reason, as a sentence. */
-  says: string;
+  description: string;
   /** What somebody should know before it is done. */
   warning?: string | undefined;
 }
 
 /** Whether a step is done when the plan is carried out. */
-export const isDoable = ({ verdict }: PlannedStep<unknown>): boolean =>
-  verdict === 'create' || verdict === 'change';
+export const isActionable = ({ action }: PlannedStep<unknown>): boolean =>
+  action === 'create' || action === 'change';
 
 /** How many steps of a plan have which verdict. */
-export function countVerdicts(plan: readonly PlannedStep<unknown>[]): Record<Verdict, number> {
-  const counts: Record<Verdict, number> = { create: 0, change: 0, skip: 0, refuse: 0 };
-  for (const { verdict } of plan) counts[verdict] += 1;
+export function countActions(plan: readonly PlannedStep<unknown>[]): Record<PlannedAction, number> {
+  const counts: Record<PlannedAction, number> = { create: 0, change: 0, skip: 0, refuse: 0 };
+  for (const { action } of plan) counts[action] += 1;
   return counts;
 }
 
-const outcomeWords = { done: 'done', failed: 'failed', 'not-begun': 'not started' };
-const verdictWords = { create: 'pending', change: 'pending', skip: 'skipped', refuse: 'blocked' };
+const outcomeLabels = { done: 'done', failed: 'failed', 'not-begun': 'not started' };
+const actionLabels = { create: 'pending', change: 'pending', skip: 'skipped', refuse: 'blocked' };
 
 /**
  * A plan, or what became of it, as CSV.
  *
  * @param outcomes of the steps that were done, by id; none before the run
  */
-export function planCsv(
+export function formatPlanCsv(
   plan: readonly PlannedStep<unknown>[],
   outcomes: ReadonlyMap<string, Outcome> = new Map(),
 ): string {
@@ -51,11 +51,11 @@ export function planCsv(
     return [
       step.name,
       step.detail ?? '',
-      outcome ? outcomeWords[outcome.status] : verdictWords[step.verdict],
-      step.says,
+      outcome ? outcomeLabels[outcome.status] : actionLabels[step.action],
+      step.description,
       failure?.message ?? step.warning ?? '',
       failure?.requestId ?? '',
     ];
   });
-  return writeCsv([['name', 'email', 'result', 'change', 'note', 'request id'], ...rows]);
+  return formatCsv([['name', 'email', 'result', 'change', 'note', 'request id'], ...rows]);
 }

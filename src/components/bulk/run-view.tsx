@@ -1,12 +1,12 @@
-import { countOf, formatNumber } from '#src/lib/counts.ts';
+import { formatCount, formatNumber } from '#src/lib/counts.ts';
 import { exactTime } from '#src/lib/times.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { Progress } from '#src/ui/progress.tsx';
-import { tally } from './paced-run.ts';
+import { countOutcomes } from './paced-run.ts';
 import type { BulkRun } from './use-bulk-run.ts';
 
 /** How far a run has come, and whether the server makes it wait. */
-export function RunView({ run, label }: { run: BulkRun<never>; label: string }) {
+export function RunProgress({ run, label }: { run: BulkRun<never>; label: string }) {
   const { total, done, failed } = run.progress;
   return (
     <div className="space-y-2">
@@ -15,9 +15,9 @@ export function RunView({ run, label }: { run: BulkRun<never>; label: string }) 
         {formatNumber(done + failed)} of {formatNumber(total)}
         {failed > 0 && `, ${formatNumber(failed)} failed`}
       </p>
-      {run.waitsUntil !== null && (
+      {run.waitingUntil !== null && (
         <Callout tone="warning">
-          Too many requests. Continues at {exactTime(new Date(run.waitsUntil))}.
+          Too many requests. Continues at {exactTime(new Date(run.waitingUntil))}.
         </Callout>
       )}
     </div>
@@ -26,7 +26,7 @@ export function RunView({ run, label }: { run: BulkRun<never>; label: string }) 
 
 /** How a run has ended, in one remark. */
 export function RunResult({ run, noun, nouns }: { run: BulkRun<never>; noun: string; nouns?: string }) {
-  const { done, failed, notBegun } = tally([...run.outcomes.values()]);
+  const { done, failed, notBegun } = countOutcomes([...run.outcomes.values()]);
   const left = [
     failed > 0 && `${formatNumber(failed)} failed`,
     notBegun > 0 && `${formatNumber(notBegun)} not started`,
@@ -34,7 +34,7 @@ export function RunResult({ run, noun, nouns }: { run: BulkRun<never>; noun: str
   return (
     <Callout
       tone={left.length === 0 ? 'success' : 'warning'}
-      title={`${countOf(done, noun, nouns)} done`}
+      title={`${formatCount(done, noun, nouns)} done`}
       urgent
     >
       {left.length > 0 && `${left.join(', ')}. Completed changes are kept.`}

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { confirm } from '#src/components/confirm/confirm.ts';
-import { type Outcome, runPaced } from './paced-run.ts';
+import { type Outcome, runBatch } from './paced-run.ts';
 import type { PlannedStep } from './planned-step.ts';
 
 /** How far a run has come. */
@@ -15,14 +15,14 @@ export interface BulkRun<Item> {
   phase: 'idle' | 'running' | 'over';
   progress: Progress;
   /** Until when the server wants to be left alone; null while it does not. */
-  waitsUntil: number | null;
+  waitingUntil: number | null;
   /** What became of the steps, by their ids; complete once the run is over. */
   outcomes: ReadonlyMap<string, Outcome>;
   start: (steps: readonly PlannedStep<Item>[]) => Promise<void>;
   cancel: () => void;
 }
 
-const nothing: Progress = { total: 0, done: 0, failed: 0 };
+const noProgress: Progress = { total: 0, done: 0, failed: 0 };
 
 /**
  * Carries out the steps of a plan. Whoever leaves the page meanwhile is asked. Starting again adds to what was done.
@@ -34,22 +34,23 @@ export function useBulkRun<Item>(
   onOver: (done: PlannedStep<Item>[]) => void,
 ): BulkRun<Item> {
   const [phase, setPhase] = useState<BulkRun<Item>['phase']>('idle');
-  const [progress, setProgress] = useState(nothing);
+  const [progress, setProgress] = useState(noProgress);
   const [waitsUntil, setWaitsUntil] = useState<number | null>(null);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
-  const cancelling = useRef<AbortController>(null);
+  const abortController = useRef<AbortController>(null);
 
   useBlocker({
-    shouldBlockFn: async () => phase === 'running' && !(await mayStop(() => cancelling.current?.abort())),
+    shouldBlockFn: async () =>
+      phase === 'running' && !(await confirmStop(() => abortController.current?.abort())),
     enableBeforeUnload: () => phase === 'running',
   });
 
   const start: BulkRun<Item>['start'] = async (steps) => {
     const controller = new AbortController();
-    cancelling.current = controller;
+    abortController.current = controller;
     setPhase('running');
-    setProgress({ ...nothing, total: steps.length });
-    const found = await runPaced(
+    setProgress({ ...noProgress, total: steps.length });
+    const results = await runBatch(
       steps.map(({ item }) => item),
       act,
       {
@@ -65,18 +66,25 @@ export function useBulkRun<Item>(
     );
     const pairs = steps.map(({ id }, index): [string, Outcome] => [
       id,
-      found[index] ?? { status: 'not-begun' },
+      results[index] ?? { status: 'not-begun' },
     ]);
     setOutcomes((before) => new Map([...before, ...pairs]));
     setWaitsUntil(null);
     setPhase('over');
-    onOver(steps.filter((_, index) => found[index]?.status === 'done'));
+    onOver(steps.filter((_, index) => results[index]?.status === 'done'));
   };
 
-  return { phase, progress, waitsUntil, outcomes, start, cancel: () => cancelling.current?.abort() };
+  return {
+    phase,
+    progress,
+    waitingUntil: waitsUntil,
+    outcomes,
+    start,
+    cancel: () => abortController.current?.abort(),
+  };
 }
 
-async function mayStop(stop: () => void): Promise<boolean> {
+async function confirmStop(stop: () => void): Promise<boolean> {
   const agreed = await confirm({
     title: 'Stop this operation?',
     body: 'Completed changes are kept. The rest won’t start.',

@@ -9,11 +9,11 @@ interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'icon'> {
   /** What is copied: "link", "user id". */
   what: string;
   /** Shows words beside the icon. */
-  labelled?: boolean;
+  showLabel?: boolean;
 }
 
 /** Puts a text on the clipboard and says whether it did. */
-export function CopyButton({ text, what, labelled = false, ...rest }: CopyButtonProps) {
+export function CopyButton({ text, what, showLabel = false, ...rest }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     if (!(await copyText(text))) return;
@@ -22,7 +22,7 @@ export function CopyButton({ text, what, labelled = false, ...rest }: CopyButton
     setTimeout(() => setCopied(false), 1500);
   };
   const icon = copied ? <Check className="text-success-ink" /> : <Copy />;
-  if (labelled) {
+  if (showLabel) {
     return (
       <Button {...rest} icon={icon} onClick={copy}>
         {copied ? 'Copied' : `Copy ${what}`}

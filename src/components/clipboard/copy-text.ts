@@ -1,7 +1,7 @@
 import { toast } from '#src/components/toasts/toasts.ts';
 
 /** Up to this many characters a text is shown to be copied by hand; in a longer one nobody finds beginning and end. */
-const mostShown = 400;
+const maxShownLength = 400;
 
 /**
  * Puts a text on the clipboard. Browsers refuse it to pages without the permission, and to every page that did not come
@@ -14,10 +14,10 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    const short = [...text].length <= mostShown;
+    const short = [...text].length <= maxShownLength;
     toast(
       short ? 'Couldn’t copy. Copy it manually:' : 'Couldn’t copy. Select the text and copy it manually.',
-      { id: 'copy', tone: 'failed', lasts: Infinity, ...(short ? { detail: text } : {}) },
+      { id: 'copy', tone: 'failed', durationMs: Infinity, ...(short ? { detail: text } : {}) },
     );
     return false;
   }

@@ -1,7 +1,7 @@
 import { toast } from '#src/components/toasts/toasts.ts';
 import { confirm, type Confirmation } from './confirm.ts';
 
-interface Deletion extends Pick<
+interface DeletionOptions extends Pick<
   Confirmation,
   'body' | 'confirmLabel' | 'impact' | 'typeToConfirm' | 'action'
 > {
@@ -15,9 +15,9 @@ interface Deletion extends Pick<
  *
  * @returns whether it was deleted
  */
-export async function confirmDeletion({ kind, name, ...question }: Deletion): Promise<boolean> {
+export async function confirmDeletion({ kind, name, ...options }: DeletionOptions): Promise<boolean> {
   const title = `Delete ${kind} “${name}”?`;
-  const done = await confirm({ title, body: 'You can’t undo this.', tone: 'danger', ...question });
-  if (done) toast(`Deleted ${kind} “${name}”`);
-  return done;
+  const isDeleted = await confirm({ title, body: 'You can’t undo this.', tone: 'danger', ...options });
+  if (isDeleted) toast(`Deleted ${kind} “${name}”`);
+  return isDeleted;
 }

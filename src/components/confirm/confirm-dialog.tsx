@@ -1,5 +1,5 @@
 import { Suspense, use, useMemo, useState } from 'react';
-import { messageOf } from '#src/api/errors.ts';
+import { errorMessage } from '#src/api/errors.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -11,11 +11,11 @@ import { type Confirmation, confirmation } from './confirm.ts';
 
 /** The one confirm dialog. Mounted by the overlays while there is a question. */
 export function ConfirmDialog() {
-  const question = useStore(confirmation);
-  return question && <Question key={question.title} {...question} />;
+  const prompt = useStore(confirmation);
+  return prompt && <ConfirmPrompt key={prompt.title} {...prompt} />;
 }
 
-function Question(question: Confirmation & { answer: (confirmed: boolean) => void }) {
+function ConfirmPrompt(question: Confirmation & { answer: (confirmed: boolean) => void }) {
   const {
     title,
     body,
@@ -24,21 +24,21 @@ function Question(question: Confirmation & { answer: (confirmed: boolean) => voi
     tone = 'neutral',
     typeToConfirm,
     action,
-    answer,
+    answer: resolve,
   } = question;
   const [typed, setTyped] = useState('');
   const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  const missing = typeToConfirm !== undefined && typed.trim() !== typeToConfirm;
+  const [error, setFailure] = useState<unknown>(null);
+  const isTextMissing = typeToConfirm !== undefined && typed.trim() !== typeToConfirm;
 
-  const decide = async () => {
-    if (missing || pending) return;
-    if (!action) return answer(true);
+  const submit = async () => {
+    if (isTextMissing || pending) return;
+    if (!action) return resolve(true);
     setPending(true);
     setFailure(null);
     try {
       await action();
-      answer(true);
+      resolve(true);
     } catch (error) {
       setFailure(error);
       setPending(false);
@@ -49,20 +49,20 @@ function Question(question: Confirmation & { answer: (confirmed: boolean) => voi
     <Dialog
       title={title}
       size="small"
-      onClose={() => !pending && answer(false)}
+      onClose={() => !pending && resolve(false)}
       // Whoever asked by a key may press Enter too soon: it never decides, whatever the question.
       initialFocus={typeToConfirm ? 'input' : '[data-confirm="no"]'}
       footer={
         <>
-          <Button data-confirm="no" onClick={() => !pending && answer(false)}>
+          <Button data-confirm="no" onClick={() => !pending && resolve(false)}>
             {cancelLabel}
           </Button>
           <Button
             data-confirm="yes"
             tone={tone === 'danger' ? 'danger' : 'primary'}
             pending={pending}
-            disabledReason={missing && `Type “${typeToConfirm}” to confirm.`}
-            onClick={decide}
+            disabledReason={isTextMissing && `Type “${typeToConfirm}” to confirm.`}
+            onClick={submit}
           >
             {confirmLabel}
           </Button>
@@ -73,7 +73,7 @@ function Question(question: Confirmation & { answer: (confirmed: boolean) => voi
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          void decide();
+          void submit();
         }}
       >
         {body && <div className="text-ink-soft text-pretty">{body}</div>}
@@ -91,9 +91,9 @@ function Question(question: Confirmation & { answer: (confirmed: boolean) => voi
             )}
           </Field>
         )}
-        {failure !== null && (
+        {error !== null && (
           <Callout tone="danger" urgent>
-            {messageOf(failure)}
+            {errorMessage(error)}
           </Callout>
         )}
       </form>

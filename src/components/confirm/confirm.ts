@@ -29,11 +29,11 @@ export const confirmation = createStore<(Confirmation & { answer: (confirmed: bo
  *
  * @example await confirm({ title: 'Revoke the link?', confirmLabel: 'Revoke', action: () => revoke.mutateAsync(…) })
  */
-export function confirm(question: Confirmation): Promise<boolean> {
+export function confirm(options: Confirmation): Promise<boolean> {
   confirmation.get()?.answer(false);
   return new Promise((resolve) => {
     confirmation.set({
-      ...question,
+      ...options,
       answer(confirmed) {
         confirmation.set(null);
         resolve(confirmed);

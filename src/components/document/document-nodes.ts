@@ -8,9 +8,9 @@ export function textField(node: DocumentNode, name: string): string | undefined 
 }
 
 /** A field that is a number, or the other value. */
-export function numberField(node: DocumentNode, name: string, otherwise: number): number {
+export function numberField(node: DocumentNode, name: string, fallback: number): number {
   const value: unknown = node[name];
-  return typeof value === 'number' ? value : otherwise;
+  return typeof value === 'number' ? value : fallback;
 }
 
 /** How a piece of text is set: `bold`, `italic`, `strikethrough`, `code`, and what is not known here. */
@@ -25,7 +25,7 @@ export function plainTextOf({ text = '', nodes = [] }: DocumentNode): string {
 }
 
 /** What a kind of node is called: `openapi-operation` → "Openapi operation". */
-export function kindName({ type }: DocumentNode): string {
-  const words = type.replaceAll(/[-_]+/g, ' ').trim();
-  return words === '' ? 'Unknown' : words.charAt(0).toLocaleUpperCase() + words.slice(1);
+export function describeNodeType({ type }: DocumentNode): string {
+  const label = type.replaceAll(/[-_]+/g, ' ').trim();
+  return label === '' ? 'Unknown' : label.charAt(0).toLocaleUpperCase() + label.slice(1);
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { Callout } from '#src/ui/callout.tsx';
-import { kindName, numberField, textField } from './document-nodes.ts';
-import { type DocumentSurroundings, InlineNodes } from './inline-nodes.tsx';
+import { describeNodeType, numberField, textField } from './document-nodes.ts';
+import { type DocumentContext, InlineNodes } from './inline-nodes.tsx';
 import './document.css';
 
-interface DocumentViewProps extends DocumentSurroundings {
+interface DocumentViewProps extends DocumentContext {
   /** The structured form of a page's text. */
   document: DocumentNode;
 }
@@ -14,94 +14,94 @@ interface DocumentViewProps extends DocumentSurroundings {
  * The text of a page, made of elements from its structured form. Nothing of it is ever taken as HTML. Kinds of nodes that
  * are not known are shown by their name with what is in them.
  */
-export function DocumentView({ document, renderLink, pictureUrl }: DocumentViewProps) {
-  const around = { renderLink, pictureUrl };
+export function DocumentView({ document, renderLink, imageUrl }: DocumentViewProps) {
+  const context = { renderLink, imageUrl: imageUrl };
   return (
     <div dir="auto" className="document">
-      <Blocks nodes={document.nodes ?? []} around={around} />
+      <Blocks nodes={document.nodes ?? []} around={context} />
     </div>
   );
 }
 
-function Blocks({ nodes, around }: { nodes: readonly DocumentNode[]; around: DocumentSurroundings }) {
+function Blocks({ nodes, around: context }: { nodes: readonly DocumentNode[]; around: DocumentContext }) {
   return nodes.map((node, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- a text that is only read; nothing moves in it
-    <Block key={index} node={node} around={around} />
+    <Block key={index} node={node} context={context} />
   ));
 }
 
 interface BlockProps {
   node: DocumentNode;
-  around: DocumentSurroundings;
+  context: DocumentContext;
 }
 
-function Block({ node, around }: BlockProps): ReactNode {
-  const marked = changeOf(node);
-  const block = <UnmarkedBlock node={node} around={around} />;
+function Block({ node, context }: BlockProps): ReactNode {
+  const marked = changeAttributes(node);
+  const block = <BlockContent node={node} context={context} />;
   return marked ? <div {...marked}>{block}</div> : block;
 }
 
 /** What a comparison with another text found, as attributes of the element. */
-function changeOf({ change, moved }: DocumentNode) {
+function changeAttributes({ change, moved }: DocumentNode) {
   if (change !== 'added' && change !== 'removed') return undefined;
   return { 'data-change': change, 'data-moved': moved === true || undefined };
 }
 
-function UnmarkedBlock({ node, around }: BlockProps): ReactNode {
-  const inside = node.nodes ?? [];
+function BlockContent({ node, context }: BlockProps): ReactNode {
+  const children = node.nodes ?? [];
   switch (node.type) {
     case 'heading':
-      return <Heading node={node} around={around} />;
+      return <Heading node={node} context={context} />;
     case 'paragraph':
       return (
         <p>
-          <InlineNodes nodes={inside} around={around} />
+          <InlineNodes nodes={children} around={context} />
         </p>
       );
     case 'list':
-      return <List node={node} around={around} />;
+      return <List node={node} context={context} />;
     case 'code':
-      return <Code node={node} around={around} />;
+      return <Code node={node} context={context} />;
     case 'table':
-      return <Table node={node} around={around} />;
+      return <Table node={node} context={context} />;
     case 'quote':
       return (
         <blockquote>
-          <Blocks nodes={inside} around={around} />
+          <Blocks nodes={children} around={context} />
         </blockquote>
       );
     case 'hint':
       return (
         <Callout tone={toneOf(textField(node, 'style'))}>
-          <Blocks nodes={inside} around={around} />
+          <Blocks nodes={children} around={context} />
         </Callout>
       );
     case 'divider':
       return <hr />;
     case 'html':
-      return <Code node={node} around={around} />;
+      return <Code node={node} context={context} />;
     case 'text':
     case 'link':
     case 'image':
     case 'break':
       return (
         <p>
-          <InlineNodes nodes={[node]} around={around} />
+          <InlineNodes nodes={[node]} around={context} />
         </p>
       );
     default:
-      return <UnknownBlock node={node} around={around} />;
+      return <UnknownBlock node={node} context={context} />;
   }
 }
 
 /** A block of a kind that this console cannot draw. */
-function UnknownBlock({ node, around }: BlockProps) {
+function UnknownBlock({ node, context }: BlockProps) {
   const { text, nodes = [] } = node;
   return (
     <div className="rounded-md border border-dashed border-line px-3 py-2">
-      <p className="text-xs text-ink-soft">Unsupported block: {kindName(node)}</p>
+      <p className="text-xs text-ink-soft">Unsupported block: {describeNodeType(node)}</p>
       {text && <p>{text}</p>}
-      <Blocks nodes={nodes} around={around} />
+      <Blocks nodes={nodes} around={context} />
     </div>
   );
 }
@@ -112,46 +112,46 @@ const toneOf = (style: string | undefined) => tones.find((tone) => tone === styl
 /** Headings begin below those of the screen around the text. */
 const headingTags = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const;
 
-function Heading({ node, around }: BlockProps) {
+function Heading({ node, context }: BlockProps) {
   const level = Math.min(Math.max(numberField(node, 'level', 2), 1), 6);
   const Tag = headingTags[level - 1] ?? 'h6';
   const anchor = textField(node, 'anchor');
   return (
     <Tag id={anchor} data-level={level}>
-      <InlineNodes nodes={node.nodes ?? []} around={around} />
+      <InlineNodes nodes={node.nodes ?? []} around={context} />
     </Tag>
   );
 }
 
-function List({ node, around }: BlockProps) {
+function List({ node, context }: BlockProps) {
   const items = (node.nodes ?? []).map((item, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- a text that is only read; nothing moves in it
-    <li key={index} data-task={typeof item.checked === 'boolean' || undefined} {...changeOf(item)}>
+    <li key={index} data-task={typeof item.checked === 'boolean' || undefined} {...changeAttributes(item)}>
       {typeof item.checked === 'boolean' && (
         <span role="img" aria-label={item.checked ? 'Done' : 'Not done'} className="document-task">
           {item.checked ? '☑' : '☐'}
         </span>
       )}
-      <Blocks nodes={item.nodes ?? []} around={around} />
+      <Blocks nodes={item.nodes ?? []} around={context} />
     </li>
   ));
   return node.ordered === true ? <ol start={numberField(node, 'start', 1)}>{items}</ol> : <ul>{items}</ul>;
 }
 
-function Code({ node, around }: BlockProps) {
+function Code({ node, context }: BlockProps) {
   const language = textField(node, 'language');
   return (
     <figure>
       {language && <figcaption>{language}</figcaption>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- wide code is scrolled by keyboard, too */}
       <pre tabIndex={0}>
-        <code>{node.nodes ? <InlineNodes nodes={node.nodes} around={around} /> : node.text}</code>
+        <code>{node.nodes ? <InlineNodes nodes={node.nodes} around={context} /> : node.text}</code>
       </pre>
     </figure>
   );
 }
 
-function Table({ node, around }: BlockProps) {
+function Table({ node, context }: BlockProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- wide tables are scrolled by keyboard, too
     <div className="overflow-x-auto" tabIndex={0} role="group" aria-label="Table">
@@ -159,13 +159,13 @@ function Table({ node, around }: BlockProps) {
         <tbody>
           {(node.nodes ?? []).map((row, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- a text that is only read; nothing moves in it
-            <tr key={index} {...changeOf(row)}>
-              {(row.nodes ?? []).map((cell, place) => {
+            <tr key={index} {...changeAttributes(row)}>
+              {(row.nodes ?? []).map((cell, cellIndex) => {
                 const Cell = cell.header === true ? 'th' : 'td';
                 return (
                   // oxlint-disable-next-line react/no-array-index-key -- cells of a row that is only read; nothing moves in it
-                  <Cell key={place} data-align={textField(cell, 'align')} {...changeOf(cell)}>
-                    <InlineNodes nodes={cell.nodes ?? []} around={around} />
+                  <Cell key={cellIndex} data-align={textField(cell, 'align')} {...changeAttributes(cell)}>
+                    <InlineNodes nodes={cell.nodes ?? []} around={context} />
                   </Cell>
                 );
               })}

@@ -1,87 +1,93 @@
 import type { ReactNode } from 'react';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import { kindName, marksOf, plainTextOf, textField } from './document-nodes.ts';
+import { describeNodeType, marksOf, plainTextOf, textField } from './document-nodes.ts';
 
 /** What the text of a page cannot know by itself. */
-export interface DocumentSurroundings {
+export interface DocumentContext {
   /** Makes a link to an address as it is written in the text. What leads nowhere is shown as text. */
   renderLink: (href: string, children: ReactNode) => ReactNode;
   /**
    * Where a picture is fetched, from its address as it is written; undefined where it is not known. Between two compared
    * texts, `isRemoved` tells the pictures of the old one.
    */
-  pictureUrl: (src: string, isRemoved?: boolean) => string | undefined;
+  imageUrl: (src: string, isRemoved?: boolean) => string | undefined;
 }
 
 /** Pieces of text in a line: marks, links, pictures. */
 export function InlineNodes({
   nodes,
-  around,
+  around: context,
 }: {
   nodes: readonly DocumentNode[];
-  around: DocumentSurroundings;
+  around: DocumentContext;
 }) {
   return nodes.map((node, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- a text that is only read; nothing moves in it
-    <Inline key={index} node={node} around={around} />
+    <Inline key={index} node={node} around={context} />
   ));
 }
 
 /** What a comparison with another text found. */
-function Inline(props: { node: DocumentNode; around: DocumentSurroundings }): ReactNode {
+function Inline(props: { node: DocumentNode; around: DocumentContext }): ReactNode {
   const { change } = props.node;
   if (change === 'added') {
     return (
       <ins>
-        <Unmarked {...props} />
+        <InlineContent {...props} />
       </ins>
     );
   }
   return change === 'removed' ? (
     <del>
-      <Unmarked {...props} />
+      <InlineContent {...props} />
     </del>
   ) : (
-    <Unmarked {...props} />
+    <InlineContent {...props} />
   );
 }
 
-function Unmarked({ node, around }: { node: DocumentNode; around: DocumentSurroundings }): ReactNode {
-  const inside = node.nodes ?? [];
+function InlineContent({
+  node,
+  around: context,
+}: {
+  node: DocumentNode;
+  around: DocumentContext;
+}): ReactNode {
+  const childNodes = node.nodes ?? [];
   switch (node.type) {
     case 'text':
       return withMarks(node.text ?? '', marksOf(node));
     case 'link': {
-      const children = <InlineNodes nodes={inside} around={around} />;
+      const children = <InlineNodes nodes={childNodes} around={context} />;
       const href = textField(node, 'href');
-      return href === undefined ? children : around.renderLink(href, children);
+      return href === undefined ? children : context.renderLink(href, children);
     }
     case 'image':
-      return <Picture node={node} around={around} />;
+      return <DocumentImage node={node} around={context} />;
     case 'break':
       return <br />;
     case 'html':
       // Shown as it is written: what others wrote never becomes part of this page.
       return <code className="text-xs text-ink-soft">{node.text}</code>;
     default:
-      if (inside.length > 0) return <InlineNodes nodes={inside} around={around} />;
-      return node.text ?? <span className="text-xs text-ink-soft">[{kindName(node)}]</span>;
+      if (childNodes.length > 0) return <InlineNodes nodes={childNodes} around={context} />;
+      return node.text ?? <span className="text-xs text-ink-soft">[{describeNodeType(node)}]</span>;
   }
 }
 
 function withMarks(text: string, marks: readonly string[]): ReactNode {
-  return marks.reduceRight<ReactNode>((inside, mark) => {
-    if (mark === 'bold') return <strong>{inside}</strong>;
-    if (mark === 'italic') return <em>{inside}</em>;
-    if (mark === 'strikethrough') return <s>{inside}</s>;
-    return mark === 'code' ? <code className="document-code">{inside}</code> : inside;
+  return marks.reduceRight<ReactNode>((children, mark) => {
+    if (mark === 'bold') return <strong>{children}</strong>;
+    if (mark === 'italic') return <em>{children}</em>;
+    if (mark === 'strikethrough') return <s>{children}</s>;
+    return mark === 'code' ? <code className="document-code">{children}</code> : children;
   }, text);
 }
 
-function Picture({ node, around }: { node: DocumentNode; around: DocumentSurroundings }) {
+function DocumentImage({ node, around: context }: { node: DocumentNode; around: DocumentContext }) {
   const alt = textField(node, 'alt') ?? '';
   const src = textField(node, 'src');
-  const url = src === undefined ? undefined : around.pictureUrl(src, node.change === 'removed');
+  const url = src === undefined ? undefined : context.imageUrl(src, node.change === 'removed');
   if (url === undefined) {
     return (
       <span className="inline-block rounded-md border border-dashed border-line px-2 py-1 text-xs text-ink-soft">

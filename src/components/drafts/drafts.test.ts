@@ -5,14 +5,14 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** A browser's store that takes so many characters. */
 function storeOf(room: number): void {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   vi.stubGlobal('sessionStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
+    getItem: (name: string) => stored.get(name) ?? null,
     setItem: (name: string, text: string) => {
       if (text.length > room) throw new DOMException('Full', 'QuotaExceededError');
-      kept.set(name, text);
+      stored.set(name, text);
     },
-    removeItem: (name: string) => kept.delete(name),
+    removeItem: (name: string) => stored.delete(name),
   });
 }
 

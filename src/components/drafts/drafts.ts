@@ -1,7 +1,7 @@
-import { readStored, storedBelow, writeStored } from '#src/lib/storage.ts';
+import { readStored, listStoredKeys, writeStored } from '#src/lib/storage.ts';
 
 /** The longest text that is kept, in characters; a browser's store is small. */
-const longest = 200_000;
+const maxLength = 200_000;
 
 const keyOf = (name: string) => `draft.${name}`;
 
@@ -14,7 +14,7 @@ export function readDraft(name: string): string | null {
 }
 
 /** What follows a beginning in the names of the drafts that are kept. */
-export const draftsBelow = (start: string) => storedBelow('session', keyOf(start));
+export const listDrafts = (start: string) => listStoredKeys('session', keyOf(start));
 
 /**
  * Keeps a text until it is sent or given up; an empty one is forgotten.
@@ -22,21 +22,21 @@ export const draftsBelow = (start: string) => storedBelow('session', keyOf(start
  * @returns whether it survives a reload; one that is too long does not, nor does any where the browser refuses
  */
 export function writeDraft(name: string, text: string): boolean {
-  const isShort = text.length <= longest;
+  const isShort = text.length <= maxLength;
   return writeStored('session', keyOf(name), text === '' || !isShort ? null : text) && isShort;
 }
 
 /** Forgets a draft, because it was sent or given up. */
-export function dropDraft(name: string): void {
+export function deleteDraft(name: string): void {
   writeStored('session', keyOf(name), null);
 }
 
 /** The draft of a form: its fields as they were; null where there is none. */
 export function readFormDraft<Values extends object>(name: string): Values | null {
   try {
-    const kept: unknown = JSON.parse(readDraft(name) ?? 'null');
+    const stored: unknown = JSON.parse(readDraft(name) ?? 'null');
     // What this very form has written; a field that it no longer has is passed over by it.
-    return typeof kept === 'object' && kept !== null ? (kept as Values) : null;
+    return typeof stored === 'object' && stored !== null ? (stored as Values) : null;
   } catch {
     return null;
   }

@@ -2,46 +2,46 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, useParams, useRouter } from '@tanstack/react-router';
 import { Bug, CloudOff, Compass, Lock, RefreshCw } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
-import { ApiError, messageOf, reportOf } from '#src/api/errors.ts';
+import { ApiError, errorMessage, errorReport } from '#src/api/errors.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { PageBar } from '#src/components/layout/page-bar.tsx';
-import { Surroundings } from '#src/components/layout/surroundings.ts';
+import { LayoutContext } from '#src/components/layout/surroundings.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
-import { isMissingPart } from './missing-part.ts';
+import { isChunkLoadError } from './missing-part.ts';
 
 /** Shows what kept a screen from being shown: not found, not allowed, no connection, or a defect. */
 export function ErrorPage({ error }: ErrorComponentProps) {
-  if (isMissingPart(error)) return navigator.onLine ? <OldVersionPage /> : <OfflinePage />;
-  if (!(error instanceof ApiError)) return <CrashPage error={error} />;
+  if (isChunkLoadError(error)) return navigator.onLine ? <NewVersionPage /> : <OfflinePage />;
+  if (!(error instanceof ApiError)) return <UnexpectedErrorPage error={error} />;
   if (error.status === 404) return <NotFoundPage />;
   if (error.status === 403) return <ForbiddenPage error={error} />;
   if (error.status === 0) return <OfflinePage />;
-  return <CrashPage error={error} />;
+  return <UnexpectedErrorPage error={error} />;
 }
 
 /** For addresses that lead nowhere and things that are gone or hidden; the server does not tell which. */
 export function NotFoundPage() {
   return (
-    <Problem icon={<Compass />} title="Not found" actions={<WayOut />}>
+    <ErrorLayout icon={<Compass />} title="Not found" actions={<HomeLink />}>
       It may have been moved or deleted, or you don’t have access.
-    </Problem>
+    </ErrorLayout>
   );
 }
 
 /** The server's sentence names the missing permission. */
 function ForbiddenPage({ error }: { error: ApiError }) {
   return (
-    <Problem icon={<Lock />} title="Access denied" actions={<WayOut />}>
+    <ErrorLayout icon={<Lock />} title="Access denied" actions={<HomeLink />}>
       <p>{error.message}</p>
       <p className="mt-1">Ask an organization administrator for access.</p>
-    </Problem>
+    </ErrorLayout>
   );
 }
 
 /** Inside an organization its home is nearer than the list of all. */
-function WayOut() {
+function HomeLink() {
   const { organizationId } = useParams({ strict: false });
-  const isInside = useContext(Surroundings) === 'shell' && organizationId !== undefined;
+  const isInside = useContext(LayoutContext) === 'shell' && organizationId !== undefined;
   return isInside ? (
     <Link to="/o/$organizationId" params={{ organizationId }} className={buttonStyle()}>
       Go to home
@@ -55,15 +55,15 @@ function WayOut() {
 
 function OfflinePage() {
   return (
-    <Problem icon={<CloudOff />} title="No connection" actions={<TryAgain />}>
+    <ErrorLayout icon={<CloudOff />} title="No connection" actions={<TryAgain />}>
       Couldn’t reach the server. Screens you opened before still work.
-    </Problem>
+    </ErrorLayout>
   );
 }
 
-function OldVersionPage() {
+function NewVersionPage() {
   return (
-    <Problem
+    <ErrorLayout
       icon={<RefreshCw />}
       title="New version available"
       actions={
@@ -73,30 +73,30 @@ function OldVersionPage() {
       }
     >
       The console was updated after you opened this page.
-    </Problem>
+    </ErrorLayout>
   );
 }
 
-function CrashPage({ error }: { error: unknown }) {
+function UnexpectedErrorPage({ error }: { error: unknown }) {
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
-    <Problem
+    <ErrorLayout
       icon={<Bug />}
       title="Something went wrong"
       actions={
         <>
           <TryAgain />
-          <CopyButton labelled what="report" text={reportOf(error, location.pathname)} />
+          <CopyButton showLabel what="report" text={errorReport(error, location.pathname)} />
         </>
       }
     >
-      <p>{messageOf(error)}</p>
+      <p>{errorMessage(error)}</p>
       {requestId && (
         <p className="mt-1">
           Request ID <code className="font-mono text-xs">{requestId}</code>
         </p>
       )}
-    </Problem>
+    </ErrorLayout>
   );
 }
 
@@ -124,10 +124,10 @@ interface ProblemProps {
 }
 
 /** A screen of its own; where only a part of a screen failed, it stands in the place of that part. */
-function Problem({ icon, title, children, actions }: ProblemProps) {
-  const surroundings = useContext(Surroundings);
-  const Heading = surroundings === 'page' ? 'h2' : 'h1';
-  const words = (
+function ErrorLayout({ icon, title, children, actions }: ProblemProps) {
+  const layout = useContext(LayoutContext);
+  const Heading = layout === 'page' ? 'h2' : 'h1';
+  const content = (
     <div className="max-w-md">
       <span className="mb-4 grid size-10 place-items-center rounded-lg border border-line bg-sunken text-ink-soft [&>svg]:size-5">
         {icon}
@@ -137,13 +137,13 @@ function Problem({ icon, title, children, actions }: ProblemProps) {
       <div className="mt-5 flex flex-wrap gap-2">{actions}</div>
     </div>
   );
-  if (surroundings === 'page') return <div className="grid place-items-center p-6">{words}</div>;
+  if (layout === 'page') return <div className="grid place-items-center p-6">{content}</div>;
   return (
     <>
       <title>{`${title} · Bindery`}</title>
-      {surroundings === 'shell' && <PageBar crumbs={[{ label: title }]} />}
+      {layout === 'shell' && <PageBar crumbs={[{ label: title }]} />}
       <main id="main" tabIndex={-1} className="grid min-h-[70dvh] place-items-center p-6">
-        {words}
+        {content}
       </main>
     </>
   );

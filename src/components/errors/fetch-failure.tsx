@@ -1,4 +1,4 @@
-import { messageOf } from '#src/api/errors.ts';
+import { errorMessage } from '#src/api/errors.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 
@@ -24,7 +24,7 @@ export function FetchFailure({ error, onRetry, ...callout }: FetchFailureProps) 
         </Button>
       }
     >
-      {messageOf(error)}
+      {errorMessage(error)}
     </Callout>
   );
 }

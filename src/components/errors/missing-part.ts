@@ -5,13 +5,13 @@ const message = 'Couldn’t load part of the console.';
  * Takes failures to fetch a part of the console from the router, which would reload the page: that loses what was
  * written and, offline, the page itself. The error page tells what happened instead. Called once.
  */
-export function keepPageWhenPartIsMissing(): void {
+export function handleChunkLoadErrors(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
     payload.message = message;
   });
 }
 
 /** Whether an error is a part that could not be fetched: no connection, or a newer version has taken its place. */
-export function isMissingPart(error: unknown): boolean {
+export function isChunkLoadError(error: unknown): boolean {
   return error instanceof Error && error.message === message;
 }

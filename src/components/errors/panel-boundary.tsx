@@ -5,14 +5,14 @@ import { FetchFailure } from './fetch-failure.tsx';
 
 interface PanelBoundaryProps {
   /** What it is about: another one is shown even if the last one failed. */
-  about: string;
+  resetKey: string;
   children: ReactNode;
 }
 
 /** Keeps a part of a screen that fails from taking the others with it. */
-export function PanelBoundary({ about, children }: PanelBoundaryProps) {
+export function PanelBoundary({ resetKey, children }: PanelBoundaryProps) {
   return (
-    <CatchBoundary getResetKey={() => about} errorComponent={PanelFailure}>
+    <CatchBoundary getResetKey={() => resetKey} errorComponent={PanelFailure}>
       {children}
     </CatchBoundary>
   );

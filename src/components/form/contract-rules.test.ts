@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { checkAgainst } from './contract-rules.ts';
+import { validateAgainst } from './contract-rules.ts';
 
 const schema = z.object({
   title: z.string().min(2).max(5),
@@ -15,8 +15,8 @@ const schema = z.object({
   people: z.array(z.string()).min(1, 'Select at least one person.').optional(),
 });
 
-const remarks = (values: unknown) =>
-  checkAgainst(schema, values).map(({ path, message }) => `${path.join('.')}: ${message}`);
+const messagesOf = (values: unknown) =>
+  validateAgainst(schema, values).map(({ path, message }) => `${path.join('.')}: ${message}`);
 
 describe('checkAgainst', () => {
   it.each([
@@ -37,11 +37,11 @@ describe('checkAgainst', () => {
     [{ title: 'Docs', people: [] }, ['people: Choose somebody.']],
     [{ title: 'Docs', options: ['a', ''] }, ['options.1: Required']],
   ])('of %j', (values, expected) => {
-    expect(remarks(values)).toEqual(expected);
+    expect(messagesOf(values)).toEqual(expected);
   });
 
   it('counts characters like the server', () => {
-    expect(remarks({ title: '📚📚📚📚📚' })).toEqual([]);
-    expect(remarks({ title: '📚📚📚📚📚📚' })).toEqual(['title: At most 5 characters; this has 6.']);
+    expect(messagesOf({ title: '📚📚📚📚📚' })).toEqual([]);
+    expect(messagesOf({ title: '📚📚📚📚📚📚' })).toEqual(['title: At most 5 characters; this has 6.']);
   });
 });

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { codePoints } from '#src/lib/code-points.ts';
-import { countOf, formatNumber } from '#src/lib/counts.ts';
+import { codePointLength } from '#src/lib/code-points.ts';
+import { formatCount, formatNumber } from '#src/lib/counts.ts';
 
 /** What is wrong with one value of a form. */
-export interface Remark {
+export interface FieldError {
   path: readonly PropertyKey[];
   message: string;
 }
@@ -13,47 +13,47 @@ export interface Remark {
  * empty field, or one of nothing but spaces, is an absent one. The remarks are sentences for people: the schema's own where it
  * has one.
  */
-export function checkAgainst(schema: z.ZodType, values: unknown): Remark[] {
-  const filled = withoutBlanks(values);
-  const result = schema.safeParse(filled, { error: inWords });
+export function validateAgainst(schema: z.ZodType, values: unknown): FieldError[] {
+  const filled = omitBlanks(values);
+  const result = schema.safeParse(filled, { error: describeIssue });
   if (result.success) return [];
   return result.error.issues
-    .filter((issue) => !isOnlyLongInUnits(issue, valueAt(filled, issue.path)))
+    .filter((issue) => !isWithinCodePoints(issue, valueAt(filled, issue.path)))
     .map(({ path, message }) => ({ path, message }));
 }
 
 type Issue = z.core.$ZodIssue;
 
 /** JavaScript counts an emoji as two or more; the limits of the contract count it as the characters it is made of. */
-function isOnlyLongInUnits(issue: Issue, value: unknown): boolean {
+function isWithinCodePoints(issue: Issue, value: unknown): boolean {
   if (issue.code !== 'too_big' || issue.origin !== 'string' || typeof value !== 'string') return false;
-  return codePoints(value) <= issue.maximum;
+  return codePointLength(value) <= issue.maximum;
 }
 
-function inWords(issue: z.core.$ZodRawIssue): string | undefined {
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   const value = issue.input;
   if (issue.code === 'invalid_type' && value === undefined) return 'Fill this in.';
   if (issue.code === 'too_small' && issue.origin === 'string') {
     return issue.minimum <= 1
       ? 'Required'
-      : `Must be at least ${countOf(Number(issue.minimum), 'character')}.`;
+      : `Must be at least ${formatCount(Number(issue.minimum), 'character')}.`;
   }
   if (issue.code === 'too_big' && typeof value === 'string') {
-    return `Must be at most ${countOf(Number(issue.maximum), 'character')} (now ${formatNumber(codePoints(value))}).`;
+    return `Must be at most ${formatCount(Number(issue.maximum), 'character')} (now ${formatNumber(codePointLength(value))}).`;
   }
   if (issue.code === 'too_small') return `Minimum: ${issue.minimum}.`;
   if (issue.code === 'too_big') return `Maximum: ${issue.maximum}.`;
-  if (issue.code === 'invalid_format') return wordsOfFormat[issue.format] ?? 'Invalid format.';
+  if (issue.code === 'invalid_format') return formatMessages[issue.format] ?? 'Invalid format.';
   if (issue.code === 'invalid_value') return 'Select one of the options.';
   return issue.message;
 }
 
-const wordsOfFormat: Record<string, string> = {
+const formatMessages: Record<string, string> = {
   url: 'Enter a full URL, such as https://example.com.',
   email: 'Enter an email address.',
 };
 
-function withoutBlanks(values: unknown): unknown {
+function omitBlanks(values: unknown): unknown {
   if (typeof values !== 'object' || values === null || Array.isArray(values)) return values;
   return Object.fromEntries(Object.entries(values).filter(([, value]) => !isBlank(value)));
 }

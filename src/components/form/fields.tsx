@@ -1,6 +1,6 @@
 import { type ReactNode, use } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
-import { codePoints } from '#src/lib/code-points.ts';
+import { codePointLength } from '#src/lib/code-points.ts';
 import { LabelledCheckbox } from '#src/ui/checkbox.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Input, Textarea } from '#src/ui/input.tsx';
@@ -39,7 +39,7 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
       hint={hint}
       error={fieldState.error?.message}
       optional={optional}
-      aside={limit !== undefined && <Count length={codePoints(text)} limit={limit} />}
+      aside={limit !== undefined && <Count length={codePointLength(text)} limit={limit} />}
     >
       {(attributes) => (
         <Control

@@ -3,11 +3,11 @@ import { type KeyboardEvent, type ReactNode, use, useId, useRef, useState } from
 import { type DefaultValues, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import { ApiError } from '#src/api/errors.ts';
-import { dropDraft, readFormDraft, writeDraft } from '#src/components/drafts/drafts.ts';
+import { deleteDraft, readFormDraft, writeDraft } from '#src/components/drafts/drafts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog, type DialogProps } from '#src/ui/dialog.tsx';
-import { confirmDiscard, contractResolver, FormError, markFields } from './form-parts.tsx';
+import { confirmDiscard, contractResolver, FormError, setFieldErrors } from './form-parts.tsx';
 import { ReadOnlyForm } from './read-only-form.ts';
 import type { StaleGuard } from './stale-edit.ts';
 import { useStaleGuard } from './use-stale-guard.tsx';
@@ -63,53 +63,53 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
     ...dialog
   } = props;
   const formId = useId();
-  const leaving = useRef(false);
+  const isLeaving = useRef(false);
   const [failure, setFailure] = useState<unknown>(null);
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   // What was refused is no longer in question once something else keeps it from being sent.
-  const [passed, setPassed] = useState<unknown>(null);
+  const [dismissedError, setPassed] = useState<unknown>(null);
   // What went wrong beside the mutation is told too.
-  const shown = (error === passed ? null : error) ?? failure;
+  const shown = (error === dismissedError ? null : error) ?? failure;
   const readOnlyReason = use(ReadOnlyForm);
-  const [kept] = useState(() => (draft === undefined ? null : readFormDraft<Values>(draft)));
+  const [restoredDraft] = useState(() => (draft === undefined ? null : readFormDraft<Values>(draft)));
   const form = useForm<Values, unknown, Values>({
     defaultValues,
-    ...(kept ? { values: kept, resetOptions: { keepDefaultValues: true } } : {}),
+    ...(restoredDraft ? { values: restoredDraft, resetOptions: { keepDefaultValues: true } } : {}),
     resolver: contractResolver<Values>(schema),
   });
   const { isDirty, isSubmitting } = form.formState;
   const [opened] = useState(() => form.getValues());
   const stale = useStaleGuard(guard, opened, onSubmit);
 
-  const mayLeave = async () => !isDirty || leaving.current || (await confirmDiscard());
+  const canLeave = async () => !isDirty || isLeaving.current || (await confirmDiscard());
   useBlocker({
-    shouldBlockFn: async () => !(await mayLeave()),
-    enableBeforeUnload: () => isDirty && !leaving.current,
+    shouldBlockFn: async () => !(await canLeave()),
+    enableBeforeUnload: () => isDirty && !isLeaving.current,
   });
 
   const close = async () => {
-    if (pending || !(await mayLeave())) return;
-    leaving.current = true;
-    if (draft !== undefined) dropDraft(draft);
+    if (pending || !(await canLeave())) return;
+    isLeaving.current = true;
+    if (draft !== undefined) deleteDraft(draft);
     onClose();
   };
 
-  const send = async (values: Values) => {
+  const save = async (values: Values) => {
     if (readOnlyReason !== undefined) return;
     setFailure(null);
     try {
       if (!(await stale.save(values))) return;
     } catch (caught) {
-      setMarked(markFields(form, caught));
+      setMarked(setFieldErrors(form, caught));
       setFailure(caught);
       if (caught instanceof ApiError) return;
       throw caught;
     }
-    leaving.current = true;
-    if (draft !== undefined) dropDraft(draft);
+    isLeaving.current = true;
+    if (draft !== undefined) deleteDraft(draft);
     onClose();
   };
-  const submit = form.handleSubmit(send, () => {
+  const submit = form.handleSubmit(save, () => {
     setFailure(null);
     setPassed(error);
   });
@@ -150,7 +150,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
       >
         {readOnlyReason !== undefined && <Callout>{readOnlyReason}</Callout>}
         {children(form)}
-        {kept && isDirty && <p className="text-xs text-ink-soft">Draft restored.</p>}
+        {restoredDraft && isDirty && <p className="text-xs text-ink-soft">Draft restored.</p>}
         {shown !== null && <FormError error={shown} fields={marked} />}
       </form>
       {stale.dialog}

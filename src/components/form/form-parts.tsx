@@ -1,13 +1,13 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import type { FieldValues, Path, Resolver, UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
-import { ApiError, fieldErrors, messageOf } from '#src/api/errors.ts';
+import { ApiError, fieldErrors, errorMessage } from '#src/api/errors.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { Callout } from '#src/ui/callout.tsx';
-import { checkAgainst, isBlank } from './contract-rules.ts';
+import { validateAgainst, isBlank } from './contract-rules.ts';
 
 /**
- * Lets the form library check with `checkAgainst`, then with the form's own `check`. What the form holds is handed on
+ * Lets the form library check with `validateAgainst`, then with the form's own `check`. What the form holds is handed on
  * as it is, but for fields of nothing but spaces: they are empty.
  */
 export function contractResolver<Values extends FieldValues>(
@@ -18,10 +18,10 @@ export function contractResolver<Values extends FieldValues>(
     '~standard': {
       version: 1,
       vendor: 'bindery',
-      validate(given) {
+      validate(input) {
         // The library hands over its own, typed values as unknown.
-        const values = emptied(given as Values);
-        const issues = checkAgainst(schema, values);
+        const values = clearBlanks(input as Values);
+        const issues = validateAgainst(schema, values);
         const own = Object.entries(check(values)).flatMap(([name, message]) =>
           message === undefined ? [] : [{ path: [name], message }],
         );
@@ -31,7 +31,7 @@ export function contractResolver<Values extends FieldValues>(
   });
 }
 
-function emptied<Values extends FieldValues>(values: Values): Values {
+function clearBlanks<Values extends FieldValues>(values: Values): Values {
   const blanks = Object.keys(values).filter((name) => isBlank(values[name]));
   return blanks.length === 0
     ? values
@@ -42,7 +42,7 @@ function emptied<Values extends FieldValues>(values: Values): Values {
  * Puts what the server objects to under the fields it objects to, and leads to the first of them.
  * @returns the names of those that are fields of the form, `source.url` among them
  */
-export function markFields<Values extends FieldValues>(
+export function setFieldErrors<Values extends FieldValues>(
   form: UseFormReturn<Values, unknown, Values>,
   failure: unknown,
 ): ReadonlySet<string> {
@@ -69,14 +69,15 @@ interface FormErrorProps {
 export function FormError({ error, fields }: FormErrorProps) {
   const names = [...fieldErrors(error).keys()];
   if (names.length > 0 && names.every((name) => fields.has(name))) return null;
-  const message = messageOf(error);
-  const further = error instanceof ApiError ? error.details.filter((one) => !says(message, one.message)) : [];
+  const message = errorMessage(error);
+  const otherDetails =
+    error instanceof ApiError ? error.details.filter((one) => !includesMessage(message, one.message)) : [];
   return (
     <Callout tone="danger" urgent>
       {message}
-      {further.length > 0 && (
+      {otherDetails.length > 0 && (
         <ul className="my-1 list-disc pl-4 wrap-anywhere">
-          {further.slice(0, 5).map(({ path = '', message: problem }) => (
+          {otherDetails.slice(0, 5).map(({ path = '', message: problem }) => (
             <li key={path + problem}>
               {path.replace(/^body\./, '')}: {problem}
             </li>
@@ -91,7 +92,7 @@ export function FormError({ error, fields }: FormErrorProps) {
 }
 
 /** Whether a message holds what a detail says already. */
-const says = (message: string, detail: string) =>
+const includesMessage = (message: string, detail: string) =>
   message.toLowerCase().includes(detail.toLowerCase().replace(/\.$/, ''));
 
 /** Asks before something written is lost. @returns whether it may be */

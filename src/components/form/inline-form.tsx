@@ -6,7 +6,7 @@ import { ApiError } from '#src/api/errors.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { classNames } from '#src/lib/class-names.ts';
-import { confirmDiscard, contractResolver, FormError, markFields } from './form-parts.tsx';
+import { confirmDiscard, contractResolver, FormError, setFieldErrors } from './form-parts.tsx';
 import { ReadOnlyForm } from './read-only-form.ts';
 import type { StaleGuard } from './stale-edit.ts';
 import { useStaleGuard } from './use-stale-guard.tsx';
@@ -23,13 +23,13 @@ interface InlineFormProps<Values extends FieldValues> {
    */
   onSubmit: (values: Values, before: Values) => Promise<unknown>;
   /** Asked before a change is sent; where the answer is no, everything stays as it was written. */
-  agrees?: (values: Values) => Promise<boolean>;
+  confirmSave?: (values: Values) => Promise<boolean>;
   /** Further checks of the whole form: a sentence for each field that is not right. */
-  check?: (values: Values) => Partial<Record<Path<Values>, string>>;
+  validate?: (values: Values) => Partial<Record<Path<Values>, string>>;
   /** How to notice that somebody else has changed the same thing since somebody began to write. */
   guard?: StaleGuard<Values>;
   /** Whether an address still shows this form, so that going there loses nothing. */
-  staysOn?: (address: { pathname: string; search: Record<string, unknown> }) => boolean;
+  showsSameForm?: (address: { pathname: string; search: Record<string, unknown> }) => boolean;
   /** Why nothing can be changed, as a sentence. It is said once, and there are no buttons then. */
   readOnlyReason?: string | undefined;
   className?: string;
@@ -37,7 +37,7 @@ interface InlineFormProps<Values extends FieldValues> {
 }
 
 /** The form's own options for new values from outside keep what was typed; these take it all back. */
-const everything = { keepDirtyValues: false, keepErrors: false };
+const resetAll = { keepDirtyValues: false, keepErrors: false };
 
 /**
  * A form that is part of a page or a panel. Its buttons come with the first change; whoever leaves
@@ -49,10 +49,10 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
     schema,
     values,
     onSubmit,
-    agrees,
-    check,
+    confirmSave,
+    validate,
     guard,
-    staysOn,
+    showsSameForm,
     readOnlyReason,
     className,
     children,
@@ -63,7 +63,7 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
   const form = useForm<Values, unknown, Values>({
     values,
     resetOptions: { keepDirtyValues: true, keepErrors: true },
-    resolver: contractResolver<Values>(schema, check),
+    resolver: contractResolver<Values>(schema, validate),
   });
   const { isDirty, isSubmitting } = form.formState;
   const [opened, setOpened] = useState(values);
@@ -73,7 +73,7 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
 
   useBlocker({
     shouldBlockFn: async ({ next }) => {
-      const stays = staysOn?.({ pathname: next.pathname, search: next.search }) ?? false;
+      const stays = showsSameForm?.({ pathname: next.pathname, search: next.search }) ?? false;
       return isDirty && !stays && !(await confirmDiscard());
     },
     enableBeforeUnload: () => isDirty,
@@ -81,18 +81,18 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
 
   const element = useRef<HTMLFormElement>(null);
   /** The buttons go with the last change; whoever is on one of them stays in the form. */
-  const settle = (now: Values) => {
+  const resetTo = (now: Values) => {
     if (document.activeElement instanceof HTMLButtonElement) element.current?.focus({ preventScroll: true });
-    form.reset(now, everything);
+    form.reset(now, resetAll);
   };
 
   const save = async (written: Values) => {
     setError(null);
     try {
-      if (agrees && !(await agrees(written))) return;
-      if (await stale.save(written)) settle(written);
+      if (confirmSave && !(await confirmSave(written))) return;
+      if (await stale.save(written)) resetTo(written);
     } catch (failure) {
-      setMarked(markFields(form, failure));
+      setMarked(setFieldErrors(form, failure));
       setError(failure);
       if (!(failure instanceof ApiError)) throw failure;
     }
@@ -121,7 +121,7 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
             <Button
               onClick={() => {
                 setError(null);
-                settle(values);
+                resetTo(values);
               }}
             >
               Discard

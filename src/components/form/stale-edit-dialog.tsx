@@ -6,13 +6,13 @@ import type { StaleField } from './stale-edit.ts';
 interface StaleEditDialogProps {
   fields: readonly StaleField[];
   /** Called with the names of the fields for which theirs was chosen; null when nothing is to be saved yet. */
-  onDecide: (takeTheirs: ReadonlySet<string> | null) => void;
+  onResolve: (takeTheirs: ReadonlySet<string> | null) => void;
 }
 
 /** Lets somebody choose, field by field, between what they wrote and what somebody else has saved meanwhile. */
-export function StaleEditDialog({ fields, onDecide }: StaleEditDialogProps) {
+export function StaleEditDialog({ fields, onResolve }: StaleEditDialogProps) {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
-  const choose = (name: string, isTheirs: boolean) => {
+  const select = (name: string, isTheirs: boolean) => {
     const next = new Set(theirs);
     if (isTheirs) next.add(name);
     else next.delete(name);
@@ -22,19 +22,19 @@ export function StaleEditDialog({ fields, onDecide }: StaleEditDialogProps) {
     <Dialog
       title="Someone else changed this"
       description="Nothing is saved yet. Select a version for each conflict."
-      onClose={() => onDecide(null)}
+      onClose={() => onResolve(null)}
       footer={
         <>
-          <Button onClick={() => onDecide(null)}>Back to form</Button>
-          <Button tone="primary" onClick={() => onDecide(theirs)}>
+          <Button onClick={() => onResolve(null)}>Back to form</Button>
+          <Button tone="primary" onClick={() => onResolve(theirs)}>
             Save
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        {fields.map(({ name, label, theirs: there, mine, isContested }) =>
-          isContested ? (
+        {fields.map(({ name, label, theirs: there, mine, isConflict }) =>
+          isConflict ? (
             <fieldset key={name} className="rounded-md border border-line p-3">
               <legend className="px-1 font-medium">{label}</legend>
               <Version
@@ -42,14 +42,14 @@ export function StaleEditDialog({ fields, onDecide }: StaleEditDialogProps) {
                 label="Your version"
                 text={mine}
                 isChosen={!theirs.has(name)}
-                onChoose={() => choose(name, false)}
+                onSelect={() => select(name, false)}
               />
               <Version
                 name={name}
                 label="Their version"
                 text={there}
                 isChosen={theirs.has(name)}
-                onChoose={() => choose(name, true)}
+                onSelect={() => select(name, true)}
               />
             </fieldset>
           ) : (
@@ -69,13 +69,13 @@ interface VersionProps {
   label: string;
   text: string;
   isChosen: boolean;
-  onChoose: () => void;
+  onSelect: () => void;
 }
 
-function Version({ name, label, text, isChosen, onChoose }: VersionProps) {
+function Version({ name, label, text, isChosen: isSelected, onSelect }: VersionProps) {
   return (
     <label className="flex items-start gap-2 py-1">
-      <input type="radio" name={`stale-${name}`} className="mt-1" checked={isChosen} onChange={onChoose} />
+      <input type="radio" name={`stale-${name}`} className="mt-1" checked={isSelected} onChange={onSelect} />
       <span className="w-14 shrink-0 text-ink-soft">{label}</span>
       <span dir="auto" className="min-w-0 wrap-anywhere whitespace-pre-wrap">
         {text || <span className="text-ink-soft">empty</span>}

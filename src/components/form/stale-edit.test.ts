@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { settle, staleFields, withArrived } from './stale-edit.ts';
+import { mergeChoices, staleFields, rebaseOnSent } from './stale-edit.ts';
 
 const labels = { title: 'Title', path: 'Path' };
 const base = { title: 'Docs', path: 'docs', note: 'x' };
@@ -17,8 +17,12 @@ it('distinguishes their changes from conflicts', () => {
     { name: 'title', label: 'Title', theirs: 'Theirs', mine: 'Mine', isContested: true },
     { name: 'path', label: 'Path', theirs: 'their-docs', mine: 'docs', isContested: false },
   ]);
-  expect(settle(mine, theirs, fields, new Set())).toEqual({ title: 'Mine', path: 'their-docs', note: 'x' });
-  expect(settle(mine, theirs, fields, new Set(['title']))).toEqual({
+  expect(mergeChoices(mine, theirs, fields, new Set())).toEqual({
+    title: 'Mine',
+    path: 'their-docs',
+    note: 'x',
+  });
+  expect(mergeChoices(mine, theirs, fields, new Set(['title']))).toEqual({
     title: 'Theirs',
     path: 'their-docs',
     note: 'x',
@@ -35,7 +39,7 @@ it('formats choices, lists and booleans for display', () => {
   const theirs = { role: 'edit', domains: ['a.example', 'b.example'], sso: true };
   const fields = staleFields(began, began, theirs, {
     labels: { role: 'Role', domains: 'Domains', sso: 'Enforced' },
-    words: { role: ({ role }) => role.toUpperCase() },
+    formatters: { role: ({ role }) => role.toUpperCase() },
   });
   expect(fields.map((field) => [field.mine, field.theirs])).toEqual([
     ['READ', 'EDIT'],
@@ -47,13 +51,13 @@ it('formats choices, lists and booleans for display', () => {
 it('does not treat the form’s own unconfirmed save as a conflict', () => {
   const sent = { ...base, title: 'Sent' };
   const mine = { ...base, title: 'Sent and written on' };
-  const before = withArrived(base, mine, sent, sent);
+  const before = rebaseOnSent(base, mine, sent, sent);
   expect(before).toEqual(sent);
   expect(staleFields(before, mine, sent, { labels })).toEqual([]);
   const theirs = { ...sent, path: 'their-docs' };
-  expect(staleFields(withArrived(base, mine, theirs, sent), mine, theirs, { labels })).toMatchObject([
+  expect(staleFields(rebaseOnSent(base, mine, theirs, sent), mine, theirs, { labels })).toMatchObject([
     { name: 'path', isContested: false },
   ]);
-  expect(withArrived(base, mine, base, sent), 'what has not arrived').toBe(base);
-  expect(withArrived(base, sent, sent, sent), 'what is sent once more').toBe(base);
+  expect(rebaseOnSent(base, mine, base, sent), 'what has not arrived').toBe(base);
+  expect(rebaseOnSent(base, sent, sent, sent), 'what is sent once more').toBe(base);
 });

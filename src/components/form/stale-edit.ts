@@ -1,13 +1,13 @@
 /** What a form needs to notice that somebody else has changed meanwhile what it is about. */
 export interface StaleGuard<Values> {
   /** Reads what is true now, in the form's own terms. */
-  read: () => Promise<Values>;
+  fetchCurrent: () => Promise<Values>;
   /** The path of the thing, `/v1/spaces/abc`, where the server tells its versions: it then checks once more itself. */
-  address?: string;
+  path?: string;
   /** What the fields are called, for the choice between theirs and mine. Only these are compared. */
   labels: Partial<Record<keyof Values & string, string>>;
   /** How a field is written in that choice, where what the form holds is no text to read. */
-  words?: Partial<Record<keyof Values & string, (values: Values) => string>>;
+  formatters?: Partial<Record<keyof Values & string, (values: Values) => string>>;
 }
 
 /** One field that both have changed, or that somebody else has. */
@@ -17,7 +17,7 @@ export interface StaleField {
   theirs: string;
   mine: string;
   /** Both have changed it, to different things. */
-  isContested: boolean;
+  isConflict: boolean;
 }
 
 const asText = (value: unknown): string => {
@@ -31,7 +31,7 @@ const valueOf = (values: object, name: string): unknown =>
 const textOf = (values: object, name: string): string => asText(valueOf(values, name));
 
 /** A value as people read it. */
-const inWords = (value: unknown): string => {
+const displayText = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return Array.isArray(value) ? value.map(asText).join(', ') : asText(value);
 };
@@ -47,16 +47,18 @@ export function staleFields<Values extends object>(
   base: Values,
   mine: Values,
   theirs: Values,
-  { labels, words = {} }: Pick<StaleGuard<Values>, 'labels' | 'words'>,
+  { labels, formatters = {} }: Pick<StaleGuard<Values>, 'labels' | 'formatters'>,
 ): StaleField[] {
-  const writers = new Map<string, ((values: Values) => string) | undefined>(Object.entries(words));
-  const write = (values: Values, name: string) =>
-    writers.get(name)?.(values) ?? inWords(valueOf(values, name));
+  const writers = new Map<string, ((values: Values) => string) | undefined>(Object.entries(formatters));
+  const display = (values: Values, name: string) =>
+    writers.get(name)?.(values) ?? displayText(valueOf(values, name));
   return Object.entries<string | undefined>(labels).flatMap(([name, label = name]) => {
-    const [before, here, there] = [base, mine, theirs].map((values) => textOf(values, name));
-    if (there === before || there === here) return [];
-    const isContested = here !== before;
-    return [{ name, label, theirs: write(theirs, name), mine: write(mine, name), isContested }];
+    const [before, mineText, theirsText] = [base, mine, theirs].map((values) => textOf(values, name));
+    if (theirsText === before || theirsText === mineText) return [];
+    const isContested = mineText !== before;
+    return [
+      { name, label, theirs: display(theirs, name), mine: display(mine, name), isConflict: isContested },
+    ];
   });
 }
 
@@ -68,7 +70,7 @@ export function staleFields<Values extends object>(
  * @param sent what it has sent already
  * @returns `before` itself where nothing of that has arrived, or is still wanted as it was sent
  */
-export function withArrived<Values extends object>(
+export function rebaseOnSent<Values extends object>(
   before: Values,
   mine: Values,
   theirs: Values,
@@ -87,15 +89,15 @@ export function withArrived<Values extends object>(
  *
  * @param takeTheirs names of contested fields for which theirs was chosen
  */
-export function settle<Values extends object>(
+export function mergeChoices<Values extends object>(
   mine: Values,
   theirs: Values,
   fields: readonly StaleField[],
   takeTheirs: ReadonlySet<string>,
 ): Values {
   const names = new Set(
-    fields.filter(({ name, isContested }) => !isContested || takeTheirs.has(name)).map(({ name }) => name),
+    fields.filter(({ name, isConflict }) => !isConflict || takeTheirs.has(name)).map(({ name }) => name),
   );
-  const kept = Object.entries(theirs).filter(([name]) => names.has(name));
-  return { ...mine, ...Object.fromEntries(kept) };
+  const accepted = Object.entries(theirs).filter(([name]) => names.has(name));
+  return { ...mine, ...Object.fromEntries(accepted) };
 }

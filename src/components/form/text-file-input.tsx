@@ -35,21 +35,22 @@ export function textFile(onRead: (text: string) => void): ComponentProps<'input'
  * told as a failure, and an encoding that had to be guessed is told, too.
  */
 export function readTextFile(files: FileList | null, onRead: (text: string) => void): void {
-  const [file, another] = files ?? [];
-  if (another) return toast('Select one file at a time.', { tone: 'failed', lasts: Infinity });
-  const refuse = (why: string) => toast(`“${file?.name}” ${why}`, { tone: 'failed', lasts: Infinity });
+  const [file, secondFile] = files ?? [];
+  if (secondFile) return toast('Select one file at a time.', { tone: 'failed', durationMs: Infinity });
+  const showError = (why: string) =>
+    toast(`“${file?.name}” ${why}`, { tone: 'failed', durationMs: Infinity });
   file?.arrayBuffer().then(
     (bytes) => {
       const decoded = decodeText(bytes);
-      if (decoded === null) return refuse('isn’t a text file. Save spreadsheets as CSV first.');
-      const { text, guessed } = decoded;
-      if (text.trim() === '') refuse('is empty.');
-      else if (guessed !== null)
-        toast(`“${file.name}” isn’t UTF-8. It was read as ${guessed}; check accented letters.`, {
-          lasts: Infinity,
+      if (decoded === null) return showError('isn’t a text file. Save spreadsheets as CSV first.');
+      const { text, guessedEncoding } = decoded;
+      if (text.trim() === '') showError('is empty.');
+      else if (guessedEncoding !== null)
+        toast(`“${file.name}” isn’t UTF-8. It was read as ${guessedEncoding}; check accented letters.`, {
+          durationMs: Infinity,
         });
       onRead(text);
     },
-    () => refuse('couldn’t be read.'),
+    () => showError('couldn’t be read.'),
   );
 }

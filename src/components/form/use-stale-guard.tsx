@@ -1,21 +1,21 @@
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '#src/api/errors.ts';
-import { expectUnchanged } from '#src/api/versions.ts';
-import { settle, staleFields, type StaleField, type StaleGuard, withArrived } from './stale-edit.ts';
+import { requireUnchanged } from '#src/api/versions.ts';
+import { mergeChoices, staleFields, type StaleField, type StaleGuard, rebaseOnSent } from './stale-edit.ts';
 import { StaleEditDialog } from './stale-edit-dialog.tsx';
 
-interface Question {
+interface ConflictPrompt {
   fields: readonly StaleField[];
-  decide: (takeTheirs: ReadonlySet<string> | null) => void;
+  resolve: (takeTheirs: ReadonlySet<string> | null) => void;
 }
 
 /** What is to be saved, and what it replaces: what the form began with, or what others have made of that since. */
-interface Settled<Values> {
+interface MergedValues<Values> {
   written: Values;
   before: Values;
 }
 
-interface Guarded<Values> {
+interface GuardedSave<Values> {
   /**
    * Saves, unless somebody else has changed the same thing: then asks first. What the server itself refuses as changed
    * meanwhile (412) is asked about too. @returns whether it was saved; rejects when saving fails
@@ -35,33 +35,33 @@ export function useStaleGuard<Values extends object>(
   guard: StaleGuard<Values> | undefined,
   opened: Values,
   submit: (values: Values, before: Values) => Promise<unknown>,
-): Guarded<Values> {
+): GuardedSave<Values> {
   // What was agreed on with the others counts until it is saved.
-  const [agreed, setAgreed] = useState<Values | null>(null);
-  const base = agreed ?? opened;
+  const [mergedBase, setAgreed] = useState<Values | null>(null);
+  const base = mergedBase ?? opened;
   // What has been sent without an answer that says what became of it.
-  const [sent, setSent] = useState<Values | null>(null);
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [unconfirmed, setSent] = useState<Values | null>(null);
+  const [prompt, setPrompt] = useState<ConflictPrompt | null>(null);
 
   /** What is to be saved after a look at what is true now; null when its person wants to go on writing. */
-  const look = async (mine: Settled<Values>): Promise<Settled<Values> | null> => {
+  const checkForConflicts = async (mine: MergedValues<Values>): Promise<MergedValues<Values> | null> => {
     // Who cannot read now is told by the change itself.
-    const theirs = await guard?.read().catch(() => undefined);
+    const theirs = await guard?.fetchCurrent().catch(() => undefined);
     if (!guard || theirs === undefined) return mine;
-    const before = sent ? withArrived(mine.before, mine.written, theirs, sent) : mine.before;
+    const before = unconfirmed ? rebaseOnSent(mine.before, mine.written, theirs, unconfirmed) : mine.before;
     const fields = staleFields(before, mine.written, theirs, guard);
     if (fields.length === 0) return before === mine.before ? mine : { ...mine, before };
     const decided = await new Promise<ReadonlySet<string> | null>((decide) =>
-      setQuestion({ fields, decide }),
+      setPrompt({ fields, resolve: decide }),
     );
-    setQuestion(null);
+    setPrompt(null);
     if (decided === null) return null;
     setAgreed(theirs);
-    return { written: settle(mine.written, theirs, fields, decided), before: theirs };
+    return { written: mergeChoices(mine.written, theirs, fields, decided), before: theirs };
   };
 
-  const send = async ({ written, before }: Settled<Values>): Promise<true> => {
-    if (guard?.address !== undefined) expectUnchanged(guard.address);
+  const send = async ({ written, before }: MergedValues<Values>): Promise<true> => {
+    if (guard?.path !== undefined) requireUnchanged(guard.path);
     setSent(written);
     await submit(written, before);
     setSent(null);
@@ -70,13 +70,13 @@ export function useStaleGuard<Values extends object>(
   };
 
   const save = async (mine: Values): Promise<boolean> => {
-    const first = await look({ written: mine, before: base });
+    const first = await checkForConflicts({ written: mine, before: base });
     if (first === null) return false;
     try {
       return await send(first);
     } catch (error) {
       if (!guard || !(error instanceof ApiError) || error.status !== 412) throw error;
-      const second = await look(first);
+      const second = await checkForConflicts(first);
       if (second === null) return false;
       // Nothing that the form is about has changed; its person decides whether to send it again.
       if (second === first) throw error;
@@ -86,6 +86,6 @@ export function useStaleGuard<Values extends object>(
 
   return {
     save,
-    dialog: question && <StaleEditDialog fields={question.fields} onDecide={question.decide} />,
+    dialog: prompt && <StaleEditDialog fields={prompt.fields} onResolve={prompt.resolve} />,
   };
 }

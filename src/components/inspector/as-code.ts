@@ -1,15 +1,15 @@
 import type { LoggedRequest } from '#src/api/request-log.ts';
 
-type Shown = Pick<LoggedRequest, 'method' | 'origin' | 'path' | 'body'>;
+type CodeRequest = Pick<LoggedRequest, 'method' | 'origin' | 'path' | 'body'>;
 
-const inShell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+const shellQuote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** A request as a command for curl. The token is left to the variable TOKEN. */
-export function asCurl({ method, origin, path, body }: Shown): string {
+export function asCurl({ method, origin, path, body }: CodeRequest): string {
   const lines = [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}${inShell(origin + path)}`,
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${shellQuote(origin + path)}`,
     `-H "Authorization: Bearer $TOKEN"`,
-    ...(body === null ? [] : [`-H 'Content-Type: application/json'`, `--data ${inShell(body)}`]),
+    ...(body === null ? [] : [`-H 'Content-Type: application/json'`, `--data ${shellQuote(body)}`]),
   ];
   return lines.join(' \\\n  ');
 }
@@ -19,18 +19,18 @@ export function asCurl({ method, origin, path, body }: Shown): string {
  *
  * @param requests each with what it did in words, where they are known
  */
-export function asScript(requests: readonly (Shown & { label?: string })[]): string {
+export function asScript(requests: readonly (CodeRequest & { label?: string })[]): string {
   const steps = requests.map((request) => {
     // A line break in a title must not begin a command.
-    const says = request.label?.replaceAll(/\s+/g, ' ').trim();
+    const comment = request.label?.replaceAll(/\s+/g, ' ').trim();
     const command = asCurl(request).replace(/^curl /, 'curl --fail-with-body ');
-    return says ? `# ${says}\n${command}` : command;
+    return comment ? `# ${comment}\n${command}` : command;
   });
   return ['#!/bin/sh', 'set -e', ': "${TOKEN:?Set TOKEN to an API token.}"', ...steps, ''].join('\n\n');
 }
 
 /** A request as JavaScript. The token is left to the variable `token`. */
-export function asFetch({ method, origin, path, body }: Shown): string {
+export function asFetch({ method, origin, path, body }: CodeRequest): string {
   const lines = [
     `await fetch(${JSON.stringify(origin + path)}, {`,
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),

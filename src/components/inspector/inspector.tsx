@@ -11,7 +11,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SegmentedControl } from '#src/ui/segmented-control.tsx';
 import { useStore } from '#src/ui/use-store.ts';
 import { asCurl, asFetch } from './as-code.ts';
-import { SendAgain } from './send-again.tsx';
+import { ResendButton } from './send-again.tsx';
 
 const scopes = [
   { value: 'screen', label: 'This screen' },
@@ -49,7 +49,7 @@ export function Inspector({ onClose }: { onClose: () => void }) {
       ) : (
         <ul aria-label="API requests" className="divide-y divide-line rounded-md border border-line">
           {shown.map((request) => (
-            <RequestLine key={request.number} request={request} />
+            <RequestRow key={request.number} request={request} />
           ))}
         </ul>
       )}
@@ -63,25 +63,25 @@ function toneOf(status: number | null): Tone {
   return status >= 400 ? 'warning' : 'success';
 }
 
-const statusWords = (status: number | null) =>
+const statusLabel = (status: number | null) =>
   status === null ? '…' : status === 0 ? 'none' : String(status);
 
 /** Identifiers would push what tells requests apart out of sight; the whole path stands below. */
-const withoutIds = (path: string) => path.replaceAll(/\/\w{20}(?=[/?]|$)/g, '/…');
+const shortenIds = (path: string) => path.replaceAll(/\/\w{20}(?=[/?]|$)/g, '/…');
 
-function RequestLine({ request }: { request: LoggedRequest }) {
-  const { method, path, status, took, requestId, body } = request;
+function RequestRow({ request }: { request: LoggedRequest }) {
+  const { method, path, status, durationMs, requestId, body } = request;
   return (
     <li>
       <details className="px-3 py-2">
         <summary className="flex cursor-pointer items-center gap-2">
           <code className="w-12 shrink-0 font-mono text-xs font-medium">{method}</code>
           <code className="min-w-0 flex-1 truncate font-mono text-xs" title={path}>
-            {withoutIds(path)}
+            {shortenIds(path)}
           </code>
-          <Badge tone={toneOf(status)}>{statusWords(status)}</Badge>
+          <Badge tone={toneOf(status)}>{statusLabel(status)}</Badge>
           <span className="w-14 shrink-0 text-right text-xs text-ink-soft tabular-nums">
-            {took === null ? '' : `${formatNumber(took)} ms`}
+            {durationMs === null ? '' : `${formatNumber(durationMs)} ms`}
           </span>
         </summary>
         <div className="mt-2 space-y-2 text-xs">
@@ -97,9 +97,9 @@ function RequestLine({ request }: { request: LoggedRequest }) {
             </pre>
           )}
           <div className="flex flex-wrap gap-2">
-            <CopyButton labelled size="small" what="as cURL" text={asCurl(request)} />
-            <CopyButton labelled size="small" what="as fetch" text={asFetch(request)} />
-            <SendAgain request={request} />
+            <CopyButton showLabel size="small" what="as cURL" text={asCurl(request)} />
+            <CopyButton showLabel size="small" what="as fetch" text={asFetch(request)} />
+            <ResendButton request={request} />
           </div>
         </div>
       </details>

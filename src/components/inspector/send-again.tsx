@@ -1,25 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import { messageOf } from '#src/api/errors.ts';
+import { errorMessage } from '#src/api/errors.ts';
 import type { LoggedRequest } from '#src/api/request-log.ts';
-import { repeatRefusal, sendAgain } from '#src/api/send-again.ts';
+import { resendDenialReason, resendRequest } from '#src/api/send-again.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 
 /** As much of an answer as is shown, in characters. */
-const most = 4000;
+const maxShownLength = 4000;
 
-function readable(answer: string): string {
+function formatBody(body: string): string {
   try {
-    return JSON.stringify(JSON.parse(answer), null, 2);
+    return JSON.stringify(JSON.parse(body), null, 2);
   } catch {
-    return answer;
+    return body;
   }
 }
 
 /** Sends a request once more and shows what the server answers; a change only after a question. */
-export function SendAgain({
+export function ResendButton({
   request,
 }: {
   request: Pick<LoggedRequest, 'method' | 'origin' | 'path' | 'body'>;
@@ -27,7 +27,7 @@ export function SendAgain({
   const { method, path } = request;
   const queryClient = useQueryClient();
   const { mutateAsync, data, error, isPending } = useMutation({
-    mutationFn: sendAgain,
+    mutationFn: resendRequest,
     // Nobody knows what a change of any kind has changed.
     onSuccess: () => (method === 'GET' ? undefined : queryClient.invalidateQueries()),
   });
@@ -47,14 +47,14 @@ export function SendAgain({
         size="small"
         icon={<Send />}
         pending={isPending}
-        disabledReason={repeatRefusal(request)}
+        disabledReason={resendDenialReason(request)}
         onClick={() => void send()}
       >
         Send again
       </Button>
       {error && (
         <Callout tone="danger" urgent className="w-full">
-          {messageOf(error)}
+          {errorMessage(error)}
         </Callout>
       )}
       {data !== undefined && (
@@ -62,7 +62,7 @@ export function SendAgain({
           aria-label="Response"
           className="max-h-72 w-full overflow-auto rounded-sm bg-sunken p-2 font-mono text-xs whitespace-pre-wrap"
         >
-          {data === '' ? 'Done. The response is empty.' : readable(data).slice(0, most)}
+          {data === '' ? 'Done. The response is empty.' : formatBody(data).slice(0, maxShownLength)}
         </pre>
       )}
     </>

@@ -38,11 +38,11 @@ export interface NavigationItem {
   to: OrganizationPath;
   icon: LucideIcon;
   /** What one does there, in a few words; shown on the home screen and found by the palette. */
-  about: string;
+  description: string;
   /** The keys that go there, as `g m`. */
   keys: string;
   /** Left out for those for whom there is nothing to see; everything else is shown to everybody. */
-  visible?: (organization: Organization) => boolean;
+  isVisible?: (organization: Organization) => boolean;
 }
 
 export interface NavigationGroup {
@@ -64,14 +64,14 @@ export const navigation: readonly NavigationGroup[] = [
         to: '/o/$organizationId',
         icon: House,
         keys: 'g h',
-        about: 'Overview and what needs attention',
+        description: 'Overview and what needs attention',
       },
       {
         label: 'Search',
         to: '/o/$organizationId/search',
         icon: Search,
         keys: 'g q',
-        about: 'Search page text and names',
+        description: 'Search page text and names',
       },
     ],
   },
@@ -83,14 +83,14 @@ export const navigation: readonly NavigationGroup[] = [
         to: '/o/$organizationId/inbox',
         icon: Inbox,
         keys: 'g b',
-        about: 'Review and merge change requests of all spaces',
+        description: 'Review and merge change requests of all spaces',
       },
       {
         label: 'Comments',
         to: '/o/$organizationId/inbox/comments',
         icon: MessagesSquare,
         keys: 'g d',
-        about: 'Discussions in all spaces and change requests',
+        description: 'Discussions in all spaces and change requests',
       },
     ],
   },
@@ -102,37 +102,37 @@ export const navigation: readonly NavigationGroup[] = [
         to: '/o/$organizationId/content',
         icon: FolderTree,
         keys: 'g c',
-        about: 'Collections and spaces: order and access',
+        description: 'Collections and spaces: order and access',
       },
       {
         label: 'Trash',
         to: '/o/$organizationId/trash',
         icon: Trash2,
         keys: 'g x',
-        about: 'Deleted spaces that can still be restored',
-        visible: ({ permissions }) => permissions.createContent,
+        description: 'Deleted spaces that can still be restored',
+        isVisible: ({ permissions }) => permissions.createContent,
       },
       {
         label: 'Custom fields',
         to: '/o/$organizationId/custom-fields',
         icon: TextCursorInput,
         keys: 'g f',
-        about: 'Fields of spaces and their values',
+        description: 'Fields of spaces and their values',
       },
       {
         label: 'Translations',
         to: '/o/$organizationId/translations',
         icon: Languages,
         keys: 'g n',
-        about: 'Languages that content is translated into',
+        description: 'Languages that content is translated into',
       },
       {
         label: 'API specifications',
         to: '/o/$organizationId/api-specs',
         icon: FileBraces,
         keys: 'g p',
-        about: 'OpenAPI documents, versions and changes',
-        visible: isMoreThanGuest,
+        description: 'OpenAPI documents, versions and changes',
+        isVisible: isMoreThanGuest,
       },
     ],
   },
@@ -144,8 +144,8 @@ export const navigation: readonly NavigationGroup[] = [
         to: '/o/$organizationId/sites',
         icon: AppWindow,
         keys: 'g s',
-        about: 'Published documentation: structure, URL, audience',
-        visible: isMoreThanGuest,
+        description: 'Published documentation: structure, URL, audience',
+        isVisible: isMoreThanGuest,
       },
     ],
   },
@@ -157,40 +157,40 @@ export const navigation: readonly NavigationGroup[] = [
         to: '/o/$organizationId/members',
         icon: User,
         keys: 'g m',
-        about: 'Members of the organization and their roles',
-        visible: isMoreThanGuest,
+        description: 'Members of the organization and their roles',
+        isVisible: isMoreThanGuest,
       },
       {
         label: 'Teams',
         to: '/o/$organizationId/teams',
         icon: Users,
         keys: 'g t',
-        about: 'Groups of members with shared access',
-        visible: ({ permissions }) => permissions.listTeams,
+        description: 'Groups of members with shared access',
+        isVisible: ({ permissions }) => permissions.listTeams,
       },
       {
         label: 'Invite links',
         to: '/o/$organizationId/invites',
         icon: Link2,
         keys: 'g i',
-        about: 'Links that let people join',
-        visible: ({ permissions }) => permissions.admin,
+        description: 'Links that let people join',
+        isVisible: ({ permissions }) => permissions.admin,
       },
       {
         label: 'Access review',
         to: '/o/$organizationId/access-review',
         icon: ShieldCheck,
         keys: 'g v',
-        about: 'Members with more access than they need',
-        visible: ({ permissions }) => permissions.admin,
+        description: 'Members with more access than they need',
+        isVisible: ({ permissions }) => permissions.admin,
       },
       {
         label: 'Audit log',
         to: '/o/$organizationId/audit-log',
         icon: ScrollText,
         keys: 'g l',
-        about: 'Who changed what',
-        visible: ({ permissions }) => permissions.admin,
+        description: 'Who changed what',
+        isVisible: ({ permissions }) => permissions.admin,
       },
     ],
   },
@@ -202,23 +202,23 @@ export const navigation: readonly NavigationGroup[] = [
         to: '/o/$organizationId/settings/general',
         icon: Settings2,
         keys: 'g e',
-        about: 'Name, logo, hostname, default content, AI, plan',
-        visible: ({ permissions }) => permissions.admin,
+        description: 'Name, logo, hostname, default content, AI, plan',
+        isVisible: ({ permissions }) => permissions.admin,
       },
       {
         label: 'Access',
         to: '/o/$organizationId/settings/access',
         icon: KeyRound,
         keys: 'g a',
-        about: 'Email domains, default role, invite links, single sign-on',
-        visible: ({ permissions }) => permissions.admin,
+        description: 'Email domains, default role, invite links, single sign-on',
+        isVisible: ({ permissions }) => permissions.admin,
       },
       {
         label: 'Single sign-on',
         to: '/o/$organizationId/sso',
         icon: LogIn,
         keys: 'g o',
-        about: 'Identity providers (SAML), certificates and sign-in',
+        description: 'Identity providers (SAML), certificates and sign-in',
       },
     ],
   },
@@ -229,7 +229,7 @@ export function visibleNavigation(organization: Organization): NavigationGroup[]
   return navigation
     .map(({ label, items }) => ({
       label,
-      items: items.filter((item) => item.visible?.(organization) ?? true),
+      items: items.filter((item) => item.isVisible?.(organization) ?? true),
     }))
     .filter(({ items }) => items.length > 0);
 }

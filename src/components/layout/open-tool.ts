@@ -9,7 +9,7 @@ export interface ExportJob {
   /** For the count of several, where an `s` is not enough: `entries`. */
   nouns?: string;
   /** Walks the list. @returns the rows of the file, its headings first */
-  gather: (
+  fetchRows: (
     signal: AbortSignal,
     onProgress: (known: number, total?: number) => void,
   ) => Promise<(string | number)[][]>;

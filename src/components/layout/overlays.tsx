@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { incompleteAt } from '#src/api/incomplete-lists.ts';
 import { session } from '#src/api/session.ts';
-import { slowDown } from '#src/api/slow-down.ts';
+import { rateLimitedUntil } from '#src/api/slow-down.ts';
 import { confirmation } from '#src/components/confirm/confirm.ts';
 import { isOffline } from '#src/components/offline/connection.ts';
 import { paletteOpen } from '#src/components/palette/registry.ts';
@@ -43,25 +43,25 @@ export function loadOverlays(): void {
 /** Everything that lies over the screens, one of each on the page, loaded when it is first wanted. */
 export function Overlays() {
   const menu = useStore(openMenuStore);
-  const question = useStore(confirmation);
+  const confirmPrompt = useStore(confirmation);
   const shown = useStore(toasts);
-  const listing = useStore(shortcutsOverlay);
+  const showsShortcuts = useStore(shortcutsOverlay);
   const searching = useStore(paletteOpen);
   const { status } = useStore(session.state);
   const tool = useStore(openTool);
   const offline = useStore(isOffline);
-  const slow = useStore(slowDown);
+  const rateLimit = useStore(rateLimitedUntil);
   const incomplete = useStore(incompleteAt);
   return (
     <>
       <LiveRegionHost />
       <Suspense>{menu && <MenuHost />}</Suspense>
-      <Suspense>{question && <ConfirmDialog />}</Suspense>
+      <Suspense>{confirmPrompt && <ConfirmDialog />}</Suspense>
       <Suspense>{searching && <CommandPalette />}</Suspense>
-      <Suspense>{listing && <ShortcutsOverlay />}</Suspense>
+      <Suspense>{showsShortcuts && <ShortcutsOverlay />}</Suspense>
       <Suspense>{status === 'ended' && <SignInAgain />}</Suspense>
       <Suspense>{tool && <ToolHost />}</Suspense>
-      <Suspense>{(offline || slow !== null || incomplete !== null) && <ConnectionBanner />}</Suspense>
+      <Suspense>{(offline || rateLimit !== null || incomplete !== null) && <ConnectionBanner />}</Suspense>
       <Suspense>{shown.length > 0 && <Toaster />}</Suspense>
     </>
   );

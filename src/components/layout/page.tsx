@@ -5,12 +5,12 @@ import { classNames } from '#src/lib/class-names.ts';
 import type { Crumb } from './breadcrumbs.tsx';
 import { PageBar } from './page-bar.tsx';
 import { PendingScreen } from './pending-screen.tsx';
-import { Surroundings } from './surroundings.ts';
+import { LayoutContext } from './surroundings.ts';
 
 // Lists do without it. One that cannot be fetched, as while offline, is not worth a screen that fails.
 const PlaceMark = lazy(() =>
   import('#src/components/places/place-mark.tsx').then(
-    (part) => ({ default: part.PlaceMark }),
+    (part) => ({ default: part.FavoriteButton }),
     () => ({ default: () => null }),
   ),
 );
@@ -41,12 +41,12 @@ export interface PageProps {
 
 /** One screen: the bar with the way to it, its heading with actions, its content. */
 export function Page({ title, crumbs, width = 'full', children, ...heading }: PageProps) {
-  const isAboutOne = useParams({ strict: false, select: (params) => Object.keys(params).length > 1 });
+  const isDetailPage = useParams({ strict: false, select: (params) => Object.keys(params).length > 1 });
   return (
     <>
       <title>{`${title} · Bindery`}</title>
       <PageBar crumbs={crumbs ?? [{ label: title }]}>
-        <Suspense>{isAboutOne && <PlaceMark title={title} />}</Suspense>
+        <Suspense>{isDetailPage && <PlaceMark title={title} />}</Suspense>
       </PageBar>
       <main
         id="main"
@@ -57,9 +57,9 @@ export function Page({ title, crumbs, width = 'full', children, ...heading }: Pa
         )}
       >
         <Heading title={title} {...heading} />
-        <Surroundings value="page">
+        <LayoutContext value="page">
           <Suspense fallback={<PendingScreen />}>{children}</Suspense>
-        </Surroundings>
+        </LayoutContext>
       </main>
     </>
   );

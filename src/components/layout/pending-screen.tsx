@@ -1,17 +1,17 @@
 import { useContext } from 'react';
 import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
 import { PageBar } from './page-bar.tsx';
-import { Surroundings } from './surroundings.ts';
+import { LayoutContext } from './surroundings.ts';
 
 /**
  * Stands in the place of what is on its way: a part of a screen, a screen beside the navigation, or the whole console.
  * It is with the first code that arrives: what waits for code cannot wait for the code of its own placeholder.
  */
 export function PendingScreen() {
-  const surroundings = useContext(Surroundings);
-  if (surroundings === 'page') return <SkeletonRows />;
+  const layout = useContext(LayoutContext);
+  if (layout === 'page') return <SkeletonRows />;
   // The page itself holds the empty frame; see index.html.
-  if (surroundings === 'nothing') return <div hidden data-awaits-frame="" />;
+  if (layout === 'nothing') return <div hidden data-awaits-frame="" />;
   return (
     <>
       <PageBar crumbs={[{ label: 'Loading…' }]} />

@@ -10,7 +10,7 @@ import { visibleNavigation } from './navigation.ts';
 import { openTool } from './open-tool.ts';
 import { PendingScreen } from './pending-screen.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { Surroundings } from './surroundings.ts';
+import { LayoutContext } from './surroundings.ts';
 
 /** The frame of every screen of an organization: navigation at the left, the screen's `Page` at the right. */
 export function Shell({ organization, children }: { organization: Organization; children: ReactNode }) {
@@ -32,10 +32,10 @@ export function Shell({ organization, children }: { organization: Organization; 
         <Sidebar organization={organization} />
       </aside>
       <div className="min-w-0">
-        <Surroundings value="shell">
+        <LayoutContext value="shell">
           {/* Whatever waits below, code or data or a placeholder's own code, the navigation stays. */}
           <Suspense fallback={<PendingScreen />}>{children}</Suspense>
-        </Surroundings>
+        </LayoutContext>
       </div>
       {open && <Drawer organization={organization} />}
     </div>
@@ -64,13 +64,13 @@ const closeDrawer = () => navigationDrawer.set(false);
 function showDrawer(dialog: HTMLDialogElement | null) {
   if (!dialog) return undefined;
   dialog.showModal();
-  const leave = ({ target }: MouseEvent) => {
+  const closeOnNavigate = ({ target }: MouseEvent) => {
     // A press on the backdrop is one on the dialog itself. What was pressed answers first.
     if (target === dialog || (target instanceof Element && target.closest('a, [role^="menuitem"]')))
       setTimeout(closeDrawer);
   };
-  dialog.addEventListener('click', leave);
-  return () => dialog.removeEventListener('click', leave);
+  dialog.addEventListener('click', closeOnNavigate);
+  return () => dialog.removeEventListener('click', closeOnNavigate);
 }
 
 function useGlobalKeys(organization: Organization): void {
@@ -88,12 +88,12 @@ function useGlobalKeys(organization: Organization): void {
       run,
     }));
     return {
-      keys: [...general, ...goTo],
-      entries: screens.map(({ to, label, about, keys, icon: Icon, run }): PaletteEntry => ({
+      keys: [...generalShortcuts, ...goTo],
+      entries: screens.map(({ to, label, description, keys, icon: Icon, run }): PaletteEntry => ({
         id: `go:${to}`,
         label,
         group: 'Go to',
-        keywords: [about],
+        keywords: [description],
         keys,
         icon: <Icon />,
         run,
@@ -104,7 +104,7 @@ function useGlobalKeys(organization: Organization): void {
   usePaletteEntries(entries);
 }
 
-const general: readonly Shortcut[] = [
+const generalShortcuts: readonly Shortcut[] = [
   {
     keys: 'mod+k',
     label: 'Search and commands',

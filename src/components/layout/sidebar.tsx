@@ -12,7 +12,7 @@ export function Sidebar({ organization }: { organization: Organization }) {
   const groups = visibleNavigation(organization);
   const here = useLocation({ select: ({ pathname }) => pathname });
   /** Whether one is at another entry, whose address is below that of this one. */
-  const isOutdone = (to: OrganizationPath) =>
+  const hasDeeperMatch = (to: OrganizationPath) =>
     groups.some(({ items }) =>
       items.some(
         (other) =>
@@ -42,7 +42,7 @@ export function Sidebar({ organization }: { organization: Organization }) {
                   <Link
                     to={to}
                     params={{ organizationId: organization.id }}
-                    activeOptions={{ exact: to === '/o/$organizationId' || isOutdone(to) }}
+                    activeOptions={{ exact: to === '/o/$organizationId' || hasDeeperMatch(to) }}
                     className="navigation-link"
                   >
                     <Icon aria-hidden="true" />

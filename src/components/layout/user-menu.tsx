@@ -21,7 +21,7 @@ export function UserMenu() {
   const user = state.status === 'signed-in' || state.status === 'ended' ? state.user : null;
   const server = state.status === 'signed-in' ? state.server : null;
 
-  const leave = async () => {
+  const handleSignOut = async () => {
     await signOut();
     undoStack.clear();
     clearRequestLog();
@@ -67,7 +67,7 @@ export function UserMenu() {
       onSelect: () => chooseTheme(theme),
     })),
     'separator',
-    { label: 'Sign out', icon: <LogOut />, onSelect: () => void leave() },
+    { label: 'Sign out', icon: <LogOut />, onSelect: () => void handleSignOut() },
   ];
 
   const name = user?.displayName ?? 'Signed in';

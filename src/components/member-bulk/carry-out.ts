@@ -8,11 +8,11 @@ import {
   updateMember,
 } from '#api/generated/sdk.gen.ts';
 import type { Member } from '#api/generated/types.gen.ts';
-import { type Refresh, refresh } from '#src/api/queries.ts';
-import { runPaced, tally } from '#src/components/bulk/paced-run.ts';
+import { type InvalidationTarget, invalidate } from '#src/api/queries.ts';
+import { runBatch, countOutcomes } from '#src/components/bulk/paced-run.ts';
 import { roleName } from '#src/components/roles/role-words.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import type { MemberChange } from './member-change.ts';
 
 /** Does a change to one member. */
@@ -26,15 +26,15 @@ export async function changeMember(
   else if (change.kind === 'sso') await setMemberSso({ path, throwOnError: true });
   else if (change.kind === 'remove') await removeMember({ path, throwOnError: true });
   else {
-    const place = { ...path, teamId: change.team.id };
-    await (change.place === null
-      ? removeTeamMember({ path: place, throwOnError: true })
-      : setTeamMember({ path: place, body: { role: change.place }, throwOnError: true }));
+    const teamMemberPath = { ...path, teamId: change.team.id };
+    await (change.role === null
+      ? removeTeamMember({ path: teamMemberPath, throwOnError: true })
+      : setTeamMember({ path: teamMemberPath, body: { role: change.role }, throwOnError: true }));
   }
 }
 
 /** Fetches anew what changes of members touch. */
-export function refreshMembers(queryClient: QueryClient, organizationId: string): Promise<void> {
+export function invalidateMembers(queryClient: QueryClient, organizationId: string): Promise<void> {
   const path = { organizationId };
   const touched = [
     'listMembers',
@@ -45,20 +45,20 @@ export function refreshMembers(queryClient: QueryClient, organizationId: string)
     'getTeam',
     'listTeamMembers',
   ] as const;
-  return refresh(queryClient, ...touched.map((operation): Refresh => ({ operation, path })));
+  return invalidate(queryClient, ...touched.map((operation): InvalidationTarget => ({ operation, path })));
 }
 
 const never = new AbortController().signal;
 
 /** What takes a change of one member back; null where nothing can. */
-function inverse(member: Member, change: MemberChange): MemberChange | null {
+function inverseOf(member: Member, change: MemberChange): MemberChange | null {
   if (change.kind === 'role') return { kind: 'role', role: member.role };
   if (change.kind !== 'team') return null;
-  return { ...change, place: change.place === null ? 'member' : null };
+  return { ...change, role: change.role === null ? 'member' : null };
 }
 
 /** Notes changes that were done, so that they can be taken back together. Single sign-on and removal cannot. */
-export function recordChanges(
+export function recordUndoableChanges(
   queryClient: QueryClient,
   organizationId: string,
   members: readonly Member[],
@@ -66,9 +66,9 @@ export function recordChanges(
 ): void {
   if (members.length === 0) return;
   // Somebody's place in the team was changed, not given: what it was is not known any more.
-  if (change.kind === 'team' && change.place === 'owner') return;
-  const all = async (changeOf: (member: Member) => MemberChange | null) => {
-    const outcomes = await runPaced(
+  if (change.kind === 'team' && change.role === 'owner') return;
+  const changeAll = async (changeOf: (member: Member) => MemberChange | null) => {
+    const outcomes = await runBatch(
       members,
       async (member) => {
         const next = changeOf(member);
@@ -76,32 +76,32 @@ export function recordChanges(
       },
       { signal: never },
     );
-    await refreshMembers(queryClient, organizationId);
-    const { failed } = tally(outcomes);
+    await invalidateMembers(queryClient, organizationId);
+    const { failed } = countOutcomes(outcomes);
     if (failed > 0) {
-      const message = `${countOf(failed, 'change')} of ${members.length} failed.`;
+      const message = `${formatCount(failed, 'change')} of ${members.length} failed.`;
       throw new ApiError({ status: 409, message, operation: 'PATCH' });
     }
   };
-  if (members.every((member) => inverse(member, change) === null)) return;
-  const label = labelOf(change, members.length);
-  const body = `This changes ${countOf(members.length, 'member')}.`;
+  if (members.every((member) => inverseOf(member, change) === null)) return;
+  const label = describeChange(change, members.length);
+  const body = `This changes ${formatCount(members.length, 'member')}.`;
   recordUndoable({
     label,
-    undo: () => all((member) => inverse(member, change)),
-    redo: () => all(() => change),
-    asks: {
+    undo: () => changeAll((member) => inverseOf(member, change)),
+    redo: () => changeAll(() => change),
+    confirmations: {
       undo: () => ({ title: `Undo “${label}”?`, body, confirmLabel: 'Undo' }),
       redo: () => ({ title: `Redo “${label}”?`, body, confirmLabel: 'Redo' }),
     },
   });
 }
 
-function labelOf(change: MemberChange, count: number): string {
-  const people = countOf(count, 'member');
+function describeChange(change: MemberChange, count: number): string {
+  const people = formatCount(count, 'member');
   if (change.kind === 'role') return `Changed role of ${people} to ${roleName(change.role)}`;
   if (change.kind === 'team')
-    return change.place === null
+    return change.role === null
       ? `Removed ${people} from “${change.team.title}”`
       : `Added ${people} to “${change.team.title}”`;
   return `Changed ${people}`;

@@ -5,41 +5,41 @@ import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
 import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
 import { TeamPicker } from '#src/components/pickers/team-picker.tsx';
 import {
-  type RoleChoice,
-  roleChoices,
+  type RoleOption,
+  roleOptions,
   roleKey,
-  roleMeaning,
+  roleDescription,
   roleName,
 } from '#src/components/roles/role-words.ts';
 import { teamRoleName } from '#src/components/roles/team-role-words.ts';
 import { Field } from '#src/ui/field.tsx';
 import { Select } from '#src/ui/select.tsx';
-import { changeMember, recordChanges, refreshMembers } from './carry-out.ts';
+import { changeMember, recordUndoableChanges, invalidateMembers } from './carry-out.ts';
 import type { MemberChange } from './member-change.ts';
-import { type MemberChoice, planChange } from './plan-members.ts';
+import { type MemberSelection, createPlan } from './plan-members.ts';
 
 /** What can be done with many members; each has a dialog. */
 export type BulkAction = MemberChange['kind'];
 
 interface MemberBulkDialogProps {
   organizationId: string;
-  choice: MemberChoice;
+  selection: MemberSelection;
   action: BulkAction;
   /** The role that is proposed. */
-  role?: RoleChoice;
+  role?: RoleOption;
   /** Called when some of them were changed. */
   onDone?: () => void;
   onClose: () => void;
 }
 
-interface Words {
+interface ActionLabels {
   title: string;
   verb: string;
   description: string;
   tone: 'primary' | 'danger';
 }
 
-const words: Record<BulkAction, Words> = {
+const actionLabels: Record<BulkAction, ActionLabels> = {
   role: {
     title: 'Change role of members',
     verb: 'Change role of',
@@ -71,25 +71,25 @@ export function MemberBulkDialog(props: MemberBulkDialogProps) {
   const { organizationId, action, role, onDone, onClose } = props;
   const queryClient = useQueryClient();
   // What is done changes the list that the choice was made in; the plan stays about those that were chosen.
-  const [choice] = useState(props.choice);
+  const [selection] = useState(props.selection);
   const { change, chooser } = useChange(organizationId, action, role ?? 'read');
 
   return (
     <BulkDialog<Member>
-      {...words[action]}
+      {...actionLabels[action]}
       noun="member"
-      planKey={[organizationId, choice, change]}
-      makePlan={async (signal, onProgress): Promise<PlannedStep<Member>[]> =>
-        change ? planChange(queryClient, organizationId, choice, change, signal, onProgress) : []
+      planKey={[organizationId, selection, change]}
+      createPlan={async (signal, onProgress): Promise<PlannedStep<Member>[]> =>
+        change ? createPlan(queryClient, organizationId, selection, change, signal, onProgress) : []
       }
-      act={async (member) => {
+      execute={async (member) => {
         if (change) await changeMember(organizationId, member, change);
       }}
-      onOver={(done) => {
-        void refreshMembers(queryClient, organizationId);
+      onFinished={(done) => {
+        void invalidateMembers(queryClient, organizationId);
         if (!change) return;
         const members = done.map(({ item }) => item);
-        recordChanges(queryClient, organizationId, members, change);
+        recordUndoableChanges(queryClient, organizationId, members, change);
         if (done.length > 0) onDone?.();
       }}
       onClose={onClose}
@@ -99,52 +99,58 @@ export function MemberBulkDialog(props: MemberBulkDialogProps) {
   );
 }
 
-const places: readonly { value: TeamRole | 'out'; label: string }[] = [
+const teamRoleOptions: readonly { value: TeamRole | 'out'; label: string }[] = [
   { value: 'member', label: `Add as ${teamRoleName('member').toLowerCase()}` },
   { value: 'owner', label: `Add as ${teamRoleName('owner').toLowerCase()}` },
   { value: 'out', label: 'Remove from team' },
 ];
 
 /** The change that is chosen, null while something is missing, and the fields to choose it with. */
-function useChange(organizationId: string, action: BulkAction, proposed: RoleChoice) {
-  const [role, setRole] = useState<RoleChoice>(proposed);
+function useChange(organizationId: string, action: BulkAction, initialRole: RoleOption) {
+  const [role, setRole] = useState<RoleOption>(initialRole);
   const [team, setTeam] = useState<{ id: string; title: string } | null>(null);
-  const [place, setPlace] = useState<TeamRole | 'out'>('member');
+  const [teamRole, setTeamRole] = useState<TeamRole | 'out'>('member');
   if (action === 'role') {
-    const chooser = (
-      <Field label="Role" hint={roleMeaning(role)}>
+    const fields = (
+      <Field label="Role" hint={roleDescription(role)}>
         {(control) => (
           <Select
             {...control}
             value={roleKey(role)}
-            options={roleChoices.map((one) => ({ value: roleKey(one), label: roleName(one) }))}
+            options={roleOptions.map((one) => ({ value: roleKey(one), label: roleName(one) }))}
             onChange={(key) => setRole(key === 'guest' ? null : key)}
             className="w-full sm:w-60"
           />
         )}
       </Field>
     );
-    return { change: { kind: action, role } satisfies MemberChange, chooser };
+    const change: MemberChange = { kind: action, role };
+    return { change, chooser: fields };
   }
   if (action === 'team') {
-    const chooser = (
+    const fields = (
       <>
-        <TeamPicker organizationId={organizationId} chosen={team} onChoose={setTeam} />
+        <TeamPicker organizationId={organizationId} selected={team} onSelect={setTeam} />
         <Field label="Action">
           {(control) => (
             <Select
               {...control}
-              value={place}
-              options={places}
-              onChange={setPlace}
+              value={teamRole}
+              options={teamRoleOptions}
+              onChange={setTeamRole}
               className="w-full sm:w-60"
             />
           )}
         </Field>
       </>
     );
-    const change: MemberChange | null = team && { kind: action, team, place: place === 'out' ? null : place };
-    return { change, chooser };
+    const change: MemberChange | null = team && {
+      kind: action,
+      team,
+      role: teamRole === 'out' ? null : teamRole,
+    };
+    return { change, chooser: fields };
   }
-  return { change: { kind: action } satisfies MemberChange, chooser: null };
+  const change: MemberChange = { kind: action };
+  return { change, chooser: null };
 }

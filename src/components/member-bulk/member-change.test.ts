@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Member } from '#api/generated/types.gen.ts';
-import { judge, type MemberFacts, planMembers } from './member-change.ts';
+import { evaluateChange, type MemberPlanContext, planMembers } from './member-change.ts';
 
 const member = (id: string, more: Partial<Member> = {}): Member => ({
   object: 'member',
@@ -15,11 +15,11 @@ const member = (id: string, more: Partial<Member> = {}): Member => ({
   ...more,
 });
 
-const facts = (more: Partial<MemberFacts> = {}): MemberFacts => ({
-  self: 'me',
+const planContext = (more: Partial<MemberPlanContext> = {}): MemberPlanContext => ({
+  currentUserId: 'me',
   administrators: 2,
-  places: new Map(),
-  owned: new Map(),
+  teamRoles: new Map(),
+  ownedTeams: new Map(),
   ...more,
 });
 
@@ -28,9 +28,9 @@ describe('a role for many', () => {
     const plan = planMembers(
       [member('ada'), member('eve', { role: 'edit' }), member('me', { role: 'admin' })],
       { kind: 'role', role: 'edit' },
-      facts(),
+      planContext(),
     );
-    expect(plan.map(({ verdict, says }) => [verdict, says])).toEqual([
+    expect(plan.map(({ action: actionOf, description }) => [actionOf, description])).toEqual([
       ['change', 'Reader → Editor'],
       ['skip', 'Editor already.'],
       ['refuse', 'You can’t change your own role here. Use your member page.'],
@@ -39,53 +39,61 @@ describe('a role for many', () => {
 
   it('blocks changing or removing the last administrator', () => {
     const last = member('me', { role: 'admin' });
-    expect(judge(last, { kind: 'role', role: 'read' }, facts({ administrators: 1 }))).toMatchObject({
+    expect(
+      evaluateChange(last, { kind: 'role', role: 'read' }, planContext({ administrators: 1 })),
+    ).toMatchObject({
       verdict: 'refuse',
       says: 'The organization needs at least one administrator.',
     });
-    expect(judge(last, { kind: 'remove' }, facts({ administrators: 1 })).verdict).toBe('refuse');
+    expect(evaluateChange(last, { kind: 'remove' }, planContext({ administrators: 1 })).action).toBe(
+      'refuse',
+    );
   });
 });
 
 describe('a team for many', () => {
   const team = { id: 't', title: 'Docs' };
-  const places = new Map([
+  const teamRoles = new Map([
     ['ada', 'member'],
     ['own', 'owner'],
   ] as const);
 
   it('adds non-members and never removes an owner', () => {
-    const verdict = (id: string, place: 'member' | 'owner' | null) =>
-      judge(member(id), { kind: 'team', team, place }, facts({ places })).verdict;
-    expect([verdict('eve', 'member'), verdict('ada', 'member'), verdict('own', 'member')]).toEqual([
+    const actionOf = (id: string, place: 'member' | 'owner' | null) =>
+      evaluateChange(member(id), { kind: 'team', team, role: place }, planContext({ teamRoles })).action;
+    expect([actionOf('eve', 'member'), actionOf('ada', 'member'), actionOf('own', 'member')]).toEqual([
       'change',
       'skip',
       'refuse',
     ]);
-    expect([verdict('eve', null), verdict('ada', null), verdict('own', null)]).toEqual([
+    expect([actionOf('eve', null), actionOf('ada', null), actionOf('own', null)]).toEqual([
       'skip',
       'change',
       'refuse',
     ]);
-    expect([verdict('ada', 'owner'), verdict('own', 'owner')]).toEqual(['change', 'skip']);
+    expect([actionOf('ada', 'owner'), actionOf('own', 'owner')]).toEqual(['change', 'skip']);
   });
 });
 
 describe('sign-on and removal of many', () => {
   it('skips members who already use SSO', () => {
-    expect(judge(member('ada', { sso: true }), { kind: 'sso' }, facts()).verdict).toBe('skip');
-    expect(judge(member('ada'), { kind: 'sso' }, facts()).verdict).toBe('change');
+    expect(evaluateChange(member('ada', { sso: true }), { kind: 'sso' }, planContext()).action).toBe('skip');
+    expect(evaluateChange(member('ada'), { kind: 'sso' }, planContext()).action).toBe('change');
   });
 
   it('lists lost access and owned teams', () => {
     const owned = new Map([['ada', ['“Docs”']]]);
-    expect(judge(member('ada', { spaces: 2, teams: 1 }), { kind: 'remove' }, facts({ owned }))).toMatchObject(
-      {
-        verdict: 'change',
-        says: 'Loses 2 spaces and 1 team',
-        warning: expect.stringContaining('Docs'),
-      },
-    );
-    expect(judge(member('me'), { kind: 'remove' }, facts()).verdict).toBe('refuse');
+    expect(
+      evaluateChange(
+        member('ada', { spaces: 2, teams: 1 }),
+        { kind: 'remove' },
+        planContext({ ownedTeams: owned }),
+      ),
+    ).toMatchObject({
+      verdict: 'change',
+      says: 'Loses 2 spaces and 1 team',
+      warning: expect.stringContaining('Docs'),
+    });
+    expect(evaluateChange(member('me'), { kind: 'remove' }, planContext()).action).toBe('refuse');
   });
 });

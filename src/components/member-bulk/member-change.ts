@@ -1,99 +1,105 @@
 import type { Member, TeamRole } from '#api/generated/types.gen.ts';
 import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
-import { type RoleChoice, roleName } from '#src/components/roles/role-words.ts';
+import { type RoleOption, roleName } from '#src/components/roles/role-words.ts';
 import { teamRoleName } from '#src/components/roles/team-role-words.ts';
-import { countOf } from '#src/lib/counts.ts';
-import { nameSome } from '#src/lib/name-some.ts';
+import { formatCount } from '#src/lib/counts.ts';
+import { formatNameList } from '#src/lib/name-some.ts';
 
 /** What is done to many members at once. */
 export type MemberChange =
-  | { kind: 'role'; role: RoleChoice }
-  | { kind: 'team'; team: { id: string; title: string }; place: TeamRole | null }
+  | { kind: 'role'; role: RoleOption }
+  | { kind: 'team'; team: { id: string; title: string }; role: TeamRole | null }
   | { kind: 'sso' }
   | { kind: 'remove' };
 
 /** What the verdict on a change depends on, beside the member. */
-export interface MemberFacts {
+export interface MemberPlanContext {
   /** The caller's own id. */
-  self: string | undefined;
+  currentUserId: string | undefined;
   /** How many administrators the organization has. */
   administrators: number;
   /** The places in the team that the change is about, by user id. */
-  places: ReadonlyMap<string, TeamRole>;
+  teamRoles: ReadonlyMap<string, TeamRole>;
   /** The titles of teams that somebody owns, by user id; only those who lose them. */
-  owned: ReadonlyMap<string, readonly string[]>;
+  ownedTeams: ReadonlyMap<string, readonly string[]>;
 }
 
-type Judgement = Pick<PlannedStep<Member>, 'verdict' | 'says' | 'warning'>;
+type Evaluation = Pick<PlannedStep<Member>, 'action' | 'description' | 'warning'>;
 
 /** What a change would do to each of some members. */
 export function planMembers(
   members: readonly Member[],
   change: MemberChange,
-  facts: MemberFacts,
+  context: MemberPlanContext,
 ): PlannedStep<Member>[] {
   return members.map((member) => ({
     id: member.id,
     item: member,
     name: member.user.displayName,
     detail: member.user.email,
-    ...judge(member, change, facts),
+    ...evaluateChange(member, change, context),
   }));
 }
 
 /** What a change would do to one member. */
-export function judge(member: Member, change: MemberChange, facts: MemberFacts): Judgement {
+export function evaluateChange(member: Member, change: MemberChange, context: MemberPlanContext): Evaluation {
   switch (change.kind) {
     case 'role':
-      return judgeRole(member, change.role, facts);
+      return evaluateRole(member, change.role, context);
     case 'team':
-      return judgeTeam(change.place, facts.places.get(member.id));
+      return evaluateTeam(change.role, context.teamRoles.get(member.id));
     case 'sso':
-      return member.sso ? skip('Already uses SSO.') : doIt('Any sign-in → SSO only');
+      return member.sso ? skip('Already uses SSO.') : toChange('Any sign-in → SSO only');
     default:
-      return judgeRemoval(member, facts);
+      return evaluateRemoval(member, context);
   }
 }
 
-const doIt = (says: string, warning?: string): Judgement => ({ verdict: 'change', says, warning });
-const skip = (says: string): Judgement => ({ verdict: 'skip', says });
-const refuse = (says: string): Judgement => ({ verdict: 'refuse', says });
+const toChange = (description: string, warning?: string): Evaluation => ({
+  action: 'change',
+  description,
+  warning,
+});
+const skip = (description: string): Evaluation => ({ action: 'skip', description });
+const blocked = (description: string): Evaluation => ({ action: 'refuse', description });
 
-const lastAdministrator = 'The organization needs at least one administrator.';
+const lastAdministratorReason = 'The organization needs at least one administrator.';
 
-const isLast = (member: Member, { administrators }: MemberFacts) =>
+const isLast = (member: Member, { administrators }: MemberPlanContext) =>
   member.role === 'admin' && administrators <= 1;
 
-function judgeRole(member: Member, role: RoleChoice, facts: MemberFacts): Judgement {
+function evaluateRole(member: Member, role: RoleOption, context: MemberPlanContext): Evaluation {
   if (member.role === role) return skip(`Already ${roleName(role)}.`);
-  if (isLast(member, facts)) return refuse(lastAdministrator);
-  if (member.id === facts.self) return refuse('You can’t change your own role here. Use your member page.');
-  return doIt(`${roleName(member.role)} → ${roleName(role)}`);
+  if (isLast(member, context)) return blocked(lastAdministratorReason);
+  if (member.id === context.currentUserId)
+    return blocked('You can’t change your own role here. Use your member page.');
+  return toChange(`${roleName(member.role)} → ${roleName(role)}`);
 }
 
-function judgeTeam(place: TeamRole | null, present: TeamRole | undefined): Judgement {
-  if (place === null) {
-    if (!present) return skip('Not in the team.');
-    return present === 'owner'
-      ? refuse('Team owner. Change the team role first.')
-      : doIt('Removed from team');
+function evaluateTeam(role: TeamRole | null, currentRole: TeamRole | undefined): Evaluation {
+  if (role === null) {
+    if (!currentRole) return skip('Not in the team.');
+    return currentRole === 'owner'
+      ? blocked('Team owner. Change the team role first.')
+      : toChange('Removed from team');
   }
-  if (present === place) return skip(`Already ${teamRoleName(place)}.`);
-  if (present === 'owner') return refuse('Team owner. This would remove ownership.');
-  if (present) return doIt(`${teamRoleName(present)} → ${teamRoleName(place)}`);
-  return doIt(`Added as ${teamRoleName(place).toLowerCase()}`);
+  if (currentRole === role) return skip(`Already ${teamRoleName(role)}.`);
+  if (currentRole === 'owner') return blocked('Team owner. This would remove ownership.');
+  if (currentRole) return toChange(`${teamRoleName(currentRole)} → ${teamRoleName(role)}`);
+  return toChange(`Added as ${teamRoleName(role).toLowerCase()}`);
 }
 
-function judgeRemoval(member: Member, facts: MemberFacts): Judgement {
-  if (isLast(member, facts)) return refuse(lastAdministrator);
-  if (member.id === facts.self) return refuse('You can’t remove yourself here. Leave on your member page.');
+function evaluateRemoval(member: Member, context: MemberPlanContext): Evaluation {
+  if (isLast(member, context)) return blocked(lastAdministratorReason);
+  if (member.id === context.currentUserId)
+    return blocked('You can’t remove yourself here. Leave on your member page.');
   const losses = [
-    member.spaces > 0 && countOf(member.spaces, 'space'),
-    member.teams > 0 && countOf(member.teams, 'team'),
+    member.spaces > 0 && formatCount(member.spaces, 'space'),
+    member.teams > 0 && formatCount(member.teams, 'team'),
   ].filter((part) => part !== false);
-  const owned = facts.owned.get(member.id) ?? [];
-  return doIt(
+  const owned = context.ownedTeams.get(member.id) ?? [];
+  return toChange(
     losses.length > 0 ? `Loses ${losses.join(' and ')}` : 'Loses membership only',
-    owned.length > 0 ? `Owns ${nameSome(owned, owned.length)}. Add another owner first.` : undefined,
+    owned.length > 0 ? `Owns ${formatNameList(owned, owned.length)}. Add another owner first.` : undefined,
   );
 }

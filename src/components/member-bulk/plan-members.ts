@@ -1,35 +1,35 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { gatherAll } from '#src/api/gather.ts';
+import { fetchAllPages } from '#src/api/gather.ts';
 import { listMembers, listMemberTeams, listTeamMembers } from '#api/generated/sdk.gen.ts';
 import type { ListMembersData, Member, TeamRole } from '#api/generated/types.gen.ts';
 import { listMembersOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { currentUser } from '#src/api/session.ts';
 import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
-import { mapFew } from '#src/lib/map-few.ts';
-import { type MemberChange, type MemberFacts, planMembers } from './member-change.ts';
+import { mapLimit } from '#src/lib/map-few.ts';
+import { type MemberChange, type MemberPlanContext, planMembers } from './member-change.ts';
 
 /** Whom a change is about: those that are named, or all that a filter finds. */
-export type MemberChoice =
+export type MemberSelection =
   | { members: readonly Member[] }
   | { filter: Omit<NonNullable<ListMembersData['query']>, 'limit' | 'page'> };
 
 /** For so many people it is asked which teams they own. */
-const mostLookedUp = 200;
+const maxOwnershipLookups = 200;
 
-type Told = (known: number, total?: number) => void;
+type OnProgress = (known: number, total?: number) => void;
 
 /** All members that a choice means. */
-export async function membersChosen(
+export async function fetchSelectedMembers(
   organizationId: string,
-  choice: MemberChoice,
+  selection: MemberSelection,
   signal: AbortSignal,
-  onProgress: Told,
+  onProgress: OnProgress,
 ): Promise<Member[]> {
-  if ('members' in choice) return [...choice.members];
+  if ('members' in selection) return [...selection.members];
   const path = { organizationId };
-  return gatherAll<Member>(
+  return fetchAllPages<Member>(
     async (page) => {
-      const query = { ...choice.filter, ...page };
+      const query = { ...selection.filter, ...page };
       return (await listMembers({ path, query, signal, throwOnError: true })).data;
     },
     { signal, onProgress },
@@ -37,25 +37,32 @@ export async function membersChosen(
 }
 
 /** Finds out what a change would do to those that are chosen. */
-export async function planChange(
+export async function createPlan(
   queryClient: QueryClient,
   organizationId: string,
-  choice: MemberChoice,
+  selection: MemberSelection,
   change: MemberChange,
   signal: AbortSignal,
-  onProgress: Told,
+  onProgress: OnProgress,
 ): Promise<PlannedStep<Member>[]> {
-  const [members, administrators, places] = await Promise.all([
-    membersChosen(organizationId, choice, signal, onProgress),
+  const [members, administrators, teamRoles] = await Promise.all([
+    fetchSelectedMembers(organizationId, selection, signal, onProgress),
     countAdministrators(queryClient, organizationId),
-    change.kind === 'team' ? placesIn(organizationId, change.team.id, signal) : new Map<string, TeamRole>(),
+    change.kind === 'team'
+      ? fetchTeamRoles(organizationId, change.team.id, signal)
+      : new Map<string, TeamRole>(),
   ]);
   const owned =
     change.kind === 'remove'
-      ? await teamsOwned(organizationId, members, signal)
+      ? await fetchOwnedTeams(organizationId, members, signal)
       : new Map<string, string[]>();
-  const facts: MemberFacts = { self: currentUser()?.id, administrators, places, owned };
-  return planMembers(members, change, facts);
+  const context: MemberPlanContext = {
+    currentUserId: currentUser()?.id,
+    administrators,
+    teamRoles,
+    ownedTeams: owned,
+  };
+  return planMembers(members, change, context);
 }
 
 /** How many administrators there are now. */
@@ -65,26 +72,26 @@ export async function countAdministrators(queryClient: QueryClient, organization
 }
 
 /** Everybody's place in a team, by user id. */
-export async function placesIn(
+export async function fetchTeamRoles(
   organizationId: string,
   teamId: string,
   signal: AbortSignal,
 ): Promise<Map<string, TeamRole>> {
   const path = { organizationId, teamId };
-  const entries = await gatherAll(
+  const entries = await fetchAllPages(
     async (query) => (await listTeamMembers({ path, query, signal, throwOnError: true })).data,
     { signal },
   );
   return new Map(entries.map(({ organization, team }) => [organization.id, team.role]));
 }
 
-async function teamsOwned(
+async function fetchOwnedTeams(
   organizationId: string,
   members: readonly Member[],
   signal: AbortSignal,
 ): Promise<Map<string, string[]>> {
-  const inTeams = members.filter(({ teams }) => teams > 0).slice(0, mostLookedUp);
-  const pairs = await mapFew(inTeams, 3, async ({ id }): Promise<[string, string[]]> => {
+  const inTeams = members.filter(({ teams }) => teams > 0).slice(0, maxOwnershipLookups);
+  const pairs = await mapLimit(inTeams, 3, async ({ id }): Promise<[string, string[]]> => {
     const { data } = await listMemberTeams({
       path: { organizationId, userId: id },
       query: { limit: 100 },

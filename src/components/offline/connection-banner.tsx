@@ -2,8 +2,8 @@ import { useLocation } from '@tanstack/react-router';
 import { CloudOff, Hourglass, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { incompleteAt } from '#src/api/incomplete-lists.ts';
-import { repeatsMessage } from '#src/api/next-page.ts';
-import { slowDown } from '#src/api/slow-down.ts';
+import { repeatedPageMessage } from '#src/api/next-page.ts';
+import { rateLimitedUntil } from '#src/api/slow-down.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { useStore } from '#src/ui/use-store.ts';
 import { isOffline } from './connection.ts';
@@ -14,25 +14,25 @@ import { isOffline } from './connection.ts';
  */
 export function ConnectionBanner() {
   const offline = useStore(isOffline);
-  const until = useStore(slowDown);
+  const until = useStore(rateLimitedUntil);
   if (offline)
     return (
       <Banner icon={<CloudOff />}>
         You’re offline. Screens you opened before still work; changes aren’t sent.
       </Banner>
     );
-  if (until !== null) return <SlowDown key={until} until={until} />;
-  return <Incomplete />;
+  if (until !== null) return <RateLimitBanner key={until} until={until} />;
+  return <IncompleteBanner />;
 }
 
-function Incomplete() {
+function IncompleteBanner() {
   const at = useStore(incompleteAt);
   const pathname = useLocation({ select: (location) => location.pathname });
   // Another screen has lists of its own.
   if (at !== pathname) return null;
   return (
     <Banner icon={<TriangleAlert />}>
-      {repeatsMessage}{' '}
+      {repeatedPageMessage}{' '}
       <IconButton label="Dismiss" size="small" onClick={() => incompleteAt.set(null)}>
         <X />
       </IconButton>
@@ -40,13 +40,13 @@ function Incomplete() {
   );
 }
 
-function SlowDown({ until }: { until: number }) {
+function RateLimitBanner({ until }: { until: number }) {
   const secondsLeft = () => Math.ceil((until - Date.now()) / 1000);
   const [left, setLeft] = useState(secondsLeft);
   const [count] = useState(() => (element: HTMLElement | null) => {
     if (!element) return undefined;
     const timer = setInterval(() => {
-      if (until <= Date.now()) slowDown.set(null);
+      if (until <= Date.now()) rateLimitedUntil.set(null);
       else setLeft(secondsLeft());
     }, 1000);
     return () => clearInterval(timer);

@@ -4,9 +4,9 @@ import { createStore } from '#src/lib/store.ts';
 export const isOffline = createStore(false);
 
 /** Follows the device's connection. Called once. */
-export function followConnection(): void {
-  const look = () => isOffline.set(!navigator.onLine);
-  window.addEventListener('online', look);
-  window.addEventListener('offline', look);
-  look();
+export function watchConnection(): void {
+  const update = () => isOffline.set(!navigator.onLine);
+  window.addEventListener('online', update);
+  window.addEventListener('offline', update);
+  update();
 }

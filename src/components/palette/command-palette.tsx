@@ -5,7 +5,7 @@ import { groupBy } from '#src/lib/group-by.ts';
 import type { MatchLevel } from '#src/lib/match-level.ts';
 import { CommandDialog, CommandGroup, CommandItem } from '#src/ui/command-dialog.tsx';
 import { useStore } from '#src/ui/use-store.ts';
-import { useFinds } from './finds.ts';
+import { usePaletteSearch } from './finds.ts';
 import { generalActions } from './general-actions.tsx';
 import { headingActions } from './heading-actions.ts';
 import { rankEntries } from './rank-entries.ts';
@@ -22,31 +22,33 @@ export function CommandPalette() {
   const query = useStore(paletteQuery);
   const { organizationId } = useParams({ strict: false });
   const isSubmitted = useStore(paletteSubmitted) === query;
-  const asked = useDeferredValue(query);
-  const finds = useFinds(organizationId, asked, isSubmitted);
-  const pending = finds.pending || asked !== query;
-  const ofScreen = useStore(paletteEntries.all);
-  const [ofHeading] = useState(headingActions);
-  const elsewhere = [...ofScreen, ...generalActions(useRouter(), organizationId)];
-  const said = new Set(elsewhere.flatMap(({ group, label }) => (group === 'Actions' ? [label] : [])));
-  const open = ofHeading.filter(({ label }) => !said.has(label));
+  const deferredQuery = useDeferredValue(query);
+  const results = usePaletteSearch(organizationId, deferredQuery, isSubmitted);
+  const pending = results.pending || deferredQuery !== query;
+  const screenEntries = useStore(paletteEntries.all);
+  const [headingEntries] = useState(headingActions);
+  const otherEntries = [...screenEntries, ...generalActions(useRouter(), organizationId)];
+  const actionLabels = new Set(
+    otherEntries.flatMap(({ group, label }) => (group === 'Actions' ? [label] : [])),
+  );
+  const open = headingEntries.filter(({ label }) => !actionLabels.has(label));
   // What is open comes first until something is typed; then screens do.
-  const offered = query === '' ? [...open, ...elsewhere] : [...elsewhere, ...open];
+  const offered = query === '' ? [...open, ...otherEntries] : [...otherEntries, ...open];
   const goTo = useGoTo(organizationId);
-  const ranked = rankEntries(query, offered, [...foundEntries(goTo, finds)]);
+  const ranked = rankEntries(query, offered, [...foundEntries(goTo, results)]);
   const everywhere = query.trim() === '' || organizationId === undefined ? [] : [searchEntry(goTo, query)];
   const entries = [...ranked.map(({ entry }) => entry), ...everywhere];
   const groups = groupBy(entries, ({ group }) => group);
 
   // What the arrow keys or the pointer chose for this text; else the best match is selected.
-  const [chosen, setChosen] = useState({ query: '', id: '' });
-  const isChosen = chosen.query === query && entries.some(({ id }) => id === chosen.id);
+  const [selection, setSelection] = useState({ query: '', id: '' });
+  const isUserSelection = selection.query === query && entries.some(({ id }) => id === selection.id);
   const [best] = ranked;
   // Where some answers are missing, only a title is a match to be opened unseen.
-  const isCertain = best !== undefined && (!finds.failed || titleLevels.includes(best.level));
+  const isCertain = best !== undefined && (!results.failed || titleLevels.includes(best.level));
   const target = isCertain ? best.entry : everywhere[0];
 
-  const choose = (entry: PaletteEntry) => {
+  const runEntry = (entry: PaletteEntry) => {
     paletteOpen.set(false);
     entry.run();
   };
@@ -56,12 +58,12 @@ export function CommandPalette() {
   useEffect(() => {
     if (!isReady) return;
     paletteSubmitted.set(null);
-    if (target) choose(target);
+    if (target) runEntry(target);
   });
 
   const note =
     !pending &&
-    (finds.failed
+    (results.failed
       ? 'Couldn’t load some results.'
       : ranked.length === 0 && `No results for “${query.trim()}”.`);
 
@@ -71,13 +73,13 @@ export function CommandPalette() {
       placeholder="Search or jump to…"
       query={query}
       onQuery={paletteQuery.set}
-      selected={isChosen ? chosen.id : (entries[0]?.id ?? '')}
+      selected={isUserSelection ? selection.id : (entries[0]?.id ?? '')}
       onSelected={(id) => {
         paletteSubmitted.set(null);
-        setChosen({ query, id });
+        setSelection({ query, id });
       }}
       onEnter={() => {
-        if (isChosen || query.trim() === '') return false;
+        if (isUserSelection || query.trim() === '') return false;
         paletteSubmitted.set(query);
         return true;
       }}
@@ -95,7 +97,7 @@ export function CommandPalette() {
               label={entry.label}
               detail={entry.detail}
               keys={entry.keys}
-              onChoose={() => choose(entry)}
+              onChoose={() => runEntry(entry)}
             />
           ))}
         </CommandGroup>
@@ -143,7 +145,7 @@ const searchEntry = (goTo: ReturnType<typeof useGoTo>, query: string): PaletteEn
 
 function* foundEntries(
   goTo: ReturnType<typeof useGoTo>,
-  finds: ReturnType<typeof useFinds>,
+  finds: ReturnType<typeof usePaletteSearch>,
 ): Generator<PaletteEntry> {
   for (const { id, user } of finds.members)
     yield {

@@ -19,10 +19,10 @@ import type {
 } from '#api/generated/types.gen.ts';
 
 /** How many of each kind the palette shows; whoever needs more has the list's own search. */
-const most = 5;
+const maxResults = 5;
 
 /** What the server found, by kind. */
-export interface Finds {
+export interface PaletteResults {
   members: Member[];
   teams: Team[];
   sites: Site[];
@@ -44,66 +44,70 @@ export interface Finds {
  * @param query nothing is asked for while it has fewer than two characters
  * @param isUrgent the query is complete, so texts are searched without waiting for a pause
  */
-export function useFinds(organizationId: string | undefined, query: string, isUrgent: boolean): Finds {
+export function usePaletteSearch(
+  organizationId: string | undefined,
+  query: string,
+  isUrgent: boolean,
+): PaletteResults {
   const path = { organizationId: organizationId ?? '' };
   const title = query.trim();
-  const shared = {
+  const sharedOptions = {
     enabled: organizationId !== undefined && [...title].length >= 2,
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: 10_000,
   };
-  const paused = useSettled(title);
-  const settled = isUrgent ? title : paused;
+  const debouncedTitle = useDebounced(title);
+  const pageQuery = isUrgent ? title : debouncedTitle;
   const [members, teams, sites, spaces, changeRequests, pages] = useQueries({
     queries: [
-      { ...listMembersOptions({ path, query: { search: title, limit: most } }), ...shared },
-      { ...listTeamsOptions({ path, query: { title, limit: most } }), ...shared },
-      { ...listSitesOptions({ path, query: { title, limit: most } }), ...shared },
-      { ...listSpacesOptions({ path, query: { title, limit: most } }), ...shared },
+      { ...listMembersOptions({ path, query: { search: title, limit: maxResults } }), ...sharedOptions },
+      { ...listTeamsOptions({ path, query: { title, limit: maxResults } }), ...sharedOptions },
+      { ...listSitesOptions({ path, query: { title, limit: maxResults } }), ...sharedOptions },
+      { ...listSpacesOptions({ path, query: { title, limit: maxResults } }), ...sharedOptions },
       {
-        ...listOrganizationChangeRequestsOptions({ path, query: { subject: title, limit: most } }),
-        ...shared,
+        ...listOrganizationChangeRequestsOptions({ path, query: { subject: title, limit: maxResults } }),
+        ...sharedOptions,
       },
       {
-        ...searchOrganizationOptions({ path, query: { query: settled || title, limit: most } }),
-        ...shared,
+        ...searchOrganizationOptions({ path, query: { query: pageQuery || title, limit: maxResults } }),
+        ...sharedOptions,
         // Searching texts is more work than searching names, so it waits until typing pauses.
-        enabled: shared.enabled && settled === title,
+        enabled: sharedOptions.enabled && pageQuery === title,
       },
     ],
   });
   const results = [members, teams, sites, spaces, changeRequests, pages];
-  const found = <Item>(result: { data: { items: Item[] } | undefined; isError: boolean }) =>
-    shared.enabled && !result.isError ? (result.data?.items ?? []) : [];
+  const itemsOf = <Item>(result: { data: { items: Item[] } | undefined; isError: boolean }) =>
+    sharedOptions.enabled && !result.isError ? (result.data?.items ?? []) : [];
   return {
-    members: found(members),
-    teams: found(teams),
-    sites: found(sites),
-    spaces: found(spaces),
-    changeRequests: found(changeRequests),
-    pages: found(pages)
+    members: itemsOf(members),
+    teams: itemsOf(teams),
+    sites: itemsOf(sites),
+    spaces: itemsOf(spaces),
+    changeRequests: itemsOf(changeRequests),
+    pages: itemsOf(pages)
       .flatMap(({ id, title: spaceTitle, pages: hits }) =>
         hits.map((hit) => ({ ...hit, spaceId: id, spaceTitle })),
       )
-      .slice(0, most),
-    pending: shared.enabled && (settled !== title || results.some(({ isFetching }) => isFetching)),
-    failed: shared.enabled && results.some(({ error }) => error !== null && !isRefusal(error)),
+      .slice(0, maxResults),
+    pending: sharedOptions.enabled && (pageQuery !== title || results.some(({ isFetching }) => isFetching)),
+    failed: sharedOptions.enabled && results.some(({ error }) => error !== null && !isExpectedError(error)),
   };
 }
 
 /** Whether a server says that it does not answer such a question, or not to this caller. */
-const isRefusal = (error: unknown) =>
+const isExpectedError = (error: unknown) =>
   error instanceof ApiError && [400, 403, 404, 405, 501].includes(error.status);
 
 /** How long typing has to pause, in milliseconds. */
-const pause = 250;
+const debounceMs = 250;
 
 /** A text as it was when it last stayed the same for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState('');
+function useDebounced(text: string): string {
+  const [settled, setDebounced] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pause);
+    const timer = setTimeout(() => setDebounced(text), debounceMs);
     return () => clearTimeout(timer);
   }, [text]);
   return settled;

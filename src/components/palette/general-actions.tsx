@@ -6,7 +6,7 @@ import { copyLink } from '#src/components/saved-views/view-entries.tsx';
 import { chooseTheme } from '#src/ui/theme.ts';
 import type { PaletteEntry } from './registry.ts';
 
-const creations: readonly (readonly [string, OrganizationPath])[] = [
+const createActions: readonly (readonly [string, OrganizationPath])[] = [
   ['Create team', '/o/$organizationId/teams/new'],
   ['Create space', '/o/$organizationId/content/new-space'],
   ['Create collection', '/o/$organizationId/content/new-collection'],
@@ -24,7 +24,7 @@ export function generalActions(router: RegisteredRouter, organizationId: string 
     organizationId === undefined
       ? []
       : [
-          ...creations.map(([label, to]): PaletteEntry => ({
+          ...createActions.map(([label, to]): PaletteEntry => ({
             id: `new:${to}`,
             group,
             label,

@@ -1,7 +1,7 @@
-import { menuOf } from '#src/ui/menu.ts';
+import { menuEntriesOf } from '#src/ui/menu.ts';
 import type { PaletteEntry } from './registry.ts';
 
-const words = (element: Element | null | undefined) =>
+const textOf = (element: Element | null | undefined) =>
   element?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
 
 /**
@@ -12,7 +12,7 @@ const words = (element: Element | null | undefined) =>
 export function headingActions(): PaletteEntry[] {
   const heading = document.querySelector('[data-page-heading]');
   if (!heading) return [];
-  const group = words(heading.querySelector('h1'));
+  const group = textOf(heading.querySelector('h1'));
   const entry = (label: string, run: () => void, rest: Partial<PaletteEntry> = {}): PaletteEntry => ({
     ...rest,
     id: `heading:${label}`,
@@ -26,9 +26,9 @@ export function headingActions(): PaletteEntry[] {
   const tabs = controls.filter((control) => control.closest('nav'));
   const found = [...buttons, ...tabs].flatMap((control) => {
     if (control.matches('[aria-disabled="true"], :disabled')) return [];
-    const menu = menuOf(control);
+    const menu = menuEntriesOf(control);
     if (menu === null)
-      return [entry(control.getAttribute('aria-label') ?? words(control), () => control.click())];
+      return [entry(control.getAttribute('aria-label') ?? textOf(control), () => control.click())];
     return menu.flatMap((line) =>
       typeof line === 'object' && 'label' in line && !line.disabledReason
         ? [entry(line.label, line.onSelect, { icon: line.icon })]

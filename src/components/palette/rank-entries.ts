@@ -7,28 +7,28 @@ export interface RankedEntry {
   level: MatchLevel;
 }
 
-const valueOf = ({ level }: RankedEntry) => matchLevels.indexOf(level);
+const rankOf = ({ level }: RankedEntry) => matchLevels.indexOf(level);
 
 /**
  * The entries that match what was typed, by group, so that the best one stands first.
  *
- * @param offered what this page knows; left out where it does not match
- * @param found what the server found, which it may have found by something that is not shown
+ * @localEntries localEntries what this page knows; left out where it does not match
+ * @serverEntries serverEntries what the server found, which it may have found by something that is not shown
  */
 export function rankEntries(
   query: string,
-  offered: readonly PaletteEntry[],
-  found: readonly PaletteEntry[],
+  localEntries: readonly PaletteEntry[],
+  serverEntries: readonly PaletteEntry[],
 ): RankedEntry[] {
-  if (query.trim() === '') return offered.map((entry) => ({ entry, level: 'elsewhere' }));
-  const known = offered
+  if (query.trim() === '') return localEntries.map((entry) => ({ entry, level: 'elsewhere' }));
+  const known = localEntries
     .map((entry): RankedEntry => ({ entry, level: matchLevel(query, entry) }))
     .filter(({ level }) => level !== 'none');
-  const remote = found.map((entry): RankedEntry => {
+  const remote = serverEntries.map((entry): RankedEntry => {
     const level = matchLevel(query, entry);
     return { entry, level: level === 'none' ? 'elsewhere' : level };
   });
-  const ranked = [...known, ...remote].toSorted((a, b) => valueOf(b) - valueOf(a));
+  const ranked = [...known, ...remote].toSorted((a, b) => rankOf(b) - rankOf(a));
   // A group stands where its best entry does.
   const groups = [...new Set(ranked.map(({ entry }) => entry.group))];
   return groups.flatMap((group) => ranked.filter(({ entry }) => entry.group === group));

@@ -35,6 +35,6 @@ export const paletteQuery = createStore('');
 export const paletteSubmitted = createStore<string | null>(null);
 
 /** Offers entries while the component is mounted. */
-export function usePaletteEntries(offered: readonly PaletteEntry[]): void {
-  useRegistered(paletteEntries, offered);
+export function usePaletteEntries(entries: readonly PaletteEntry[]): void {
+  useRegistered(paletteEntries, entries);
 }

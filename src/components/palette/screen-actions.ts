@@ -23,10 +23,10 @@ export function useScreenActions(actions: readonly ScreenAction[]): void {
       id: `action:${action.label}`,
       group: 'Actions',
     }));
-    const bound = actions.flatMap(({ keys, label, run }): Shortcut[] =>
+    const shortcuts = actions.flatMap(({ keys, label, run }): Shortcut[] =>
       keys === undefined ? [] : [{ keys, label, group: 'General', run }],
     );
-    return { entries: offered, shortcuts: bound };
+    return { entries: offered, shortcuts: shortcuts };
   }, [actions]);
   usePaletteEntries(entries);
   useShortcuts(shortcuts);

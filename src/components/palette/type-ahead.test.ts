@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterPress } from './type-ahead.ts';
+import { applyKeyPress } from './type-ahead.ts';
 
 const press = (key: string, more: object = {}) => ({
   key,
@@ -13,7 +13,7 @@ const press = (key: string, more: object = {}) => ({
 
 /** What is kept of some presses, one after another. */
 const typed = (...keys: string[]) =>
-  keys.reduce<string | null>((text, key) => (text === null ? null : afterPress(text, press(key))), '');
+  keys.reduce<string | null>((text, key) => (text === null ? null : applyKeyPress(text, press(key))), '');
 
 describe('typing before the palette’s field is mounted', () => {
   it('is buffered with spaces and corrections', () => {
@@ -28,11 +28,11 @@ describe('typing before the palette’s field is mounted', () => {
 
   it('ignores combinations and composition', () => {
     for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { isComposing: true }])
-      expect(afterPress('a', press('k', more))).toBe('a');
-    expect(afterPress('a', press('ø', { altKey: true }))).toBe('aø');
+      expect(applyKeyPress('a', press('k', more))).toBe('a');
+    expect(applyKeyPress('a', press('ø', { altKey: true }))).toBe('aø');
   });
 
   it('ends with Escape', () => {
-    expect(afterPress('a', press('Escape'))).toBeNull();
+    expect(applyKeyPress('a', press('Escape'))).toBeNull();
   });
 });

@@ -2,12 +2,12 @@ import type { KeyPress } from '#src/lib/shortcut-keys.ts';
 import { paletteOpen, paletteQuery, paletteSubmitted } from './registry.ts';
 
 /** A key press while the palette is open, as far as it matters before there is a field to type into. */
-export interface EarlyPress extends KeyPress {
+export interface BufferedKeyPress extends KeyPress {
   isComposing: boolean;
 }
 
 /** What a press makes of the text that is kept: another text, the same one, or null where the palette is to close. */
-export function afterPress(text: string, press: EarlyPress): string | null {
+export function applyKeyPress(text: string, press: BufferedKeyPress): string | null {
   const { key, ctrlKey, metaKey, altKey, isComposing } = press;
   if (key === 'Escape') return null;
   if (ctrlKey || metaKey || isComposing) return text;
@@ -25,20 +25,20 @@ export function openPalette(): void {
   paletteQuery.set('');
   paletteSubmitted.set(null);
   paletteOpen.set(true);
-  document.addEventListener('keydown', keepPress, { capture: true });
+  document.addEventListener('keydown', bufferKeyPress, { capture: true });
   const unsubscribe = paletteOpen.subscribe(() => {
     unsubscribe();
-    document.removeEventListener('keydown', keepPress, { capture: true });
+    document.removeEventListener('keydown', bufferKeyPress, { capture: true });
   });
 }
 
-function keepPress(event: KeyboardEvent): void {
+function bufferKeyPress(event: KeyboardEvent): void {
   // The palette is there, and has the focus.
   if (event.target instanceof Element && event.target.closest('[role="dialog"]')) return;
   event.stopPropagation();
   // The browser keeps its own combinations; Ctrl+K is none of them here.
   if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() === 'k') event.preventDefault();
-  const text = afterPress(paletteQuery.get(), event);
+  const text = applyKeyPress(paletteQuery.get(), event);
   if (event.key === 'Enter' && !event.isComposing && text?.trim()) paletteSubmitted.set(text);
   if (text === null) paletteOpen.set(false);
   else paletteQuery.set(text);

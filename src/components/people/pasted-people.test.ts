@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readPastedPeople } from './pasted-people.ts';
+import { parsePastedPeople } from './pasted-people.ts';
 
 describe('readPastedPeople', () => {
   it('splits at line breaks, commas, semicolons and tabs', () => {
-    expect(readPastedPeople('a@x.org\nb@x.org, c@x.org; d@x.org\te@x.org').people).toEqual([
+    expect(parsePastedPeople('a@x.org\nb@x.org, c@x.org; d@x.org\te@x.org').people).toEqual([
       'a@x.org',
       'b@x.org',
       'c@x.org',
@@ -13,7 +13,7 @@ describe('readPastedPeople', () => {
   });
 
   it('extracts addresses copied from a mail program', () => {
-    expect(readPastedPeople('Ada Lovelace <Ada@Example.org>, "Grace Hopper" <grace@example.org>')).toEqual({
+    expect(parsePastedPeople('Ada Lovelace <Ada@Example.org>, "Grace Hopper" <grace@example.org>')).toEqual({
       people: ['ada@example.org', 'grace@example.org'],
       rejected: [],
       repeated: [],
@@ -21,18 +21,18 @@ describe('readPastedPeople', () => {
   });
 
   it('lists everyone once regardless of case and reports duplicates', () => {
-    expect(readPastedPeople('ada@x.org ADA@x.org eve@x.org')).toMatchObject({
+    expect(parsePastedPeople('ada@x.org ADA@x.org eve@x.org')).toMatchObject({
       people: ['ada@x.org', 'eve@x.org'],
       repeated: ['ada@x.org'],
     });
   });
 
   it('accepts user ids and keeps their case', () => {
-    expect(readPastedPeople('q7Yh2Kd93LmPzXc81AbV').people).toEqual(['q7Yh2Kd93LmPzXc81AbV']);
+    expect(parsePastedPeople('q7Yh2Kd93LmPzXc81AbV').people).toEqual(['q7Yh2Kd93LmPzXc81AbV']);
   });
 
   it('reports what it can’t parse', () => {
-    expect(readPastedPeople('ada@x.org, nobody, @, a@b')).toEqual({
+    expect(parsePastedPeople('ada@x.org, nobody, @, a@b')).toEqual({
       people: ['ada@x.org'],
       rejected: ['nobody', '@', 'a@b'],
       repeated: [],
@@ -40,6 +40,6 @@ describe('readPastedPeople', () => {
   });
 
   it('returns nobody for an empty text', () => {
-    expect(readPastedPeople(' \n ;')).toEqual({ people: [], rejected: [], repeated: [] });
+    expect(parsePastedPeople(' \n ;')).toEqual({ people: [], rejected: [], repeated: [] });
   });
 });

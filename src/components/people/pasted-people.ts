@@ -8,14 +8,14 @@ export interface PastedPeople {
   repeated: string[];
 }
 
-const looksLikeEmail = /^[^\s@<>"']+@[^\s@<>"']+\.[^\s@<>"'.]+$/u;
-const looksLikeId = /^[A-Za-z0-9_-]{12,64}$/;
+const emailPattern = /^[^\s@<>"']+@[^\s@<>"']+\.[^\s@<>"'.]+$/u;
+const idPattern = /^[A-Za-z0-9_-]{12,64}$/;
 
 /**
  * Reads people from whatever one pastes: lines, lists with commas or semicolons, "Ada Lovelace <ada@example.org>"
  * from a mail program, a column of a spreadsheet. Names around addresses in angle brackets are passed over.
  */
-export function readPastedPeople(text: string): PastedPeople {
+export function parsePastedPeople(text: string): PastedPeople {
   const people = new Set<string>();
   const rejected = new Set<string>();
   const repeated = new Set<string>();
@@ -25,8 +25,8 @@ export function readPastedPeople(text: string): PastedPeople {
     const words = bracketed.length > 0 ? bracketed : part.split(/\s+/);
     for (const word of words.filter(Boolean)) {
       const plain = word.replace(/^["'(]+|["').]+$/g, '');
-      if (looksLikeEmail.test(plain)) add(plain.toLowerCase());
-      else if (looksLikeId.test(plain)) add(plain);
+      if (emailPattern.test(plain)) add(plain.toLowerCase());
+      else if (idPattern.test(plain)) add(plain);
       else rejected.add(word);
     }
   }

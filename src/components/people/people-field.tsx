@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
-import { messageOf } from '#src/api/errors.ts';
+import { errorMessage } from '#src/api/errors.ts';
 import { listMembersOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member } from '#api/generated/types.gen.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
-import { awaitsAnswer } from '#src/lib/awaits-answer.ts';
-import { bestFirst } from '#src/lib/match-level.ts';
+import { isAwaitingResponse } from '#src/lib/awaits-answer.ts';
+import { sortByRelevance } from '#src/lib/match-level.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { announce } from '#src/ui/live-region.ts';
@@ -14,7 +14,7 @@ import { PickList } from '#src/ui/pick-list.tsx';
 import { Person } from './person.tsx';
 
 /** How many matches are offered; whoever is looked for is found by a longer query. */
-const most = 20;
+const maxResults = 20;
 
 interface PeopleFieldProps {
   organizationId: string;
@@ -22,40 +22,41 @@ interface PeopleFieldProps {
   hint?: ReactNode;
   error?: string | undefined;
   optional?: boolean;
-  chosen: readonly Member[];
+  selected: readonly Member[];
   onChange: (chosen: Member[]) => void;
   /** Why somebody cannot be chosen, in few words; they stay in sight. */
-  refusal?: (member: Member) => string | undefined;
+  disabledReason?: (member: Member) => string | undefined;
   onPasteText?: (text: string) => boolean;
 }
 
 /** Chooses members of the organization by searching for their name or e-mail address, as many as wanted. */
 export function PeopleField(props: PeopleFieldProps) {
-  const { organizationId, label, hint, error, optional, chosen, onChange, refusal, onPasteText } = props;
+  const { organizationId, label, hint, error, optional, selected, onChange, disabledReason, onPasteText } =
+    props;
   const [query, setQuery] = useState('');
   const search = useDeferredValue(query.trim());
   const found = useQuery({
     ...listMembersOptions({
       path: { organizationId },
-      query: { limit: most, ...(search && { search }) },
+      query: { limit: maxResults, ...(search && { search }) },
     }),
     placeholderData: keepPreviousData,
   });
-  const members = bestFirst(search, found.data?.items ?? [], ({ user }) => ({
+  const members = sortByRelevance(search, found.data?.items ?? [], ({ user }) => ({
     label: user.displayName,
     detail: user.email,
   }));
   const reasonOf = (member: Member) =>
-    chosen.some(({ id }) => id === member.id) ? 'Chosen' : refusal?.(member);
+    selected.some(({ id }) => id === member.id) ? 'Chosen' : disabledReason?.(member);
 
   return (
     <Field label={label} hint={hint} error={error} optional={optional ?? false}>
       {(control) => (
         <>
-          {chosen.length > 0 && (
-            <ChosenPeople
-              chosen={chosen}
-              onRemove={(member) => onChange(chosen.filter(({ id }) => id !== member.id))}
+          {selected.length > 0 && (
+            <SelectedPeople
+              chosen={selected}
+              onRemove={(member) => onChange(selected.filter(({ id }) => id !== member.id))}
             />
           )}
           <PickList
@@ -63,8 +64,8 @@ export function PeopleField(props: PeopleFieldProps) {
             control={control}
             query={query}
             onQuery={setQuery}
-            pending={search !== query.trim() || awaitsAnswer(found)}
-            empty={found.isError ? messageOf(found.error) : `No matching members.`}
+            pending={search !== query.trim() || isAwaitingResponse(found)}
+            empty={found.isError ? errorMessage(found.error) : `No matching members.`}
             {...(onPasteText ? { onPasteText } : {})}
             options={members.map((member) => ({
               id: member.id,
@@ -74,7 +75,7 @@ export function PeopleField(props: PeopleFieldProps) {
             onPick={(id) => {
               const member = members.find((one) => one.id === id);
               if (!member) return;
-              onChange([...chosen, member]);
+              onChange([...selected, member]);
               announce(`Selected ${member.user.displayName}`);
               setQuery('');
             }}
@@ -85,7 +86,7 @@ export function PeopleField(props: PeopleFieldProps) {
   );
 }
 
-function ChosenPeople({
+function SelectedPeople({
   chosen,
   onRemove,
 }: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Member } from '#api/generated/types.gen.ts';
-import { type LookUps, recognisePeople } from './recognise-people.ts';
+import { type PeopleLookup, resolvePeople } from './recognise-people.ts';
 
 const member = (id: string, email: string): Member => ({
   object: 'member',
@@ -19,25 +19,25 @@ function serverWith(count: number) {
   const members = Array.from({ length: count }, (_, index) =>
     member(`id-of-member-${index}`, `M${index}@x.org`),
   );
-  const asked: string[] = [];
-  const lookUps: LookUps = {
+  const requested: string[] = [];
+  const lookup: PeopleLookup = {
     async page(page) {
       const from = Number(page ?? 0);
-      asked.push(`page ${from}`);
+      requested.push(`page ${from}`);
       const items = members.slice(from, from + 1000);
       const to = from + items.length;
       return { items, count, ...(to < count ? { next: { page: String(to) } } : {}) };
     },
     async search(text) {
-      asked.push(`search ${text}`);
+      requested.push(`search ${text}`);
       return members.filter(({ user }) => user.email?.toLowerCase().includes(text)).slice(0, 10);
     },
     async member(userId) {
-      asked.push(`member ${userId}`);
+      requested.push(`member ${userId}`);
       return members.find(({ id }) => id === userId) ?? null;
     },
   };
-  return { asked, lookUps };
+  return { asked: requested, lookUps: lookup };
 }
 
 const addresses = (count: number, step = 1) =>
@@ -45,35 +45,35 @@ const addresses = (count: number, step = 1) =>
 
 describe('recognisePeople', () => {
   it('searches few emails one by one and requires an exact match', async () => {
-    const { lookUps, asked } = serverWith(200_000);
-    const found = await recognisePeople(['m1@x.org', 'nobody@x.org'], lookUps);
+    const { lookUps: lookup, asked: requested } = serverWith(200_000);
+    const found = await resolvePeople(['m1@x.org', 'nobody@x.org'], lookup);
     expect([...found].map(([key, { id }]) => [key, id])).toEqual([['m1@x.org', 'id-of-member-1']]);
-    expect(asked).toEqual(['search m1@x.org', 'search nobody@x.org']);
+    expect(requested).toEqual(['search m1@x.org', 'search nobody@x.org']);
   });
 
   it('scans a member list that needs fewer requests than the emails', async () => {
-    const { lookUps, asked } = serverWith(2500);
-    const found = await recognisePeople([...addresses(20, 100), 'nobody@x.org'], lookUps);
+    const { lookUps: lookup, asked: requested } = serverWith(2500);
+    const found = await resolvePeople([...addresses(20, 100), 'nobody@x.org'], lookup);
     expect(found.size).toBe(20);
-    expect(asked).toEqual(['page 0', 'page 1000', 'page 2000']);
+    expect(requested).toEqual(['page 0', 'page 1000', 'page 2000']);
   });
 
   it('stops scanning when searching for the rest takes fewer requests', async () => {
-    const { lookUps, asked } = serverWith(100_000);
-    const found = await recognisePeople([...addresses(10), 'm99999@x.org'], lookUps);
+    const { lookUps: lookup, asked: requested } = serverWith(100_000);
+    const found = await resolvePeople([...addresses(10), 'm99999@x.org'], lookup);
     expect(found.size).toBe(11);
-    expect(asked).toEqual(['page 0', 'search m99999@x.org']);
+    expect(requested).toEqual(['page 0', 'search m99999@x.org']);
   });
 
   it('stops scanning when everyone is found', async () => {
-    const { lookUps, asked } = serverWith(5000);
-    await recognisePeople(addresses(12), lookUps);
-    expect(asked).toEqual(['page 0']);
+    const { lookUps: lookup, asked: requested } = serverWith(5000);
+    await resolvePeople(addresses(12), lookup);
+    expect(requested).toEqual(['page 0']);
   });
 
   it('resolves user ids and ignores unknown ones', async () => {
-    const { lookUps } = serverWith(30);
-    const found = await recognisePeople(['id-of-member-7', 'id-of-member-99'], lookUps);
+    const { lookUps: lookup } = serverWith(30);
+    const found = await resolvePeople(['id-of-member-7', 'id-of-member-99'], lookup);
     expect([...found.keys()]).toEqual(['id-of-member-7']);
   });
 });

@@ -4,12 +4,12 @@
  *
  * @example disabledReason={unless(organization.permissions.admin, needs.administrator)}
  */
-export function unless(allowed: boolean | undefined, reason: string): string | undefined {
+export function reasonUnless(allowed: boolean | undefined, reason: string): string | undefined {
   return allowed ? undefined : reason;
 }
 
 /** The sentences for what is asked of the caller, so that the same thing is said everywhere. */
-export const needs = {
+export const permissionReasons = {
   administrator: 'Only organization administrators can do this.',
   teamOwner: 'Only team owners and administrators can do this.',
   creator: 'Requires the Creator role or higher.',

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { messageOf } from '#src/api/errors.ts';
+import { errorMessage } from '#src/api/errors.ts';
 import type { Space } from '#api/generated/types.gen.ts';
-import { awaitsAnswer } from '#src/lib/awaits-answer.ts';
+import { isAwaitingResponse } from '#src/lib/awaits-answer.ts';
 import { formatNumber } from '#src/lib/counts.ts';
-import { bestFirst } from '#src/lib/match-level.ts';
+import { sortByRelevance } from '#src/lib/match-level.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import type { FieldControl } from '#src/ui/field.tsx';
 import { announce } from '#src/ui/live-region.ts';
@@ -12,29 +12,29 @@ import { PickList } from '#src/ui/pick-list.tsx';
 import { useSpaceSearch } from './space-search.ts';
 
 /** What of a space is kept of a choice. */
-export type PickedSpace = Pick<Space, 'id' | 'title' | 'emoji'>;
+export type SelectedSpace = Pick<Space, 'id' | 'title' | 'emoji'>;
 
 interface SpacePickerProps {
   organizationId: string;
   /** From the `Field` around it. */
   control: FieldControl;
-  value: readonly PickedSpace[];
-  onChange: (spaces: readonly PickedSpace[]) => void;
+  value: readonly SelectedSpace[];
+  onChange: (spaces: readonly SelectedSpace[]) => void;
   /** Several can be chosen; otherwise the next choice takes the place of the last. */
   multiple?: boolean;
   /** Why a space cannot be chosen, in a few words. */
-  refusalOf?: ((space: Space) => string | undefined) | undefined;
+  disabledReasonOf?: ((space: Space) => string | undefined) | undefined;
 }
 
 /** Chooses one or several spaces of the organization by searching for their titles. */
 export function SpacePicker(props: SpacePickerProps) {
-  const { organizationId, control, value, onChange, multiple = false, refusalOf } = props;
+  const { organizationId, control, value, onChange, multiple = false, disabledReasonOf } = props;
   const [query, setQuery] = useState('');
   const title = useDeferredValue(query);
   const search = useSpaceSearch(organizationId, title);
-  const spaces = bestFirst(title, search.data?.spaces ?? [], (space) => ({ label: space.title }));
-  const more = (search.data?.total ?? 0) - spaces.length;
-  const isChosen = ({ id }: Space) => value.some((space) => space.id === id);
+  const spaces = sortByRelevance(title, search.data?.spaces ?? [], (space) => ({ label: space.title }));
+  const hiddenCount = (search.data?.total ?? 0) - spaces.length;
+  const isSelected = ({ id }: Space) => value.some((space) => space.id === id);
 
   const pick = (id: string) => {
     const space = spaces.find((one) => one.id === id);
@@ -47,25 +47,28 @@ export function SpacePicker(props: SpacePickerProps) {
   return (
     <>
       {multiple && value.length > 0 && (
-        <Chosen spaces={value} onRemove={(id) => onChange(value.filter((space) => space.id !== id))} />
+        <SelectedSpaces
+          spaces={value}
+          onRemove={(id) => onChange(value.filter((space) => space.id !== id))}
+        />
       )}
       <PickList
         label="Search spaces"
         control={control}
         query={query}
         onQuery={setQuery}
-        pending={title !== query || awaitsAnswer(search)}
-        empty={search.isError ? messageOf(search.error) : 'No matching spaces.'}
-        chosen={multiple ? undefined : value[0]?.id}
+        pending={title !== query || isAwaitingResponse(search)}
+        empty={search.isError ? errorMessage(search.error) : 'No matching spaces.'}
+        selectedId={multiple ? undefined : value[0]?.id}
         options={spaces.map((space) => ({
           id: space.id,
           content: <SpaceOption space={space} />,
-          disabledReason: multiple && isChosen(space) ? 'Selected' : refusalOf?.(space),
+          disabledReason: multiple && isSelected(space) ? 'Selected' : disabledReasonOf?.(space),
         }))}
         onPick={pick}
       />
-      {more > 0 && (
-        <p className="text-xs text-ink-soft">{formatNumber(more)} more. Type to narrow the results.</p>
+      {hiddenCount > 0 && (
+        <p className="text-xs text-ink-soft">{formatNumber(hiddenCount)} more. Type to narrow the results.</p>
       )}
     </>
   );
@@ -84,7 +87,13 @@ function SpaceOption({ space }: { space: Space }) {
   );
 }
 
-function Chosen({ spaces, onRemove }: { spaces: readonly PickedSpace[]; onRemove: (id: string) => void }) {
+function SelectedSpaces({
+  spaces,
+  onRemove,
+}: {
+  spaces: readonly SelectedSpace[];
+  onRemove: (id: string) => void;
+}) {
   return (
     <ul aria-label="Selected spaces" className="flex flex-wrap gap-1.5">
       {spaces.map(({ id, title, emoji }) => (

@@ -5,22 +5,22 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import { askOrElse } from '#src/api/extensions.ts';
+import { requestWithFallback } from '#src/api/extensions.ts';
 import { listCollectionSpaces, listCollections, listSpaces } from '#api/generated/sdk.gen.ts';
 import type { Space } from '#api/generated/types.gen.ts';
 
 /** What a search for spaces found. */
-export interface FoundSpaces {
+export interface SpaceResults {
   spaces: readonly Space[];
   /** How many match in all. */
   total: number;
 }
 
 /** How many are listed; who needs another one types more of its title. */
-const MOST = 30;
+const MAX_RESULTS = 30;
 
 /** A server without a list of all spaces still lists those of each collection. */
-async function spacesOfCollections(organizationId: string, signal: AbortSignal): Promise<Space[]> {
+async function fetchSpacesOfCollections(organizationId: string, signal: AbortSignal): Promise<Space[]> {
   const query = { limit: 1000 };
   const { data } = await listCollections({ path: { organizationId }, query, signal, throwOnError: true });
   const lists = await Promise.all(
@@ -34,20 +34,20 @@ async function spacesOfCollections(organizationId: string, signal: AbortSignal):
 function spaceSearch(queryClient: QueryClient, organizationId: string, title: string) {
   return queryOptions({
     queryKey: ['space-search', organizationId, title],
-    queryFn: ({ signal }): Promise<FoundSpaces> =>
-      askOrElse(
+    queryFn: ({ signal }): Promise<SpaceResults> =>
+      requestWithFallback(
         queryClient,
         'listSpaces',
         async () => {
-          const query = { limit: MOST, ...(title !== '' && { title }) };
+          const query = { limit: MAX_RESULTS, ...(title !== '' && { title }) };
           const { data } = await listSpaces({ path: { organizationId }, query, signal, throwOnError: true });
           return { spaces: data.items, total: data.count ?? data.items.length };
         },
         async () => {
-          const wanted = title.toLocaleLowerCase();
-          const all = await spacesOfCollections(organizationId, signal);
-          const found = all.filter((space) => space.title.toLocaleLowerCase().includes(wanted));
-          return { spaces: found.slice(0, MOST), total: found.length };
+          const query = title.toLocaleLowerCase();
+          const all = await fetchSpacesOfCollections(organizationId, signal);
+          const found = all.filter((space) => space.title.toLocaleLowerCase().includes(query));
+          return { spaces: found.slice(0, MAX_RESULTS), total: found.length };
         },
       ),
     placeholderData: keepPreviousData,

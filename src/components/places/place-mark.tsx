@@ -3,33 +3,40 @@ import { Star } from 'lucide-react';
 import { useEffect } from 'react';
 import { IconButton } from '#src/ui/button.tsx';
 import { useStore } from '#src/ui/use-store.ts';
-import { isSamePlace, noteVisit, type PlaceKind, placeIn, placesOf, setFavourite } from './places.ts';
+import {
+  isSameItem,
+  recordVisit,
+  type ItemKind,
+  itemInParams,
+  recentItemsOf,
+  setFavorite,
+} from './places.ts';
 
-const markable: readonly PlaceKind[] = ['space', 'site', 'collection', 'change-request'];
+const favoriteKinds: readonly ItemKind[] = ['space', 'site', 'collection', 'change-request'];
 
 /** Remembers the open thing among the recent ones, and lets it be marked as a favourite. @param title what it is called */
-export function PlaceMark({ title }: { title: string }) {
+export function FavoriteButton({ title }: { title: string }) {
   const params = useParams({ strict: false });
   const { organizationId = '' } = params;
-  const { favourites } = useStore(placesOf(organizationId));
-  const found = placeIn(params);
+  const { favourites } = useStore(recentItemsOf(organizationId));
+  const found = itemInParams(params);
   const { kind, id, within } = found ?? { kind: null, id: '', within: '' };
 
   // Having been shown is what a visit is.
   useEffect(() => {
-    if (kind !== null) noteVisit(organizationId, { kind, id, within, title });
+    if (kind !== null) recordVisit(organizationId, { kind, id, within, title });
   }, [organizationId, kind, id, within, title]);
 
-  if (!found || !markable.includes(found.kind)) return null;
-  const marked = favourites.some((one) => isSamePlace(one, found));
+  if (!found || !favoriteKinds.includes(found.kind)) return null;
+  const isFavorite = favourites.some((one) => isSameItem(one, found));
   return (
     <IconButton
-      label={marked ? 'Remove from favorites' : 'Add to favorites'}
+      label={isFavorite ? 'Remove from favorites' : 'Add to favorites'}
       size="small"
-      aria-pressed={marked}
-      onClick={() => setFavourite(organizationId, { ...found, title }, !marked)}
+      aria-pressed={isFavorite}
+      onClick={() => setFavorite(organizationId, { ...found, title }, !isFavorite)}
     >
-      <Star className={marked ? 'fill-current text-accent-ink' : ''} />
+      <Star className={isFavorite ? 'fill-current text-accent-ink' : ''} />
     </IconButton>
   );
 }

@@ -3,7 +3,7 @@ import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 
 /** The kinds of things that are remembered when they were opened; the second name is the one in addresses. */
-const kinds = {
+const paramNames = {
   'change-request': 'changeRequest',
   space: 'spaceId',
   site: 'siteId',
@@ -13,11 +13,11 @@ const kinds = {
   'api-spec': 'slug',
 } as const;
 
-export type PlaceKind = keyof typeof kinds;
+export type ItemKind = keyof typeof paramNames;
 
 /** Something that has a screen of its own. */
-export interface Place {
-  kind: PlaceKind;
+export interface RecentItem {
+  kind: ItemKind;
   id: string;
   /** The space of a change request; empty for all else. */
   within: string;
@@ -25,63 +25,65 @@ export interface Place {
 }
 
 /** What somebody has opened last and what they have marked, both kept in this browser; the latest first. */
-export interface Places {
-  recent: readonly Place[];
-  favourites: readonly Place[];
+export interface RecentItems {
+  recent: readonly RecentItem[];
+  favourites: readonly RecentItem[];
 }
 
-const mostRecent = 12;
-const mostFavourites = 50;
-const none: Places = { recent: [], favourites: [] };
-const stores = new Map<string, Store<Places>>();
+const maxRecent = 12;
+const maxFavorites = 50;
+const noItems: RecentItems = { recent: [], favourites: [] };
+const stores = new Map<string, Store<RecentItems>>();
 const keyOf = (organizationId: string) => `places.${organizationId}`;
 
 /** The places of an organization. */
-export function placesOf(organizationId: string): Store<Places> {
+export function recentItemsOf(organizationId: string): Store<RecentItems> {
   const known = stores.get(organizationId);
   if (known) return known;
-  const made = createStore(readPlaces(readStored('local', keyOf(organizationId))));
-  stores.set(organizationId, made);
-  return made;
+  const created = createStore(parseRecentItems(readStored('local', keyOf(organizationId))));
+  stores.set(organizationId, created);
+  return created;
 }
 
-function change(organizationId: string, next: (places: Places) => Places): void {
-  const store = placesOf(organizationId);
+function updateItems(organizationId: string, next: (items: RecentItems) => RecentItems): void {
+  const store = recentItemsOf(organizationId);
   store.set(next);
   writeStored('local', keyOf(organizationId), JSON.stringify(store.get()));
 }
 
 /** Whether two are the same thing, whatever it is called. */
-export const isSamePlace = (a: Omit<Place, 'title'>, b: Omit<Place, 'title'>) =>
+export const isSameItem = (a: Omit<RecentItem, 'title'>, b: Omit<RecentItem, 'title'>) =>
   a.kind === b.kind && a.id === b.id && a.within === b.within;
 
 /** Remembers that something was opened. What is a favourite takes over its present title. */
-export function noteVisit(organizationId: string, place: Place): void {
-  change(organizationId, ({ recent, favourites }) => ({
-    recent: [place, ...recent.filter((other) => !isSamePlace(other, place))].slice(0, mostRecent),
-    favourites: favourites.map((other) => (isSamePlace(other, place) ? place : other)),
+export function recordVisit(organizationId: string, item: RecentItem): void {
+  updateItems(organizationId, ({ recent, favourites }) => ({
+    recent: [item, ...recent.filter((other) => !isSameItem(other, item))].slice(0, maxRecent),
+    favourites: favourites.map((other) => (isSameItem(other, item) ? item : other)),
   }));
 }
 
 /** Marks something as a favourite, or takes the mark away. */
-export function setFavourite(organizationId: string, place: Place, marked: boolean): void {
-  change(organizationId, ({ recent, favourites }) => {
-    const others = favourites.filter((other) => !isSamePlace(other, place));
-    return { recent, favourites: marked ? [place, ...others].slice(0, mostFavourites) : others };
+export function setFavorite(organizationId: string, item: RecentItem, marked: boolean): void {
+  updateItems(organizationId, ({ recent, favourites }) => {
+    const others = favourites.filter((other) => !isSameItem(other, item));
+    return { recent, favourites: marked ? [item, ...others].slice(0, maxFavorites) : others };
   });
 }
 
 /** The thing that an address is about, by the parameters of its route; null for lists and settings. */
-export function placeIn(params: Readonly<Record<string, string | undefined>>): Omit<Place, 'title'> | null {
-  for (const kind of placeKinds) {
-    const id = params[kinds[kind]];
+export function itemInParams(
+  params: Readonly<Record<string, string | undefined>>,
+): Omit<RecentItem, 'title'> | null {
+  for (const kind of itemKinds) {
+    const id = params[paramNames[kind]];
     if (id !== undefined)
       return { kind, id, within: kind === 'change-request' ? (params.spaceId ?? '') : '' };
   }
   return null;
 }
 
-const placeKinds: readonly PlaceKind[] = [
+const itemKinds: readonly ItemKind[] = [
   'change-request',
   'space',
   'site',
@@ -92,7 +94,7 @@ const placeKinds: readonly PlaceKind[] = [
 ];
 
 /** The link to a place. */
-export function linkTo(organizationId: string, { kind, id, within }: Place): LinkProps {
+export function linkToItem(organizationId: string, { kind, id, within }: RecentItem): LinkProps {
   switch (kind) {
     case 'change-request':
       return linkOptions({
@@ -124,26 +126,26 @@ export function linkTo(organizationId: string, { kind, id, within }: Place): Lin
 }
 
 /** Reads kept places; what is not of their shape is left out. */
-export function readPlaces(text: string | null): Places {
-  if (text === null) return none;
+export function parseRecentItems(text: string | null): RecentItems {
+  if (text === null) return noItems;
   try {
-    const kept: unknown = JSON.parse(text);
-    if (typeof kept !== 'object' || kept === null) return none;
+    const stored: unknown = JSON.parse(text);
+    if (typeof stored !== 'object' || stored === null) return noItems;
     const list = (name: string) => {
-      const found: unknown = new Map<string, unknown>(Object.entries(kept)).get(name);
-      return Array.isArray(found) ? found.filter(isPlace) : [];
+      const found: unknown = new Map<string, unknown>(Object.entries(stored)).get(name);
+      return Array.isArray(found) ? found.filter(isRecentItem) : [];
     };
     return { recent: list('recent'), favourites: list('favourites') };
   } catch {
-    return none;
+    return noItems;
   }
 }
 
-function isPlace(value: unknown): value is Place {
+function isRecentItem(value: unknown): value is RecentItem {
   if (typeof value !== 'object' || value === null) return false;
   const fields = new Map<string, unknown>(Object.entries(value));
   return (
-    placeKinds.some((kind) => kind === fields.get('kind')) &&
+    itemKinds.some((kind) => kind === fields.get('kind')) &&
     ['id', 'within', 'title'].every((name) => typeof fields.get(name) === 'string')
   );
 }

@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import { listsExtensions } from '#src/api/extensions.ts';
 import type { Site } from '#api/generated/types.gen.ts';
 import { session } from '#src/api/session.ts';
-import { isUnserved } from './unserved.ts';
+import { isNotServed } from './unserved.ts';
 
 /** Whether an address belongs to the server that the console works with, which serves none of them. */
-export function isUnservedHere(url: string): boolean {
+export function isNotServedHere(url: string): boolean {
   const state = session.state.get();
-  return isUnserved(url, (state.status === 'signed-in' && state.server) || location.origin);
+  return isNotServed(url, (state.status === 'signed-in' && state.server) || location.origin);
 }
 
 /**
@@ -19,6 +19,6 @@ export async function isServed(
   { urls, proxy, hostname }: Pick<Site, 'urls' | 'proxy' | 'hostname'>,
 ): Promise<boolean> {
   const url = proxy?.target ?? urls.published;
-  if (url !== undefined) return !isUnservedHere(url);
+  if (url !== undefined) return !isNotServedHere(url);
   return hostname !== undefined || !(await listsExtensions(queryClient));
 }

@@ -2,9 +2,9 @@ import { ExternalLink } from 'lucide-react';
 import { session } from '#src/api/session.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { useStore } from '#src/ui/use-store.ts';
-import { isUnservedHere } from './is-served.ts';
+import { isNotServedHere } from './is-served.ts';
 
-const reason = 'This server doesn’t serve published sites. Use the Published tab for a preview.';
+const notServedReason = 'This server doesn’t serve published sites. Use the Published tab for a preview.';
 
 interface OpenPublishedProps {
   url: string;
@@ -15,9 +15,9 @@ interface OpenPublishedProps {
 
 /** Opens a published address in a tab of its own; where nobody serves it, a button that says so. */
 export function OpenPublished({ url, label, size = 'medium' }: OpenPublishedProps) {
-  if (useIsUnserved(url))
+  if (useIsNotServed(url))
     return (
-      <Button size={size} icon={<ExternalLink />} disabledReason={reason} className="self-start">
+      <Button size={size} icon={<ExternalLink />} disabledReason={notServedReason} className="self-start">
         {label}
       </Button>
     );
@@ -34,8 +34,8 @@ export function OpenPublished({ url, label, size = 'medium' }: OpenPublishedProp
   );
 }
 
-/** Like `isUnservedHere`, for what is shown. */
-export function useIsUnserved(url: string): boolean {
+/** Like `isNotServedHere`, for what is shown. */
+export function useIsNotServed(url: string): boolean {
   useStore(session.state);
-  return isUnservedHere(url);
+  return isNotServedHere(url);
 }

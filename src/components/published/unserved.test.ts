@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idsIn, isUnserved } from './unserved.ts';
+import { parsePublishedPath, isNotServed } from './unserved.ts';
 
 const server = 'https://docs.company.com';
 
@@ -11,14 +11,14 @@ describe('a published URL', () => {
     ['https://help.example/published/abc/', false],
     ['no address', false],
   ])('%s is not served: %s', (url, unserved) => {
-    expect(isUnserved(url, server)).toBe(unserved);
-    expect(isUnserved(url, `${server}/`)).toBe(unserved);
+    expect(isNotServed(url, server)).toBe(unserved);
+    expect(isNotServed(url, `${server}/`)).toBe(unserved);
   });
 
   it('contains the organization and site ids', () => {
     const [organizationId, siteId] = ['tideline0tideline000', 'abcdefghijklmnopqrst'];
-    expect(idsIn(`${organizationId}/${siteId}/guides`)).toEqual({ organizationId, siteId });
-    expect(idsIn(`${organizationId}/docs/`)).toEqual({ organizationId, siteId: null });
-    expect(idsIn('')).toEqual({ organizationId: null, siteId: null });
+    expect(parsePublishedPath(`${organizationId}/${siteId}/guides`)).toEqual({ organizationId, siteId });
+    expect(parsePublishedPath(`${organizationId}/docs/`)).toEqual({ organizationId, siteId: null });
+    expect(parsePublishedPath('')).toEqual({ organizationId: null, siteId: null });
   });
 });

@@ -1,38 +1,38 @@
 import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
 import { SelectField } from '#src/components/form/fields.tsx';
-import { type Around, levelKeys, levelOfKey, levelWords } from './level-words.ts';
+import { type LevelContext, levelKeys, levelOfKey, levelLabels } from './level-words.ts';
 
 interface LevelFieldProps<Values extends FieldValues> {
   control: Control<Values, unknown, Values>;
   /** The field holds a `LevelKey`. */
   name: FieldPath<Values>;
-  around: Around;
+  levelContext: LevelContext;
   /** What inheriting comes to, as a sentence; shown with that choice. */
-  inherited?: string;
+  inheritedHint?: string;
 }
 
 /** Chooses the default level of content; under it stands what each choice means. */
 export function LevelField<Values extends FieldValues>(props: LevelFieldProps<Values>) {
-  const { control, name, around, inherited } = props;
-  const chosen = useWatch({ control, name });
-  const { meaning } = levelWords(levelOfKey(String(chosen)), around);
-  const words = levelKeys.map((key) => ({ key, ...levelWords(levelOfKey(key), around) }));
+  const { control, name, levelContext, inheritedHint } = props;
+  const level = useWatch({ control, name });
+  const { description } = levelLabels(levelOfKey(String(level)), levelContext);
+  const labels = levelKeys.map((key) => ({ key, ...levelLabels(levelOfKey(key), levelContext) }));
   return (
     <div>
       <SelectField
         control={control}
         name={name}
         label="Default access"
-        hint={[meaning, chosen === 'inherit' && inherited].filter(Boolean).join(' ')}
-        options={words.map(({ key, name: label }) => ({ value: key, label }))}
+        hint={[description, level === 'inherit' && inheritedHint].filter(Boolean).join(' ')}
+        options={labels.map(({ key, name: label }) => ({ value: key, label }))}
       />
       <details className="mt-1.5 text-xs text-ink-soft">
         <summary className="w-fit cursor-pointer rounded-sm">About access levels</summary>
         <dl className="mt-1.5 grid gap-x-4 gap-y-1 sm:grid-cols-[9rem_minmax(0,1fr)]">
-          {words.map(({ key, name: label, meaning }) => (
+          {labels.map(({ key, name: label, description }) => (
             <div key={key} className="contents">
               <dt className="font-medium text-ink">{label}</dt>
-              <dd>{meaning}</dd>
+              <dd>{description}</dd>
             </div>
           ))}
         </dl>

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { levelKey, levelKeys, levelOfKey, levelWords } from './level-words.ts';
+import { levelKey, levelKeys, levelOfKey, levelLabels } from './level-words.ts';
 
 describe('levelWords', () => {
   it('labels no access, inheritance and roles', () => {
-    expect(levelWords(null, 'collection').name).toBe('No access');
-    expect(levelWords('inherit', 'collection').name).toBe('Inherit from collection');
-    expect(levelWords('inherit', 'organization').name).toBe('Organization role');
-    expect(levelWords('review', 'collection').name).toBe('Reviewer');
-    expect(levelWords('curate', 'collection').name).toBe('curate');
+    expect(levelLabels(null, 'collection').name).toBe('No access');
+    expect(levelLabels('inherit', 'collection').name).toBe('Inherit from collection');
+    expect(levelLabels('inherit', 'organization').name).toBe('Organization role');
+    expect(levelLabels('review', 'collection').name).toBe('Reviewer');
+    expect(levelLabels('curate', 'collection').name).toBe('curate');
   });
 });
 

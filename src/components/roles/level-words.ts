@@ -1,6 +1,6 @@
 /** Default levels of content in words: what members get who have no grant of their own. */
 import type { ContentLevel } from '#api/generated/types.gen.ts';
-import { roleMeaning, roleName } from './role-words.ts';
+import { roleDescription, roleName } from './role-words.ts';
 
 /** A default level as a form holds it: null has no place in a select box. */
 export type LevelKey = ContentLevel | 'none';
@@ -29,22 +29,25 @@ export function levelOfKey(key: string): ContentLevel | null {
 }
 
 /** What `inherit` leads to: the collection around the content, or nothing at the top level. */
-export type Around = 'collection' | 'organization';
+export type LevelContext = 'collection' | 'organization';
 
 /**
  * What members get without a grant of their own, as a word and a sentence. A level that this console does not know is
  * shown as the server writes it.
  */
-export function levelWords(level: string | null, around: Around): { name: string; meaning: string } {
+export function levelLabels(
+  level: string | null,
+  levelContext: LevelContext,
+): { name: string; description: string } {
   if (level === null)
-    return { name: 'No access', meaning: 'Visible only to administrators and people it is shared with.' };
+    return { name: 'No access', description: 'Visible only to administrators and people it is shared with.' };
   if (level === 'inherit') {
-    return around === 'collection'
-      ? { name: 'Inherit from collection', meaning: 'Uses the default access of its collection.' }
+    return levelContext === 'collection'
+      ? { name: 'Inherit from collection', description: 'Uses the default access of its collection.' }
       : {
           name: 'Organization role',
-          meaning: 'Members keep their organization role.',
+          description: 'Members keep their organization role.',
         };
   }
-  return { name: roleName(level), meaning: roleMeaning(level) };
+  return { name: roleName(level), description: roleDescription(level) };
 }

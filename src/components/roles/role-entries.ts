@@ -1,5 +1,5 @@
 import type { MenuAction } from '#src/ui/menu.ts';
-import { type RoleChoice, roleChoices, roleMeaning, roleName } from './role-words.ts';
+import { type RoleOption, roleOptions, roleDescription, roleName } from './role-words.ts';
 
 /**
  * The lines of a menu that changes a role, each with what the role means.
@@ -8,15 +8,15 @@ import { type RoleChoice, roleChoices, roleMeaning, roleName } from './role-word
  */
 export function roleEntries(
   current: string | null,
-  choose: (role: RoleChoice) => void,
-  choices: readonly RoleChoice[] = roleChoices,
+  onSelectRole: (role: RoleOption) => void,
+  choices: readonly RoleOption[] = roleOptions,
 ): MenuAction[] {
   return choices.map((role) => ({
     label: roleName(role),
-    hint: roleMeaning(role),
+    hint: roleDescription(role),
     checked: role === current,
     onSelect: () => {
-      if (role !== current) choose(role);
+      if (role !== current) onSelectRole(role);
     },
   }));
 }

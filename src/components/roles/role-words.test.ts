@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { aRole, roleChoices, roleKey, roleMeaning, roleName } from './role-words.ts';
+import { roleWithArticle, roleOptions, roleKey, roleDescription, roleName } from './role-words.ts';
 
 describe('role labels', () => {
   it('have unique names and descriptions', () => {
-    expect(new Set(roleChoices.map(roleName)).size).toBe(7);
-    expect(new Set(roleChoices.map(roleMeaning)).size).toBe(7);
+    expect(new Set(roleOptions.map(roleName)).size).toBe(7);
+    expect(new Set(roleOptions.map(roleDescription)).size).toBe(7);
   });
 
   it('include the article', () => {
-    expect(roleChoices.map(aRole)).toEqual([
+    expect(roleOptions.map(roleWithArticle)).toEqual([
       'an administrator',
       'a creator',
       'a reviewer',
@@ -20,7 +20,7 @@ describe('role labels', () => {
   });
 
   it('map guests to a key', () => {
-    expect(roleChoices.map(roleKey)).toEqual([
+    expect(roleOptions.map(roleKey)).toEqual([
       'admin',
       'create',
       'review',

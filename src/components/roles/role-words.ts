@@ -2,10 +2,10 @@ import type { Role } from '#api/generated/types.gen.ts';
 import { isRole, roleNames } from '#src/api/role-names.ts';
 
 /** A role as people choose it; `null` is a guest. */
-export type RoleChoice = Role | null;
+export type RoleOption = Role | null;
 
 /** The six roles, the strongest first, then guests. */
-export const roleChoices: readonly RoleChoice[] = [
+export const roleOptions: readonly RoleOption[] = [
   'admin',
   'create',
   'review',
@@ -15,7 +15,7 @@ export const roleChoices: readonly RoleChoice[] = [
   null,
 ];
 
-const meanings: Record<Role, string> = {
+const descriptions: Record<Role, string> = {
   admin: 'Full access to members, teams, SSO, settings and all content.',
   create: 'Create and delete spaces, collections and sites, plus everything reviewers can do.',
   review: 'Approve and merge change requests, plus everything editors can do.',
@@ -31,18 +31,18 @@ export function roleName(role: string | null): string {
 }
 
 /** The role of one person within a sentence: "an editor", "a guest". */
-export function aRole(role: string | null): string {
+export function roleWithArticle(role: string | null): string {
   const name = roleName(role).toLowerCase();
   return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
 /** What somebody with this role may do, as a sentence. */
-export function roleMeaning(role: string | null): string {
+export function roleDescription(role: string | null): string {
   if (role === null) return 'Access only content shared with them.';
-  return isRole(role) ? meanings[role] : 'Custom role';
+  return isRole(role) ? descriptions[role] : 'Custom role';
 }
 
 /** The role as it is written where null has no place: in addresses, form fields and select boxes. */
-export function roleKey(role: RoleChoice): Role | 'guest' {
+export function roleKey(role: RoleOption): Role | 'guest' {
   return role ?? 'guest';
 }

@@ -1,21 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { placeChange, refreshesOfTeam } from './team-places.ts';
+import { describeTeamRoleChange, teamInvalidations } from './team-places.ts';
 
 describe('placeChange', () => {
   const names = { person: 'Ada Lovelace', team: 'Docs' };
 
   it('describes who was changed and how', () => {
-    expect(placeChange({ ...names, role: 'member', before: null })).toBe('Added Ada Lovelace to “Docs”');
-    expect(placeChange({ ...names, role: 'owner', before: 'member' })).toBe(
+    expect(describeTeamRoleChange({ ...names, role: 'member', previousRole: null })).toBe(
+      'Added Ada Lovelace to “Docs”',
+    );
+    expect(describeTeamRoleChange({ ...names, role: 'owner', previousRole: 'member' })).toBe(
       'Made Ada Lovelace owner of “Docs”',
     );
-    expect(placeChange({ ...names, role: null, before: 'owner' })).toBe('Took Ada Lovelace out of “Docs”');
+    expect(describeTeamRoleChange({ ...names, role: null, previousRole: 'owner' })).toBe(
+      'Took Ada Lovelace out of “Docs”',
+    );
   });
 });
 
 describe('refreshesOfTeam', () => {
   it('does not invalidate members of other teams', () => {
-    expect(refreshesOfTeam('acme', 'docs')).toContainEqual({
+    expect(teamInvalidations('acme', 'docs')).toContainEqual({
       operation: 'listTeamMembers',
       path: { organizationId: 'acme', teamId: 'docs' },
     });

@@ -1,15 +1,15 @@
 import type { TeamRole } from '#api/generated/types.gen.ts';
 import type { MenuAction } from '#src/ui/menu.ts';
-import { teamRoleMeaning, teamRoleName, teamRoles } from './team-role-words.ts';
+import { teamRoleDescription, teamRoleName, teamRoles } from './team-role-words.ts';
 
 /** The lines of a menu that changes somebody's place in a team, each with what comes with it. */
-export function teamRoleEntries(current: string, choose: (role: TeamRole) => void): MenuAction[] {
+export function teamRoleEntries(current: string, onSelectRole: (role: TeamRole) => void): MenuAction[] {
   return teamRoles.map((role) => ({
     label: teamRoleName(role),
-    hint: teamRoleMeaning(role),
+    hint: teamRoleDescription(role),
     checked: role === current,
     onSelect: () => {
-      if (role !== current) choose(role);
+      if (role !== current) onSelectRole(role);
     },
   }));
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { teamRoleMeaning, teamRoleName, teamRoles } from './team-role-words.ts';
+import { teamRoleDescription, teamRoleName, teamRoles } from './team-role-words.ts';
 
 it('labels and describes both team roles', () => {
   expect(teamRoles.map(teamRoleName)).toEqual(['Member', 'Owner']);
-  expect(new Set(teamRoles.map(teamRoleMeaning)).size).toBe(2);
+  expect(new Set(teamRoles.map(teamRoleDescription)).size).toBe(2);
 });
 
 it('shows unknown team roles as is', () => {

@@ -3,13 +3,13 @@ import { Ellipsis } from 'lucide-react';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 
-interface ListToolsProps {
+interface ListMenuProps {
   /** What else can be done with the list as a whole, such as a file of it. */
-  more?: () => readonly MenuEntry[];
+  moreEntries?: () => readonly MenuEntry[];
 }
 
 /** The menu of a list as a whole: its saved views, its address, and what the screen adds. */
-export function ListTools({ more }: ListToolsProps) {
+export function ListMenu({ moreEntries }: ListMenuProps) {
   const router = useRouter();
   return (
     <MenuIconButton
@@ -18,7 +18,7 @@ export function ListTools({ more }: ListToolsProps) {
       align="end"
       entries={async () => {
         const { viewEntries } = await import('./view-entries.tsx');
-        return [...viewEntries(router), ...(more ? ['separator' as const, ...more()] : [])];
+        return [...viewEntries(router), ...(moreEntries ? ['separator' as const, ...moreEntries()] : [])];
       }}
     >
       <Ellipsis />

@@ -6,22 +6,22 @@ import { Button, IconButton } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Input } from '#src/ui/input.tsx';
-import { readViews, removeView, saveView } from './views.ts';
+import { loadViews, deleteView, saveView } from './views.ts';
 
 /** Saves how the open list is filtered and sorted, and lists what was saved for it. */
 export function SavedViewsDialog({ onClose }: { onClose: () => void }) {
   const { navigate } = useRouter();
   const { pathname, searchStr } = useRouterState({ select: ({ location }) => location });
-  const [views, setViews] = useState(() => readViews(pathname));
+  const [views, setViews] = useState(() => loadViews(pathname));
   const [name, setName] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
+  const [error, setProblem] = useState<string | null>(null);
 
   const save = () => {
-    const written = name.trim();
-    if (written === '') return setProblem('Required');
-    if (!saveView(pathname, { name: written, search: searchStr }))
+    const trimmedName = name.trim();
+    if (trimmedName === '') return setProblem('Required');
+    if (!saveView(pathname, { name: trimmedName, search: searchStr }))
       return setProblem('Couldn’t save. This browser blocks storage.');
-    toast(`Saved view “${written}”`);
+    toast(`Saved view “${trimmedName}”`);
     onClose();
   };
 
@@ -39,7 +39,7 @@ export function SavedViewsDialog({ onClose }: { onClose: () => void }) {
           save();
         }}
       >
-        <Field label="View name" error={problem} className="flex-1">
+        <Field label="View name" error={error} className="flex-1">
           {(control) => (
             <Input
               {...control}
@@ -50,7 +50,7 @@ export function SavedViewsDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        <Button type="submit" tone="primary" className={problem ? 'mb-6' : ''}>
+        <Button type="submit" tone="primary" className={error ? 'mb-6' : ''}>
           Save
         </Button>
       </form>
@@ -73,8 +73,8 @@ export function SavedViewsDialog({ onClose }: { onClose: () => void }) {
                 label={`Delete view ${view.name}`}
                 size="small"
                 onClick={() => {
-                  removeView(pathname, view.name);
-                  setViews(readViews(pathname));
+                  deleteView(pathname, view.name);
+                  setViews(loadViews(pathname));
                 }}
               >
                 <Trash2 />

@@ -4,12 +4,12 @@ import { copyText } from '#src/components/clipboard/copy-text.ts';
 import { openTool } from '#src/components/layout/open-tool.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
-import { readViews } from './views.ts';
+import { loadViews } from './views.ts';
 
 /** The saved views of the open list, the present one marked, and what saves and shares it. */
 export function viewEntries(router: RegisteredRouter): MenuEntry[] {
   const { pathname, searchStr } = router.state.location;
-  const views = readViews(pathname);
+  const views = loadViews(pathname);
   return [
     ...(views.length > 0 ? [{ heading: 'Saved views' }] : []),
     ...views.map(({ name, search }) => ({

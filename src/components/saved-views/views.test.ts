@@ -1,35 +1,35 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { readViews, removeView, saveView } from './views.ts';
+import { loadViews, deleteView, saveView } from './views.ts';
 
-const kept = new Map<string, string>();
+const stored = new Map<string, string>();
 vi.stubGlobal('localStorage', {
-  getItem: (name: string) => kept.get(name) ?? null,
-  setItem: (name: string, text: string) => void kept.set(name, text),
-  removeItem: (name: string) => void kept.delete(name),
+  getItem: (name: string) => stored.get(name) ?? null,
+  setItem: (name: string, text: string) => void stored.set(name, text),
+  removeItem: (name: string) => void stored.delete(name),
 });
 
-beforeEach(() => kept.clear());
+beforeEach(() => stored.clear());
 
 it('saves views per list by name and replaces a view of the same name', () => {
   saveView('/o/1/members', { name: 'Guests', search: '?role=guest' });
   saveView('/o/1/members', { name: 'Admins', search: '?role=admin' });
   saveView('/o/1/members', { name: 'Guests', search: '?role=guest&q=x' });
   saveView('/o/1/teams', { name: 'Mine', search: '' });
-  expect(readViews('/o/1/members')).toEqual([
+  expect(loadViews('/o/1/members')).toEqual([
     { name: 'Admins', search: '?role=admin' },
     { name: 'Guests', search: '?role=guest&q=x' },
   ]);
-  expect(readViews('/o/1/teams')).toHaveLength(1);
+  expect(loadViews('/o/1/teams')).toHaveLength(1);
 });
 
 it('deletes a view, and the entry after the last one', () => {
   saveView('/o/1/members', { name: 'Guests', search: '?role=guest' });
-  removeView('/o/1/members', 'Guests');
-  expect(readViews('/o/1/members')).toEqual([]);
-  expect(kept.size).toBe(0);
+  deleteView('/o/1/members', 'Guests');
+  expect(loadViews('/o/1/members')).toEqual([]);
+  expect(stored.size).toBe(0);
 });
 
 it.each(['{', '7', '[{"name":1}]', '{"name":"x"}'])('ignores invalid data %j', (text) => {
-  kept.set('bindery.views./x', text);
-  expect(readViews('/x')).toEqual([]);
+  stored.set('bindery.views./x', text);
+  expect(loadViews('/x')).toEqual([]);
 });

@@ -7,14 +7,14 @@ export interface SavedView {
   search: string;
 }
 
-const most = 50;
+const maxViews = 50;
 const keyOf = (path: string) => `views.${path}`;
 
 /** The saved views of a list, in the order of their names. @param path the list's path */
-export function readViews(path: string): SavedView[] {
+export function loadViews(path: string): SavedView[] {
   try {
-    const kept: unknown = JSON.parse(readStored('local', keyOf(path)) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isView) : [];
+    const stored: unknown = JSON.parse(readStored('local', keyOf(path)) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isView) : [];
   } catch {
     return [];
   }
@@ -33,19 +33,19 @@ function isView(value: unknown): value is SavedView {
 
 /** Keeps a view; one of the same name is replaced. @returns whether the browser allowed it */
 export function saveView(path: string, view: SavedView): boolean {
-  const others = readViews(path).filter(({ name }) => name !== view.name);
-  return writeViews(path, [...others, view].slice(-most));
+  const others = loadViews(path).filter(({ name }) => name !== view.name);
+  return storeViews(path, [...others, view].slice(-maxViews));
 }
 
 /** Forgets a view. */
-export function removeView(path: string, name: string): boolean {
-  return writeViews(
+export function deleteView(path: string, name: string): boolean {
+  return storeViews(
     path,
-    readViews(path).filter((view) => view.name !== name),
+    loadViews(path).filter((view) => view.name !== name),
   );
 }
 
-function writeViews(path: string, views: readonly SavedView[]): boolean {
+function storeViews(path: string, views: readonly SavedView[]): boolean {
   const sorted = views.toSorted((a, b) => a.name.localeCompare(b.name));
   return writeStored('local', keyOf(path), sorted.length > 0 ? JSON.stringify(sorted) : null);
 }

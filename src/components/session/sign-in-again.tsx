@@ -10,7 +10,7 @@ import { SignInForm } from './sign-in-form.tsx';
 export function SignInAgain() {
   const state = useStore(session.state);
   if (state.status !== 'ended') return null;
-  const before = state.user;
+  const previousUser = state.user;
   return (
     <Dialog
       title="Sign in again"
@@ -23,7 +23,7 @@ export function SignInAgain() {
         submitLabel="Sign in and continue"
         onSignedIn={() => {
           // Somebody else must not see, or save, what the person before had on the screen.
-          if (before && currentUser()?.id !== before.id) location.assign('/');
+          if (previousUser && currentUser()?.id !== previousUser.id) location.assign('/');
         }}
       />
     </Dialog>

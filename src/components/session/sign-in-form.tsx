@@ -1,12 +1,12 @@
 import { useActionState, useState } from 'react';
-import { messageOf } from '#src/api/errors.ts';
-import { signIn, signInElsewhere } from '#src/api/session.ts';
+import { errorMessage } from '#src/api/errors.ts';
+import { signIn, signInToServer } from '#src/api/session.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { LabelledCheckbox } from '#src/ui/checkbox.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Input } from '#src/ui/input.tsx';
-import { readPasted, readServer } from './sign-in-means.ts';
+import { parseCredentials, parseServerUrl } from './sign-in-means.ts';
 
 interface SignInFormProps {
   /** The other deployment to sign in at; the form then does not ask for it. */
@@ -18,13 +18,13 @@ interface SignInFormProps {
 
 /** Asks for a token or a sign-in link, on demand for another deployment. */
 export function SignInForm({ server = null, onSignedIn, submitLabel = 'Sign in' }: SignInFormProps) {
-  const [elsewhere, setElsewhere] = useState(server !== null);
+  const [usesOtherServer, setUsesOtherServer] = useState(server !== null);
   const [failure, submit, pending] = useActionState(async (_before: string | null, form: FormData) => {
     try {
-      const problem = await enter(form, server);
-      if (problem) return problem;
+      const message = await submitSignIn(form, server);
+      if (message) return message;
     } catch (error) {
-      return messageOf(error);
+      return errorMessage(error);
     }
     onSignedIn();
     return null;
@@ -32,7 +32,7 @@ export function SignInForm({ server = null, onSignedIn, submitLabel = 'Sign in' 
 
   return (
     <form action={submit} className="flex flex-col gap-4">
-      {elsewhere && server === null && (
+      {usesOtherServer && server === null && (
         <Field label="Server URL">
           {(control) => (
             <Input
@@ -46,8 +46,8 @@ export function SignInForm({ server = null, onSignedIn, submitLabel = 'Sign in' 
         </Field>
       )}
       <Field
-        label={elsewhere ? 'API token' : 'Sign-in link or API token'}
-        hint={elsewhere ? undefined : 'The server prints a sign-in link when it starts.'}
+        label={usesOtherServer ? 'API token' : 'Sign-in link or API token'}
+        hint={usesOtherServer ? undefined : 'The server prints a sign-in link when it starts.'}
       >
         {(control) => (
           <Input
@@ -56,11 +56,11 @@ export function SignInForm({ server = null, onSignedIn, submitLabel = 'Sign in' 
             type="password"
             autoComplete="off"
             spellCheck={false}
-            autoFocus={!elsewhere}
+            autoFocus={!usesOtherServer}
           />
         )}
       </Field>
-      {elsewhere && (
+      {usesOtherServer && (
         <LabelledCheckbox
           name="keep"
           label="Stay signed in in this tab"
@@ -76,8 +76,8 @@ export function SignInForm({ server = null, onSignedIn, submitLabel = 'Sign in' 
         {submitLabel}
       </Button>
       {server === null && (
-        <Button tone="quiet" onClick={() => setElsewhere(!elsewhere)}>
-          {elsewhere ? 'Sign in to this server' : 'Use another server'}
+        <Button tone="quiet" onClick={() => setUsesOtherServer(!usesOtherServer)}>
+          {usesOtherServer ? 'Sign in to this server' : 'Use another server'}
         </Button>
       )}
     </form>
@@ -85,18 +85,18 @@ export function SignInForm({ server = null, onSignedIn, submitLabel = 'Sign in' 
 }
 
 /** Signs in. @returns what is wrong with what was written, or null */
-async function enter(form: FormData, given: string | null): Promise<string | null> {
-  const means = readPasted(textOf(form, 'means'));
-  const elsewhere = given !== null || form.has('server');
-  if (!means) return elsewhere ? 'Enter a token.' : 'Enter a sign-in link or a token.';
-  if (!elsewhere) {
-    await signIn(means);
+async function submitSignIn(form: FormData, fixedServer: string | null): Promise<string | null> {
+  const credentials = parseCredentials(textOf(form, 'means'));
+  const usesOtherServer = fixedServer !== null || form.has('server');
+  if (!credentials) return usesOtherServer ? 'Enter a token.' : 'Enter a sign-in link or a token.';
+  if (!usesOtherServer) {
+    await signIn(credentials);
     return null;
   }
-  const server = given ?? readServer(textOf(form, 'server'));
+  const server = fixedServer ?? parseServerUrl(textOf(form, 'server'));
   if (!server) return 'Enter a valid server URL, such as https://docs.example.com.';
-  if ('code' in means) return 'Sign-in links only work on their own server. Use an API token.';
-  await signInElsewhere({ server, token: means.token, keep: form.has('keep') });
+  if ('code' in credentials) return 'Sign-in links only work on their own server. Use an API token.';
+  await signInToServer({ server, token: credentials.token, keep: form.has('keep') });
   return null;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPasted, readServer } from './sign-in-means.ts';
+import { parseCredentials, parseServerUrl } from './sign-in-means.ts';
 
 describe('readPasted', () => {
   it.each([
@@ -8,8 +8,8 @@ describe('readPasted', () => {
     ['http://localhost:4400/login#code=x%2Fy', { code: 'x/y' }],
     ['#code=abc', { code: 'abc' }],
     ['  ', null],
-  ])('parses %j', (text, means) => {
-    expect(readPasted(text)).toEqual(means);
+  ])('parses %j', (text, credentials) => {
+    expect(parseCredentials(text)).toEqual(credentials);
   });
 });
 
@@ -23,6 +23,6 @@ describe('readServer', () => {
     ['not an address', null],
     ['', null],
   ])('parses %j as %j', (text, server) => {
-    expect(readServer(text)).toBe(server);
+    expect(parseServerUrl(text)).toBe(server);
   });
 });

@@ -1,8 +1,8 @@
 /** What somebody pasted to sign in: an API token, or a sign-in link or its code. */
-export type PastedMeans = { token: string } | { code: string };
+export type PastedCredentials = { token: string } | { code: string };
 
 /** Finds out what was pasted. A link's code is what stands after `#code=`; anything else is taken for a token. */
-export function readPasted(text: string): PastedMeans | null {
+export function parseCredentials(text: string): PastedCredentials | null {
   const pasted = text.trim();
   if (!pasted) return null;
   const [, code] = /#code=([^&\s]+)/.exec(pasted) ?? [];
@@ -10,7 +10,7 @@ export function readPasted(text: string): PastedMeans | null {
 }
 
 /** Completes the address of a server: `docs.example.com/` → `https://docs.example.com`. Null when it is none. */
-export function readServer(text: string): string | null {
+export function parseServerUrl(text: string): string | null {
   const written = text.trim();
   const local = /^(localhost|127\.|\[::1\])/.test(written);
   const whole = /^https?:\/\//i.test(written) ? written : `${local ? 'http' : 'https'}://${written}`;

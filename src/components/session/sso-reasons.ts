@@ -1,5 +1,5 @@
 /** What each code says that the server ends a failed single sign-on with. */
-const REASONS: Record<string, string> = {
+const MESSAGES: Record<string, string> = {
   'sso-unavailable': 'This identity provider isn’t set up. Ask an administrator.',
   'sso-unknown': 'No organization uses SSO for this email. Check the address.',
   'sso-certificate':
@@ -9,9 +9,9 @@ const REASONS: Record<string, string> = {
   'sso-expired': 'The sign-in expired or was already used. Start again.',
   'sso-account': 'Your account has no access to this organization. Ask an administrator for an invite.',
 };
-const UNKNOWN = 'Couldn’t complete the sign-in. Try again in a moment.';
+const FALLBACK_MESSAGE = 'Couldn’t complete the sign-in. Try again in a moment.';
 
 /** Why a single sign-on failed, in a sentence, by the code in the address; there is one for unknown codes too. */
-export function ssoReason(code: string): string {
-  return (Object.hasOwn(REASONS, code) ? REASONS[code] : undefined) ?? UNKNOWN;
+export function ssoErrorMessage(code: string): string {
+  return (Object.hasOwn(MESSAGES, code) ? MESSAGES[code] : undefined) ?? FALLBACK_MESSAGE;
 }

@@ -1,13 +1,13 @@
 import { Dialog } from '#src/ui/dialog.tsx';
 import { useStore } from '#src/ui/use-store.ts';
-import { KeyChoice } from './key-choice.tsx';
+import { KeyBindingButton } from './key-choice.tsx';
 import { type Shortcut, shortcuts, shortcutsOverlay, singleKeys } from './shortcuts.ts';
 
 /** Lists what the keyboard can do on this screen. */
 export function ShortcutsOverlay() {
-  const offered = useStore(shortcuts.all);
+  const registered = useStore(shortcuts.all);
   const enabled = useStore(singleKeys);
-  const members = uniqueKeys(offered);
+  const unique = uniqueKeys(registered);
   return (
     <Dialog
       title="Keyboard shortcuts"
@@ -29,8 +29,8 @@ export function ShortcutsOverlay() {
           <Group
             key={group}
             name={group}
-            members={members.filter((shortcut) => shortcut.group === group)}
-            offered={members}
+            members={unique.filter((shortcut) => shortcut.group === group)}
+            offered={unique}
           />
         ))}
       </div>
@@ -53,7 +53,7 @@ function Group({ name, members, offered }: { name: string; members: Shortcut[]; 
           >
             <dt className="text-ink-soft">{shortcut.label}</dt>
             <dd>
-              <KeyChoice shortcut={shortcut} offered={offered} />
+              <KeyBindingButton shortcut={shortcut} shortcuts={offered} />
             </dd>
           </div>
         ))}

@@ -1,4 +1,4 @@
-import { keysNow } from '#src/lib/rebound-keys.ts';
+import { currentKeys } from '#src/lib/rebound-keys.ts';
 import { createRegistry } from '#src/lib/registry.ts';
 import { matchPress, pressName } from '#src/lib/shortcut-keys.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
@@ -24,7 +24,7 @@ export const shortcuts = createRegistry<Shortcut>();
 export const singleKeys = createStore(readStored('local', 'single-keys') !== 'off');
 
 /** Turns shortcuts of single keys on or off, at once and for the next visits. */
-export function allowSingleKeys(allowed: boolean): void {
+export function setSingleKeys(allowed: boolean): void {
   writeStored('local', 'single-keys', allowed ? null : 'off');
   singleKeys.set(allowed);
 }
@@ -33,12 +33,12 @@ export function allowSingleKeys(allowed: boolean): void {
 export const shortcutsOverlay = createStore(false);
 
 /** Offers shortcuts while the component is mounted. */
-export function useShortcuts(offered: readonly Shortcut[]): void {
-  useRegistered(shortcuts, offered);
+export function useShortcuts(items: readonly Shortcut[]): void {
+  useRegistered(shortcuts, items);
 }
 
 /** How long a sequence waits for its next key, in milliseconds. */
-const patience = 1200;
+const sequenceTimeoutMs = 1200;
 
 const isTyping = (element: Element) =>
   element.matches('textarea, select, [contenteditable=""], [contenteditable="true"]') ||
@@ -56,7 +56,7 @@ export function installShortcuts(): void {
     if (target.closest('[role="dialog"], [role="menu"], dialog')) return;
     const usable = shortcuts.all
       .get()
-      .map((shortcut) => ({ ...shortcut, keys: keysNow(shortcut.keys) }))
+      .map((shortcut) => ({ ...shortcut, keys: currentKeys(shortcut.keys) }))
       .filter(({ keys, whileTyping }) => {
         const isCommand = keys.startsWith('mod');
         return isTyping(target) ? whileTyping && isCommand : isCommand || singleKeys.get();
@@ -64,7 +64,7 @@ export function installShortcuts(): void {
     const result = matchPress(pending, press, usable);
     pending = result.pending;
     clearTimeout(timer);
-    timer = setTimeout(() => (pending = []), patience);
+    timer = setTimeout(() => (pending = []), sequenceTimeoutMs);
     if (!result.matched) return;
     event.preventDefault();
     result.matched.run();

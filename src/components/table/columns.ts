@@ -25,7 +25,7 @@ export interface Sorting {
 }
 
 /** What a table knows of its rows beside their cells. */
-export interface RowFacts<Row> {
+export interface RowOptions<Row> {
   /** Stable and unique. */
   rowId: (row: Row) => string;
   /** "Ada Lovelace"; completes "Select …" and "Actions for …". */

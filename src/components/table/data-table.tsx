@@ -6,20 +6,20 @@ import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts
 import { ListFooter } from '#src/ui/list-footer.tsx';
 import { type MenuEntries, openMenu } from '#src/ui/menu.ts';
 import { useMatches } from '#src/ui/use-matches.ts';
-import type { Column, RowFacts, Sorting } from './columns.ts';
+import type { Column, RowOptions, Sorting } from './columns.ts';
 import { focusTarget, rowEvents } from './row-events.ts';
 import { PlainRows } from './plain-rows.tsx';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import type { ListSelection } from './use-selection.ts';
-import { whenNear } from '#src/ui/when-near.ts';
+import { onNearViewport } from '#src/ui/when-near.ts';
 
 const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
 
 /** Below this many rows all of them are in the page: simpler for find-in-page and screen readers, and as smooth. */
-const virtualFrom = 80;
+const virtualizeFrom = 80;
 
-export interface DataTableProps<Row> extends RowFacts<Row> {
+export interface DataTableProps<Row> extends RowOptions<Row> {
   /** What the table lists: "Members". */
   label: string;
   /** For the count below it: `member`, and `nouns` where an s does not make the plural. */
@@ -75,12 +75,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   function openRowMenu(id: string, anchor: HTMLElement) {
     const row = rowOf(id);
     if (!row || !rowMenu) return;
-    const part = anchor.dataset.rowMenu ?? '';
+    const menuName = anchor.dataset.rowMenu ?? '';
     openMenu({
       anchor,
-      align: part === '' ? 'end' : 'start',
+      align: menuName === '' ? 'end' : 'start',
       label: anchor.ariaLabel ?? rowName(row),
-      entries: rowMenu(row, part),
+      entries: rowMenu(row, menuName),
     });
   }
 
@@ -105,13 +105,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   if (list.items.length === 0) return empty;
   const height = compact ? 64 : 44;
-  const plain = (
-    <PlainRows count={list.items.length} most={virtualFrom} height={height} renderRow={renderRow} />
+  const plainRows = (
+    <PlainRows count={list.items.length} max={virtualizeFrom} height={height} renderRow={renderRow} />
   );
   return (
     <div>
       <table ref={table} className="data-table" aria-label={label} aria-rowcount={list.total + 1} {...events}>
-        <Widths columns={columns} selectable={selection !== undefined} hasMenu={rowMenu !== undefined} />
+        <ColumnWidths
+          columns={columns}
+          selectable={selection !== undefined}
+          hasMenu={rowMenu !== undefined}
+        />
         <TableHead
           columns={columns}
           sorting={props.sorting}
@@ -120,10 +124,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           onSelectAll={() => selection?.toggleAll()}
           hasMenu={rowMenu !== undefined}
         />
-        {list.items.length < virtualFrom ? (
-          plain
+        {list.items.length < virtualizeFrom ? (
+          plainRows
         ) : (
-          <Suspense fallback={plain}>
+          <Suspense fallback={plainRows}>
             <VirtualRows
               count={list.items.length}
               height={height}
@@ -135,7 +139,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </Suspense>
         )}
       </table>
-      <div ref={list.hasMore && !list.failure ? whenNear(list.loadMore) : undefined}>
+      <div ref={list.hasMore && !list.failure ? onNearViewport(list.loadMore) : undefined}>
         <ListFooter
           shown={list.items.length}
           list={list}
@@ -154,7 +158,7 @@ interface WidthsProps<Row> {
 }
 
 /** Fixed widths, so that nothing moves when other rows come in. */
-function Widths<Row>({ columns, selectable, hasMenu }: WidthsProps<Row>) {
+function ColumnWidths<Row>({ columns, selectable, hasMenu }: WidthsProps<Row>) {
   return (
     <colgroup>
       {selectable && <col className="w-9" />}
@@ -174,7 +178,7 @@ function selectionState(selection: ListSelection, rows: number): 'all' | 'some' 
 /** How rows lead to their pages: one address each, and one way to follow it for all. */
 function useRowLinks<Row>({ list, rowId, rowLink }: DataTableProps<Row>) {
   const router = useRouter();
-  if (!rowLink) return { hrefOf: undefined, open: undefined, intend: undefined };
+  if (!rowLink) return { hrefOf: undefined, open: undefined, prefetch: undefined };
   const linkOf = (id: string) => {
     const row = list.items.find((one) => rowId(one) === id);
     return row && rowLink(row);
@@ -182,7 +186,7 @@ function useRowLinks<Row>({ list, rowId, rowLink }: DataTableProps<Row>) {
   return {
     hrefOf: (row: Row | undefined) => row && router.buildLocation(rowLink(row)).href,
     open: (id: string) => void router.navigate({ ...linkOf(id) }),
-    intend: (id: string) => void router.preloadRoute({ ...linkOf(id) }),
+    prefetch: (id: string) => void router.preloadRoute({ ...linkOf(id) }),
   };
 }
 

@@ -5,11 +5,11 @@ import { type List, type ListPage, useList } from '#src/api/paging.ts';
 import { ErrorPage } from '#src/components/errors/error-page.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
-interface ListPartProps<Page extends ListPage<unknown>, Refusal, Key extends QueryKey, Param> {
+interface ListSectionProps<Page extends ListPage<unknown>, Refusal, Key extends QueryKey, Param> {
   /** What is asked for. Deferred behind the address, so that the rows before stay until the new ones are there. */
   query: UseSuspenseInfiniteQueryOptions<Page, Refusal, InfiniteData<Page>, Key, Param>;
   /** The rows are still those of another search. */
-  isBehind: boolean;
+  isStale: boolean;
   /** Filters that stand among the rows, and are to stand above a failure, too. */
   filters?: ReactNode;
   children: (list: List<Page['items'][number]>) => ReactNode;
@@ -19,18 +19,18 @@ interface ListPartProps<Page extends ListPage<unknown>, Refusal, Key extends Que
  * The place of a list below its search and filters. When the server fails to find what was asked for, it is here that this
  * is said: what was typed stays where it is, to be tried again or changed.
  */
-export function ListPart<Page extends ListPage<unknown>, Refusal, Key extends QueryKey, Param>(
-  props: ListPartProps<Page, Refusal, Key, Param>,
+export function ListSection<Page extends ListPage<unknown>, Refusal, Key extends QueryKey, Param>(
+  props: ListSectionProps<Page, Refusal, Key, Param>,
 ) {
-  const { query, isBehind, filters } = props;
+  const { query, isStale, filters } = props;
   const loadedAt = useMatch({ strict: false, select: ({ updatedAt }) => updatedAt });
   return (
-    <div aria-busy={isBehind} className={isBehind ? 'opacity-60' : ''}>
+    <div aria-busy={isStale} className={isStale ? 'opacity-60' : ''}>
       <Filters value={filters}>
         <CatchBoundary
           // Another search, or "Try again", which loads the route anew.
           getResetKey={() => `${loadedAt} ${JSON.stringify(query.queryKey)}`}
-          errorComponent={Failure}
+          errorComponent={ListError}
         >
           <Suspense fallback={<SkeletonRows />}>
             <Rows {...props} />
@@ -43,7 +43,7 @@ export function ListPart<Page extends ListPage<unknown>, Refusal, Key extends Qu
 
 const Filters = createContext<ReactNode>(null);
 
-function Failure(props: ErrorComponentProps) {
+function ListError(props: ErrorComponentProps) {
   return (
     <>
       {useContext(Filters)}
@@ -55,6 +55,6 @@ function Failure(props: ErrorComponentProps) {
 function Rows<Page extends ListPage<unknown>, Refusal, Key extends QueryKey, Param>({
   query,
   children,
-}: ListPartProps<Page, Refusal, Key, Param>) {
+}: ListSectionProps<Page, Refusal, Key, Param>) {
   return children(useList(query));
 }

@@ -1,10 +1,10 @@
 import { type ReactNode, useDeferredValue } from 'react';
-import { RowGap } from './row-gap.tsx';
+import { RowSpacer } from './row-gap.tsx';
 
 interface PlainRowsProps {
   count: number;
   /** How many are rendered at the most. */
-  most: number;
+  max: number;
   /** In pixels; what the rows that are still to come take. */
   height: number;
   renderRow: (index: number) => ReactNode;
@@ -14,12 +14,12 @@ interface PlainRowsProps {
  * All rows of a short list: as many as a window has room for at once, the others a moment later, so that a change of
  * screen shows something after half of the work. Until then a gap keeps their place, for whoever comes back scrolled down.
  */
-export function PlainRows({ count, most, height, renderRow }: PlainRowsProps) {
-  const shown = Math.min(count, most, useDeferredValue(count, Math.ceil(window.innerHeight / height)));
+export function PlainRows({ count, max, height, renderRow }: PlainRowsProps) {
+  const shown = Math.min(count, max, useDeferredValue(count, Math.ceil(window.innerHeight / height)));
   return (
     <tbody>
       {Array.from({ length: shown }, (_, index) => renderRow(index))}
-      <RowGap height={(count - shown) * height} />
+      <RowSpacer height={(count - shown) * height} />
     </tbody>
   );
 }

@@ -6,7 +6,7 @@ export interface RowActions {
   /** The address of a row, for opening it in a new tab. */
   hrefOf: ((id: string) => string | undefined) | undefined;
   /** Called when the pointer or the focus rests on a row: the moment to fetch what it leads to. */
-  intend: ((id: string) => void) | undefined;
+  prefetch: ((id: string) => void) | undefined;
   menu: ((id: string, anchor: HTMLElement) => void) | undefined;
   select: ((id: string, extend: boolean) => void) | undefined;
   /** Moves the focus by so many rows from the one with this id. */
@@ -19,10 +19,10 @@ const idOf = (target: EventTarget | null) =>
 const isModified = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 
 /** How long the pointer or the focus has to rest on a row before it counts as an intention, in milliseconds. */
-const rest = 120;
+const intentDelayMs = 120;
 
 // There is one pointer and one focus, so there is one row that they may be about to open.
-let intended: string | undefined;
+let intendedRow: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
@@ -31,11 +31,11 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function rowEvents(actions: RowActions) {
   const intend = (event: { target: EventTarget | null }) => {
     const id = idOf(event.target);
-    if (id === intended) return;
+    if (id === intendedRow) return;
     clearTimeout(timer);
-    intended = id;
+    intendedRow = id;
     // Whoever runs along the rows means none of them.
-    if (id !== undefined && actions.intend) timer = setTimeout(actions.intend, rest, id);
+    if (id !== undefined && actions.prefetch) timer = setTimeout(actions.prefetch, intentDelayMs, id);
   };
   return {
     onPointerOver: intend,
@@ -49,8 +49,8 @@ export function rowEvents(actions: RowActions) {
       if (menu) return actions.menu?.(id, menu);
       if (target.closest('[data-row-select]')) return actions.select?.(id, event.shiftKey);
       const link = target.closest('[data-row-link]');
-      if (link ? isModified(event) : !isPlainPart(target)) return;
-      if (!link && isModified(event)) return openElsewhere(actions.hrefOf?.(id));
+      if (link ? isModified(event) : !isRowArea(target)) return;
+      if (!link && isModified(event)) return openInNewTab(actions.hrefOf?.(id));
       event.preventDefault();
       actions.open?.(id);
     },
@@ -66,11 +66,11 @@ export function rowEvents(actions: RowActions) {
 }
 
 /** Whether a press there means the row itself: no other control, and no text that was just marked. */
-function isPlainPart(target: Element): boolean {
+function isRowArea(target: Element): boolean {
   return !target.closest('a, button, input, select, label, textarea') && !getSelection()?.toString();
 }
 
-function openElsewhere(href: string | undefined): void {
+function openInNewTab(href: string | undefined): void {
   if (href) window.open(href, '_blank', 'noopener');
 }
 

@@ -14,7 +14,7 @@ interface SearchFieldProps {
 }
 
 /** How long typing has to pause before the server is asked, in milliseconds. */
-const pause = 200;
+const debounceMs = 200;
 
 /** The search of a list. The URL holds it; the field only runs ahead of it while somebody types. */
 export function SearchField({ label, value, onSearch, className }: SearchFieldProps) {
@@ -49,7 +49,7 @@ export function SearchField({ label, value, onSearch, className }: SearchFieldPr
         setText(next);
         clearTimeout(timer.current);
         if (next === '') send(next);
-        else timer.current = setTimeout(() => send(next), pause);
+        else timer.current = setTimeout(() => send(next), debounceMs);
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter') send(text);

@@ -1,19 +1,19 @@
 import { MoreHorizontal, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { countOf, formatNumber } from '#src/lib/counts.ts';
+import { formatCount, formatNumber } from '#src/lib/counts.ts';
 import { Button, type ButtonSize, type ButtonTone, IconButton } from '#src/ui/button.tsx';
 import { MenuButton, MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuAction, MenuEntries, MenuEntry } from '#src/ui/menu.ts';
 import { useMatches } from '#src/ui/use-matches.ts';
 
-interface ActionLabel {
+interface SelectionActionProps {
   label: string;
   icon?: ReactNode;
   tone?: 'primary' | 'danger';
   disabledReason?: MenuAction['disabledReason'];
 }
 
-interface PlainAction extends ActionLabel {
+interface ButtonSelectionAction extends SelectionActionProps {
   onSelect: () => void;
   /** Stays a button on a phone, where the others are in the menu "More actions". */
   prominent?: boolean;
@@ -22,19 +22,19 @@ interface PlainAction extends ActionLabel {
 }
 
 /** An action with a menu of its own; menus do not nest, so it is always a button. */
-interface MenuOfActions extends ActionLabel {
+interface MenuSelectionAction extends SelectionActionProps {
   entries: () => MenuEntries;
 }
 
 /** One thing that can be done with the selected rows. */
-export type SelectionAction = PlainAction | MenuOfActions;
+export type SelectionAction = ButtonSelectionAction | MenuSelectionAction;
 
 interface SelectionBarProps {
   count: number;
   noun: string;
   onClear: () => void;
   /** Selects more than the rows that are there. */
-  selectAll?: Pick<PlainAction, 'label' | 'icon' | 'onSelect'> | false;
+  selectAll?: Pick<ButtonSelectionAction, 'label' | 'icon' | 'onSelect'> | false;
   /** In order, the dangerous one last. */
   actions: readonly SelectionAction[];
   /** Size of the buttons in a wide window. */
@@ -60,14 +60,14 @@ export function SelectionBar({
   return (
     <div
       role="toolbar"
-      aria-label={`${countOf(count, noun)} selected`}
+      aria-label={`${formatCount(count, noun)} selected`}
       className="selection-bar appear sticky bottom-4 z-10 mx-auto flex w-fit max-w-full items-center gap-2 rounded-lg bg-surface p-1.5 shadow-floating max-sm:bottom-2 max-sm:w-full max-sm:flex-wrap max-sm:gap-1"
     >
       <IconButton label="Clear selection" onClick={onClear}>
         <X />
       </IconButton>
       <span className="shrink-0 font-medium tabular-nums max-sm:mr-auto sm:mr-2">
-        {isPhone ? formatNumber(count) : countOf(count, noun)} selected
+        {isPhone ? formatNumber(count) : formatCount(count, noun)} selected
       </span>
       {selectAll && !isPhone && (
         <Button tone="quiet" onClick={selectAll.onSelect}>
@@ -88,12 +88,12 @@ export function SelectionBar({
   );
 }
 
-const isInMenu = (action: SelectionAction): action is PlainAction =>
+const isInMenu = (action: SelectionAction): action is ButtonSelectionAction =>
   !('entries' in action) && !action.prominent;
 
 function menuEntries(
   selectAll: SelectionBarProps['selectAll'],
-  actions: readonly PlainAction[],
+  actions: readonly ButtonSelectionAction[],
 ): readonly MenuEntry[] {
   const entries = actions.map(({ label, icon, tone, pending, disabledReason, onSelect }): MenuAction => ({
     label,
@@ -108,7 +108,7 @@ function menuEntries(
   return groups.flatMap((group, index) => (index === 0 ? group : ['separator' as const, ...group]));
 }
 
-const tones: Record<NonNullable<ActionLabel['tone']>, ButtonTone> = {
+const tones: Record<NonNullable<SelectionActionProps['tone']>, ButtonTone> = {
   primary: 'primary',
   danger: 'quiet-danger',
 };
@@ -121,7 +121,7 @@ interface ActionButtonProps {
 
 function ActionButton({ action, size, isPhone }: ActionButtonProps) {
   const { label, icon, tone, disabledReason } = action;
-  const look = {
+  const buttonProps = {
     size: isPhone ? 'medium' : size,
     // Two buttons and the menu have to fit beside the number.
     icon: isPhone ? null : icon,
@@ -130,12 +130,12 @@ function ActionButton({ action, size, isPhone }: ActionButtonProps) {
   } as const;
   if ('entries' in action)
     return (
-      <MenuButton {...look} label={label} entries={action.entries}>
+      <MenuButton {...buttonProps} label={label} entries={action.entries}>
         {label}
       </MenuButton>
     );
   return (
-    <Button {...look} pending={action.pending ?? false} onClick={action.onSelect}>
+    <Button {...buttonProps} pending={action.pending ?? false} onClick={action.onSelect}>
       {label}
     </Button>
   );

@@ -1,6 +1,13 @@
 import { useState } from 'react';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
-import { emptySelection, extendTo, keepOnly, type Selection, toggle, toggleAll } from '#src/lib/selection.ts';
+import {
+  emptySelection,
+  extendTo,
+  pruneSelection,
+  type Selection,
+  toggle,
+  toggleAll,
+} from '#src/lib/selection.ts';
 
 /** The selection of one list, for the table and for what acts on the selected rows. */
 export interface ListSelection {
@@ -14,7 +21,7 @@ export interface ListSelection {
   clear: () => void;
 }
 
-const none: readonly Shortcut[] = [];
+const noShortcuts: readonly Shortcut[] = [];
 
 /**
  * Keeps a selection among the given ids; those that leave the list leave the selection, and Escape ends it.
@@ -22,15 +29,15 @@ const none: readonly Shortcut[] = [];
  * @param onClear what else ends with it
  */
 export function useSelection(order: readonly string[], onClear?: () => void): ListSelection {
-  const [kept, setSelection] = useState<Selection>(emptySelection);
-  const selection = keepOnly(kept, order);
+  const [stored, setSelection] = useState<Selection>(emptySelection);
+  const selection = pruneSelection(stored, order);
   const clear = () => {
     setSelection(emptySelection);
     onClear?.();
   };
   useShortcuts(
     selection.ids.size === 0
-      ? none
+      ? noShortcuts
       : [{ keys: 'escape', label: 'Clear selection', group: 'List', run: clear }],
   );
   return {

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useState } from 'react';
-import { RowGap } from './row-gap.tsx';
+import { RowSpacer } from './row-gap.tsx';
 
 interface VirtualRowsProps {
   count: number;
@@ -39,9 +39,9 @@ export function VirtualRows({ count, height, renderRow, onScroller }: VirtualRow
   const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset);
   return (
     <tbody ref={measure}>
-      <RowGap height={before} />
+      <RowSpacer height={before} />
       {items.map(({ index }) => renderRow(index))}
-      <RowGap height={after} />
+      <RowSpacer height={after} />
     </tbody>
   );
 }

@@ -21,15 +21,15 @@ export function Toaster() {
 }
 
 function ToastCard({ toast }: { toast: Toast }) {
-  const { id, text, detail, action, tone, lasts } = toast;
+  const { id, text, detail, action, tone, durationMs } = toast;
   const failed = tone === 'failed';
   const Icon = failed ? CircleAlert : CircleCheck;
   return (
     <div
       role={failed ? 'alert' : 'status'}
       className="toast appear pointer-events-auto flex w-full items-start gap-2.5 rounded-lg bg-surface py-2 pr-1.5 pl-3 shadow-floating"
-      style={lasts === Infinity ? {} : { animationDuration: `120ms, ${lasts}ms` }}
-      data-lasts={lasts === Infinity ? undefined : ''}
+      style={durationMs === Infinity ? {} : { animationDuration: `120ms, ${durationMs}ms` }}
+      data-lasts={durationMs === Infinity ? undefined : ''}
       // The time is kept by an animation, which stops by itself under the pointer, on focus and in a hidden tab.
       onAnimationEnd={(event) => event.animationName === 'lasting' && dismissToast(id)}
     >

@@ -1,4 +1,4 @@
-import { ApiError, messageOf } from '#src/api/errors.ts';
+import { ApiError, errorMessage } from '#src/api/errors.ts';
 import { createStore } from '#src/lib/store.ts';
 
 export interface Toast {
@@ -10,20 +10,20 @@ export interface Toast {
   detail?: string;
   action?: { label: string; keys?: string; run: () => void };
   /** Milliseconds until it goes by itself; a failure stays until it is dismissed. */
-  lasts: number;
+  durationMs: number;
 }
 
 /** What is shown now, the oldest first. */
 export const toasts = createStore<readonly Toast[]>([]);
 
 let number = 0;
-const most = 3;
+const maxToasts = 3;
 
 /** Says that something was done. Only for what cannot be seen anyway. */
-export function toast(text: string, more: Partial<Omit<Toast, 'text'>> = {}): void {
+export function toast(text: string, options: Partial<Omit<Toast, 'text'>> = {}): void {
   number += 1;
-  const made: Toast = { id: `toast-${number}`, tone: 'done', lasts: 6000, ...more, text };
-  toasts.set((current) => [...current.filter(({ id }) => id !== made.id), made].slice(-most));
+  const newToast: Toast = { id: `toast-${number}`, tone: 'done', durationMs: 6000, ...options, text };
+  toasts.set((current) => [...current.filter(({ id }) => id !== newToast.id), newToast].slice(-maxToasts));
 }
 
 /**
@@ -32,9 +32,9 @@ export function toast(text: string, more: Partial<Omit<Toast, 'text'>> = {}): vo
  */
 export function toastFailure(error: unknown, retry?: () => void): void {
   const requestId = error instanceof ApiError ? error.requestId : null;
-  toast(messageOf(error), {
+  toast(errorMessage(error), {
     tone: 'failed',
-    lasts: Infinity,
+    durationMs: Infinity,
     ...(requestId ? { detail: `Request ID ${requestId}` } : {}),
     ...(retry ? { action: { label: 'Try again', run: retry } } : {}),
   });

@@ -3,12 +3,12 @@
  * succeeded. What is pending is laid over the cached tree, so a change that fails simply drops out of the picture.
  */
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query';
-import { ApiError, messageOf } from '#src/api/errors.ts';
+import { ApiError, errorMessage } from '#src/api/errors.ts';
 import type { Confirmation } from '#src/components/confirm/confirm.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { holdUndo, openScreen, recordUndoable } from '#src/components/undo/undo.ts';
+import { awaitBeforeUndo, currentScreen, recordUndoable } from '#src/components/undo/undo.ts';
 import { type ChangeRules, runSteps, type Send, UnitError, withIds } from './changes.ts';
-import { createAhead } from '#src/lib/ahead.ts';
+import { createOptimisticChanges } from '#src/lib/ahead.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 
 /** The changes of one tree that are on their way to the server. */
@@ -25,7 +25,7 @@ export interface ChangeQueue<Change> {
 }
 
 function createQueue<Change>(): ChangeQueue<Change> {
-  const ahead = createAhead<Change>();
+  const ahead = createOptimisticChanges<Change>();
   let ids: ReadonlyMap<string, string> = new Map();
   /** The last of what was sent. It never rejects. */
   let last: Promise<unknown> = Promise.resolve();
@@ -37,7 +37,7 @@ function createQueue<Change>(): ChangeQueue<Change> {
     send(change, act) {
       const sent = last.then(act);
       last = sent.catch(() => undefined);
-      return ahead.during(change, () => sent);
+      return ahead.run(change, () => sent);
     },
   };
 }
@@ -213,7 +213,7 @@ export function saveChange<Tree, Change, Request, Capabilities>(
   change: Change,
 ): Promise<Done<Change>> {
   const text = policy.rules.describe(shown, change);
-  const screen = openScreen.get();
+  const screen = currentScreen.get();
   const recorded = submitChange(policy, change, false).then(
     (done) => {
       policy.onOutcome?.({ text, outcome: 'done' });
@@ -228,16 +228,16 @@ export function saveChange<Tree, Change, Request, Capabilities>(
         screen,
         undo: () => repeat('undone'),
         redo: () => repeat('repeated'),
-        asks: { undo: ask, redo: ask },
+        confirmations: { undo: ask, redo: ask },
       });
       return done;
     },
     (error: unknown) => {
-      policy.onOutcome?.({ text, outcome: 'failed', reason: messageOf(error) });
+      policy.onOutcome?.({ text, outcome: 'failed', reason: errorMessage(error) });
       throw error;
     },
   );
-  holdUndo(recorded);
+  awaitBeforeUndo(recorded);
   return recorded;
 }
 

@@ -134,7 +134,7 @@ function PositionSearch({ control, options, value, onChange }: PositionSearchPro
       onQuery={setQuery}
       pending={false}
       empty="No matches."
-      chosen={value}
+      selectedId={value}
       options={found.map(({ value: id, label }) => ({ id, content: label }))}
       onPick={onChange}
     />

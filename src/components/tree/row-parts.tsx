@@ -7,7 +7,7 @@ import { useStore } from '#src/ui/use-store.ts';
 import type { TreeHandle } from './tree.tsx';
 
 /** What rows need beside their item. It stays the same object, so rows need not be drawn again for it. */
-interface RowServices {
+interface RowActions {
   /** The id of the item whose title is being written. */
   readonly renaming: Store<string | null>;
   /** Ends renaming; null keeps the title. */
@@ -15,7 +15,7 @@ interface RowServices {
 }
 
 /** Gives the rows of a tree what they need. */
-export const RowContext = createContext<RowServices>({
+export const RowContext = createContext<RowActions>({
   renaming: createStore<string | null>(null),
   rename: () => undefined,
 });
@@ -25,14 +25,14 @@ export const RowContext = createContext<RowServices>({
  *
  * @param onRename is told of a title that was written
  */
-export function useRowServices(
+export function useRowActions(
   renaming: Store<string | null>,
   handle: RefObject<TreeHandle | null>,
   onRename: (id: string, title: string) => void,
-): RowServices {
+): RowActions {
   const latest = useRef(onRename);
   latest.current = onRename;
-  const [services] = useState<RowServices>(() => ({
+  const [services] = useState<RowActions>(() => ({
     renaming,
     rename: (id, title) => {
       if (renaming.get() !== id) return;

@@ -17,7 +17,7 @@ import {
   select,
   selectRange,
   setOpen,
-  subjectsOf,
+  targetsOf,
   toggleSelected,
   type TreeRow,
   type TreeSource,
@@ -142,7 +142,7 @@ function onArrow(event: TreeKey, host: KeyHost, at: number, row: TreeRow | undef
 }
 
 function liftByKey(host: KeyHost, row: TreeRow): void {
-  const ids = subjectsOf(host.state.get(), row.id, host.rows());
+  const ids = targetsOf(host.state.get(), row.id, host.rows());
   host.drag.lift(ids, 'keyboard', null);
 }
 
@@ -156,7 +156,7 @@ function containersBeside(rows: readonly TreeRow[], row: TreeRow): string[] {
 
 function onRowKey(event: TreeKey, host: KeyHost, row: TreeRow): boolean {
   const { state } = host;
-  const subjects = () => subjectsOf(state.get(), row.id, host.rows());
+  const subjects = () => targetsOf(state.get(), row.id, host.rows());
   const modified = event.ctrlKey || event.metaKey;
   if (event.altKey && host.onMoveByOne && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
     host.onMoveByOne(subjects(), event.key === 'ArrowUp' ? -1 : 1);

@@ -6,7 +6,7 @@ import { classNames } from '#src/lib/class-names.ts';
 export interface RowContentProps<Item> {
   item: Item;
   /** How many items are directly in it. */
-  holds: number;
+  childCount: number;
   isActive: boolean;
 }
 
@@ -17,8 +17,8 @@ interface TreeRowProps<Item> {
   label: string;
   level: number;
   position: number;
-  siblings: number;
-  holds: number;
+  siblingCount: number;
+  childCount: number;
   isContainer: boolean;
   isOpen: boolean;
   isActive: boolean;
@@ -45,7 +45,7 @@ function Row<Item>(props: TreeRowProps<Item>) {
       aria-label={props.label}
       aria-level={level}
       aria-posinset={props.position}
-      aria-setsize={props.siblings}
+      aria-setsize={props.siblingCount}
       aria-expanded={isContainer ? isOpen : undefined}
       aria-selected={isSelected}
       className={classNames('tree-row', isActive && 'tree-row-active', props.isLifted && 'tree-row-lifted')}
@@ -64,7 +64,7 @@ function Row<Item>(props: TreeRowProps<Item>) {
           <ChevronRight className={classNames('tree-chevron', isOpen && 'tree-chevron-open')} />
         )}
       </span>
-      <Content item={item} holds={props.holds} isActive={isActive} />
+      <Content item={item} childCount={props.childCount} isActive={isActive} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import {
   rowByText,
   selectRange,
   setOpen,
-  subjectsOf,
+  targetsOf,
   toggleSelected,
   visibleRows,
 } from './tree-state.ts';
@@ -61,8 +61,8 @@ describe('selection', () => {
 
   it('targets the selection if the row is part of it, in visible order and without descendants', () => {
     const state = { ...empty, selected: new Set(['Help', 'Start', 'Guides']) };
-    expect(subjectsOf(state, 'Help', rows)).toEqual(['Guides', 'Help']);
-    expect(subjectsOf(state, 'Billing', rows)).toEqual(['Billing']);
+    expect(targetsOf(state, 'Help', rows)).toEqual(['Guides', 'Help']);
+    expect(targetsOf(state, 'Billing', rows)).toEqual(['Billing']);
   });
 
   it('keeps the same state when nothing opens or closes', () => {

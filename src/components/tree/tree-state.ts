@@ -106,11 +106,11 @@ export interface TreeState {
   readonly anchor: string | null;
 }
 
-const CLOSED: TreeState = { open: new Set(), active: null, selected: new Set(), anchor: null };
+const INITIAL_STATE: TreeState = { open: new Set(), active: null, selected: new Set(), anchor: null };
 
 /** Makes the state of a tree. */
 export function createTreeState(initial: Partial<TreeState> = {}): Store<TreeState> {
-  return createStore<TreeState>({ ...CLOSED, ...initial });
+  return createStore<TreeState>({ ...INITIAL_STATE, ...initial });
 }
 
 /** The row becomes active and the only selected one. */
@@ -125,7 +125,7 @@ export function moveFocus(state: TreeState, id: string): TreeState {
 }
 
 /** What a menu of the row is about becomes active: with the selection when the row belongs to it, else alone. */
-export function pick(state: TreeState, id: string): TreeState {
+export function activateForMenu(state: TreeState, id: string): TreeState {
   return state.selected.has(id) ? moveFocus(state, id) : activate(state, id);
 }
 
@@ -149,9 +149,15 @@ export function selectRange(state: TreeState, id: string, rows: readonly TreeRow
  * Another item was opened, from wherever: its row is the selected one, and has the keyboard where the row of the one before
  * had it.
  */
-export function follow(state: TreeState, before: string | undefined, now: string | undefined): TreeState {
-  if (now === undefined) return select(state, []);
-  return state.active === (before ?? null) ? activate(state, now) : select(state, [now]);
+export function followOpenItem(
+  state: TreeState,
+  previousItem: string | undefined,
+  currentItem: string | undefined,
+): TreeState {
+  if (currentItem === undefined) return select(state, []);
+  return state.active === (previousItem ?? null)
+    ? activate(state, currentItem)
+    : select(state, [currentItem]);
 }
 
 /** Selects exactly these rows. */
@@ -180,7 +186,7 @@ export function allContainers(source: TreeSource): string[] {
  * What a gesture on a row is about: the whole selection when the row belongs to it, else the row.
  * In visible order, and without items that move anyway because something above them does.
  */
-export function subjectsOf(state: TreeState, id: string, rows: readonly TreeRow[]): string[] {
+export function targetsOf(state: TreeState, id: string, rows: readonly TreeRow[]): string[] {
   if (!state.selected.has(id)) return [id];
   const chosen: string[] = [];
   let below: number | null = null;

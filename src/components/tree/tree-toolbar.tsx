@@ -9,23 +9,23 @@ import { allContainers, type TreeSource, type TreeState } from './tree-state.ts'
 interface TreeToolbarProps {
   /** What the search field is called. */
   label: string;
-  find: string;
-  onFind: (text: string) => void;
+  query: string;
+  onQuery: (text: string) => void;
   state: Store<TreeState>;
   items: TreeSource;
   /** Why nothing can be changed, as a sentence. */
-  readOnly?: string | undefined;
+  readOnlyReason?: string | undefined;
   /** Stands before undo and redo. */
-  arranging?: ReactNode;
+  sortControls?: ReactNode;
   /** Stands at the end. */
   children?: ReactNode;
 }
 
 /** Over a tree: finding, opening and closing, undoing, and what a tree has of its own. */
-export function TreeToolbar({ label, find, onFind, state, items, ...rest }: TreeToolbarProps) {
+export function TreeToolbar({ label, query, onQuery, state, items, ...rest }: TreeToolbarProps) {
   return (
     <div className="flex flex-wrap items-center gap-1.5 border-b border-line p-2">
-      <SearchField label={label} value={find} onSearch={onFind} className="min-w-40 flex-1 sm:max-w-64" />
+      <SearchField label={label} value={query} onSearch={onQuery} className="min-w-40 flex-1 sm:max-w-64" />
       <span className="flex flex-1 items-center justify-end gap-0.5">
         <IconButton
           label="Expand all"
@@ -36,8 +36,8 @@ export function TreeToolbar({ label, find, onFind, state, items, ...rest }: Tree
         <IconButton label="Collapse all" onClick={() => state.set((now) => ({ ...now, open: new Set() }))}>
           <ChevronsDownUp />
         </IconButton>
-        {rest.arranging}
-        <UndoButtons readOnly={rest.readOnly} />
+        {rest.sortControls}
+        <UndoButtons readOnly={rest.readOnlyReason} />
         {rest.children}
       </span>
     </div>

@@ -25,12 +25,12 @@ import {
   activate,
   ancestorsOf,
   moveFocus,
-  pick,
+  activateForMenu,
   rememberRows,
   rowIndex,
   selectRange,
   setOpen,
-  subjectsOf,
+  targetsOf,
   toggleSelected,
   type TreeSource,
   type TreeState,
@@ -94,7 +94,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
   const scroller = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
-  const [{ remember, onKey, drag }] = useState(() => ({
+  const [{ remember: memoizedRows, onKey, drag }] = useState(() => ({
     remember: rememberRows(),
     onKey: createKeyHandler(),
     drag: createTreeDrag(() => latest.current.rules ?? noRules),
@@ -103,8 +103,8 @@ export function Tree<Item>(props: TreeProps<Item>) {
   const { open, active, selected } = useStore(state);
   // Not `useStore`: the tree is drawn when something is lifted or let go, not whenever the target changes.
   const lifted = useSyncExternalStore(drag.state.subscribe, () => drag.state.get()?.ids);
-  const rows = remember(items, open);
-  const rowsNow = () => remember(latest.current.items, state.get().open);
+  const rows = memoizedRows(items, open);
+  const rowsNow = () => memoizedRows(latest.current.items, state.get().open);
   const activeIndex = rowIndex(rows, active);
   const lastIndex = useRef(0);
   if (activeIndex !== -1) lastIndex.current = activeIndex;
@@ -187,7 +187,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
     watchPointer(event.nativeEvent, row, host, () => {
       // The keys that come after the drop are about what was dropped.
       state.set((current) => moveFocus(current, row));
-      return subjectsOf(state.get(), row, rowsNow());
+      return targetsOf(state.get(), row, rowsNow());
     });
   };
 
@@ -196,7 +196,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
     if (row === undefined || closest(event.target, 'input, a')) return;
     const menuButton = closest(event.target, '[data-menu]');
     if (menuButton) {
-      state.set((current) => pick(current, row));
+      state.set((current) => activateForMenu(current, row));
       return props.onMenu?.(row, menuButton);
     }
     const isToggle = closest(event.target, '[data-toggle]') && items.isContainer(row);
@@ -211,12 +211,12 @@ export function Tree<Item>(props: TreeProps<Item>) {
     const row = idOf(event.target);
     if (row === undefined || !props.onMenu || closest(event.target, 'input, a')) return;
     event.preventDefault();
-    state.set((current) => pick(current, row));
+    state.set((current) => activateForMenu(current, row));
     openMenuOf(row);
   };
 
   /** Where the active row is gone or closed away, what held it becomes active, or the row in its place. */
-  const keepActive = () => {
+  const ensureActiveRow = () => {
     if (activeIndex !== -1) return;
     const above = active === null ? null : ancestorsOf(items, active);
     const holder = above?.findLast((one) => rowIndex(rows, one) !== -1);
@@ -226,14 +226,14 @@ export function Tree<Item>(props: TreeProps<Item>) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (closest(event.target, 'input, textarea, select')) return;
-    keepActive();
+    ensureActiveRow();
     if (onKey(event.nativeEvent, keyHost())) event.preventDefault();
   };
 
   const onFocus = (event: FocusEvent<HTMLDivElement>) => {
     // A menu gives the focus back to its button; from there the arrow keys have to work on.
     if (closest(event.target, '[data-menu]')) focusTree();
-    keepActive();
+    ensureActiveRow();
   };
 
   const onBlur = (event: FocusEvent<HTMLDivElement>) => {
@@ -279,8 +279,8 @@ export function Tree<Item>(props: TreeProps<Item>) {
                 label={labelOf(item)}
                 level={row.level}
                 position={row.position}
-                siblings={row.siblings}
-                holds={row.holds}
+                siblingCount={row.siblings}
+                childCount={row.holds}
                 isContainer={row.isContainer}
                 isOpen={row.isOpen}
                 isActive={index === activeIndex}

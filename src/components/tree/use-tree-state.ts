@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Store } from '#src/lib/store.ts';
-import { createTreeState, follow, type TreeState } from './tree-state.ts';
+import { createTreeState, followOpenItem, type TreeState } from './tree-state.ts';
 
 /**
  * The state of a tree beside what was opened from it, which it shows as selected however that was opened: from the tree, by
@@ -19,7 +19,7 @@ export function useTreeState(item: string | undefined, containers: () => Iterabl
     shown: item,
   }));
   if (shown === item) return state;
-  const next = createTreeState(follow(state.get(), shown, item));
+  const next = createTreeState(followOpenItem(state.get(), shown, item));
   set({ state: next, shown: item });
   return next;
 }

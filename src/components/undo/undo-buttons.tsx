@@ -2,12 +2,12 @@ import { Redo2, Undo2 } from 'lucide-react';
 import { IconButton } from '#src/ui/button.tsx';
 import { useStore } from '#src/ui/use-store.ts';
 import { latestOn } from '#src/lib/undo-stack.ts';
-import { openScreen, redoLast, undoLast, undoStack } from './undo.ts';
+import { currentScreen, redoLast, undoLast, undoStack } from './undo.ts';
 
-/** Takes back the last change of this screen and makes it again, by its name; `readOnly` is the reason why nothing can be changed. */
+/** Takes back the last change of this screen and makes it again, by its name; `readOnlyReason` is the reason why nothing can be changed. */
 export function UndoButtons({ readOnly }: { readOnly?: string | undefined }) {
   const { done, undone, busy } = useStore(undoStack.state);
-  const screen = useStore(openScreen);
+  const screen = useStore(currentScreen);
   const last = latestOn(done, screen);
   const next = latestOn(undone, screen);
   return (

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { confirmation } from '#src/components/confirm/confirm.ts';
 import { toasts } from '#src/components/toasts/toasts.ts';
-import { changeUndoably, openScreen, recordUndoable, redoLast, undoLast, undoStack } from './undo.ts';
+import { applyUndoable, currentScreen, recordUndoable, redoLast, undoLast, undoStack } from './undo.ts';
 
 const shown = () => toasts.get().map(({ text, action }) => [text, action?.label]);
 
@@ -17,7 +17,7 @@ describe('an undoable change', () => {
     log.length = 0;
     toasts.set([]);
     undoStack.clear();
-    openScreen.set('/o/1/teams');
+    currentScreen.set('/o/1/teams');
   });
 
   it('offers undo, then redo, in one toast', async () => {
@@ -32,15 +32,15 @@ describe('an undoable change', () => {
 
   it('is sent, undone and redone; an empty change is not sent', async () => {
     const send = async (body: object) => log.push(JSON.stringify(body));
-    const way = { label: 'Changed', change: { title: 'b' }, back: { title: 'a' }, send };
-    await changeUndoably(way);
+    const way = { label: 'Changed', change: { title: 'b' }, inverse: { title: 'a' }, send };
+    await applyUndoable(way);
     await undoLast();
     await redoLast();
-    await changeUndoably({ ...way, change: {} });
+    await applyUndoable({ ...way, change: {} });
     expect(log).toEqual(['{"title":"b"}', '{"title":"a"}', '{"title":"b"}']);
-    await expect(
-      changeUndoably({ ...way, send: () => Promise.reject(new Error('refused')) }),
-    ).rejects.toThrow('refused');
+    await expect(applyUndoable({ ...way, send: () => Promise.reject(new Error('refused')) })).rejects.toThrow(
+      'refused',
+    );
     expect(undoStack.state.get().done).toHaveLength(1);
   });
 
@@ -55,7 +55,7 @@ describe('an undoable change', () => {
   it('is not undone by key on another screen, but by its toast', async () => {
     recordUndoable(rename);
     const [offered] = toasts.get();
-    openScreen.set('/o/1/members');
+    currentScreen.set('/o/1/members');
     await undoLast();
     expect(log).toEqual([]);
     expect(toasts.get()[0]?.action?.keys).toBeUndefined();
@@ -64,35 +64,35 @@ describe('an undoable change', () => {
     expect(log).toEqual(['undo']);
     await redoLast();
     expect(log).toEqual(['undo']);
-    openScreen.set('/o/1/teams');
+    currentScreen.set('/o/1/teams');
     await redoLast();
     expect(log).toEqual(['undo', 'redo']);
   });
 
   it('belongs to the screen it started on', async () => {
-    const send = async () => openScreen.set('/o/1/members');
-    await changeUndoably({ label: 'Changed', change: { title: 'b' }, back: { title: 'a' }, send });
+    const send = async () => currentScreen.set('/o/1/members');
+    await applyUndoable({ label: 'Changed', change: { title: 'b' }, inverse: { title: 'a' }, send });
     await undoLast();
     expect(undoStack.state.get().done.map(({ screen }) => screen)).toEqual(['/o/1/teams']);
   });
 
   it('with a confirmation is confirmed for undo and redo, and stays if canceled', async () => {
-    const asks = {
+    const confirmations = {
       undo: () => ({ title: 'Unpublish?', confirmLabel: 'Unpublish' }),
       redo: async () => ({ title: 'Publish?', confirmLabel: 'Publish' }),
     };
-    const answer = async (title: string, yes: boolean, step: Promise<void>) => {
+    const respond = async (title: string, yes: boolean, step: Promise<void>) => {
       await vi.waitFor(() => expect(confirmation.get()?.title).toBe(title));
       confirmation.get()?.answer(yes);
       await step;
     };
-    recordUndoable({ ...rename, asks });
-    await answer('Unpublish?', false, undoLast());
+    recordUndoable({ ...rename, confirmations });
+    await respond('Unpublish?', false, undoLast());
     expect(log).toEqual([]);
-    await answer('Unpublish?', true, undoLast());
-    await answer('Publish?', false, redoLast());
+    await respond('Unpublish?', true, undoLast());
+    await respond('Publish?', false, redoLast());
     expect(log).toEqual(['undo']);
-    await answer('Publish?', true, redoLast());
+    await respond('Publish?', true, redoLast());
     expect(log).toEqual(['undo', 'redo']);
   });
 

@@ -1,13 +1,13 @@
-import { nameLatestChange } from '#src/api/journal.ts';
+import { labelLatestChange } from '#src/api/journal.ts';
 import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
 import { dismissToast, toast, toastFailure, toasts } from '#src/components/toasts/toasts.ts';
 import { createStore } from '#src/lib/store.ts';
 import { createUndoStack, latestOn, type UndoEntry } from '#src/lib/undo-stack.ts';
 
-type Asked = Omit<Confirmation, 'action'> | null;
+type ConfirmOptions = Omit<Confirmation, 'action'> | null;
 
 /** What is asked first; the step itself is done after the answer. Null where nothing has to be asked by now. */
-type Question = () => Asked | Promise<Asked>;
+type CreateConfirmation = () => ConfirmOptions | Promise<ConfirmOptions>;
 
 /** A change that can be taken back. */
 export interface UndoableChange extends UndoEntry {
@@ -15,7 +15,7 @@ export interface UndoableChange extends UndoEntry {
    * The questions before the way back and the way forth. What a button asks about is asked about here too: a key must
    * not do in silence what a button would not.
    */
-  asks?: { undo?: Question; redo?: Question };
+  confirmations?: { undo?: CreateConfirmation; redo?: CreateConfirmation };
 }
 
 /** Everything that was done in this tab and can be taken back. */
@@ -25,11 +25,11 @@ export const undoStack = createUndoStack<UndoableChange>();
  * The address of the screen that is open, without that of a dialog over it. Keys and toolbars undo what was done there
  * and nothing else, because it is all that their user can see.
  */
-export const openScreen = createStore('');
+export const currentScreen = createStore('');
 
 const toastId = 'undo';
 
-openScreen.subscribe(() =>
+currentScreen.subscribe(() =>
   // The keys have another meaning from now on; the button still means its own change.
   toasts.set((shown) =>
     shown.map((one) =>
@@ -50,81 +50,87 @@ openScreen.subscribe(() =>
 export function recordUndoable(
   change: Omit<UndoableChange, 'screen'> & { screen?: string | undefined },
 ): void {
-  const entry = { ...change, screen: change.screen ?? openScreen.get() };
+  const entry = { ...change, screen: change.screen ?? currentScreen.get() };
   undoStack.push(entry);
-  nameLatestChange(entry);
-  offer(entry, 'undo', entry.label);
+  labelLatestChange(entry);
+  showUndoToast(entry, 'undo', entry.label);
 }
 
 /** A change that is sent in full, and what takes it back. */
-interface TwoWayChange<Change extends object> extends Pick<UndoableChange, 'asks'> {
+interface ReversibleChange<Change extends object> extends Pick<UndoableChange, 'confirmations'> {
   /** What was done, in the past tense: "Changed the space “Guides”". */
   label: string;
   /** What differs; where nothing does, nothing is sent. */
   change: Change;
-  back: Change;
+  inverse: Change;
   send: (change: Change) => Promise<unknown>;
 }
 
 /** Sends a change and notes how it is taken back. Rejects with what was refused. */
-export async function changeUndoably<Change extends object>(way: TwoWayChange<Change>): Promise<void> {
-  const { label, change, back, send, asks } = way;
+export async function applyUndoable<Change extends object>(options: ReversibleChange<Change>): Promise<void> {
+  const { label, change, inverse, send, confirmations } = options;
   if (Object.keys(change).length === 0) return;
-  const screen = openScreen.get();
+  const screen = currentScreen.get();
   await send(change);
-  recordUndoable({ label, screen, undo: () => send(back), redo: () => send(change), ...(asks && { asks }) });
+  recordUndoable({
+    label,
+    screen,
+    undo: () => send(inverse),
+    redo: () => send(change),
+    ...(confirmations && { confirmations }),
+  });
 }
 
 /** What undo and redo wait for: the presses before, and changes on their way. It never rejects. */
-let line: Promise<unknown> = Promise.resolve();
+let queue: Promise<unknown> = Promise.resolve();
 
 /**
  * Lets undo wait for a change that is on its way and not yet recorded. Without it, a quick Ctrl/Cmd+Z would take back
  * the change before.
  */
-export function holdUndo(change: Promise<unknown>): void {
-  line = Promise.allSettled([line, change]);
+export function awaitBeforeUndo(change: Promise<unknown>): void {
+  queue = Promise.allSettled([queue, change]);
 }
 
 /** Takes back the latest change of the open screen and offers to do it again; a failure is shown and not tried again. */
 export function undoLast(): Promise<void> {
-  return stepOnScreen('undo');
+  return runStepOnScreen('undo');
 }
 
 /** Does again what was last taken back on the open screen. */
 export function redoLast(): Promise<void> {
-  return stepOnScreen('redo');
+  return runStepOnScreen('redo');
 }
 
 /** Takes back one change, whatever was done after it and wherever that was. */
 export function undoOne(entry: UndoableChange): Promise<void> {
-  return inLine(() => step(entry, 'undo'));
+  return enqueue(() => runStep(entry, 'undo'));
 }
 
 type Direction = 'undo' | 'redo';
 
-function stepOnScreen(direction: Direction): Promise<void> {
-  const screen = openScreen.get();
-  return inLine(async () => {
+function runStepOnScreen(direction: Direction): Promise<void> {
+  const screen = currentScreen.get();
+  return enqueue(async () => {
     const { done, undone } = undoStack.state.get();
     const entry = latestOn(direction === 'undo' ? done : undone, screen);
-    if (entry) await step(entry, direction);
+    if (entry) await runStep(entry, direction);
   });
 }
 
-function inLine(act: () => Promise<void>): Promise<void> {
-  const done = line.then(act);
-  line = done;
+function enqueue(act: () => Promise<void>): Promise<void> {
+  const done = queue.then(act);
+  queue = done;
   return done;
 }
 
-async function step(entry: UndoableChange, direction: Direction): Promise<void> {
+async function runStep(entry: UndoableChange, direction: Direction): Promise<void> {
   try {
-    const question = await entry.asks?.[direction]?.();
-    if (question && !(await confirm(question))) return;
+    const options = await entry.confirmations?.[direction]?.();
+    if (options && !(await confirm(options))) return;
     if (!(await undoStack[direction](entry))) return;
-    if (direction === 'undo') offer(entry, 'redo', `Undone: ${entry.label}`);
-    else offer(entry, 'undo', `Redone: ${entry.label}`);
+    if (direction === 'undo') showUndoToast(entry, 'redo', `Undone: ${entry.label}`);
+    else showUndoToast(entry, 'undo', `Redone: ${entry.label}`);
   } catch (error) {
     dismissToast(toastId);
     toastFailure(error);
@@ -132,13 +138,13 @@ async function step(entry: UndoableChange, direction: Direction): Promise<void> 
 }
 
 /** Says what was done, with a button for the opposite. */
-function offer(entry: UndoableChange, direction: Direction, text: string): void {
+function showUndoToast(entry: UndoableChange, direction: Direction, text: string): void {
   toast(text, {
     id: toastId,
     action: {
       label: direction === 'undo' ? 'Undo' : 'Redo',
-      ...(entry.screen === openScreen.get() && { keys: direction === 'undo' ? 'mod+z' : 'mod+shift+z' }),
-      run: () => void inLine(() => step(entry, direction)),
+      ...(entry.screen === currentScreen.get() && { keys: direction === 'undo' ? 'mod+z' : 'mod+shift+z' }),
+      run: () => void enqueue(() => runStep(entry, direction)),
     },
   });
 }

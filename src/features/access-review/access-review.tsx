@@ -9,9 +9,9 @@ import { Progress } from '#src/ui/progress.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
-import { findings, review, wordsOfFinding } from './findings.ts';
-import { everybodyOf } from './review-members.ts';
-import { awayChoices, daysOf, type ReviewSearch } from './review-search.ts';
+import { findings, groupByFinding, labelsOfFinding } from './findings.ts';
+import { allMembersOf } from './review-members.ts';
+import { inactiveDaysChoices, inactiveDaysOf, type ReviewSearch } from './review-search.ts';
 import { ReviewTable } from './review-table.tsx';
 import { SignOffPanel } from './sign-off-panel.tsx';
 
@@ -25,13 +25,13 @@ interface AccessReviewProps {
 export function AccessReview({ organization, search, onSearch }: AccessReviewProps) {
   const [progress, setProgress] = useState({ known: 0, total: 0 });
   const [now] = useState(() => new Date());
-  const everybody = useQuery(
-    everybodyOf(organization.id, (known, total) => setProgress({ known, total: total ?? known })),
+  const allMembers = useQuery(
+    allMembersOf(organization.id, (known, total) => setProgress({ known, total: total ?? known })),
   );
-  if (everybody.error) {
-    return <FetchFailure error={everybody.error} onRetry={everybody.refetch} urgent />;
+  if (allMembers.error) {
+    return <FetchFailure error={allMembers.error} onRetry={allMembers.refetch} urgent />;
   }
-  if (!everybody.data) {
+  if (!allMembers.data) {
     return (
       <div>
         <Progress label="Members loaded" value={progress.known} max={progress.total || 1} />
@@ -42,28 +42,28 @@ export function AccessReview({ organization, search, onSearch }: AccessReviewPro
       </div>
     );
   }
-  const found = review(everybody.data.items, daysOf(search), now);
+  const matches = groupByFinding(allMembers.data.items, inactiveDaysOf(search), now);
   const shown = search.show ?? 'administrators';
-  const counts = Object.fromEntries(findings.map((finding) => [finding, found[finding].length]));
+  const counts = Object.fromEntries(findings.map((finding) => [finding, matches[finding].length]));
   return (
     <>
       <Tabs
         label="Findings"
         tabs={findings.map((finding) => ({
           value: finding,
-          label: wordsOfFinding(finding).title,
-          count: found[finding].length,
+          label: labelsOfFinding(finding).title,
+          count: matches[finding].length,
         }))}
         value={shown}
         onChange={(show) => onSearch({ ...search, show })}
       >
         <div className="mt-3 mb-3 flex flex-wrap items-center justify-between gap-2">
-          <p className="text-ink-soft text-pretty">{wordsOfFinding(shown).about}</p>
+          <p className="text-ink-soft text-pretty">{labelsOfFinding(shown).description}</p>
           {shown === 'away' && (
             <Select
               aria-label="Inactive for"
               value={search.days ?? '90'}
-              options={awayChoices.map((days) => ({ value: days, label: `${days} days` }))}
+              options={inactiveDaysChoices.map((days) => ({ value: days, label: `${days} days` }))}
               onChange={(days) => onSearch({ ...search, days })}
               className="w-32"
             />
@@ -73,7 +73,7 @@ export function AccessReview({ organization, search, onSearch }: AccessReviewPro
           key={shown}
           organization={organization}
           finding={shown}
-          members={found[shown]}
+          members={matches[shown]}
           empty={
             <EmptyState icon={<ShieldCheck />} title="No members">
               No members match this check.

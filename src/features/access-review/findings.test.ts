@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Member } from '#api/generated/types.gen.ts';
-import { daysAway, findings, review, wordsOfFinding } from './findings.ts';
+import { daysInactive, findings, groupByFinding, labelsOfFinding } from './findings.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const member = (id: string, more: Partial<Member> = {}): Member => ({
@@ -19,7 +19,7 @@ const member = (id: string, more: Partial<Member> = {}): Member => ({
 const idsOf = (members: readonly Member[]) => members.map(({ id }) => id);
 
 it('groups members by finding', () => {
-  const found = review(
+  const found = groupByFinding(
     [
       member('admin', { role: 'admin' }),
       member('guest', { role: null, sso: false }),
@@ -42,11 +42,11 @@ it('groups members by finding', () => {
 });
 
 it('counts from joining for members who were never seen', () => {
-  expect(daysAway(member('a', { lastSeenAt: undefined, joinedAt: '2026-11-11T00:00:00.000Z' }), now)).toBe(
-    10,
-  );
+  expect(
+    daysInactive(member('a', { lastSeenAt: undefined, joinedAt: '2026-11-11T00:00:00.000Z' }), now),
+  ).toBe(10);
 });
 
 it('has a label for each finding', () => {
-  expect(new Set(findings.map((finding) => wordsOfFinding(finding).title)).size).toBe(findings.length);
+  expect(new Set(findings.map((finding) => labelsOfFinding(finding).title)).size).toBe(findings.length);
 });

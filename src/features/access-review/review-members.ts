@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { gatherAll } from '#src/api/gather.ts';
+import { fetchAllPages } from '#src/api/gather.ts';
 import { listMembers } from '#api/generated/sdk.gen.ts';
 import type { Member } from '#api/generated/types.gen.ts';
 
@@ -9,14 +9,14 @@ import type { Member } from '#api/generated/types.gen.ts';
  *
  * @param onProgress told how many of how many have arrived
  */
-export const everybodyOf = (
+export const allMembersOf = (
   organizationId: string,
   onProgress: (known: number, total: number | undefined) => void,
 ) =>
   queryOptions({
     queryKey: [{ _id: 'listMembers', path: { organizationId }, whole: true }],
     queryFn: async ({ signal }) => ({
-      items: await gatherAll<Member>(
+      items: await fetchAllPages<Member>(
         async (page) => {
           const query = { ...page, order: 'asc' as const };
           return (await listMembers({ path: { organizationId }, query, signal, throwOnError: true })).data;

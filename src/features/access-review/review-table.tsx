@@ -2,11 +2,11 @@ import { linkOptions } from '@tanstack/react-router';
 import { KeyRound, ShieldCheck, UserMinus, Users } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Member, Organization } from '#api/generated/types.gen.ts';
-import { wholeList } from '#src/api/paging.ts';
+import { completeList } from '#src/api/paging.ts';
 import type { BulkAction } from '#src/components/member-bulk/member-bulk-dialog.tsx';
 import { LastSeen } from '#src/components/people/last-seen.tsx';
 import { Person } from '#src/components/people/person.tsx';
-import { roleName, type RoleChoice } from '#src/components/roles/role-words.ts';
+import { roleName, type RoleOption } from '#src/components/roles/role-words.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { type SelectionAction, SelectionBar } from '#src/components/table/selection-bar.tsx';
@@ -54,23 +54,28 @@ const columns: readonly Column<Member>[] = [
 ];
 
 /** What is proposed for those whom a finding found; the role goes with a change of roles. */
-interface Proposal {
+interface SuggestedAction {
   action: BulkAction;
-  role?: RoleChoice;
+  role?: RoleOption;
   label: string;
   icon: ReactNode;
 }
 
-const lower: Proposal = { action: 'role', role: 'edit', label: 'Change role…', icon: <ShieldCheck /> };
-const takeAway: Proposal = { action: 'remove', label: 'Remove…', icon: <UserMinus /> };
+const changeRole: SuggestedAction = {
+  action: 'role',
+  role: 'edit',
+  label: 'Change role…',
+  icon: <ShieldCheck />,
+};
+const removeMembers: SuggestedAction = { action: 'remove', label: 'Remove…', icon: <UserMinus /> };
 
-const proposals: Record<Finding, readonly Proposal[]> = {
-  administrators: [lower],
-  guests: [takeAway],
-  away: [{ action: 'role', role: null, label: 'Change to guest…', icon: <ShieldCheck /> }, takeAway],
+const suggestedActions: Record<Finding, readonly SuggestedAction[]> = {
+  administrators: [changeRole],
+  guests: [removeMembers],
+  away: [{ action: 'role', role: null, label: 'Change to guest…', icon: <ShieldCheck /> }, removeMembers],
   'no-sso': [{ action: 'sso', label: 'Require single sign-on…', icon: <KeyRound /> }],
-  'no-team': [{ action: 'team', label: 'Add to team…', icon: <Users /> }, takeAway],
-  disabled: [takeAway],
+  'no-team': [{ action: 'team', label: 'Add to team…', icon: <Users /> }, removeMembers],
+  disabled: [removeMembers],
 };
 
 interface ReviewTableProps {
@@ -83,29 +88,29 @@ interface ReviewTableProps {
 /** Whom a finding found, with what can be done about all or some of them. */
 export function ReviewTable({ organization, finding, members, empty }: ReviewTableProps) {
   const selection = useSelection(members.map(({ id }) => id));
-  const [proposal, setProposal] = useState<Proposal | null>(null);
+  const [openAction, setOpenAction] = useState<SuggestedAction | null>(null);
   const selected = members.filter(({ id }) => selection.has(id));
-  const about = selected.length > 0 ? selected : members;
-  const actions = proposals[finding].map((one, index): SelectionAction => ({
-    label: one.label,
-    icon: one.icon,
+  const targets = selected.length > 0 ? selected : members;
+  const actions = suggestedActions[finding].map((action, index): SelectionAction => ({
+    label: action.label,
+    icon: action.icon,
     prominent: index === 0,
-    ...(one.action === 'remove' ? { tone: 'danger' } : {}),
-    onSelect: () => setProposal(one),
+    ...(action.action === 'remove' ? { tone: 'danger' } : {}),
+    onSelect: () => setOpenAction(action),
   }));
   return (
     <>
       {members.length > 0 && selected.length === 0 && (
         <div className="mb-2 flex flex-wrap items-center gap-2">
           <span className="text-ink-soft">For all {formatNumber(members.length)}:</span>
-          {proposals[finding].map((one) => (
+          {suggestedActions[finding].map((action) => (
             <Button
-              key={one.label}
-              icon={one.icon}
-              tone={one.action === 'remove' ? 'quiet-danger' : 'neutral'}
-              onClick={() => setProposal(one)}
+              key={action.label}
+              icon={action.icon}
+              tone={action.action === 'remove' ? 'quiet-danger' : 'neutral'}
+              onClick={() => setOpenAction(action)}
             >
-              {one.label}
+              {action.label}
             </Button>
           ))}
         </div>
@@ -113,7 +118,7 @@ export function ReviewTable({ organization, finding, members, empty }: ReviewTab
       <DataTable
         label="Members"
         noun="member"
-        list={wholeList(members)}
+        list={completeList(members)}
         columns={columns}
         rowId={({ id }) => id}
         rowName={({ user }) => user.displayName}
@@ -128,13 +133,13 @@ export function ReviewTable({ organization, finding, members, empty }: ReviewTab
       />
       <SelectionBar count={selected.length} noun="member" onClear={selection.clear} actions={actions} />
       <Suspense>
-        {proposal && (
+        {openAction && (
           <MemberBulkDialog
             organizationId={organization.id}
-            choice={{ members: about }}
-            action={proposal.action}
-            {...(proposal.role === undefined ? {} : { role: proposal.role })}
-            onClose={() => setProposal(null)}
+            selection={{ members: targets }}
+            action={openAction.action}
+            {...(openAction.role === undefined ? {} : { role: openAction.role })}
+            onClose={() => setOpenAction(null)}
           />
         )}
       </Suspense>

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { currentUser } from '#src/api/session.ts';
 import { useDraft } from '#src/components/drafts/use-draft.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Textarea } from '#src/ui/input.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { type Finding, findings, wordsOfFinding } from './findings.ts';
-import { addSignOff, readSignOffs } from './sign-offs.ts';
+import { type Finding, findings, labelsOfFinding } from './findings.ts';
+import { addSignOff, loadSignOffs } from './sign-offs.ts';
 
 interface SignOffPanelProps {
   organizationId: string;
@@ -19,23 +19,23 @@ interface SignOffPanelProps {
 
 /** Records that the review was done, and lists when it was before. */
 export function SignOffPanel({ organizationId, counts }: SignOffPanelProps) {
-  const [records, setRecords] = useState(() => readSignOffs(organizationId));
+  const [records, setRecords] = useState(() => loadSignOffs(organizationId));
   const note = useDraft(`access-review.${organizationId}`);
 
   const sign = () => {
     const by = currentUser()?.displayName ?? 'Unknown';
-    const kept = addSignOff(organizationId, {
+    const isSaved = addSignOff(organizationId, {
       at: new Date().toISOString(),
       by,
       note: note.text.trim(),
       counts,
     });
-    if (!kept) {
+    if (!isSaved) {
       toast('Couldn’t save. This browser blocks storage.', { tone: 'failed' });
       return;
     }
     note.setText('');
-    setRecords(readSignOffs(organizationId));
+    setRecords(loadSignOffs(organizationId));
     toast('Recorded review');
   };
 
@@ -80,7 +80,8 @@ export function SignOffPanel({ organizationId, counts }: SignOffPanelProps) {
                 {findings
                   .filter((finding) => (then[finding] ?? 0) > 0)
                   .map(
-                    (finding) => `${wordsOfFinding(finding).title}: ${countOf(then[finding] ?? 0, 'member')}`,
+                    (finding) =>
+                      `${labelsOfFinding(finding).title}: ${formatCount(then[finding] ?? 0, 'member')}`,
                   )
                   .join(' · ')}
               </p>

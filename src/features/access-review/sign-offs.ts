@@ -11,14 +11,14 @@ export interface SignOff {
   counts: Record<string, number>;
 }
 
-const most = 50;
-const keyOf = (organizationId: string) => `access-review.${organizationId}`;
+const MAX_SIGN_OFFS = 50;
+const storageKey = (organizationId: string) => `access-review.${organizationId}`;
 
 /** The records of an organization, the latest first. */
-export function readSignOffs(organizationId: string): SignOff[] {
+export function loadSignOffs(organizationId: string): SignOff[] {
   try {
-    const kept: unknown = JSON.parse(readStored('local', keyOf(organizationId)) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isSignOff) : [];
+    const stored: unknown = JSON.parse(readStored('local', storageKey(organizationId)) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isSignOff) : [];
   } catch {
     return [];
   }
@@ -38,6 +38,6 @@ function isSignOff(value: unknown): value is SignOff {
 
 /** Keeps a record. @returns whether the browser allowed it */
 export function addSignOff(organizationId: string, signOff: SignOff): boolean {
-  const all = [signOff, ...readSignOffs(organizationId)].slice(0, most);
-  return writeStored('local', keyOf(organizationId), JSON.stringify(all));
+  const all = [signOff, ...loadSignOffs(organizationId)].slice(0, MAX_SIGN_OFFS);
+  return writeStored('local', storageKey(organizationId), JSON.stringify(all));
 }

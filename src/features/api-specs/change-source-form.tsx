@@ -6,10 +6,10 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ApiSpec } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { readNow } from '#src/api/queries.ts';
+import { fetchFresh } from '#src/api/queries.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { SourceFields, sourceOf, sourceSchema, type SpecFormValues } from './source-fields.tsx';
-import { specRefreshes } from './spec-refreshes.ts';
+import { SourceFields, toSource, sourceSchema, type SpecFormValues } from './source-fields.tsx';
+import { specInvalidations } from './spec-refreshes.ts';
 
 const valuesOf = ({ slug, sourceURL }: ApiSpec): SpecFormValues => ({
   slug,
@@ -28,7 +28,7 @@ export function ChangeSourceForm({ organizationId, spec, onClose }: ChangeSource
   const queryClient = useQueryClient();
   const path = { organizationId, specSlug: spec.slug };
   const put = useApiMutation(putApiSpecMutation(), {
-    refreshes: specRefreshes(organizationId),
+    invalidates: specInvalidations(organizationId),
     onSuccess: (changed) => queryClient.setQueryData(getApiSpecQueryKey({ path }), changed),
   });
   return (
@@ -39,17 +39,17 @@ export function ChangeSourceForm({ organizationId, spec, onClose }: ChangeSource
       schema={sourceSchema}
       defaultValues={valuesOf(spec)}
       guard={{
-        address: `/v1/orgs/${organizationId}/openapi/${spec.slug}`,
+        path: `/v1/orgs/${organizationId}/openapi/${spec.slug}`,
         labels: { source: 'Source' },
-        words: { source: ({ source }) => source.url || 'Uploaded document' },
-        read: async () => valuesOf(await readNow(queryClient, getApiSpecOptions({ path }))),
+        formatters: { source: ({ source }) => source.url || 'Uploaded document' },
+        fetchCurrent: async () => valuesOf(await fetchFresh(queryClient, getApiSpecOptions({ path }))),
       }}
       error={put.error}
       pending={put.isPending}
       onSubmit={async (values, before) => {
         // Theirs was chosen, and is there already.
         if (before.source.url !== (spec.sourceURL ?? '') && values.source === before.source) return;
-        await put.mutateAsync({ path, body: { source: sourceOf(values) } });
+        await put.mutateAsync({ path, body: { source: toSource(values) } });
       }}
       onClose={onClose}
     >

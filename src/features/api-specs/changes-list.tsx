@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -9,7 +9,7 @@ import { type Difference, isBreaking, type OperationChange, rules, type SpecComp
 import { MethodBadge } from './method-badge.tsx';
 
 /** How many operations are shown at first, and how many more each time. */
-const step = 100;
+const pageSize = 100;
 
 interface ChangesListProps {
   comparison: SpecComparison;
@@ -25,23 +25,23 @@ const kinds = [
 
 /** Operations that came, went or changed; what breaks callers is marked with the rule that says so. */
 export function ChangesList({ comparison, onlyBreaking }: ChangesListProps) {
-  const [most, setMost] = useState(step);
+  const [visibleCount, setMost] = useState(pageSize);
   const { changes, unchanged, notCompared } = comparison;
-  const wanted = onlyBreaking ? changes.filter(isBreaking) : changes;
-  const shown = wanted.slice(0, most);
+  const filtered = onlyBreaking ? changes.filter(isBreaking) : changes;
+  const shown = filtered.slice(0, visibleCount);
   return (
     <div className="flex flex-col gap-6">
       {notCompared > 0 && (
-        <Callout tone="warning" title={`${countOf(notCompared, 'operation')} not compared`}>
+        <Callout tone="warning" title={`${formatCount(notCompared, 'operation')} not compared`}>
           The comparison timed out because the documents are too large. The text comparison is complete.
         </Callout>
       )}
-      {wanted.length === 0 && (
+      {filtered.length === 0 && (
         <EmptyState
           icon={<CircleCheck />}
           title={onlyBreaking && changes.length > 0 ? 'No breaking changes' : 'No changed operations'}
         >
-          {countOf(unchanged, 'operation')} unchanged.
+          {formatCount(unchanged, 'operation')} unchanged.
         </EmptyState>
       )}
       {kinds.map(({ kind, title }) => {
@@ -52,7 +52,7 @@ export function ChangesList({ comparison, onlyBreaking }: ChangesListProps) {
             <h2 id={`changes-${kind}`} className="mb-2 text-base font-semibold">
               {title}{' '}
               <span className="font-normal text-ink-soft tabular-nums">
-                {wanted.filter((change) => change.kind === kind).length}
+                {filtered.filter((change) => change.kind === kind).length}
               </span>
             </h2>
             <ul className="divide-y divide-line rounded-lg border border-line">
@@ -63,9 +63,9 @@ export function ChangesList({ comparison, onlyBreaking }: ChangesListProps) {
           </section>
         );
       })}
-      {wanted.length > most && (
-        <Button onClick={() => setMost(most + step)}>
-          Show more of {countOf(wanted.length, 'operation')}
+      {filtered.length > visibleCount && (
+        <Button onClick={() => setMost(visibleCount + pageSize)}>
+          Show more of {formatCount(filtered.length, 'operation')}
         </Button>
       )}
     </div>
@@ -87,7 +87,7 @@ function ChangeRow({ change }: { change: OperationChange }) {
       <ul className="mt-1.5 flex flex-col gap-1.5">
         {differences.map((difference) => (
           <DifferenceRow
-            key={`${difference.rule} ${difference.place} ${difference.says}`}
+            key={`${difference.rule} ${difference.location} ${difference.text}`}
             difference={difference}
             isWhole={kind !== 'changed'}
           />
@@ -98,13 +98,13 @@ function ChangeRow({ change }: { change: OperationChange }) {
 }
 
 function DifferenceRow({ difference, isWhole }: { difference: Difference; isWhole: boolean }) {
-  const { rule, place, says } = difference;
+  const { rule, location, text } = difference;
   const { breaks, says: consequence } = rules[rule];
   return (
     <li className="border-l-2 border-line pl-3">
       {!isWhole && (
         <p className="wrap-anywhere">
-          <code className="text-xs">{place}</code> {says}
+          <code className="text-xs">{location}</code> {text}
         </p>
       )}
       <p className={`text-xs ${breaks ? 'text-danger-ink' : 'text-ink-soft'}`}>

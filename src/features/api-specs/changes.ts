@@ -55,9 +55,9 @@ export type Rule = keyof typeof rules;
 export interface Difference {
   rule: Rule;
   /** Where: "query parameter limit", "response 200: items.name". */
-  place: string;
+  location: string;
   /** What is different: "string → integer". */
-  says: string;
+  text: string;
 }
 
 /** What became of an operation. */

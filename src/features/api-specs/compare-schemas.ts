@@ -1,6 +1,6 @@
 import type { Difference, Rule } from './changes.ts';
 import type { JsonRecord } from './json.ts';
-import { readShape, type Shape, typeWords } from './schema-shape.ts';
+import { parseShape, type Shape, describeTypes } from './schema-shape.ts';
 
 /** Who sends what the schemas describe: callers a request, the server a response. */
 export type Side = 'request' | 'response';
@@ -10,18 +10,18 @@ export interface ComparisonScope {
   before: JsonRecord;
   after: JsonRecord;
   /** Throws when the time is over. */
-  spend: () => void;
+  checkTimeout: () => void;
 }
 
-interface Walk extends ComparisonScope {
+interface Traversal extends ComparisonScope {
   side: Side;
-  found: Difference[];
+  differences: Difference[];
   /** Pairs of references that the walk is inside of, or has been. */
   seen: Set<string>;
 }
 
 /** Deeper than any answer that somebody reads. */
-const deepest = 40;
+const maxDepth = 40;
 
 /** What is different between two schemas, from the place they are used at down to their fields. */
 export function compareSchemas(
@@ -30,45 +30,50 @@ export function compareSchemas(
   place: string,
   [before, after]: readonly [unknown, unknown],
 ): Difference[] {
-  const walk: Walk = { ...scope, side, found: [], seen: new Set() };
+  const walk: Traversal = { ...scope, side, differences: [], seen: new Set() };
   compare(walk, place, [before, after], 0);
-  return walk.found;
+  return walk.differences;
 }
 
 function compare(
-  walk: Walk,
+  walk: Traversal,
   place: string,
   [before, after]: readonly [unknown, unknown],
   depth: number,
 ): void {
-  walk.spend();
-  if (depth > deepest) return;
-  const old = readShape(walk.before, before);
-  const now = readShape(walk.after, after);
-  if (old.reference !== undefined && now.reference !== undefined) {
-    const pair = `${old.reference} ${now.reference}`;
+  walk.checkTimeout();
+  if (depth > maxDepth) return;
+  const previous = parseShape(walk.before, before);
+  const current = parseShape(walk.after, after);
+  if (previous.reference !== undefined && current.reference !== undefined) {
+    const pair = `${previous.reference} ${current.reference}`;
     if (walk.seen.has(pair)) return;
     walk.seen.add(pair);
   }
-  compareTypes(walk, place, old, now);
-  compareValues(walk, place, old, now);
-  compareLimits(walk, place, old, now);
-  compareFields(walk, place, [old, now], depth);
-  if (old.items !== undefined && now.items !== undefined)
-    compare(walk, `${place}[]`, [old.items, now.items], depth + 1);
-  compareOthers(walk, place, [old.others, now.others], depth);
-  compareVariants(walk, place, [old, now], depth);
+  compareTypes(walk, place, previous, current);
+  compareEnums(walk, place, previous, current);
+  compareLimits(walk, place, previous, current);
+  compareFields(walk, place, [previous, current], depth);
+  if (previous.items !== undefined && current.items !== undefined)
+    compare(walk, `${place}[]`, [previous.items, current.items], depth + 1);
+  compareAdditionalProperties(
+    walk,
+    place,
+    [previous.additionalProperties, current.additionalProperties],
+    depth,
+  );
+  compareVariants(walk, place, [previous, current], depth);
 }
 
-function note({ found }: Walk, rule: Rule, place: string, says: string): void {
-  found.push({ rule, place, says });
+function addDifference({ differences }: Traversal, rule: Rule, place: string, says: string): void {
+  differences.push({ rule, location: place, text: says });
 }
 
-const lacks = (some: ReadonlySet<string>, all: ReadonlySet<string>) =>
+const difference = (some: ReadonlySet<string>, all: ReadonlySet<string>) =>
   [...some].filter((one) => !all.has(one));
 
-function compareOthers(
-  walk: Walk,
+function compareAdditionalProperties(
+  walk: Traversal,
   place: string,
   [before, after]: readonly [unknown, unknown],
   depth: number,
@@ -80,12 +85,12 @@ function compareOthers(
   }
   if (wasClosed === isClosed) return;
   const says = isClosed ? 'additional fields no longer allowed' : 'additional fields allowed';
-  if (walk.side === 'request' && isClosed) note(walk, 'request-limit-tightened', place, says);
-  else note(walk, 'limit-changed', place, says);
+  if (walk.side === 'request' && isClosed) addDifference(walk, 'request-limit-tightened', place, says);
+  else addDifference(walk, 'limit-changed', place, says);
 }
 
 function compareVariants(
-  walk: Walk,
+  walk: Traversal,
   place: string,
   [old, now]: readonly [Shape, Shape],
   depth: number,
@@ -93,93 +98,108 @@ function compareVariants(
   const before = [...old.variants.keys()];
   const after = [...now.variants.keys()];
   if (before.length !== after.length || before.some((one) => !now.variants.has(one)))
-    note(walk, 'alternatives-changed', place, `${before.length} → ${after.length} alternatives`);
+    addDifference(walk, 'alternatives-changed', place, `${before.length} → ${after.length} alternatives`);
   // What reads the same may still point at something that is different.
   for (const [text, variant] of old.variants)
     if (now.variants.has(text)) compare(walk, place, [variant, now.variants.get(text)], depth + 1);
 }
 
-function compareTypes(walk: Walk, place: string, old: Shape, now: Shape): void {
-  const says = `${typeWords(old)} → ${typeWords(now)}`;
-  const narrower = lacks(old.types, now.types).length > 0;
-  const wider = lacks(now.types, old.types).length > 0;
+function compareTypes(walk: Traversal, place: string, old: Shape, now: Shape): void {
+  const says = `${describeTypes(old)} → ${describeTypes(now)}`;
+  const narrower = difference(old.types, now.types).length > 0;
+  const wider = difference(now.types, old.types).length > 0;
   if (walk.side === 'request') {
-    if (narrower) note(walk, 'request-type-narrowed', place, says);
-    else if (wider) note(walk, 'request-type-widened', place, says);
-  } else if (wider) note(walk, 'response-type-widened', place, says);
-  else if (narrower) note(walk, 'response-type-narrowed', place, says);
+    if (narrower) addDifference(walk, 'request-type-narrowed', place, says);
+    else if (wider) addDifference(walk, 'request-type-widened', place, says);
+  } else if (wider) addDifference(walk, 'response-type-widened', place, says);
+  else if (narrower) addDifference(walk, 'response-type-narrowed', place, says);
 }
 
-function compareValues(walk: Walk, place: string, old: Shape, now: Shape): void {
+function compareEnums(walk: Traversal, place: string, old: Shape, now: Shape): void {
   const { side } = walk;
-  const before = old.values;
-  const after = now.values;
+  const before = old.enumValues;
+  const after = now.enumValues;
   if (!before && !after) return;
   if (!before) {
-    if (side === 'request') note(walk, 'request-enum-value-removed', place, 'restricted to listed values');
+    if (side === 'request')
+      addDifference(walk, 'request-enum-value-removed', place, 'restricted to listed values');
     return;
   }
   if (!after) {
     if (side === 'response')
-      note(walk, 'response-enum-value-added', place, 'no longer restricted to listed values');
+      addDifference(walk, 'response-enum-value-added', place, 'no longer restricted to listed values');
     return;
   }
-  for (const value of lacks(before, after))
-    note(walk, `${side}-enum-value-removed`, place, `${value} removed`);
-  for (const value of lacks(after, before)) note(walk, `${side}-enum-value-added`, place, `${value} added`);
+  for (const value of difference(before, after))
+    addDifference(walk, `${side}-enum-value-removed`, place, `${value} removed`);
+  for (const value of difference(after, before))
+    addDifference(walk, `${side}-enum-value-added`, place, `${value} added`);
 }
 
-function compareLimits(walk: Walk, place: string, old: Shape, now: Shape): void {
-  const one = (name: string, before: number | undefined, after: number | undefined, sign: 1 | -1) => {
+function compareLimits(walk: Traversal, place: string, old: Shape, now: Shape): void {
+  const compareLimit = (
+    name: string,
+    before: number | undefined,
+    after: number | undefined,
+    sign: 1 | -1,
+  ) => {
     if (before === after) return;
     const tighter = after !== undefined && (before === undefined || after * sign < before * sign);
     const says = `${name} ${before ?? 'none'} → ${after ?? 'none'}`;
-    if (tighter && walk.side === 'request') note(walk, 'request-limit-tightened', place, says);
-    else if (!tighter && walk.side === 'response') note(walk, 'response-limit-loosened', place, says);
-    else note(walk, 'limit-changed', place, says);
+    if (tighter && walk.side === 'request') addDifference(walk, 'request-limit-tightened', place, says);
+    else if (!tighter && walk.side === 'response')
+      addDifference(walk, 'response-limit-loosened', place, says);
+    else addDifference(walk, 'limit-changed', place, says);
   };
-  for (const name of union(old.ceilings, now.ceilings))
-    one(name, old.ceilings.get(name), now.ceilings.get(name), 1);
-  for (const name of union(old.floors, now.floors)) one(name, old.floors.get(name), now.floors.get(name), -1);
+  for (const name of union(old.maxima, now.maxima))
+    compareLimit(name, old.maxima.get(name), now.maxima.get(name), 1);
+  for (const name of union(old.minima, now.minima))
+    compareLimit(name, old.minima.get(name), now.minima.get(name), -1);
   if (old.pattern !== now.pattern) {
     const says = `pattern ${old.pattern ?? 'none'} → ${now.pattern ?? 'none'}`;
     if (walk.side === 'request' && now.pattern !== undefined)
-      note(walk, 'request-limit-tightened', place, says);
+      addDifference(walk, 'request-limit-tightened', place, says);
     else if (walk.side === 'response' && old.pattern !== undefined)
-      note(walk, 'response-limit-loosened', place, says);
-    else note(walk, 'limit-changed', place, says);
+      addDifference(walk, 'response-limit-loosened', place, says);
+    else addDifference(walk, 'limit-changed', place, says);
   }
   if (old.format !== now.format && old.format !== undefined && now.format !== undefined)
-    note(walk, 'format-changed', place, `${old.format} → ${now.format}`);
+    addDifference(walk, 'format-changed', place, `${old.format} → ${now.format}`);
 }
 
 const union = (a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>) =>
   new Set([...a.keys(), ...b.keys()]);
 
-function compareFields(walk: Walk, place: string, [old, now]: readonly [Shape, Shape], depth: number): void {
+function compareFields(
+  walk: Traversal,
+  place: string,
+  [old, now]: readonly [Shape, Shape],
+  depth: number,
+): void {
   const { side } = walk;
   for (const name of union(old.properties, now.properties)) {
     const at = `${place}.${name}`;
     const [was, is] = [old.required.has(name), now.required.has(name)];
-    if (!now.properties.has(name)) note(walk, `${side}-field-removed`, at, 'removed');
+    if (!now.properties.has(name)) addDifference(walk, `${side}-field-removed`, at, 'removed');
     else if (!old.properties.has(name)) noteAdded(walk, at, is);
     else {
       if (was !== is)
-        note(
+        addDifference(
           walk,
           is ? `${side}-field-became-required` : `${side}-field-became-optional`,
           at,
-          requiredWords(is),
+          describeRequired(is),
         );
       compare(walk, at, [old.properties.get(name), now.properties.get(name)], depth + 1);
     }
   }
 }
 
-const requiredWords = (isRequired: boolean) => (isRequired ? 'optional → required' : 'required → optional');
+const describeRequired = (isRequired: boolean) =>
+  isRequired ? 'optional → required' : 'required → optional';
 
-function noteAdded(walk: Walk, place: string, isRequired: boolean): void {
-  if (walk.side === 'response') note(walk, 'response-field-added', place, 'added');
-  else if (isRequired) note(walk, 'required-request-field-added', place, 'added, required');
-  else note(walk, 'optional-request-field-added', place, 'added, optional');
+function noteAdded(walk: Traversal, place: string, isRequired: boolean): void {
+  if (walk.side === 'response') addDifference(walk, 'response-field-added', place, 'added');
+  else if (isRequired) addDifference(walk, 'required-request-field-added', place, 'added, required');
+  else addDifference(walk, 'optional-request-field-added', place, 'added, optional');
 }

@@ -18,9 +18,9 @@ const spec = (get: JsonRecord, more: JsonRecord = {}): JsonRecord => ({
 });
 const query = (schema: JsonRecord, required = false) =>
   operation({ parameters: [{ name: 'limit', in: 'query', required, schema }] });
-const sends = (schema: JsonRecord, required = true) =>
+const requestWith = (schema: JsonRecord, required = true) =>
   operation({ requestBody: { required, content: { 'application/json': { schema } } } });
-const answers = (schema: JsonRecord) =>
+const responseWith = (schema: JsonRecord) =>
   operation({ responses: { 200: { content: { 'application/json': { schema } } } } });
 const object = (properties: JsonRecord, required: string[] = []) => ({
   type: 'object',
@@ -61,53 +61,65 @@ const cases: [string, JsonRecord, JsonRecord, Rule | null, boolean][] = [
   ['a lower floor', query({ minimum: 9 }), query({ minimum: 5 }), 'limit-changed', false],
   [
     'a new required field',
-    sends(object({})),
-    sends(object({ a: text }, ['a'])),
+    requestWith(object({})),
+    requestWith(object({ a: text }, ['a'])),
     'required-request-field-added',
     true,
   ],
   [
     'a new optional field',
-    sends(object({})),
-    sends(object({ a: text })),
+    requestWith(object({})),
+    requestWith(object({ a: text })),
     'optional-request-field-added',
     false,
   ],
   [
     'a required field',
-    sends(object({ a: text })),
-    sends(object({ a: text }, ['a'])),
+    requestWith(object({ a: text })),
+    requestWith(object({ a: text }, ['a'])),
     'request-field-became-required',
     true,
   ],
-  ['a request field less', sends(object({ a: text })), sends(object({})), 'request-field-removed', true],
-  ['a required body', sends(text, false), sends(text), 'body-became-required', true],
+  [
+    'a request field less',
+    requestWith(object({ a: text })),
+    requestWith(object({})),
+    'request-field-removed',
+    true,
+  ],
+  ['a required body', requestWith(text, false), requestWith(text), 'body-became-required', true],
   [
     'a response field less',
-    answers(object({ a: text })),
-    answers(object({})),
+    responseWith(object({ a: text })),
+    responseWith(object({})),
     'response-field-removed',
     true,
   ],
-  ['a response field more', answers(object({})), answers(object({ a: text })), 'response-field-added', false],
+  [
+    'a response field more',
+    responseWith(object({})),
+    responseWith(object({ a: text })),
+    'response-field-added',
+    false,
+  ],
   [
     'a field not promised any more',
-    answers(object({ a: text }, ['a'])),
-    answers(object({ a: text })),
+    responseWith(object({ a: text }, ['a'])),
+    responseWith(object({ a: text })),
     'response-field-became-optional',
     true,
   ],
   [
     'a response that may be null',
-    answers(text),
-    answers({ type: ['string', 'null'] }),
+    responseWith(text),
+    responseWith({ type: ['string', 'null'] }),
     'response-type-widened',
     true,
   ],
   [
     'a response value more',
-    answers({ enum: ['a'] }),
-    answers({ enum: ['a', 'b'] }),
+    responseWith({ enum: ['a'] }),
+    responseWith({ enum: ['a', 'b'] }),
     'response-enum-value-added',
     true,
   ],
@@ -116,8 +128,8 @@ const cases: [string, JsonRecord, JsonRecord, Rule | null, boolean][] = [
   ['a deprecation', operation(), operation({ deprecated: true }), 'operation-deprecated', false],
   [
     'items of a list',
-    answers({ type: 'array', items: object({ a: text }) }),
-    answers({ type: 'array', items: object({}) }),
+    responseWith({ type: 'array', items: object({ a: text }) }),
+    responseWith({ type: 'array', items: object({}) }),
     'response-field-removed',
     true,
   ],
@@ -158,7 +170,7 @@ describe('compareSpecs', () => {
         },
       },
     });
-    const get = answers({ $ref: '#/components/schemas/Tree' });
+    const get = responseWith({ $ref: '#/components/schemas/Tree' });
     const { changes } = compare(spec(get, tree({ a: text })), spec(get, tree({})));
     expect(changes[0]?.differences).toEqual([
       { rule: 'response-field-removed', place: 'response 200.a', says: 'removed' },
@@ -170,14 +182,14 @@ describe('compareSpecs', () => {
     const leaf = { $ref: '#/components/schemas/Leaf' };
     for (const schema of [{ oneOf: [leaf, text] }, { type: 'object', additionalProperties: leaf }]) {
       const { changes } = compare(
-        spec(answers(schema), schemas({ a: text })),
-        spec(answers(schema), schemas({})),
+        spec(responseWith(schema), schemas({ a: text })),
+        spec(responseWith(schema), schemas({})),
       );
       expect(changes[0]?.differences.map(({ rule }) => rule)).toEqual(['response-field-removed']);
     }
     const { changes } = compare(
-      spec(sends({ type: 'object' })),
-      spec(sends({ type: 'object', additionalProperties: false })),
+      spec(requestWith({ type: 'object' })),
+      spec(requestWith({ type: 'object', additionalProperties: false })),
     );
     expect(changes[0]?.differences.map(({ rule }) => rule)).toEqual(['request-limit-tightened']);
   });
@@ -213,7 +225,7 @@ describe('compareSpecs', () => {
       fc.constantFrom('/a', '/b/{x}', '/c'),
       fc.dictionary(
         methods,
-        schemas.map((schema) => answers(schema as JsonRecord)),
+        schemas.map((schema) => responseWith(schema as JsonRecord)),
       ),
     )
     .map((paths) => ({ openapi: '3.1.0', paths }));

@@ -1,7 +1,7 @@
 import type { Difference, OperationChange, SpecComparison } from './changes.ts';
 import { compareSchemas, type ComparisonScope, type Side } from './compare-schemas.ts';
 import { isRecord } from './json.ts';
-import { type Content, type Operation, readOperations } from './read-operations.ts';
+import { type Content, type Operation, parseOperations } from './read-operations.ts';
 
 /** How long a comparison may take. */
 export interface TimeBudget {
@@ -11,10 +11,10 @@ export interface TimeBudget {
   now: () => number;
 }
 
-class TimeOver extends Error {}
+class ComparisonTimeout extends Error {}
 
 /** How many steps are taken between two looks at the clock. */
-const stepsBetween = 200;
+const stepsPerTimeCheck = 200;
 
 /**
  * Compares two OpenAPI documents operation by operation. Operations are the same where method and path are, whatever
@@ -23,28 +23,29 @@ const stepsBetween = 200;
 export function compareSpecs(before: unknown, after: unknown, { limit, now }: TimeBudget): SpecComparison {
   const end = now() + limit;
   let steps = 0;
-  const spend = () => {
+  const checkTimeout = () => {
     steps += 1;
-    if (steps % stepsBetween === 0 && now() > end) throw new TimeOver();
+    if (steps % stepsPerTimeCheck === 0 && now() > end) throw new ComparisonTimeout();
   };
   const documents = { before: isRecord(before) ? before : {}, after: isRecord(after) ? after : {} };
-  const old = byKey(readOperations(documents.before));
-  const current = byKey(readOperations(documents.after));
-  const scope: ComparisonScope = { ...documents, spend };
+  const previousByKey = byKey(parseOperations(documents.before));
+  const nextByKey = byKey(parseOperations(documents.after));
+  const scope: ComparisonScope = { ...documents, checkTimeout };
 
   const changes: OperationChange[] = [];
   let unchanged = 0;
   let notCompared = 0;
-  for (const [key, operation] of old) if (!current.has(key)) changes.push(whole('removed', operation));
-  for (const [key, operation] of current) {
-    const was = old.get(key);
-    if (!was) changes.push(whole('added', operation));
+  for (const [key, operation] of previousByKey)
+    if (!nextByKey.has(key)) changes.push(wholeOperationChange('removed', operation));
+  for (const [key, operation] of nextByKey) {
+    const previous = previousByKey.get(key);
+    if (!previous) changes.push(wholeOperationChange('added', operation));
     else if (now() > end) notCompared += 1;
     else {
-      const differences = differencesOf(scope, was, operation);
+      const differences = differencesOf(scope, previous, operation);
       if (differences === null) notCompared += 1;
       else if (differences.length === 0) unchanged += 1;
-      else changes.push({ ...nameOf(operation), kind: 'changed', differences });
+      else changes.push({ ...operationInfoOf(operation), kind: 'changed', differences });
     }
   }
   return { changes, unchanged, notCompared };
@@ -52,12 +53,12 @@ export function compareSpecs(before: unknown, after: unknown, { limit, now }: Ti
 
 const byKey = (operations: readonly Operation[]) => new Map(operations.map((one) => [one.key, one]));
 
-const nameOf = ({ key, method, path, summary }: Operation) => ({ key, method, path, summary });
+const operationInfoOf = ({ key, method, path, summary }: Operation) => ({ key, method, path, summary });
 
-const whole = (kind: 'added' | 'removed', operation: Operation): OperationChange => ({
-  ...nameOf(operation),
+const wholeOperationChange = (kind: 'added' | 'removed', operation: Operation): OperationChange => ({
+  ...operationInfoOf(operation),
   kind,
-  differences: [{ rule: `operation-${kind}`, place: 'operation', says: kind }],
+  differences: [{ rule: `operation-${kind}`, location: 'operation', text: kind }],
 });
 
 /** Null when the time was over in the middle. */
@@ -70,14 +71,15 @@ function differencesOf(scope: ComparisonScope, old: Operation, now: Operation): 
       ...responseDifferences(scope, old, now),
     ];
   } catch (error) {
-    if (error instanceof TimeOver) return null;
+    if (error instanceof ComparisonTimeout) return null;
     throw error;
   }
 }
 
 function operationDifferences(old: Operation, now: Operation): Difference[] {
   const found: Difference[] = [];
-  const note = (rule: Difference['rule'], says: string) => found.push({ rule, place: 'operation', says });
+  const note = (rule: Difference['rule'], says: string) =>
+    found.push({ rule, location: 'operation', text: says });
   if (now.isDeprecated && !old.isDeprecated) note('operation-deprecated', 'deprecated');
   if (now.isSecured && !old.isSecured) note('authentication-required', 'authentication required');
   if (now.path !== old.path) note('path-parameter-renamed', `${old.path} → ${now.path}`);
@@ -87,25 +89,25 @@ function operationDifferences(old: Operation, now: Operation): Difference[] {
 function parameterDifferences(scope: ComparisonScope, old: Operation, now: Operation): Difference[] {
   const found: Difference[] = [];
   for (const [key, parameter] of old.parameters) {
-    const place = `${parameter.place} parameter ${parameter.name}`;
+    const place = `${parameter.location} parameter ${parameter.name}`;
     const next = now.parameters.get(key);
     if (!next) {
-      found.push({ rule: 'parameter-removed', place, says: 'removed' });
+      found.push({ rule: 'parameter-removed', location: place, text: 'removed' });
       continue;
     }
     if (next.isRequired && !parameter.isRequired)
-      found.push({ rule: 'parameter-became-required', place, says: 'optional → required' });
+      found.push({ rule: 'parameter-became-required', location: place, text: 'optional → required' });
     if (!next.isRequired && parameter.isRequired)
-      found.push({ rule: 'parameter-became-optional', place, says: 'required → optional' });
+      found.push({ rule: 'parameter-became-optional', location: place, text: 'required → optional' });
     found.push(...compareSchemas(scope, 'request', place, [parameter.schema, next.schema]));
   }
-  for (const [key, { place, name, isRequired }] of now.parameters) {
+  for (const [key, { location, name, isRequired }] of now.parameters) {
     if (old.parameters.has(key)) continue;
     const rule = isRequired ? 'required-parameter-added' : 'optional-parameter-added';
     found.push({
       rule,
-      place: `${place} parameter ${name}`,
-      says: isRequired ? 'added, required' : 'added, optional',
+      location: `${location} parameter ${name}`,
+      text: isRequired ? 'added, required' : 'added, optional',
     });
   }
   return found;
@@ -118,11 +120,12 @@ function bodyDifferences(
 ): Difference[] {
   const place = 'request body';
   if (!old && !now) return [];
-  if (!now) return [{ rule: 'body-removed', place, says: 'removed' }];
-  if (!old) return [{ rule: now.isRequired ? 'body-became-required' : 'body-added', place, says: 'added' }];
+  if (!now) return [{ rule: 'body-removed', location: place, text: 'removed' }];
+  if (!old)
+    return [{ rule: now.isRequired ? 'body-became-required' : 'body-added', location: place, text: 'added' }];
   const found: Difference[] = [];
   if (now.isRequired && !old.isRequired)
-    found.push({ rule: 'body-became-required', place, says: 'optional → required' });
+    found.push({ rule: 'body-became-required', location: place, text: 'optional → required' });
   return [...found, ...contentDifferences(scope, 'request', place, [old.content, now.content])];
 }
 
@@ -132,11 +135,11 @@ function responseDifferences(scope: ComparisonScope, old: Operation, now: Operat
     const place = `response ${status}`;
     const next = now.responses.get(status);
     if (next) found.push(...contentDifferences(scope, 'response', place, [content, next]));
-    else found.push({ rule: 'response-status-removed', place, says: 'removed' });
+    else found.push({ rule: 'response-status-removed', location: place, text: 'removed' });
   }
   for (const status of now.responses.keys())
     if (!old.responses.has(status))
-      found.push({ rule: 'response-status-added', place: `response ${status}`, says: 'added' });
+      found.push({ rule: 'response-status-added', location: `response ${status}`, text: 'added' });
   return found;
 }
 
@@ -150,13 +153,13 @@ function contentDifferences(
   for (const [type, schema] of old) {
     const next = now.get(type);
     if (next === undefined)
-      found.push({ rule: `${side}-media-type-removed`, place, says: `${type} removed` });
+      found.push({ rule: `${side}-media-type-removed`, location: place, text: `${type} removed` });
     else {
       const where = old.size > 1 ? `${place} (${type})` : place;
       found.push(...compareSchemas(scope, side, where, [schema, next]));
     }
   }
   for (const type of now.keys())
-    if (!old.has(type)) found.push({ rule: 'media-type-added', place, says: `${type} added` });
+    if (!old.has(type)) found.push({ rule: 'media-type-added', location: place, text: `${type} added` });
   return found;
 }

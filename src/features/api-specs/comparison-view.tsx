@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { ApiError, messageOf } from '#src/api/errors.ts';
+import { ApiError, errorMessage } from '#src/api/errors.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { downloadText } from '#src/lib/download.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -34,34 +34,36 @@ export function ComparisonView({ path, from, to, tab, onlyBreaking, onChange }: 
   if (error)
     return (
       <Callout tone="danger" urgent action={<Button onClick={() => void refetch()}>Try again</Button>}>
-        {error instanceof ApiError ? messageOf(error) : error.message}
+        {error instanceof ApiError ? errorMessage(error) : error.message}
       </Callout>
     );
   if (!data) return <SkeletonRows rows={6} label="Comparing versions" />;
   const breaking = data.operations.changes.filter(isBreaking).length;
-  const save = async (versionId: string) => {
+  const download = async (versionId: string) => {
     try {
       const { document } = mainDocument(await queryClient.ensureQueryData(contentOf(path, versionId)));
       downloadText(`${path.specSlug}-${versionId}.json`, documentText(document), 'application/json');
     } catch (failure) {
-      toastFailure(failure, () => void save(versionId));
+      toastFailure(failure, () => void download(versionId));
     }
   };
   return (
     <>
       <div role="status" className="mb-4 flex flex-wrap items-center gap-2">
         <Badge tone={breaking > 0 ? 'danger' : 'success'}>
-          {breaking > 0 ? `${countOf(breaking, 'operation')} with breaking changes` : 'No breaking changes'}
+          {breaking > 0
+            ? `${formatCount(breaking, 'operation')} with breaking changes`
+            : 'No breaking changes'}
         </Badge>
         <span className="text-ink-soft">
-          {countOf(data.operations.changes.length, 'operation changed', 'operations changed')},{' '}
-          {countOf(data.operations.unchanged, 'operation')} unchanged
+          {formatCount(data.operations.changes.length, 'operation changed', 'operations changed')},{' '}
+          {formatCount(data.operations.unchanged, 'operation')} unchanged
         </span>
         <span className="ml-auto flex flex-wrap gap-2">
-          <Button size="small" icon={<Download />} onClick={() => void save(from)}>
+          <Button size="small" icon={<Download />} onClick={() => void download(from)}>
             Download old version
           </Button>
-          <Button size="small" icon={<Download />} onClick={() => void save(to)}>
+          <Button size="small" icon={<Download />} onClick={() => void download(to)}>
             Download new version
           </Button>
         </span>

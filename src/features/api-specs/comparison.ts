@@ -1,4 +1,4 @@
-import { inWorker } from '#src/lib/start-worker.ts';
+import { createWorkerFunction } from '#src/lib/start-worker.ts';
 // oxlint-disable-next-line import/default -- the build makes this export: the address of the worker's own file
 import address from './compare.worker.ts?worker&url';
 import type { SpecComparison } from './changes.ts';
@@ -18,7 +18,7 @@ export interface Comparison {
 }
 
 /** How long the worker may take before it is ended, in milliseconds: copying the documents comes on top of its budget. */
-const longest = 30_000;
+const workerTimeoutMs = 30_000;
 
 /** Compares two documents in a thread, so that the page stays usable. Rejects when it takes too long. */
-export const compareInWorker = inWorker<ComparisonRequest, Comparison>(address, longest);
+export const compareInWorker = createWorkerFunction<ComparisonRequest, Comparison>(address, workerTimeoutMs);

@@ -4,8 +4,8 @@ import { createApiSpecMutation } from '#api/generated/@tanstack/react-query.gen.
 import { useApiMutation } from '#src/api/mutations.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { SourceFields, sourceOf, sourceSchema, type SpecFormValues } from './source-fields.tsx';
-import { specRefreshes } from './spec-refreshes.ts';
+import { SourceFields, toSource, sourceSchema, type SpecFormValues } from './source-fields.tsx';
+import { specInvalidations } from './spec-refreshes.ts';
 
 // The generated rule has the same form, but no words for what is wrong.
 const schema = sourceSchema.safeExtend({
@@ -26,7 +26,7 @@ interface CreateSpecFormProps {
 /** Adds an API specification from an address, a text or a file. */
 export function CreateSpecForm({ organizationId, onClose }: CreateSpecFormProps) {
   const created = useRef<string | null>(null);
-  const create = useApiMutation(createApiSpecMutation(), { refreshes: specRefreshes(organizationId) });
+  const create = useApiMutation(createApiSpecMutation(), { invalidates: specInvalidations(organizationId) });
   return (
     <FormDialog<SpecFormValues>
       title="New API specification"
@@ -37,7 +37,7 @@ export function CreateSpecForm({ organizationId, onClose }: CreateSpecFormProps)
       error={create.error}
       pending={create.isPending}
       onSubmit={async (values) => {
-        const body = { slug: values.slug, source: sourceOf(values) };
+        const body = { slug: values.slug, source: toSource(values) };
         created.current = (await create.mutateAsync({ path: { organizationId }, body })).slug;
       }}
       onClose={() => onClose(created.current)}

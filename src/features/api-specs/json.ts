@@ -24,20 +24,20 @@ export const textAt = (value: JsonRecord, name: string): string | undefined => {
 };
 
 /** How many references may point at references before nothing is found. */
-const mostHops = 20;
+const maxReferenceHops = 20;
 
 /** Follows a reference within the document. What is none, or leads out of the document, comes back as it is. */
-export function resolve(document: JsonRecord, value: unknown): unknown {
+export function resolveReference(document: JsonRecord, value: unknown): unknown {
   let found = value;
-  for (let hop = 0; hop < mostHops; hop += 1) {
+  for (let hop = 0; hop < maxReferenceHops; hop += 1) {
     const target = isRecord(found) ? textAt(found, '$ref') : undefined;
     if (!target?.startsWith('#/')) return found;
-    found = at(document, target);
+    found = valueAtPointer(document, target);
   }
   return undefined;
 }
 
-function at(document: JsonRecord, pointer: string): unknown {
+function valueAtPointer(document: JsonRecord, pointer: string): unknown {
   let value: unknown = document;
   for (const part of pointer.slice(2).split('/')) {
     const name = part.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,6 +1,6 @@
 import { Search, SearchX } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { matchWords } from '#src/lib/match-words.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -8,19 +8,19 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SearchInput } from '#src/ui/input.tsx';
 import type { JsonRecord } from './json.ts';
 import { MethodBadge } from './method-badge.tsx';
-import { type Operation, readOperations } from './read-operations.ts';
+import { type Operation, parseOperations } from './read-operations.ts';
 
 /** Groups above this number of operations are closed at first. */
-const manyOperations = 60;
+const maxExpanded = 60;
 
 /** The operations of a document by their first tag. */
 export function OperationsTree({ document }: { document: JsonRecord }) {
   const [query, setQuery] = useState('');
-  const wanted = useDeferredValue(query);
-  const operations = useMemo(() => readOperations(document), [document]);
+  const search = useDeferredValue(query);
+  const operations = useMemo(() => parseOperations(document), [document]);
   const found = operations.filter(
     ({ method, path, summary }) =>
-      path.includes(wanted) || matchWords(wanted, `${method} ${path}`, [summary]) > 0,
+      path.includes(search) || matchWords(search, `${method} ${path}`, [summary]) > 0,
   );
   const groups = groupBy(found, ({ tag }) => tag);
   return (
@@ -34,19 +34,19 @@ export function OperationsTree({ document }: { document: JsonRecord }) {
           onChange={({ target }) => setQuery(target.value)}
         />
         <span role="status" className="text-ink-soft tabular-nums">
-          {countOf(found.length, 'operation')}
+          {formatCount(found.length, 'operation')}
         </span>
       </div>
       {found.length === 0 && (
-        <EmptyState icon={<SearchX />} title={wanted ? 'No matching operations' : 'No operations'}>
-          {!wanted && 'The document contains no operations.'}
+        <EmptyState icon={<SearchX />} title={search ? 'No matching operations' : 'No operations'}>
+          {!search && 'The document contains no operations.'}
         </EmptyState>
       )}
       <div className="flex flex-col gap-2">
         {[...groups].map(([tag, members]) => (
           <details
             key={tag}
-            open={found.length <= manyOperations || wanted !== ''}
+            open={found.length <= maxExpanded || search !== ''}
             className="overflow-hidden rounded-lg border border-line"
           >
             <summary className="cursor-pointer bg-sunken px-4 py-2 font-medium -outline-offset-2">

@@ -7,7 +7,7 @@ import { Button } from '#src/ui/button.tsx';
 import { documentText, type SpecDocument } from './documents.ts';
 
 /** How many characters are shown; the file has all of them. */
-const most = 200_000;
+const maxCharacters = 200_000;
 
 interface RawDocumentProps {
   slug: string;
@@ -17,14 +17,14 @@ interface RawDocumentProps {
 /** A document as text, to read, copy and keep. */
 export function RawDocument({ slug, content: { fileName, document } }: RawDocumentProps) {
   const text = useMemo(() => documentText(document), [document]);
-  const shown = text.slice(0, most);
+  const shown = text.slice(0, maxCharacters);
   return (
     <div>
       <div className="mb-2 flex flex-wrap items-center gap-2">
         <span className="mr-auto text-ink-soft tabular-nums">
           {fileName}, {formatNumber(text.length)} characters as JSON
         </span>
-        <CopyButton text={text} what="document" labelled size="small" />
+        <CopyButton text={text} what="document" showLabel size="small" />
         <Button
           size="small"
           icon={<Download />}
@@ -42,9 +42,9 @@ export function RawDocument({ slug, content: { fileName, document } }: RawDocume
       >
         {shown}
       </pre>
-      {text.length > most && (
+      {text.length > maxCharacters && (
         <p className="mt-2 text-ink-soft">
-          Showing the first {formatNumber(most)} characters. Download the file to see all.
+          Showing the first {formatNumber(maxCharacters)} characters. Download the file to see all.
         </p>
       )}
     </div>

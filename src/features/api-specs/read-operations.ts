@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, listAt, recordAt, resolve, textAt } from './json.ts';
+import { isRecord, type JsonRecord, listAt, recordAt, resolveReference, textAt } from './json.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'patch', 'options', 'head', 'trace'];
 
@@ -8,7 +8,7 @@ export type Content = ReadonlyMap<string, unknown>;
 /** A parameter of an operation. */
 export interface Parameter {
   /** `query`, `path`, `header` or `cookie`. */
-  place: string;
+  location: string;
   name: string;
   isRequired: boolean;
   schema: unknown;
@@ -35,27 +35,27 @@ export interface Operation {
 }
 
 /** The operations of an OpenAPI document (2.0, 3.0 or 3.1), in its order. What is no operation is left out. */
-export function readOperations(document: JsonRecord): Operation[] {
+export function parseOperations(document: JsonRecord): Operation[] {
   return Object.entries(recordAt(document, 'paths')).flatMap(([path, found]) => {
-    const item = resolve(document, found);
+    const item = resolveReference(document, found);
     if (!isRecord(item)) return [];
     return methods.flatMap((method) => {
       const operation = item[method];
-      return isRecord(operation) ? [readOperation(document, { method, path, item, operation })] : [];
+      return isRecord(operation) ? [parseOperation(document, { method, path, item, operation })] : [];
     });
   });
 }
 
-interface Found {
+interface OperationSource {
   method: string;
   path: string;
   item: JsonRecord;
   operation: JsonRecord;
 }
 
-function readOperation(document: JsonRecord, { method, path, item, operation }: Found): Operation {
+function parseOperation(document: JsonRecord, { method, path, item, operation }: OperationSource): Operation {
   const declared = [...listAt(item, 'parameters'), ...listAt(operation, 'parameters')]
-    .map((parameter) => resolve(document, parameter))
+    .map((parameter) => resolveReference(document, parameter))
     .filter(isRecord);
   const [tag] = listAt(operation, 'tags');
   const security = Object.hasOwn(operation, 'security') ? operation : document;
@@ -66,9 +66,9 @@ function readOperation(document: JsonRecord, { method, path, item, operation }: 
     summary: textAt(operation, 'summary') ?? textAt(operation, 'operationId') ?? '',
     tag: typeof tag === 'string' ? tag : '',
     isDeprecated: operation.deprecated === true,
-    parameters: readParameters(declared, path),
-    body: readBody(document, operation, declared),
-    responses: readResponses(document, operation),
+    parameters: parseParameters(declared, path),
+    body: parseBody(document, operation, declared),
+    responses: parseResponses(document, operation),
     isSecured: isSecured(listAt(security, 'security')),
   };
 }
@@ -78,7 +78,7 @@ function isSecured(choices: readonly unknown[]): boolean {
   return choices.length > 0 && choices.every((choice) => isRecord(choice) && Object.keys(choice).length > 0);
 }
 
-function readParameters(declared: readonly JsonRecord[], path: string): Map<string, Parameter> {
+function parseParameters(declared: readonly JsonRecord[], path: string): Map<string, Parameter> {
   const inPath = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name ?? '');
   const parameters = new Map<string, Parameter>();
   for (const parameter of declared) {
@@ -88,19 +88,19 @@ function readParameters(declared: readonly JsonRecord[], path: string): Map<stri
     const key = place === 'path' ? `path:${inPath.indexOf(name)}` : `${place}:${name}`;
     // Version 2 writes the type beside the name.
     const schema = parameter.schema ?? (textAt(parameter, 'type') === undefined ? {} : parameter);
-    parameters.set(key, { place, name, isRequired: parameter.required === true, schema });
+    parameters.set(key, { location: place, name, isRequired: parameter.required === true, schema });
   }
   return parameters;
 }
 
-function readBody(
+function parseBody(
   document: JsonRecord,
   operation: JsonRecord,
   declared: readonly JsonRecord[],
 ): Operation['body'] {
-  const body = resolve(document, operation.requestBody);
+  const body = resolveReference(document, operation.requestBody);
   if (isRecord(body))
-    return { isRequired: body.required === true, content: readContent(recordAt(body, 'content')) };
+    return { isRequired: body.required === true, content: parseContent(recordAt(body, 'content')) };
   const whole = declared.find((parameter) => parameter.in === 'body');
   if (whole) return { isRequired: whole.required === true, content: new Map([['*/*', whole.schema ?? {}]]) };
   const fields = declared.filter((parameter) => parameter.in === 'formData');
@@ -117,18 +117,18 @@ function readBody(
   };
 }
 
-const readContent = (content: JsonRecord): Content =>
+const parseContent = (content: JsonRecord): Content =>
   new Map(
     Object.entries(content).map(([type, media]) => [type, isRecord(media) ? (media.schema ?? {}) : {}]),
   );
 
-function readResponses(document: JsonRecord, operation: JsonRecord): Map<string, Content> {
+function parseResponses(document: JsonRecord, operation: JsonRecord): Map<string, Content> {
   const responses = new Map<string, Content>();
   for (const [status, found] of Object.entries(recordAt(operation, 'responses'))) {
-    const response = resolve(document, found);
+    const response = resolveReference(document, found);
     if (!isRecord(response) || status.startsWith('x-')) continue;
     const content = isRecord(response.content)
-      ? readContent(response.content)
+      ? parseContent(response.content)
       : new Map(response.schema === undefined ? [] : [['*/*', response.schema]]);
     responses.set(status, content);
   }

@@ -1,10 +1,10 @@
-import { isRecord, type JsonRecord, listAt, recordAt, resolve, textAt } from './json.ts';
+import { isRecord, type JsonRecord, listAt, recordAt, resolveReference, textAt } from './json.ts';
 
 const allTypes = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
 /** Limits of which a smaller value lets less through, and those of which a greater one does. */
-const ceilings = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
-const floors = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
+const maximumKeywords = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
+const minimumKeywords = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
 
 /** What a schema lets through, as far as two schemas are compared. */
 export interface Shape {
@@ -13,22 +13,22 @@ export interface Shape {
   /** Types of JSON; `integer` is among them where `number` is. */
   types: ReadonlySet<string>;
   /** Values as JSON; null where any is let through. */
-  values: ReadonlySet<string> | null;
+  enumValues: ReadonlySet<string> | null;
   properties: ReadonlyMap<string, unknown>;
   required: ReadonlySet<string>;
   items: unknown;
-  ceilings: ReadonlyMap<string, number>;
-  floors: ReadonlyMap<string, number>;
+  maxima: ReadonlyMap<string, number>;
+  minima: ReadonlyMap<string, number>;
   pattern: string | undefined;
   format: string | undefined;
   /** The schema of fields that are not listed; false where there must be none, undefined where any may be. */
-  others: unknown;
+  additionalProperties: unknown;
   /** The alternatives by their JSON. */
   variants: ReadonlyMap<string, unknown>;
 }
 
 /** Reads a schema, with what it takes over by `allOf`. */
-export function readShape(document: JsonRecord, schema: unknown): Shape {
+export function parseShape(document: JsonRecord, schema: unknown): Shape {
   const reference = isRecord(schema) ? textAt(schema, '$ref') : undefined;
   const parts = flatten(document, schema, 0);
   const enums = parts.filter((part) => Array.isArray(part.enum)).map((part) => listAt(part, 'enum'));
@@ -37,17 +37,17 @@ export function readShape(document: JsonRecord, schema: unknown): Shape {
   return {
     reference,
     types: intersection(parts.map(typesOf)),
-    values: values ? new Set(values.map((value) => JSON.stringify(value))) : null,
+    enumValues: values ? new Set(values.map((value) => JSON.stringify(value))) : null,
     properties: new Map(parts.flatMap((part) => Object.entries(recordAt(part, 'properties')))),
     required: new Set(
       parts.flatMap((part) => listAt(part, 'required')).filter((name) => typeof name === 'string'),
     ),
     items: parts.findLast((part) => isRecord(part.items))?.items,
-    ceilings: limitsOf(parts, ceilings, Math.min),
-    floors: limitsOf(parts, floors, Math.max),
+    maxima: limitsOf(parts, maximumKeywords, Math.min),
+    minima: limitsOf(parts, minimumKeywords, Math.max),
     pattern: parts.map((part) => textAt(part, 'pattern')).find(Boolean),
     format: parts.map((part) => textAt(part, 'format')).find(Boolean),
-    others: parts
+    additionalProperties: parts
       .map((part) => part.additionalProperties)
       .find((other) => other === false || isRecord(other)),
     variants: new Map(
@@ -59,11 +59,11 @@ export function readShape(document: JsonRecord, schema: unknown): Shape {
 }
 
 /** Deeper than anybody nests `allOf`, and the end of circles. */
-const deepest = 12;
+const maxDepth = 12;
 
 function flatten(document: JsonRecord, schema: unknown, depth: number): JsonRecord[] {
-  const resolved = resolve(document, schema);
-  if (!isRecord(resolved) || depth > deepest) return [];
+  const resolved = resolveReference(document, schema);
+  if (!isRecord(resolved) || depth > maxDepth) return [];
   return [resolved, ...listAt(resolved, 'allOf').flatMap((part) => flatten(document, part, depth + 1))];
 }
 
@@ -95,7 +95,7 @@ function limitsOf(
 }
 
 /** The types of a shape in words: "string or null"; "anything" for all. */
-export function typeWords({ types }: Shape): string {
+export function describeTypes({ types }: Shape): string {
   if (types.size >= allTypes.length) return 'anything';
   const shown = [...types].filter((type) => type !== 'integer' || !types.has('number'));
   return shown.join(' or ') || 'nothing';

@@ -4,12 +4,12 @@ import type { ApiSpecSource } from '#api/generated/types.gen.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { TextFileInput } from '#src/components/form/text-file-input.tsx';
 import { formatNumber } from '#src/lib/counts.ts';
-import { webAddress } from '#src/lib/web-address.ts';
+import { normalizeUrl } from '#src/lib/web-address.ts';
 import { Field } from '#src/ui/field.tsx';
 import { SegmentedControl } from '#src/ui/segmented-control.tsx';
 
 /** Characters of an address. */
-const LONGEST = 2048;
+const MAX_URL_LENGTH = 2048;
 
 /** What the forms of a specification hold. */
 export interface SpecFormValues {
@@ -22,13 +22,13 @@ export interface SpecFormValues {
 export const sourceSchema = z
   .object({ kind: z.enum(['url', 'text']), source: z.object({ url: z.string(), text: z.string() }) })
   .superRefine(({ kind, source }, context) => {
-    const url = webAddress(source.url);
-    if (kind === 'url' && (url === null || url.length > LONGEST))
+    const url = normalizeUrl(source.url);
+    if (kind === 'url' && (url === null || url.length > MAX_URL_LENGTH))
       context.addIssue({
         code: 'custom',
         path: ['source', 'url'],
         message: url
-          ? `Must be at most ${formatNumber(LONGEST)} characters.`
+          ? `Must be at most ${formatNumber(MAX_URL_LENGTH)} characters.`
           : 'Enter a full URL, such as https://example.com/openapi.yaml.',
       });
     if (kind === 'text' && source.text.trim() === '')
@@ -40,8 +40,8 @@ export const sourceSchema = z
   });
 
 /** The source as the interface wants it. */
-export const sourceOf = ({ kind, source }: SpecFormValues): ApiSpecSource =>
-  kind === 'url' ? { url: webAddress(source.url) ?? source.url } : { text: source.text };
+export const toSource = ({ kind, source }: SpecFormValues): ApiSpecSource =>
+  kind === 'url' ? { url: normalizeUrl(source.url) ?? source.url } : { text: source.text };
 
 interface SourceFieldsProps {
   control: Control<SpecFormValues, unknown, SpecFormValues>;
@@ -73,7 +73,7 @@ export function SourceFields({ control }: SourceFieldsProps) {
           hint="Must be public. You can check for updates at any time."
           placeholder="https://api.example.com/openapi.yaml"
           inputMode="url"
-          limit={LONGEST}
+          limit={MAX_URL_LENGTH}
           code
         />
       ) : (

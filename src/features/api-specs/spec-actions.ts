@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { changeListed } from '#src/api/cached-lists.ts';
+import { updateCachedLists } from '#src/api/cached-lists.ts';
 import {
   deleteApiSpecMutation,
   getApiSpecQueryKey,
@@ -9,30 +9,30 @@ import {
 import type { ApiSpec } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
-import { needs } from '#src/components/permission/reasons.ts';
+import { permissionReasons } from '#src/components/permission/reasons.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { countOf } from '#src/lib/counts.ts';
-import { specRefreshes } from './spec-refreshes.ts';
-import { isUnderWay } from './spec-state.ts';
-import { findUses, type SpecUses, usesInWords } from './spec-uses.ts';
+import { formatCount } from '#src/lib/counts.ts';
+import { specInvalidations } from './spec-refreshes.ts';
+import { isProcessing } from './spec-state.ts';
+import { findUses, type SpecUses, describeUses } from './spec-uses.ts';
 
 /** After so many milliseconds the server may be asked again, in case it has forgotten what it was doing. */
-const patience = 2 * 60_000;
+const recheckDelayMs = 2 * 60_000;
 
 /** Why a specification cannot be checked again now, as a sentence; undefined where it can. */
-export function recheckRefusal(spec: ApiSpec, now = Date.now()): string | undefined {
-  if (!spec.permissions.edit) return needs.creator;
+export function recheckDenialReason(spec: ApiSpec, now = Date.now()): string | undefined {
+  if (!spec.permissions.edit) return permissionReasons.creator;
   if (spec.sourceURL === undefined)
     return 'Uploaded specifications have no URL to check. Change the source instead.';
-  const isRecent = now - Date.parse(spec.updatedAt) < patience;
-  return isUnderWay(spec) && isRecent ? 'Already processing.' : undefined;
+  const isRecent = now - Date.parse(spec.updatedAt) < recheckDelayMs;
+  return isProcessing(spec) && isRecent ? 'Already processing.' : undefined;
 }
 
 /** What is lost with a specification, one sentence each. @param versions how many there are */
-export function deletionInWords(versions: number, uses: SpecUses): string[] {
+export function describeSpecDeletion(versions: number, uses: SpecUses): string[] {
   return [
-    versions === 0 ? 'No versions yet.' : `Also deletes ${countOf(versions, 'version')}.`,
-    ...usesInWords(uses),
+    versions === 0 ? 'No versions yet.' : `Also deletes ${formatCount(versions, 'version')}.`,
+    ...describeUses(uses),
   ];
 }
 
@@ -43,17 +43,17 @@ export function useSpecActions(organizationId: string) {
   const pathOf = ({ slug }: ApiSpec) => ({ organizationId, specSlug: slug });
 
   const put = useApiMutation(putApiSpecMutation(), {
-    refreshes: specRefreshes(organizationId),
+    invalidates: specInvalidations(organizationId),
     onSuccess: (changed) => {
       queryClient.setQueryData(getApiSpecQueryKey({ path: pathOf(changed) }), changed);
-      changeListed<ApiSpec>(queryClient, list, (one) => (one.id === changed.id ? changed : one));
+      updateCachedLists<ApiSpec>(queryClient, list, (one) => (one.id === changed.id ? changed : one));
     },
     onError: (error) => toastFailure(error),
   });
   const remove = useApiMutation(deleteApiSpecMutation(), {
-    refreshes: [],
+    invalidates: [],
     onSuccess: (_, { path: { specSlug } }) =>
-      changeListed<ApiSpec>(queryClient, list, (one) => (one.slug === specSlug ? null : one)),
+      updateCachedLists<ApiSpec>(queryClient, list, (one) => (one.slug === specSlug ? null : one)),
   });
 
   return {
@@ -75,7 +75,7 @@ export function useSpecActions(organizationId: string) {
             queryClient.fetchQuery({ ...options, staleTime: 0 }),
             findUses(queryClient, organizationId, spec.slug),
           ]);
-          return deletionInWords(count ?? items.length, uses);
+          return describeSpecDeletion(count ?? items.length, uses);
         },
         action: () => remove.mutateAsync({ path }),
       });

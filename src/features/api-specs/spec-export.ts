@@ -1,7 +1,7 @@
 import { listApiSpecs } from '#api/generated/sdk.gen.ts';
 import type { ApiSpec, Organization } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
-import { stateOf } from './spec-words.ts';
+import { specStatusOf } from './spec-words.ts';
 
 /** Writes all API specifications to a file, with their addresses and how reading them went. */
 export function exportSpecs({ id, title }: Organization): void {
@@ -15,7 +15,7 @@ export function exportSpecs({ id, title }: Organization): void {
     toRows: (specs) =>
       specs.map((spec) => [
         spec.slug,
-        stateOf(spec).label,
+        specStatusOf(spec).label,
         spec.sourceURL ?? '',
         spec.lastProcessedAt ?? '',
         spec.createdAt,

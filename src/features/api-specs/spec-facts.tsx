@@ -4,34 +4,34 @@ import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { stateOf, wordsOfFailure } from './spec-words.ts';
+import { specStatusOf, failureLabelOf } from './spec-words.ts';
 
-interface SpecFactsProps {
+interface SpecDetailsProps {
   spec: ApiSpec;
   /** Undefined while it is not known, and where there is none. */
   latest: ApiSpecVersion | undefined;
 }
 
 /** Where a specification comes from and how reading it went; what a failure means and what to do about it. */
-export function SpecFacts({ spec, latest }: SpecFactsProps) {
-  const { label, tone, meaning } = stateOf(spec);
+export function SpecDetails({ spec, latest }: SpecDetailsProps) {
+  const { label, tone, meaning } = specStatusOf(spec);
   const failure = spec.processingState === 'complete' && spec.lastProcessErrorCode;
   return (
     <>
       {failure && (
-        <Callout tone="danger" title={wordsOfFailure(failure).meaning} className="mb-4">
-          {wordsOfFailure(failure).remedy} <span className="text-ink-soft">({failure})</span>
+        <Callout tone="danger" title={failureLabelOf(failure).description} className="mb-4">
+          {failureLabelOf(failure).remedy} <span className="text-ink-soft">({failure})</span>
           {spec.lastVersion && ' The latest version below stays in use.'}
         </Callout>
       )}
       <dl className="grid gap-x-6 gap-y-2.5 sm:grid-cols-[8rem_minmax(0,1fr)]">
-        <Fact name="Status">
+        <DetailItem name="Status">
           <span role="status" className="flex flex-wrap items-center gap-x-2">
             <Badge tone={tone}>{label}</Badge>
             {!failure && <span className="text-ink-soft">{meaning}</span>}
           </span>
-        </Fact>
-        <Fact name="Source">
+        </DetailItem>
+        <DetailItem name="Source">
           {spec.sourceURL === undefined ? (
             'Uploaded'
           ) : (
@@ -47,19 +47,19 @@ export function SpecFacts({ spec, latest }: SpecFactsProps) {
               <CopyButton text={spec.sourceURL} what="URL" size="small" />
             </span>
           )}
-        </Fact>
-        <Fact name="Last fetched">
+        </DetailItem>
+        <DetailItem name="Last fetched">
           <Time value={spec.lastProcessedAt} absent="Never" />
-        </Fact>
-        <Fact name="Latest version">
+        </DetailItem>
+        <DetailItem name="Latest version">
           <Time value={latest?.createdAt} absent={spec.lastVersion ?? 'None'} />
-        </Fact>
+        </DetailItem>
       </dl>
     </>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function DetailItem({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="contents">
       <dt className="text-ink-soft max-sm:-mb-2">{name}</dt>

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { pageSize } from '#src/api/first-requests.ts';
 import { getApiSpecOptions, listApiSpecsInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { pages } from '#src/api/paging.ts';
+import { pagedOptions } from '#src/api/paging.ts';
 import { fromPathName, toPathName } from '#src/lib/path-names.ts';
-import { isUnderWay } from './spec-state.ts';
+import { isProcessing } from './spec-state.ts';
 
 /** Names a specification. */
 export interface SpecPath {
@@ -12,32 +12,32 @@ export interface SpecPath {
 }
 
 /** How often a specification that is being read is asked for, in milliseconds. */
-const interval = 2000;
+const refetchIntervalMs = 2000;
 
 /** The specifications of an organization, newest first; asked for again while one of them is being read. */
 export const specsOf = (organizationId: string) => ({
-  ...pages(listApiSpecsInfiniteOptions({ path: { organizationId }, query: { limit: pageSize } })),
+  ...pagedOptions(listApiSpecsInfiniteOptions({ path: { organizationId }, query: { limit: pageSize } })),
   refetchInterval: ({
     state: { data },
   }: {
     state: { data?: { pages: { items: { processingState: string }[] }[] } };
-  }) => (data?.pages.some(({ items }) => items.some(isUnderWay)) ? interval : false),
+  }) => (data?.pages.some(({ items }) => items.some(isProcessing)) ? refetchIntervalMs : false),
 });
 
 /** One specification; asked for again while it is being read. */
 export const specOf = (path: SpecPath) =>
   queryOptions({
     ...getApiSpecOptions({ path }),
-    refetchInterval: ({ state: { data } }) => (isUnderWay(data) ? interval : false),
+    refetchInterval: ({ state: { data } }) => (isProcessing(data) ? refetchIntervalMs : false),
   });
 
-const screens = ['new'];
+const reservedSlugs = ['new'];
 
 /** A specification's slug in the address of its page. */
-export const slugPart = (slug: string): string => toPathName(slug, screens);
+export const slugToParam = (slug: string): string => toPathName(slug, reservedSlugs);
 
 /** The path of the specification that an address names. */
-export const specPath = ({ organizationId, slug }: { organizationId: string; slug: string }): SpecPath => ({
+export const specPathOf = ({ organizationId, slug }: { organizationId: string; slug: string }): SpecPath => ({
   organizationId,
   specSlug: fromPathName(slug),
 });

@@ -1,7 +1,7 @@
-import type { Refresh } from '#src/api/queries.ts';
+import type { InvalidationTarget } from '#src/api/queries.ts';
 
 /** What a change of the specifications of an organization makes out of date. */
-export const specRefreshes = (organizationId: string): Refresh[] => {
+export const specInvalidations = (organizationId: string): InvalidationTarget[] => {
   const path = { organizationId };
   return [
     { operation: 'listApiSpecs', path },

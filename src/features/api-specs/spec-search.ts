@@ -4,10 +4,10 @@ import { choiceParam, searchParams, textParam } from '#src/lib/search-params.ts'
 export const specTabs = ['operations', 'raw'] as const;
 
 /** Reads the address of a specification's page. */
-export const readSpecSearch = searchParams({ tab: choiceParam(specTabs) });
+export const parseSpecSearch = searchParams({ tab: choiceParam(specTabs) });
 
 /** Reads the address of a comparison; whatever does not fit is left out. */
-export const readCompareSearch = searchParams({
+export const parseCompareSearch = searchParams({
   /** The ids of the versions. */
   from: textParam(64),
   to: textParam(64),

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { ApiSpec, Page } from '#api/generated/types.gen.ts';
-import { deletionInWords, recheckRefusal } from './spec-actions.ts';
-import { pagesBuiltFrom } from './spec-uses.ts';
-import { stateOf, wordsOfFailure } from './spec-words.ts';
+import { describeSpecDeletion, recheckDenialReason } from './spec-actions.ts';
+import { pageTitlesUsing } from './spec-uses.ts';
+import { specStatusOf, failureLabelOf } from './spec-words.ts';
 
 const spec: ApiSpec = {
   object: 'openapi-spec',
@@ -18,37 +18,43 @@ const spec: ApiSpec = {
 const at = (time: string) => Date.parse(time);
 
 it('names every state, and every failure with what to do', () => {
-  expect(stateOf(spec).label).toBe('Up to date');
-  expect(stateOf({ ...spec, processingState: 'progress', lastProcessErrorCode: 'PARSE_ERROR' }).label).toBe(
-    'Being read',
-  );
+  expect(specStatusOf(spec).label).toBe('Up to date');
+  expect(
+    specStatusOf({ ...spec, processingState: 'progress', lastProcessErrorCode: 'PARSE_ERROR' }).label,
+  ).toBe('Being read');
   for (const code of ['FETCH_TIMEOUT', 'FETCH_ERROR', 'PARSE_ERROR'] as const) {
-    expect(stateOf({ ...spec, lastProcessErrorCode: code }).tone).toBe('danger');
-    expect(wordsOfFailure(code).remedy).not.toBe('');
+    expect(specStatusOf({ ...spec, lastProcessErrorCode: code }).tone).toBe('danger');
+    expect(failureLabelOf(code).remedy).not.toBe('');
   }
   const unknown: ApiSpec = JSON.parse(JSON.stringify({ ...spec, processingState: 'archived' }));
-  expect(stateOf(unknown)).toMatchObject({ label: 'archived', tone: 'neutral' });
-  expect(wordsOfFailure('TOO_LARGE')).toMatchObject({ label: 'TOO_LARGE' });
+  expect(specStatusOf(unknown)).toMatchObject({ label: 'archived', tone: 'neutral' });
+  expect(failureLabelOf('TOO_LARGE')).toMatchObject({ label: 'TOO_LARGE' });
 });
 
 it('says why a specification cannot be checked again', () => {
   const now = at('2026-11-21T12:01:00Z');
-  expect(recheckRefusal(spec, now)).toBeUndefined();
-  expect(recheckRefusal({ ...spec, sourceURL: undefined }, now)).toContain('sent as text');
-  expect(recheckRefusal({ ...spec, permissions: { view: true, edit: false } }, now)).toContain('Creator');
+  expect(recheckDenialReason(spec, now)).toBeUndefined();
+  expect(recheckDenialReason({ ...spec, sourceURL: undefined }, now)).toContain('sent as text');
+  expect(recheckDenialReason({ ...spec, permissions: { view: true, edit: false } }, now)).toContain(
+    'Creator',
+  );
   const waiting: ApiSpec = { ...spec, processingState: 'pending' };
-  expect(recheckRefusal(waiting, now)).toContain('already');
-  expect(recheckRefusal(waiting, at('2026-11-21T12:03:00Z'))).toBeUndefined();
+  expect(recheckDenialReason(waiting, now)).toContain('already');
+  expect(recheckDenialReason(waiting, at('2026-11-21T12:03:00Z'))).toBeUndefined();
 });
 
 it('says what is lost with a specification', () => {
-  const unused = { pages: [], looked: 2, of: 2 };
-  expect(deletionInWords(0, unused)).toEqual([
+  const unused = { pages: [], checked: 2, total: 2 };
+  expect(describeSpecDeletion(0, unused)).toEqual([
     'No versions yet.',
     'No page shows its operations. Looked through 2 of 2 spaces.',
   ]);
-  expect(deletionInWords(1, unused)[0]).toBe('1 version with its document is lost.');
-  const [versions, pages, scanned] = deletionInWords(3, { pages: ['Guide: Lamps'], looked: 200, of: 5000 });
+  expect(describeSpecDeletion(1, unused)[0]).toBe('1 version with its document is lost.');
+  const [versions, pages, scanned] = describeSpecDeletion(3, {
+    pages: ['Guide: Lamps'],
+    checked: 200,
+    total: 5000,
+  });
   expect(versions).toBe('3 versions with their documents are lost.');
   expect(pages).toBe('1 page will show nothing in place of its operations: \u2068Guide: Lamps\u2069.');
   expect(scanned).toBe('Looked through 200 of 5,000 spaces.');
@@ -66,5 +72,5 @@ it('finds the pages that a specification builds, wherever they stand in the tree
     ...(spec && { computed: { type: 'x', dependencies: { spec: { ref: { kind: 'openapi', spec } } } } }),
   });
   const tree = [page('API', null, [page('Lamps', 'lights'), page('Horns', 'sounds')]), page('All', 'lights')];
-  expect(pagesBuiltFrom('lights', tree)).toEqual(['Lamps', 'All']);
+  expect(pageTitlesUsing('lights', tree)).toEqual(['Lamps', 'All']);
 });

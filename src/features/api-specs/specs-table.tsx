@@ -3,15 +3,15 @@ import { FileBraces, Link2, RefreshCw, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ApiSpec } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import { needs, unless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { Time } from '#src/ui/time.tsx';
-import { recheckRefusal, useSpecActions } from './spec-actions.ts';
-import { slugPart } from './spec-list.ts';
-import { stateOf } from './spec-words.ts';
+import { recheckDenialReason, useSpecActions } from './spec-actions.ts';
+import { slugToParam } from './spec-list.ts';
+import { specStatusOf } from './spec-words.ts';
 
 const columns: readonly Column<ApiSpec>[] = [
   { id: 'slug', header: 'Specification', cell: ({ slug }) => <span className="truncate">{slug}</span> },
@@ -21,7 +21,7 @@ const columns: readonly Column<ApiSpec>[] = [
     width: '9rem',
     phone: 'aside',
     cell: (spec) => {
-      const { label, tone, meaning } = stateOf(spec);
+      const { label, tone, meaning } = specStatusOf(spec);
       return (
         <Badge tone={tone} tip={meaning}>
           {label}
@@ -67,18 +67,18 @@ interface SpecsTableProps {
 export function SpecsTable({ organizationId, list, empty }: SpecsTableProps) {
   const { navigate } = useRouter();
   const { recheck, askToDelete } = useSpecActions(organizationId);
-  const paramsOf = ({ slug }: ApiSpec) => ({ organizationId, slug: slugPart(slug) });
+  const paramsOf = ({ slug }: ApiSpec) => ({ organizationId, slug: slugToParam(slug) });
   const linkOf = (spec: ApiSpec) =>
     linkOptions({ to: '/o/$organizationId/api-specs/$slug', params: paramsOf(spec) });
 
   const menuOf = (spec: ApiSpec): MenuEntry[] => {
-    const disabledReason = unless(spec.permissions.edit, needs.creator);
+    const disabledReason = reasonUnless(spec.permissions.edit, permissionReasons.creator);
     return [
       { label: 'Open', icon: <FileBraces />, onSelect: () => void navigate(linkOf(spec)) },
       {
         label: 'Check for updates',
         icon: <RefreshCw />,
-        disabledReason: recheckRefusal(spec),
+        disabledReason: recheckDenialReason(spec),
         onSelect: () => recheck(spec),
       },
       {

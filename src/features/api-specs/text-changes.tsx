@@ -3,9 +3,9 @@ import { Callout } from '#src/ui/callout.tsx';
 import type { DifferenceLine, TextDifference } from './text-difference.ts';
 
 /** How many lines are shown. */
-const most = 1500;
+const maxLines = 1500;
 
-const looks = {
+const lineStyles = {
   same: { sign: ' ', style: '' },
   added: { sign: '+', style: 'bg-success-soft text-success-ink' },
   removed: { sign: '−', style: 'bg-danger-soft text-danger-ink' },
@@ -53,13 +53,13 @@ export function TextChanges({ difference }: { difference: TextDifference | null 
 }
 
 function Line({ line: { kind, text, before, after } }: { line: DifferenceLine }) {
-  const { sign, style } = looks[kind];
+  const { sign, style } = lineStyles[kind];
   const number = String(after ?? before).padStart(6);
   return <div className={`px-2 ${style}`}>{`${number} ${sign} ${text}`}</div>;
 }
 
 function firstLines(hunks: TextDifference['hunks']): TextDifference['hunks'] {
-  let left = most;
+  let left = maxLines;
   return hunks.flatMap((hunk) => {
     const lines = hunk.slice(0, Math.max(0, left));
     left -= lines.length;

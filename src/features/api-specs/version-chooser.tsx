@@ -5,7 +5,7 @@ import { IconButton } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Select } from '#src/ui/select.tsx';
 
-interface VersionChooserProps {
+interface VersionSelectProps {
   /** Newest first. */
   versions: readonly ApiSpecVersion[];
   from: string;
@@ -14,7 +14,7 @@ interface VersionChooserProps {
 }
 
 /** Chooses the two versions that are compared. */
-export function VersionChooser({ versions, from, to, onChange }: VersionChooserProps) {
+export function VersionSelect({ versions, from, to, onChange }: VersionSelectProps) {
   const options = versions.map(({ id, createdAt }, index) => ({
     value: id,
     label: `${createdAt ? exactTime(createdAt) : id}${index === 0 ? ' (latest)' : ''}`,

@@ -8,7 +8,7 @@ import {
 import type { SpecPath } from './spec-list.ts';
 
 /** How many versions can be chosen from. */
-const mostVersions = 200;
+const maxVersions = 200;
 
 /**
  * The newest versions.
@@ -19,13 +19,13 @@ export const versionsOf = (path: SpecPath, lastVersion: string | undefined) =>
   queryOptions({
     queryKey: [{ _id: 'listApiSpecVersions', path, lastVersion }],
     queryFn: async ({ signal }) => {
-      const query = { limit: mostVersions };
+      const query = { limit: maxVersions };
       return (await listApiSpecVersions({ path, query, signal, throwOnError: true })).data;
     },
     placeholderData: keepPreviousData,
   });
 
-/** The latest version by itself. @param lastVersion as for `versionsOf` */
+/** The latest version by itself. @param lastVersion as for `listVersions` */
 export const latestVersionOf = (path: SpecPath, lastVersion: string | undefined) =>
   queryOptions({
     queryKey: [{ _id: 'getLatestApiSpecVersion', path, lastVersion }],
@@ -34,7 +34,7 @@ export const latestVersionOf = (path: SpecPath, lastVersion: string | undefined)
     enabled: lastVersion !== undefined,
   });
 
-/** The documents of the latest version. @param lastVersion as for `versionsOf` */
+/** The documents of the latest version. @param lastVersion as for `listVersions` */
 export const latestContentOf = (path: SpecPath, lastVersion: string | undefined) =>
   queryOptions({
     queryKey: [{ _id: 'getLatestApiSpecContent', path, lastVersion }],

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ApiSpecVersion } from '#api/generated/types.gen.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { exactTime } from '#src/lib/times.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { slugPart } from './spec-list.ts';
+import { slugToParam } from './spec-list.ts';
 
 interface VersionsListProps {
   organizationId: string;
@@ -30,7 +30,7 @@ export function VersionsList({ organizationId, slug, versions, total }: Versions
                 {older ? (
                   <Link
                     to="/o/$organizationId/api-specs/$slug/compare"
-                    params={{ organizationId, slug: slugPart(slug) }}
+                    params={{ organizationId, slug: slugToParam(slug) }}
                     search={{ from: older.id, to: version.id }}
                     className="link"
                     aria-label={`Changes in version of ${exactTime(version.createdAt ?? '')}`}
@@ -47,7 +47,7 @@ export function VersionsList({ organizationId, slug, versions, total }: Versions
       </ol>
       {versions.length < total && (
         <p className="mt-2 text-ink-soft">
-          Showing the latest {versions.length} of {countOf(total, 'version')}.
+          Showing the latest {versions.length} of {formatCount(total, 'version')}.
         </p>
       )}
     </>

@@ -38,7 +38,7 @@ export function ActorFilter({ organizationId, actor, onChange }: ActorFilterProp
           <PeopleField
             organizationId={organizationId}
             label="Member"
-            chosen={[]}
+            selected={[]}
             onChange={([member]) => {
               setChoosing(false);
               if (member) onChange(member.id);

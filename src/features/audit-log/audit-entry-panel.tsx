@@ -6,7 +6,7 @@ import { exactTime } from '#src/lib/times.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { changesIn } from './audit-changes.ts';
-import { fieldName, type ReadableValue } from './audit-values.ts';
+import { humanizeName, type FormattedValue } from './audit-values.ts';
 
 interface AuditEntryPanelProps {
   organizationId: string;
@@ -29,20 +29,20 @@ export function AuditEntryPanel({ organizationId, entry, onClose }: AuditEntryPa
   return (
     <Dialog shape="panel" title={<bdi>{entry.summary}</bdi>} onClose={onClose}>
       <dl className="divide-y divide-line rounded-lg border border-line">
-        <Fact name="Actor">
+        <DetailItem name="Actor">
           <bdi>{actor?.displayName ?? 'System'}</bdi>
           {actor?.email && <span className="block text-xs text-ink-soft">{actor.email}</span>}
-        </Fact>
-        <Fact name="Time">
+        </DetailItem>
+        <DetailItem name="Time">
           <time dateTime={at}>{exactTime(at)}</time>
-        </Fact>
-        <Fact name="Action">
-          {fieldName(action)} <code className="ml-1 font-mono text-xs text-ink-soft">{action}</code>
-        </Fact>
-        <Fact name="Target">
-          {fieldName(target.kind)}
+        </DetailItem>
+        <DetailItem name="Action">
+          {humanizeName(action)} <code className="ml-1 font-mono text-xs text-ink-soft">{action}</code>
+        </DetailItem>
+        <DetailItem name="Target">
+          {humanizeName(target.kind)}
           <Identifier id={target.id} />
-        </Fact>
+        </DetailItem>
       </dl>
       <Changes entry={entry} />
       <div className="mt-4 flex flex-wrap gap-2">
@@ -120,7 +120,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
 }
 
 /** A value in words, with the identifiers below that have no name. */
-function Value({ value: { text, ids } }: { value: ReadableValue }) {
+function Value({ value: { text, ids } }: { value: FormattedValue }) {
   return (
     <>
       {text}
@@ -140,7 +140,7 @@ function Identifier({ id }: { id: string }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function DetailItem({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[5rem_minmax(0,1fr)] gap-3 px-3 py-2">
       <dt className="text-ink-soft">{name}</dt>

@@ -1,7 +1,7 @@
 import { listAuditLog } from '#api/generated/sdk.gen.ts';
 import type { AuditEntry, Organization } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
-import { changesAsText } from './audit-changes.ts';
+import { formatChanges } from './audit-changes.ts';
 import { type AuditSearch, toAuditQuery } from './audit-search.ts';
 
 /** Writes all entries that an address finds to a file. */
@@ -22,5 +22,5 @@ export function exportAuditLog({ id, title }: Organization, search: AuditSearch)
 function toRow(entry: AuditEntry): string[] {
   const { at, actor, action, summary, target } = entry;
   const who = [actor?.displayName ?? 'System', actor?.email ?? ''];
-  return [at, ...who, action, summary, target.kind, target.id, changesAsText(entry)];
+  return [at, ...who, action, summary, target.kind, target.id, formatChanges(entry)];
 }

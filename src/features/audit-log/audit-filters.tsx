@@ -3,12 +3,12 @@ import { SearchField } from '#src/components/table/search-field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Input } from '#src/ui/input.tsx';
 import { Select } from '#src/ui/select.tsx';
-import { type AuditSearch, readAuditSearch } from './audit-search.ts';
+import { type AuditSearch, parseAuditSearch } from './audit-search.ts';
 import { ActorFilter } from './actor-filter.tsx';
-import { fieldName } from './audit-values.ts';
+import { humanizeName } from './audit-values.ts';
 
 /** The changes that are looked for most; every other one can stand in the address and is shown then. */
-const actions = [
+const commonActions = [
   'updateMember',
   'removeMember',
   'setMemberSso',
@@ -41,9 +41,9 @@ interface AuditFiltersProps {
 /** What narrows the audit log down. */
 export function AuditFilters({ organization, search, onChange }: AuditFiltersProps) {
   const change = (name: keyof AuditSearch, value: string) =>
-    onChange(readAuditSearch({ ...search, [name]: value }));
+    onChange(parseAuditSearch({ ...search, [name]: value }));
   const { entry: _entry, ...filters } = search;
-  const narrowed = Object.values(filters).some(Boolean);
+  const isFiltered = Object.values(filters).some(Boolean);
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
       <ActorFilter
@@ -56,7 +56,7 @@ export function AuditFilters({ organization, search, onChange }: AuditFiltersPro
         value={search.action ?? ''}
         options={[
           { value: '', label: 'All actions' },
-          ...actions.map((action) => ({ value: action, label: fieldName(action) })),
+          ...commonActions.map((action) => ({ value: action, label: humanizeName(action) })),
         ]}
         onChange={(action) => change('action', action)}
         className="w-full sm:w-52"
@@ -67,20 +67,20 @@ export function AuditFilters({ organization, search, onChange }: AuditFiltersPro
         onSearch={(target) => change('target', target)}
         className="w-full sm:w-60"
       />
-      <Day label="From" value={search.since} onChange={(day) => change('since', day)} />
-      <Day label="To" value={search.until} onChange={(day) => change('until', day)} />
-      {narrowed && <Button onClick={() => onChange({})}>Clear filters</Button>}
+      <DateFilter label="From" value={search.since} onChange={(day) => change('since', day)} />
+      <DateFilter label="To" value={search.until} onChange={(day) => change('until', day)} />
+      {isFiltered && <Button onClick={() => onChange({})}>Clear filters</Button>}
     </div>
   );
 }
 
-interface DayProps {
+interface DateFilterProps {
   label: string;
   value: string | undefined;
   onChange: (day: string) => void;
 }
 
-function Day({ label, value, onChange }: DayProps) {
+function DateFilter({ label, value, onChange }: DateFilterProps) {
   return (
     <label className="flex grow items-center gap-1.5 text-ink-soft sm:grow-0">
       <span className="max-sm:w-8">{label}</span>

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#api/generated/types.gen.ts';
-import { changesAsText, changesIn } from './audit-changes.ts';
-import { fieldName, readableValue } from './audit-values.ts';
-import { readAuditSearch, toAuditQuery } from './audit-search.ts';
+import { formatChanges, changesIn } from './audit-changes.ts';
+import { humanizeName, formatValue } from './audit-values.ts';
+import { parseAuditSearch, toAuditQuery } from './audit-search.ts';
 
 const contract = readFileSync('api/openapi.yaml', 'utf8');
 
@@ -25,18 +25,18 @@ describe('changesIn', () => {
       { field: 'Single sign-on', before: { text: 'no', ids: [] }, after: { text: 'yes', ids: [] } },
       { field: 'Name', before: undefined, after: { text: 'x', ids: [] } },
     ]);
-    expect(changesAsText({ before: { role: 'read' }, after: { role: 'edit' } })).toBe(
+    expect(formatChanges({ before: { role: 'read' }, after: { role: 'edit' } })).toBe(
       'Role: Reader → Editor',
     );
-    expect(changesAsText({ before: { role: 'read' } })).toBe('Role: Reader → –');
-    expect(changesAsText({})).toBe('');
+    expect(formatChanges({ before: { role: 'read' } })).toBe('Role: Reader → –');
+    expect(formatChanges({})).toBe('');
   });
 
   it('names every invited person with their role', () => {
     const names = { '952CaNWlaaaaaaaaaaaa': 'Ada Lovelace', '952CaNWlbbbbbbbbbbbb': 'Eve Moss' };
     const roles = { '952CaNWlaaaaaaaaaaaa': 'edit', '952CaNWlbbbbbbbbbbbb': null };
-    expect(changesAsText({ after: { roles }, names })).toBe('Roles: Ada Lovelace: Editor, Eve Moss: Guest');
-    expect(changesAsText({ after: { users: { '952CaNWlaaaaaaaaaaaa': 'read' } }, names })).toBe(
+    expect(formatChanges({ after: { roles }, names })).toBe('Roles: Ada Lovelace: Editor, Eve Moss: Guest');
+    expect(formatChanges({ after: { users: { '952CaNWlaaaaaaaaaaaa': 'read' } }, names })).toBe(
       'Users: Ada Lovelace: Reader',
     );
   });
@@ -66,7 +66,7 @@ describe('changesIn', () => {
     ['days', 3, '3'],
     ['adaptiveContent', { enabled: true }, 'Enabled: yes'],
   ])('formats %s %j as %s', (field, value, text) => {
-    expect(readableValue(field, value).text).toBe(text);
+    expect(formatValue(field, value).text).toBe(text);
   });
 
   it('describes the new position of a moved item', () => {
@@ -75,24 +75,24 @@ describe('changesIn', () => {
       before: { type: 'site-section', siteSection: '952CaNWlbbbbbbbbbbbb' },
     };
     const names = { '952CaNWlaaaaaaaaaaaa': 'Guides', '952CaNWlbbbbbbbbbbbb': 'API' };
-    expect(changesAsText({ after: { position }, names })).toBe('Position: after “Guides”, before “API”');
+    expect(formatChanges({ after: { position }, names })).toBe('Position: after “Guides”, before “API”');
   });
 
   it('omits unchanged and internal fields', () => {
     const before = { title: 'Before', visibility: 'public', rank: 'a0' };
-    expect(changesAsText({ before, after: { title: 'After', visibility: 'public' } })).toBe(
+    expect(formatChanges({ before, after: { title: 'After', visibility: 'public' } })).toBe(
       'Title: Before → After',
     );
-    expect(changesAsText({ before: { id: 'x', rank: 'a0', title: 'Gone' } })).toBe('Title: Gone → –');
+    expect(formatChanges({ before: { id: 'x', rank: 'a0', title: 'Gone' } })).toBe('Title: Gone → –');
   });
 
   it('shows custom fields with their own names and values', () => {
     const entry = { action: 'updateSpaceCustomFields', before: { role: 1 }, after: { role: 2 } };
-    expect(changesAsText(entry)).toBe('role: 1 → 2');
+    expect(formatChanges(entry)).toBe('role: 1 → 2');
   });
 
   it('formats times', () => {
-    const { text } = readableValue('at', '2026-11-21T12:00:00.000Z');
+    const { text } = formatValue('at', '2026-11-21T12:00:00.000Z');
     expect(text).toMatch(/2026/);
     expect(text).not.toContain('T12');
   });
@@ -103,7 +103,7 @@ describe('changesIn', () => {
     ['default_team_id', 'Default team'],
     ['createSamlProvider', 'Create SAML provider'],
   ])('formats the name %s as %s', (name, words) => {
-    expect(fieldName(name)).toBe(words);
+    expect(humanizeName(name)).toBe(words);
   });
 });
 
@@ -124,7 +124,7 @@ describe('every kind of entry', () => {
   it.each(recorded.map((entry) => [`${entry.action}: ${entry.summary}`, entry] as const))(
     'is shown without ids, role numbers or code: %s',
     (_, entry) => {
-      const text = `${changesAsText(entry)} ${fieldName(entry.action)} ${fieldName(entry.target.kind)}`;
+      const text = `${formatChanges(entry)} ${humanizeName(entry.action)} ${humanizeName(entry.target.kind)}`;
       expect(text).not.toMatch(/\b(?=\w*\d)(?=\w*[A-Z])[0-9A-Za-z]{20}\b/);
       expect(text).not.toMatch(/[{}[\]]|"\w+":/);
       expect(text).not.toMatch(/(role|level): -?\d/i);
@@ -138,7 +138,7 @@ describe('every kind of entry', () => {
 describe('the URL of the audit log', () => {
   it('is parsed without errors, whatever it contains', () => {
     expect(
-      readAuditSearch({ action: 'updateMember', since: 'yesterday', until: '2026-02-31x', actor: 7 }),
+      parseAuditSearch({ action: 'updateMember', since: 'yesterday', until: '2026-02-31x', actor: 7 }),
     ).toEqual({
       action: 'updateMember',
       actor: '7',

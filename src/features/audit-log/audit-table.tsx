@@ -7,7 +7,7 @@ import { Person } from '#src/components/people/person.tsx';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { changesAsText } from './audit-changes.ts';
+import { formatChanges } from './audit-changes.ts';
 import type { AuditSearch } from './audit-search.ts';
 
 const columns: readonly Column<AuditEntry>[] = [
@@ -26,7 +26,7 @@ const columns: readonly Column<AuditEntry>[] = [
     width: '30%',
     from: 'lg',
     phone: 'hidden',
-    cell: (entry) => <span className="block truncate text-ink-soft">{changesAsText(entry)}</span>,
+    cell: (entry) => <span className="block truncate text-ink-soft">{formatChanges(entry)}</span>,
   },
   {
     id: 'actor',

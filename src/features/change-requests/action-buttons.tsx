@@ -16,15 +16,15 @@ import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import type { ChangeRequestActions, Target } from './change-request-actions.ts';
 import { isUnfinished } from './change-request-words.ts';
-import { isEmpty, nothingToMerge, type Refusals } from './refusals.ts';
+import { isEmpty, nothingToMerge, type DenialReasons } from './refusals.ts';
 import { changesOf } from './views/sides.ts';
-import { fewChanges } from './views/use-unseen-pages.ts';
+import { changePreviewLimit } from './views/use-unseen-pages.ts';
 
 interface ActionButtonsProps {
   target: Target;
-  refusals: Refusals;
+  denialReasons: DenialReasons;
   actions: ChangeRequestActions;
-  onAsk: (ask: 'review' | 'reviewers') => void;
+  onOpenDialog: (ask: 'review' | 'reviewers') => void;
   /** Changes the subject in place, where there is a place for it. */
   onRename?: () => void;
   /** Further lines of the menu. */
@@ -35,25 +35,32 @@ interface ActionButtonsProps {
  * The buttons of a change request; those that the server would refuse say why. The next step is the primary one: a draft is
  * opened for review, what is open is merged.
  */
-export function ActionButtons({ target, refusals, actions, onAsk, onRename, more }: ActionButtonsProps) {
+export function ActionButtons({
+  target,
+  denialReasons,
+  actions,
+  onOpenDialog,
+  onRename,
+  more,
+}: ActionButtonsProps) {
   const { path, changeRequest } = target;
   const isDraft = changeRequest.status === 'draft';
   // Asked for by what lists the changes. Where nothing does, the action itself finds out.
-  const { data: changes } = useQuery({ ...changesOf(path, fewChanges), enabled: false });
+  const { data: changes } = useQuery({ ...changesOf(path, changePreviewLimit), enabled: false });
   const entries = (): MenuEntry[] => [
     ...more,
     ...(onRename
-      ? [{ label: 'Rename', icon: <Pencil />, disabledReason: refusals.edit, onSelect: onRename }]
+      ? [{ label: 'Rename', icon: <Pencil />, disabledReason: denialReasons.edit, onSelect: onRename }]
       : []),
     {
       label: 'Request review…',
       icon: <UserPlus />,
-      disabledReason: refusals.edit,
-      onSelect: () => onAsk('reviewers'),
+      disabledReason: denialReasons.edit,
+      onSelect: () => onOpenDialog('reviewers'),
     },
     { label: 'Export as PDF', icon: <FileText />, onSelect: () => void actions.print(target) },
     'separator',
-    ...statusEntries(target, refusals, actions),
+    ...statusEntries(target, denialReasons, actions),
   ];
   return (
     <>
@@ -62,18 +69,22 @@ export function ActionButtons({ target, refusals, actions, onAsk, onRename, more
       </MenuIconButton>
       <Button
         icon={<RefreshCw />}
-        disabledReason={refusals.edit ?? (!changeRequest.outdated && 'Already up to date.')}
+        disabledReason={denialReasons.edit ?? (!changeRequest.outdated && 'Already up to date.')}
         onClick={() => void actions.update(target)}
       >
         Update
       </Button>
-      <Button icon={<MessageSquareCheck />} disabledReason={refusals.review} onClick={() => onAsk('review')}>
+      <Button
+        icon={<MessageSquareCheck />}
+        disabledReason={denialReasons.review}
+        onClick={() => onOpenDialog('review')}
+      >
         Review
       </Button>
       <Button
         tone={isDraft ? 'neutral' : 'primary'}
         icon={<GitMerge />}
-        disabledReason={refusals.merge ?? (isEmpty(changes) && nothingToMerge)}
+        disabledReason={denialReasons.merge ?? (isEmpty(changes) && nothingToMerge)}
         onClick={() => void actions.merge(target)}
       >
         Merge
@@ -82,7 +93,7 @@ export function ActionButtons({ target, refusals, actions, onAsk, onRename, more
         <Button
           tone="primary"
           icon={<GitPullRequestArrow />}
-          disabledReason={refusals.edit}
+          disabledReason={denialReasons.edit}
           onClick={() => void actions.setStatus(target, 'open')}
         >
           Open for review
@@ -92,7 +103,11 @@ export function ActionButtons({ target, refusals, actions, onAsk, onRename, more
   );
 }
 
-function statusEntries(target: Target, refusals: Refusals, actions: ChangeRequestActions): MenuEntry[] {
+function statusEntries(
+  target: Target,
+  denialReasons: DenialReasons,
+  actions: ChangeRequestActions,
+): MenuEntry[] {
   const { status } = target.changeRequest;
   const entries: MenuEntry[] = [];
   const set = (to: 'open' | 'draft' | 'archived') => () => void actions.setStatus(target, to);
@@ -100,21 +115,21 @@ function statusEntries(target: Target, refusals: Refusals, actions: ChangeReques
     entries.push({
       label: 'Reopen',
       icon: <Undo2 />,
-      disabledReason: refusals.reopen,
+      disabledReason: denialReasons.reopen,
       onSelect: set('open'),
     });
   if (status === 'open')
     entries.push({
       label: 'Convert to draft',
       icon: <Undo2 />,
-      disabledReason: refusals.edit,
+      disabledReason: denialReasons.edit,
       onSelect: set('draft'),
     });
   if (isUnfinished(target.changeRequest) || status === 'merged')
     entries.push({
       label: 'Archive',
       icon: <Archive />,
-      disabledReason: refusals.edit,
+      disabledReason: denialReasons.edit,
       onSelect: set('archived'),
     });
   return entries;

@@ -17,7 +17,7 @@ export function ActivityList({ changeRequest, reviews, requested }: ActivityList
     <section aria-label="Activity">
       <h2 className="mb-2 font-medium">Activity</h2>
       <ol className="space-y-3">
-        {entries.map(({ key, at, by, says, comment }) => (
+        {entries.map(({ key, at, by, text, comment }) => (
           <li key={key} className="flex gap-2.5">
             {by ? (
               <Avatar name={by.displayName} src={by.photoURL} />
@@ -27,7 +27,7 @@ export function ActivityList({ changeRequest, reviews, requested }: ActivityList
             <div className="min-w-0 flex-1">
               <p className="text-pretty wrap-anywhere">
                 {by && <bdi className="font-medium">{by.displayName} </bdi>}
-                {says}
+                {text}
                 <span className="text-ink-soft">
                   {' '}
                   <Time value={at} />

@@ -1,5 +1,5 @@
 import type { ChangeRequest, RequestedReviewer, Review, User } from '#api/generated/types.gen.ts';
-import { askedReviewers } from './asked-reviewers.ts';
+import { parseReviewerRequests } from './asked-reviewers.ts';
 
 /** Something that happened to a change request. */
 export interface ActivityEntry {
@@ -7,7 +7,7 @@ export interface ActivityEntry {
   at: string;
   /** Who did it; null where the server does not tell. */
   by: User | null;
-  says: string;
+  text: string;
   /** What was written about it, as markdown. */
   comment?: string | undefined;
 }
@@ -25,27 +25,27 @@ export function activityOf(
 ): ActivityEntry[] {
   const last = status === 'merged' ? 'Merged' : status === 'archived' ? 'Archived' : 'Updated';
   const entries: ActivityEntry[] = [
-    { key: 'created', at: createdAt, by: createdBy, says: 'created this change request' },
+    { key: 'created', at: createdAt, by: createdBy, text: 'created this change request' },
     ...reviews.map(({ id, createdAt: at, reviewer, status: verdict, comment, outdated }) => ({
       key: id,
       at,
       by: reviewer,
-      says: `${verdictWords(verdict)}${outdated ? ' (outdated)' : ''}`,
+      text: `${describeReview(verdict)}${outdated ? ' (outdated)' : ''}`,
       comment,
     })),
-    ...askedReviewers(requested).map(({ id, displayName, requestedBy, createdAt: at }) => ({
+    ...parseReviewerRequests(requested).map(({ id, displayName, requestedBy, createdAt: at }) => ({
       key: `asked-${id}`,
       at,
       by: requestedBy,
-      says: `requested a review from ${displayName}`,
+      text: `requested a review from ${displayName}`,
     })),
   ];
-  if (updatedAt !== createdAt) entries.push({ key: 'updated', at: updatedAt, by: null, says: last });
+  if (updatedAt !== createdAt) entries.push({ key: 'updated', at: updatedAt, by: null, text: last });
   return entries.toSorted((a, b) => b.at.localeCompare(a.at));
 }
 
 /** A verdict as it is told of somebody: "approved it". */
-function verdictWords(status: string): string {
+function describeReview(status: string): string {
   if (status === 'approved') return 'approved';
   return status === 'changes-requested' ? 'requested changes' : status;
 }

@@ -1,5 +1,5 @@
 /** The dialogs about a change request; which one is open stands in the address as `ask`. */
-export const askChoices = ['review', 'reviewers'] as const;
+export const dialogNames = ['review', 'reviewers'] as const;
 
 /** One of these dialogs. */
-export type AskChoice = (typeof askChoices)[number];
+export type DialogName = (typeof dialogNames)[number];

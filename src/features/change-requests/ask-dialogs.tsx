@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { AskChoice } from './ask-choices.ts';
+import type { DialogName } from './ask-choices.ts';
 import type { Target } from './change-request-actions.ts';
 
 const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));
@@ -7,9 +7,9 @@ const ReviewersDialog = lazy(async () => ({
   default: (await import('./reviewers-dialog.tsx')).ReviewersDialog,
 }));
 
-interface AskDialogsProps {
+interface ChangeRequestDialogsProps {
   organizationId: string;
-  ask: AskChoice | undefined;
+  dialog: DialogName | undefined;
   target: Target;
   onClose: () => void;
   /** Called after a verdict was given. */
@@ -17,11 +17,17 @@ interface AskDialogsProps {
 }
 
 /** The dialog that the address names, fetched when it is first opened. */
-export function AskDialogs({ organizationId, ask, target, onClose, onReviewed }: AskDialogsProps) {
+export function ChangeRequestDialogs({
+  organizationId,
+  dialog,
+  target,
+  onClose,
+  onReviewed,
+}: ChangeRequestDialogsProps) {
   return (
     <Suspense>
-      {ask === 'review' && <ReviewDialog target={target} onClose={onClose} onDone={onReviewed} />}
-      {ask === 'reviewers' && (
+      {dialog === 'review' && <ReviewDialog target={target} onClose={onClose} onDone={onReviewed} />}
+      {dialog === 'reviewers' && (
         <ReviewersDialog organizationId={organizationId} target={target} onClose={onClose} />
       )}
     </Suspense>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ChangeRequest, RequestedReviewer, User } from '#api/generated/types.gen.ts';
 import { activityOf } from './activity.ts';
-import { askedReviewers } from './asked-reviewers.ts';
+import { parseReviewerRequests } from './asked-reviewers.ts';
 import { checksOf } from './readiness.ts';
 
 const user = (id: string): User => ({
@@ -28,31 +28,33 @@ const changeRequest: Pick<ChangeRequest, 'createdAt' | 'createdBy' | 'updatedAt'
 };
 
 it('names people and teams who were asked, and leaves out what is neither', () => {
-  expect(askedReviewers(requested).map(({ displayName, user: asked }) => [displayName, asked?.id])).toEqual([
+  expect(
+    parseReviewerRequests(requested).map(({ displayName, user: asked }) => [displayName, asked?.id]),
+  ).toEqual([
     ['ADA', 'ada'],
     ['Editors', undefined],
   ]);
 });
 
 it('tells of a team that was asked', () => {
-  const told = activityOf(changeRequest, [], requested).map(({ by, says }) => [by?.id, says]);
-  expect(told).toContainEqual([undefined, 'asked Editors for a review']);
-  expect(told).toContainEqual(['kim', 'asked ADA for a review']);
+  const texts = activityOf(changeRequest, [], requested).map(({ by, text }) => [by?.id, text]);
+  expect(texts).toContainEqual([undefined, 'asked Editors for a review']);
+  expect(texts).toContainEqual(['kim', 'asked ADA for a review']);
 });
 
 it('waits for a team', () => {
   const whole: ChangeRequest = JSON.parse(JSON.stringify({ ...changeRequest, comments: 0, outdated: false }));
   const checks = checksOf({
     changeRequest: whole,
-    refusals: JSON.parse('{}'),
+    denialReasons: JSON.parse('{}'),
     isOwn: true,
-    unseen: null,
+    unviewed: null,
     conflicts: null,
     links: null,
     reviews: [],
     requested,
   });
-  const says = checks.find(({ subject }) => subject === 'verdicts')?.says;
+  const says = checks.find(({ subject }) => subject === 'verdicts')?.summary;
   // Names are isolated from the writing direction of the sentence.
   expect(says?.replaceAll(/[\u2068\u2069]/g, '')).toBe('Waiting for ADA and Editors');
 });

@@ -1,7 +1,7 @@
 import type { RequestedReviewer, User } from '#api/generated/types.gen.ts';
 
 /** Who was asked for a review: a person, or at some servers a team. */
-export interface AskedReviewer {
+export interface ReviewerRequest {
   id: string;
   displayName: string;
   /** Null for a team. */
@@ -11,12 +11,12 @@ export interface AskedReviewer {
 }
 
 /** A request for a review as servers may answer it. */
-type AnsweredRequest = Partial<RequestedReviewer> & { team?: { id?: string; title?: string } };
+type ReviewerRequestResponse = Partial<RequestedReviewer> & { team?: { id?: string; title?: string } };
 
 /** Reads who was asked. A request that names neither a person nor a team is left out. */
-export function askedReviewers(requested: readonly RequestedReviewer[]): AskedReviewer[] {
+export function parseReviewerRequests(requested: readonly RequestedReviewer[]): ReviewerRequest[] {
   return requested.flatMap(
-    ({ user, team, requestedBy, createdAt = '' }: AnsweredRequest): AskedReviewer[] => {
+    ({ user, team, requestedBy, createdAt = '' }: ReviewerRequestResponse): ReviewerRequest[] => {
       const about = { requestedBy: requestedBy ?? null, createdAt };
       if (user) return [{ id: user.id, displayName: user.displayName, user, ...about }];
       if (!team) return [];

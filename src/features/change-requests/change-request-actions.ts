@@ -14,13 +14,13 @@ import { currentUser } from '#src/api/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import { changeRequestRefreshes } from './change-request-query.ts';
+import { changeRequestInvalidations } from './change-request-query.ts';
 import { type ChangeRequestPath, nameOf } from './change-request-words.ts';
 import { mergeImpact } from './merge-impact.ts';
-import { rememberMerge } from './own-merges.ts';
-import { isEmpty, nothingToMerge, type Refusals, refusalsOf } from './refusals.ts';
+import { recordOwnMerge } from './own-merges.ts';
+import { isEmpty, nothingToMerge, type DenialReasons, denialReasonsOf } from './refusals.ts';
 import { changesOf } from './views/sides.ts';
-import { fewChanges } from './views/use-unseen-pages.ts';
+import { changePreviewLimit } from './views/use-unseen-pages.ts';
 
 /** A change request and where it is. */
 export interface Target {
@@ -28,7 +28,7 @@ export interface Target {
   changeRequest: ChangeRequest;
 }
 
-const done: Record<ChangeRequestTargetStatus, string> = {
+const statusLabels: Record<ChangeRequestTargetStatus, string> = {
   archived: 'Archived',
   draft: 'Converted to draft',
   open: 'Opened',
@@ -42,43 +42,48 @@ export function useChangeRequestActions(organizationId: string) {
   const queryClient = useQueryClient();
   const router = useRouter();
   const change = useApiMutation(updateChangeRequestMutation(), {
-    refreshes: changeRequestRefreshes,
+    invalidates: changeRequestInvalidations,
     // Archived before the change just made has arrived, it would refuse that.
     scope: { id: `change-requests:${organizationId}` },
   });
-  const update = useApiMutation(updateChangeRequestFromMainMutation(), { refreshes: changeRequestRefreshes });
-  const merge = useApiMutation(mergeChangeRequestMutation(), { refreshes: changeRequestRefreshes });
+  const update = useApiMutation(updateChangeRequestFromMainMutation(), {
+    invalidates: changeRequestInvalidations,
+  });
+  const merge = useApiMutation(mergeChangeRequestMutation(), { invalidates: changeRequestInvalidations });
 
-  const refuse = (reason: string) => toast(reason, { tone: 'failed', id: 'refused', lasts: 6000 });
+  const rejectAction = (reason: string) => toast(reason, { tone: 'failed', id: 'refused', durationMs: 6000 });
 
   /** The space of an action that is allowed; null where it is not, after saying why. */
-  const allowed = async ({ path, changeRequest }: Target, right: keyof Refusals): Promise<Space | null> => {
+  const allowed = async (
+    { path, changeRequest }: Target,
+    right: keyof DenialReasons,
+  ): Promise<Space | null> => {
     const space = await queryClient.ensureQueryData(getSpaceOptions({ path: { spaceId: path.spaceId } }));
-    const refusal = refusalsOf(changeRequest, space.permissions, currentUser()?.id)[right];
+    const refusal = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id)[right];
     if (refusal === undefined) return space;
-    refuse(refusal);
+    rejectAction(refusal);
     return null;
   };
 
   /** Whether it is known to change nothing. */
-  const hasNothing = ({ path }: Target) =>
+  const hasNoChanges = ({ path }: Target) =>
     queryClient
-      .fetchQuery({ ...changesOf(path, fewChanges), staleTime: 0, retry: false })
+      .fetchQuery({ ...changesOf(path, changePreviewLimit), staleTime: 0, retry: false })
       .then(isEmpty, () => false);
 
-  const toConflicts = ({ path }: Target) =>
+  const openConflicts = ({ path }: Target) =>
     void router.navigate({
       to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts',
       params: { organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId },
     });
 
-  const tellConflicts = (target: Target, word: string) =>
+  const showConflicts = (target: Target, word: string) =>
     toast(`${word}: pages conflict with the space`, {
       tone: 'failed',
-      lasts: Infinity,
+      durationMs: Infinity,
       id: 'conflicts',
       detail: 'No changes were saved.',
-      action: { label: 'Resolve conflicts', run: () => toConflicts(target) },
+      action: { label: 'Resolve conflicts', run: () => openConflicts(target) },
     });
 
   const guarded = async (act: () => Promise<boolean>): Promise<boolean> => {
@@ -99,7 +104,7 @@ export function useChangeRequestActions(organizationId: string) {
         if (before === status) return false;
         if (!(await allowed(target, before === 'archived' ? 'reopen' : 'edit'))) return false;
         await change.mutateAsync({ path, body: { status } });
-        const label = `${done[status]} “${nameOf(changeRequest)}”`;
+        const label = `${statusLabels[status]} “${nameOf(changeRequest)}”`;
         if (before === 'merged') toast(label);
         else
           recordUndoable({
@@ -131,7 +136,7 @@ export function useChangeRequestActions(organizationId: string) {
           return false;
         }
         const { result } = await update.mutateAsync({ path: target.path });
-        if (result === 'conflicts') tellConflicts(target, 'Not updated');
+        if (result === 'conflicts') showConflicts(target, 'Not updated');
         else toast(`Updated “${nameOf(target.changeRequest)}” from ${space.title}`);
         return result !== 'conflicts';
       }),
@@ -142,8 +147,8 @@ export function useChangeRequestActions(organizationId: string) {
         const { path, changeRequest } = target;
         const space = await allowed(target, 'merge');
         if (!space) return false;
-        if (await hasNothing(target)) {
-          refuse(nothingToMerge);
+        if (await hasNoChanges(target)) {
+          rejectAction(nothingToMerge);
           return false;
         }
         let outcome: string | undefined;
@@ -154,11 +159,11 @@ export function useChangeRequestActions(organizationId: string) {
           impact: () => mergeImpact(queryClient, organizationId, path, space, changeRequest),
           action: async () => {
             outcome = (await merge.mutateAsync({ path })).result;
-            if (outcome !== 'conflicts') rememberMerge(changeRequest.id);
+            if (outcome !== 'conflicts') recordOwnMerge(changeRequest.id);
           },
         });
         if (!agreed) return false;
-        if (outcome === 'conflicts') tellConflicts(target, 'Not merged');
+        if (outcome === 'conflicts') showConflicts(target, 'Not merged');
         else toast(`Merged “${nameOf(changeRequest)}” into ${space.title}`);
         return outcome !== 'conflicts';
       }),

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { recordMissing, useOffers } from '#src/api/extensions.ts';
+import { recordUnsupported, useSupports } from '#src/api/extensions.ts';
 import { listContributorsQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listContributors } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, User } from '#api/generated/types.gen.ts';
 import type { ListPage } from '#src/api/paging.ts';
-import { nameSome } from '#src/lib/name-some.ts';
+import { formatNameList } from '#src/lib/name-some.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { type ChangeRequestPath, isUnfinished, statusOf } from './change-request-words.ts';
@@ -27,7 +27,7 @@ export function StatusBadges({ changeRequest }: { changeRequest: ChangeRequest }
   );
 }
 
-interface ChangeRequestFactsProps {
+interface ChangeRequestDetailsProps {
   path: ChangeRequestPath;
   changeRequest: ChangeRequest;
   space: { title: string; emoji: string };
@@ -36,7 +36,12 @@ interface ChangeRequestFactsProps {
 }
 
 /** Space, author, who else has worked on a change request, and when it was changed, in one line. */
-export function ChangeRequestFacts({ path, changeRequest, space, enabled = true }: ChangeRequestFactsProps) {
+export function ChangeRequestDetails({
+  path,
+  changeRequest,
+  space,
+  enabled = true,
+}: ChangeRequestDetailsProps) {
   const { createdBy, updatedAt } = changeRequest;
   const others = useOtherContributors(path, createdBy.id, enabled);
   return (
@@ -51,29 +56,29 @@ export function ChangeRequestFacts({ path, changeRequest, space, enabled = true 
 
 /** Whoever has worked on a change request beside its author, by name; empty where nobody did or the server does not tell. */
 function useOtherContributors(path: ChangeRequestPath, authorId: string, enabled: boolean): string {
-  const isOffered = useOffers('listContributors') === true;
-  const { data } = useQuery({ ...contributorsTo(path), enabled: isOffered && enabled });
+  const isSupported = useSupports('listContributors') === true;
+  const { data } = useQuery({ ...contributorsOf(path), enabled: isSupported && enabled });
   if (!data) return '';
   const { items, count = items.length } = data;
   const others = items.filter(({ id }) => id !== authorId).map(({ displayName }) => displayName);
   const isAuthorListed = others.length < items.length;
-  return nameSome(others, count - (isAuthorListed ? 1 : 0));
+  return formatNameList(others, count - (isAuthorListed ? 1 : 0));
 }
 
 /** A contributor: at some servers a person, at others what the person has contributed. */
-const personOf = (contributor: User & { user?: User }): User => contributor.user ?? contributor;
+const userOf = (contributor: User & { user?: User }): User => contributor.user ?? contributor;
 
 /** The first ten who have worked on a change request. */
-function contributorsTo(path: ChangeRequestPath) {
+function contributorsOf(path: ChangeRequestPath) {
   const query = { limit: 10 };
   return queryOptions({
     queryKey: listContributorsQueryKey({ path, query }),
     queryFn: async ({ client, signal }): Promise<ListPage<User>> => {
       try {
         const { data } = await listContributors({ path, query, signal, throwOnError: true });
-        return { ...data, items: data.items.map(personOf) };
+        return { ...data, items: data.items.map(userOf) };
       } catch (error) {
-        recordMissing(client, 'listContributors', error);
+        recordUnsupported(client, 'listContributors', error);
         throw error;
       }
     },

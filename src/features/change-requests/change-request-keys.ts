@@ -1,7 +1,7 @@
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import type { ChangeRequestActions, Target } from './change-request-actions.ts';
 
-const none: readonly Shortcut[] = [];
+const noShortcuts: readonly Shortcut[] = [];
 
 /**
  * The keys of a change request: E archives, U updates, M merges, R reviews.
@@ -40,5 +40,5 @@ export function useChangeRequestKeys(
     { keys: 'm', label: 'Merge', group: 'Editing', run: () => void run('m', actions.merge)() },
     { keys: 'r', label: 'Review', group: 'Editing', run: () => void review() },
   ];
-  useShortcuts(target ? offered : none);
+  useShortcuts(target ? offered : noShortcuts);
 }

@@ -9,15 +9,15 @@ import { isUnfinished } from './change-request-words.ts';
 import { useReadiness } from './readiness-query.ts';
 import { checksOf } from './readiness.ts';
 import { ReadinessCard } from './readiness-card.tsx';
-import type { Refusals } from './refusals.ts';
+import type { DenialReasons } from './refusals.ts';
 import { ReviewersPanel } from './reviewers-panel.tsx';
 
 interface ChangeRequestOverviewProps {
   organizationId: string;
   target: Target;
-  refusals: Refusals;
+  denialReasons: DenialReasons;
   actions: ChangeRequestActions;
-  onAsk: (ask: 'review' | 'reviewers') => void;
+  onOpenDialog: (ask: 'review' | 'reviewers') => void;
   /** On a screen of its own: in two columns where there is room. */
   isWide?: boolean;
   /** False while somebody runs along a list: nothing is asked for then. */
@@ -26,18 +26,30 @@ interface ChangeRequestOverviewProps {
 
 /** What a change request changes, whether it is ready, who has reviewed it, and what happened to it. */
 export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
-  const { organizationId, target, refusals, actions, onAsk, isWide = false, enabled = true } = props;
+  const {
+    organizationId,
+    target,
+    denialReasons,
+    actions,
+    onOpenDialog,
+    isWide = false,
+    enabled = true,
+  } = props;
   const { path, changeRequest } = target;
-  const known = useReadiness(target, enabled);
+  const readinessData = useReadiness(target, enabled);
   const isOwn = changeRequest.createdBy.id === currentUser()?.id;
   const params = { organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId };
   const small = buttonStyle('neutral', 'small');
   const readiness = isUnfinished(changeRequest) && (
     <ReadinessCard
-      checks={checksOf({ changeRequest, refusals, isOwn, ...known })}
+      checks={checksOf({ changeRequest, denialReasons, isOwn, ...readinessData })}
       controls={{
         main: (
-          <Button size="small" disabledReason={refusals.edit} onClick={() => void actions.update(target)}>
+          <Button
+            size="small"
+            disabledReason={denialReasons.edit}
+            onClick={() => void actions.update(target)}
+          >
             Update
           </Button>
         ),
@@ -78,35 +90,35 @@ export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
           </Link>
         ),
         verdicts: (
-          <Button size="small" disabledReason={refusals.edit} onClick={() => onAsk('reviewers')}>
+          <Button size="small" disabledReason={denialReasons.edit} onClick={() => onOpenDialog('reviewers')}>
             Request review
           </Button>
         ),
       }}
     />
   );
-  const reviewers = known.requested !== null && (
-    <PanelBoundary about={changeRequest.id}>
+  const reviewers = readinessData.requested !== null && (
+    <PanelBoundary resetKey={changeRequest.id}>
       <ReviewersPanel
         path={path}
-        reviews={known.reviews ?? []}
-        requested={known.requested ?? []}
-        refusal={refusals.edit}
-        onAsk={() => onAsk('reviewers')}
+        reviews={readinessData.reviews ?? []}
+        requested={readinessData.requested ?? []}
+        denialReason={denialReasons.edit}
+        onRequestReview={() => onOpenDialog('reviewers')}
       />
     </PanelBoundary>
   );
   const changes = (
-    <PanelBoundary about={changeRequest.id}>
+    <PanelBoundary resetKey={changeRequest.id}>
       <ChangedPages organizationId={organizationId} path={path} enabled={enabled} />
     </PanelBoundary>
   );
   const activity = (
-    <PanelBoundary about={changeRequest.id}>
+    <PanelBoundary resetKey={changeRequest.id}>
       <ActivityList
         changeRequest={changeRequest}
-        reviews={known.reviews ?? []}
-        requested={known.requested ?? []}
+        reviews={readinessData.reviews ?? []}
+        requested={readinessData.requested ?? []}
       />
     </PanelBoundary>
   );

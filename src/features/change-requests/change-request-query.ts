@@ -4,18 +4,18 @@ import type { OperationId } from '#src/api/queries.ts';
 import type { ChangeRequestPath } from './change-request-words.ts';
 
 /** How often an open page asks whether somebody else has merged or changed it, in milliseconds. */
-const lookAgain = 60_000;
+const refetchIntervalMs = 60_000;
 
 /** A change request that somebody works on: asked for again whenever the window gets the focus. */
 export const changeRequestOf = (path: ChangeRequestPath) =>
   queryOptions({
     ...getChangeRequestOptions({ path }),
     refetchOnWindowFocus: 'always',
-    refetchInterval: lookAgain,
+    refetchInterval: refetchIntervalMs,
   });
 
 /** Everything that a change of a change request may put out of date. */
-export const changeRequestRefreshes: readonly OperationId[] = [
+export const changeRequestInvalidations: readonly OperationId[] = [
   'getChangeRequest',
   'listChangeRequests',
   'listOrganizationChangeRequests',

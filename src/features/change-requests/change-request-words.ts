@@ -1,7 +1,7 @@
 import type { ChangeRequest, OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import type { Tone } from '#src/ui/badge.tsx';
 
-const words: Record<ChangeRequest['status'], { name: string; tone: Tone; meaning: string }> = {
+const statusLabels: Record<ChangeRequest['status'], { name: string; tone: Tone; meaning: string }> = {
   draft: { name: 'Draft', tone: 'neutral', meaning: 'In progress, not ready for review.' },
   open: { name: 'Open', tone: 'success', meaning: 'Ready for review.' },
   merged: { name: 'Merged', tone: 'accent', meaning: 'Merged into its space.' },
@@ -10,7 +10,7 @@ const words: Record<ChangeRequest['status'], { name: string; tone: Tone; meaning
 
 /** How a state is shown. A state that nobody has heard of is shown as the server names it. */
 export function statusOf(status: string): { name: string; tone: Tone; meaning: string } {
-  return new Map(Object.entries(words)).get(status) ?? { name: status, tone: 'neutral', meaning: '' };
+  return new Map(Object.entries(statusLabels)).get(status) ?? { name: status, tone: 'neutral', meaning: '' };
 }
 
 /** What a change request is called: its subject, or its number where it has none. */

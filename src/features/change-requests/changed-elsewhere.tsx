@@ -4,7 +4,7 @@ import { Callout } from '#src/ui/callout.tsx';
 import { wasMergedHere } from './own-merges.ts';
 
 /** Tells when somebody else has merged a change request that is open here. Give it the id as its key. */
-export function ChangedElsewhere({ changeRequest: { id, status } }: { changeRequest: ChangeRequest }) {
+export function MergedNotice({ changeRequest: { id, status } }: { changeRequest: ChangeRequest }) {
   const [opened] = useState(status);
   if (status !== 'merged' || opened === 'merged' || wasMergedHere(id)) return null;
   return (

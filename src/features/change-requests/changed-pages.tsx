@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions, type LinkProps } from '@tanstack/react-router';
 import { FileText, Paperclip } from 'lucide-react';
 import { useRef } from 'react';
-import { messageOf } from '#src/api/errors.ts';
+import { errorMessage } from '#src/api/errors.ts';
 import type { ContentChange } from '#api/generated/types.gen.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import type { ChangeRequestPath } from './change-request-words.ts';
 import { changesOf } from './views/sides.ts';
-import { fewChanges } from './views/use-unseen-pages.ts';
+import { changePreviewLimit } from './views/use-unseen-pages.ts';
 
-const words: Record<string, { name: string; tone: Tone }> = {
+const changeTypeLabels: Record<string, { name: string; tone: Tone }> = {
   page_created: { name: 'Added', tone: 'success' },
   page_edited: { name: 'Edited', tone: 'warning' },
   page_moved: { name: 'Moved', tone: 'info' },
@@ -31,7 +31,7 @@ interface ChangedPagesProps {
 /** What a change request changes, one line a page or file; [ and ] go through them. */
 export function ChangedPages({ organizationId, path, enabled }: ChangedPagesProps) {
   const list = useRef<HTMLUListElement>(null);
-  const { data, error } = useQuery({ ...changesOf(path, fewChanges), enabled, retry: false });
+  const { data, error } = useQuery({ ...changesOf(path, changePreviewLimit), enabled, retry: false });
   const step = (by: number) => {
     const lines = [...(list.current?.querySelectorAll<HTMLElement>('[data-change]') ?? [])];
     const at = lines.findIndex((line) => line === document.activeElement);
@@ -57,11 +57,11 @@ export function ChangedPages({ organizationId, path, enabled }: ChangedPagesProp
         Changes
         {data && (
           <span className="ml-2 font-normal text-ink-soft tabular-nums">
-            {data.more ? `${fewChanges}+` : data.changes.length}
+            {data.more ? `${changePreviewLimit}+` : data.changes.length}
           </span>
         )}
       </h2>
-      {error && <p className="p-4 text-ink-soft">{messageOf(error)}</p>}
+      {error && <p className="p-4 text-ink-soft">{errorMessage(error)}</p>}
       {!data && !error && (
         <div className="px-4">
           <SkeletonRows rows={3} label="Loading changes" />
@@ -79,7 +79,7 @@ export function ChangedPages({ organizationId, path, enabled }: ChangedPagesProp
       </ul>
       {data?.more && (
         <p className="border-t border-line px-4 py-2 text-xs text-ink-soft">
-          Only the first {countOf(fewChanges, 'change')} are listed.
+          Only the first {formatCount(changePreviewLimit, 'change')} are listed.
         </p>
       )}
     </section>
@@ -93,9 +93,9 @@ interface ChangeLineProps {
 }
 
 function ChangeLine({ change: { type, page, file }, link }: ChangeLineProps) {
-  const { name, tone } = words[type] ?? { name: type, tone: 'neutral' };
+  const { name, tone } = changeTypeLabels[type] ?? { name: type, tone: 'neutral' };
   const Icon = page ? FileText : Paperclip;
-  const former = page?.previousTitle ?? page?.previousPath;
+  const previous = page?.previousTitle ?? page?.previousPath;
   return (
     <li>
       <Link
@@ -106,7 +106,7 @@ function ChangeLine({ change: { type, page, file }, link }: ChangeLineProps) {
         <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
         <span className="min-w-0 flex-1 truncate">
           <bdi>{page?.title ?? file?.name}</bdi>
-          {former && <span className="text-ink-soft"> (was {former})</span>}
+          {previous && <span className="text-ink-soft"> (was {previous})</span>}
         </span>
         <Badge tone={tone}>{name}</Badge>
       </Link>

@@ -5,7 +5,7 @@ import { zCreateChangeRequestBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { changeRequestRefreshes } from './change-request-query.ts';
+import { changeRequestInvalidations } from './change-request-query.ts';
 
 interface CreateChangeRequestFormProps {
   space: Space;
@@ -15,8 +15,8 @@ interface CreateChangeRequestFormProps {
 
 /** Starts a change request from what a space has now. */
 export function CreateChangeRequestForm({ space, onClose }: CreateChangeRequestFormProps) {
-  const made = useRef<number | null>(null);
-  const create = useApiMutation(createChangeRequestMutation(), { refreshes: changeRequestRefreshes });
+  const createdNumber = useRef<number | null>(null);
+  const create = useApiMutation(createChangeRequestMutation(), { invalidates: changeRequestInvalidations });
   return (
     <FormDialog<{ subject: string }>
       title="New change request"
@@ -28,9 +28,11 @@ export function CreateChangeRequestForm({ space, onClose }: CreateChangeRequestF
       pending={create.isPending}
       onSubmit={async ({ subject }) => {
         const path = { spaceId: space.id };
-        made.current = (await create.mutateAsync({ path, body: { subject: subject.trim() } })).number;
+        createdNumber.current = (
+          await create.mutateAsync({ path, body: { subject: subject.trim() } })
+        ).number;
       }}
-      onClose={() => onClose(made.current)}
+      onClose={() => onClose(createdNumber.current)}
     >
       {({ control }) => <TextField control={control} name="subject" label="Subject" limit={100} optional />}
     </FormDialog>

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { mergeSentences } from './merge-impact.ts';
+import { describeMergeImpact } from './merge-impact.ts';
 
 describe('mergeSentences', () => {
   it('leaves out what is not known', () => {
     const unknown = { sites: undefined, others: undefined, brokenLinks: undefined, conflicts: undefined };
-    expect(mergeSentences({ ...unknown, comments: 0 })).toEqual([]);
+    expect(describeMergeImpact({ ...unknown, comments: 0 })).toEqual([]);
   });
 
   it('names sites, other change requests, broken links, comments and conflicts', () => {
-    const says = mergeSentences({
+    const text = describeMergeImpact({
       sites: { names: ['Docs'], total: 1 },
       others: 1,
       brokenLinks: 2,
       conflicts: 1,
       comments: 3,
     }).join('\n');
-    expect(says.replaceAll(/[\u2068\u2069]/g, '')).toContain('Visitors of 1 site see them: Docs.');
-    expect(says).toContain('1 other open change request of the space becomes outdated.');
-    expect(says).toContain('It breaks 2 links.');
-    expect(says).toContain('3 comments on it are still open.');
-    expect(says).toContain('1 page in conflict');
+    expect(text.replaceAll(/[\u2068\u2069]/g, '')).toContain('Visitors of 1 site see them: Docs.');
+    expect(text).toContain('1 other open change request of the space becomes outdated.');
+    expect(text).toContain('It breaks 2 links.');
+    expect(text).toContain('3 comments on it are still open.');
+    expect(text).toContain('1 page in conflict');
   });
 });

@@ -6,12 +6,12 @@ import {
   listSitesOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ChangeRequest, Space } from '#api/generated/types.gen.ts';
-import { countOf } from '#src/lib/counts.ts';
-import { nameSome } from '#src/lib/name-some.ts';
+import { formatCount } from '#src/lib/counts.ts';
+import { formatNameList } from '#src/lib/name-some.ts';
 import type { ChangeRequestPath } from './change-request-words.ts';
 
 /** What is known before a merge; what could not be found out is undefined. */
-export interface MergeFacts {
+export interface MergeImpact {
   /** Sites that show the space. */
   sites: { names: readonly string[]; total: number } | undefined;
   /** Other open change requests of the space. */
@@ -23,24 +23,30 @@ export interface MergeFacts {
 }
 
 /** What else happens with a merge, one sentence each. */
-export function mergeSentences({ sites, others, brokenLinks, conflicts, comments }: MergeFacts): string[] {
-  const says: string[] = [];
+export function describeMergeImpact({
+  sites,
+  others,
+  brokenLinks,
+  conflicts,
+  comments,
+}: MergeImpact): string[] {
+  const sentences: string[] = [];
   if (sites) {
-    says.push(
+    sentences.push(
       sites.total > 0
-        ? `Changes are visible on ${countOf(sites.total, 'site')}: ${nameSome(sites.names, sites.total)}.`
+        ? `Changes are visible on ${formatCount(sites.total, 'site')}: ${formatNameList(sites.names, sites.total)}.`
         : 'No site uses this space.',
     );
   }
   if (others) {
     const verb = others === 1 ? 'becomes' : 'become';
-    says.push(`${countOf(others, 'other open change request')} in this space ${verb} outdated.`);
+    sentences.push(`${formatCount(others, 'other open change request')} in this space ${verb} outdated.`);
   }
-  if (brokenLinks) says.push(`Breaks ${countOf(brokenLinks, 'link')}.`);
-  if (comments > 0) says.push(`${countOf(comments, 'comment is', 'comments are')} still open.`);
+  if (brokenLinks) sentences.push(`Breaks ${formatCount(brokenLinks, 'link')}.`);
+  if (comments > 0) sentences.push(`${formatCount(comments, 'comment is', 'comments are')} still open.`);
   if (conflicts)
-    says.push(`${countOf(conflicts, 'page')} with conflicts. Resolve conflicts before you merge.`);
-  return says;
+    sentences.push(`${formatCount(conflicts, 'page')} with conflicts. Resolve conflicts before you merge.`);
+  return sentences;
 }
 
 /** Finds out what a merge would do. A question that fails is left out rather than in the way. */
@@ -51,14 +57,14 @@ export async function mergeImpact(
   space: Space,
   changeRequest: ChangeRequest,
 ): Promise<string[]> {
-  const ask = <Answer>(question: Promise<Answer>): Promise<Answer | undefined> =>
-    question.catch(() => undefined);
+  const orUndefined = <Answer>(request: Promise<Answer>): Promise<Answer | undefined> =>
+    request.catch(() => undefined);
   const organization = { organizationId };
   const [sites, open, links, conflicts] = await Promise.all([
-    ask(
+    orUndefined(
       queryClient.fetchQuery(listSitesOptions({ path: organization, query: { space: space.id, limit: 4 } })),
     ),
-    ask(
+    orUndefined(
       queryClient.fetchQuery({
         ...listOrganizationChangeRequestsOptions({
           path: organization,
@@ -67,10 +73,10 @@ export async function mergeImpact(
         staleTime: 0,
       }),
     ),
-    ask(queryClient.fetchQuery(listChangeRequestLinksOptions({ path, query: { limit: 1 } }))),
-    ask(queryClient.fetchQuery({ ...getChangeRequestConflictsOptions({ path }), staleTime: 0 })),
+    orUndefined(queryClient.fetchQuery(listChangeRequestLinksOptions({ path, query: { limit: 1 } }))),
+    orUndefined(queryClient.fetchQuery({ ...getChangeRequestConflictsOptions({ path }), staleTime: 0 })),
   ]);
-  return mergeSentences({
+  return describeMergeImpact({
     sites: sites && { names: sites.items.map(({ title }) => title), total: sites.count },
     others: open && open.count - (changeRequest.status === 'open' ? 1 : 0),
     brokenLinks: links?.stats.broken.changeRequest,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { Check, CheckSubject } from './readiness.ts';
 
-const looks = {
+const levels = {
   good: { Icon: CircleCheck, ink: 'text-success-ink', word: 'Passed' },
   care: { Icon: TriangleAlert, ink: 'text-warning-ink', word: 'Warning' },
   stop: { Icon: OctagonAlert, ink: 'text-danger-ink', word: 'Blocking' },
@@ -30,16 +30,16 @@ export function ReadinessCard({ checks, controls }: ReadinessCardProps) {
   );
 }
 
-function CheckRow({ check: { level, says, todo }, control }: { check: Check; control: ReactNode }) {
-  const { Icon, ink, word } = looks[level];
+function CheckRow({ check: { level, summary, hint }, control }: { check: Check; control: ReactNode }) {
+  const { Icon, ink, word } = levels[level];
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
       <Icon aria-hidden="true" className={`size-4 shrink-0 ${ink}`} />
       <span className="sr-only">{word}: </span>
       <span className="min-w-0 flex-1 basis-36">
-        <bdi>{says}</bdi>
+        <bdi>{summary}</bdi>
         {level === 'unknown' && <Skeleton className="mt-1 w-24" />}
-        {todo && <span className="block text-xs text-ink-soft">{todo}</span>}
+        {hint && <span className="block text-xs text-ink-soft">{hint}</span>}
       </span>
       {level !== 'good' && level !== 'unknown' && control}
     </li>

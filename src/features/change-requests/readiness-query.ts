@@ -7,9 +7,9 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { type ChangeRequestPath, isUnfinished } from './change-request-words.ts';
 import type { Target } from './change-request-actions.ts';
-import { isNotOffered } from '#src/api/not-offered.ts';
+import { isUnsupported } from '#src/api/not-offered.ts';
 import type { Known } from './readiness.ts';
-import { useUnseenPages } from './views/use-unseen-pages.ts';
+import { useUnviewedPages } from './views/use-unseen-pages.ts';
 
 /** The requests behind the readiness of a change request. */
 export const readinessQueries = (path: ChangeRequestPath) => ({
@@ -23,12 +23,12 @@ export const readinessQueries = (path: ChangeRequestPath) => ({
 export function useReadiness({ path, changeRequest }: Target, enabled: boolean) {
   const queries = readinessQueries(path);
   const open = enabled && isUnfinished(changeRequest);
-  const links = known(useQuery({ ...queries.links, enabled: open }));
-  const reviews = known(useQuery({ ...queries.reviews, enabled }));
-  const requested = known(useQuery({ ...queries.requested, enabled }));
+  const links = toKnown(useQuery({ ...queries.links, enabled: open }));
+  const reviews = toKnown(useQuery({ ...queries.reviews, enabled }));
+  const requested = toKnown(useQuery({ ...queries.requested, enabled }));
   return {
-    unseen: useUnseenPages(path, changeRequest, open),
-    conflicts: known(useQuery({ ...queries.conflicts, enabled: open })),
+    unviewed: useUnviewedPages(path, changeRequest, open),
+    conflicts: toKnown(useQuery({ ...queries.conflicts, enabled: open })),
     links: links && links.stats,
     reviews: reviews && reviews.items,
     requested: requested && requested.items,
@@ -36,6 +36,6 @@ export function useReadiness({ path, changeRequest }: Target, enabled: boolean) 
 }
 
 /** An answer; null where the server has none to give. */
-function known<Answer>({ data, error }: { data: Answer | undefined; error: unknown }): Known<Answer> {
-  return data ?? (isNotOffered(error) ? null : undefined);
+function toKnown<Answer>({ data, error }: { data: Answer | undefined; error: unknown }): Known<Answer> {
+  return data ?? (isUnsupported(error) ? null : undefined);
 }

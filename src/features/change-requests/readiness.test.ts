@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeRequest, Review, User } from '#api/generated/types.gen.ts';
 import { activityOf } from './activity.ts';
-import { checksOf, latestVerdicts, type ReadinessFacts } from './readiness.ts';
+import { checksOf, latestReviews, type ReadinessInput } from './readiness.ts';
 
 const person = (id: string): User => ({
   object: 'user',
@@ -34,25 +34,25 @@ const review = (reviewer: string, status: Review['status'], more: Partial<Review
   createdAt: '2026-01-03T00:00:00.000Z',
   ...more,
 });
-const facts: ReadinessFacts = {
+const input: ReadinessInput = {
   changeRequest,
-  refusals: { edit: undefined, reopen: undefined, review: undefined, merge: undefined },
+  denialReasons: { edit: undefined, reopen: undefined, review: undefined, merge: undefined },
   isOwn: false,
-  unseen: { left: 0, total: 3, files: 0 },
+  unviewed: { remaining: 0, total: 3, files: 0 },
   conflicts: { spaceRevision: 's', conflicts: [] },
   links: { total: 9, broken: { total: 0, changeRequest: 0 } },
   reviews: [review('ben', 'approved')],
   requested: [],
 };
 /** The check of a subject, without the marks that hold names together. */
-const level = (subject: string, change: Partial<ReadinessFacts>) => {
-  const found = checksOf({ ...facts, ...change }).find((check) => check.subject === subject);
-  return found && { ...found, says: found.says.replaceAll(/[\u2068\u2069]/g, '') };
+const level = (subject: string, change: Partial<ReadinessInput>) => {
+  const found = checksOf({ ...input, ...change }).find((check) => check.subject === subject);
+  return found && { ...found, says: found.summary.replaceAll(/[\u2068\u2069]/g, '') };
 };
 
 describe('checksOf', () => {
   it('finds nothing to do where all is well', () => {
-    expect(checksOf(facts).map((check) => check.level)).toEqual(Array(8).fill('good'));
+    expect(checksOf(input).map((check) => check.level)).toEqual(Array(8).fill('good'));
   });
 
   it('stops for conflicts and missing permission, and leaves the rest to somebody', () => {
@@ -62,7 +62,7 @@ describe('checksOf', () => {
     };
     expect(level('conflicts', { conflicts })).toMatchObject({ level: 'stop', says: '1 page in conflict' });
     const merge = 'Requires the Reviewer role or higher.';
-    expect(level('permission', { refusals: { ...facts.refusals, merge } })).toMatchObject({
+    expect(level('permission', { denialReasons: { ...input.denialReasons, merge } })).toMatchObject({
       level: 'stop',
       todo: merge,
     });
@@ -89,18 +89,18 @@ describe('checksOf', () => {
       review('ben', 'changes-requested'),
       review('eve', 'approved'),
     ];
-    expect(latestVerdicts(reviews)).toHaveLength(2);
+    expect(latestReviews(reviews)).toHaveLength(2);
     expect(level('verdicts', { reviews })).toMatchObject({ level: 'good', says: 'Approved by BEN and EVE' });
     expect(level('verdicts', { reviews: reviews.slice(1) })).toMatchObject({
       says: 'Changes requested by BEN',
       todo: 'See their comments under Activity.',
     });
-    const asked = { user: person('ben'), createdAt: '2026-01-02T00:00:00.000Z' };
-    const answered = [review('ben', 'changes-requested', { outdated: true })];
-    expect(level('verdicts', { reviews: answered })?.todo).toBe(
+    const requested = { user: person('ben'), createdAt: '2026-01-02T00:00:00.000Z' };
+    const outdatedReviews = [review('ben', 'changes-requested', { outdated: true })];
+    expect(level('verdicts', { reviews: outdatedReviews })?.hint).toBe(
       'Changed since the review. Request a re-review.',
     );
-    expect(level('verdicts', { reviews: answered, requested: [asked] })?.todo).toMatch(
+    expect(level('verdicts', { reviews: outdatedReviews, requested: [requested] })?.hint).toMatch(
       /waits for another look/,
     );
     expect(level('verdicts', { reviews: [review('ben', 'approved', { outdated: true })] })?.level).toBe(
@@ -110,23 +110,23 @@ describe('checksOf', () => {
   });
 
   it('counts the changed pages that were not viewed', () => {
-    expect(level('pages', { unseen: { left: 2, total: 3, files: 0 } })).toMatchObject({
+    expect(level('pages', { unviewed: { remaining: 2, total: 3, files: 0 } })).toMatchObject({
       level: 'care',
       says: 'You have not viewed 2 of 3 changed pages',
     });
-    expect(level('pages', { unseen: { left: 0, total: 0, files: 1 } })?.says).toBe('No changed pages');
+    expect(level('pages', { unviewed: { remaining: 0, total: 0, files: 1 } })?.says).toBe('No changed pages');
   });
 
   it('has nothing to merge where neither a page nor a file differs', () => {
-    expect(level('empty', { unseen: { left: 0, total: 0, files: 0 } })).toMatchObject({
+    expect(level('empty', { unviewed: { remaining: 0, total: 0, files: 0 } })).toMatchObject({
       level: 'stop',
       says: 'Nothing to merge yet',
     });
   });
 
   it('leaves out what the server does not tell', () => {
-    const untold = { unseen: null, conflicts: null, links: null, reviews: null, requested: null };
-    expect(checksOf({ ...facts, ...untold }).map(({ subject }) => subject)).toEqual([
+    const unsupported = { unseen: null, conflicts: null, links: null, reviews: null, requested: null };
+    expect(checksOf({ ...input, ...unsupported }).map(({ subject }) => subject)).toEqual([
       'permission',
       'main',
       'comments',
@@ -136,17 +136,21 @@ describe('checksOf', () => {
 
   it('says that it does not know yet', () => {
     const unknown = { unseen: undefined, conflicts: undefined, links: undefined, reviews: undefined };
-    expect(checksOf({ ...facts, ...unknown }).filter((check) => check.level === 'unknown')).toHaveLength(4);
+    expect(checksOf({ ...input, ...unknown }).filter((check) => check.level === 'unknown')).toHaveLength(4);
   });
 });
 
 describe('activityOf', () => {
   it('tells what happened, the latest first', () => {
-    const asked = [
+    const requested = [
       { user: person('eve'), requestedBy: person('ada'), createdAt: '2026-01-01T10:00:00.000Z' },
     ];
-    const entries = activityOf({ ...changeRequest, status: 'merged' }, [review('ben', 'approved')], asked);
-    expect(entries.map(({ says }) => says)).toEqual([
+    const entries = activityOf(
+      { ...changeRequest, status: 'merged' },
+      [review('ben', 'approved')],
+      requested,
+    );
+    expect(entries.map(({ text }) => text)).toEqual([
       'approved it',
       'Merged',
       'asked EVE for a review',

@@ -5,21 +5,21 @@ import type {
   RequestedReviewer,
   Review,
 } from '#api/generated/types.gen.ts';
-import { countOf, formatNumber } from '#src/lib/counts.ts';
-import { nameSome } from '#src/lib/name-some.ts';
-import { askedReviewers } from './asked-reviewers.ts';
-import type { Refusals } from './refusals.ts';
-import type { UnseenPages } from './views/use-unseen-pages.ts';
+import { formatCount, formatNumber } from '#src/lib/counts.ts';
+import { formatNameList } from '#src/lib/name-some.ts';
+import { parseReviewerRequests } from './asked-reviewers.ts';
+import type { DenialReasons } from './refusals.ts';
+import type { UnviewedPages } from './views/use-unseen-pages.ts';
 
 /** What is known of something: undefined before it has arrived, null where the server does not tell. */
 export type Known<Fact> = Fact | undefined | null;
 
 /** What is known of a change request. What the server does not tell is no point of its readiness. */
-export interface ReadinessFacts {
+export interface ReadinessInput {
   changeRequest: ChangeRequest;
-  refusals: Refusals;
+  denialReasons: DenialReasons;
   isOwn: boolean;
-  unseen: Known<UnseenPages>;
+  unviewed: Known<UnviewedPages>;
   conflicts: Known<ContentConflicts>;
   links: Known<LinkStats>;
   reviews: Known<readonly Review[]>;
@@ -43,28 +43,28 @@ export interface Check {
   subject: CheckSubject;
   level: 'good' | 'care' | 'stop' | 'unknown';
   /** What is so: "3 open comments". */
-  says: string;
+  summary: string;
   /** What to do about it, as a sentence; absent where there is nothing to do. */
-  todo?: string;
+  hint?: string;
 }
 
 /** The latest verdict of each reviewer, the newest first. */
-export function latestVerdicts(reviews: readonly Review[]): Review[] {
+export function latestReviews(reviews: readonly Review[]): Review[] {
   const known = new Set<string>();
   return reviews.filter(({ reviewer }) => !known.has(reviewer.id) && known.add(reviewer.id));
 }
 
 /** Whether a change request is ready to be merged, point by point. */
-export function checksOf(facts: ReadinessFacts): Check[] {
-  const { changeRequest, refusals, isOwn } = facts;
+export function checksOf(input: ReadinessInput): Check[] {
+  const { changeRequest, denialReasons, isOwn } = input;
   const checks = [
-    permissionCheck(refusals),
+    permissionCheck(denialReasons),
     mainCheck(changeRequest),
-    conflictCheck(facts.conflicts),
-    pageCheck(facts.unseen),
-    verdictCheck(facts.reviews, facts.requested),
+    conflictCheck(input.conflicts),
+    pageCheck(input.unviewed),
+    reviewCheck(input.reviews, input.requested),
     commentCheck(changeRequest.comments),
-    linkCheck(facts.links),
+    linkCheck(input.links),
     authorCheck(isOwn, changeRequest),
   ];
   return checks.filter((check) => check !== null);
@@ -75,134 +75,145 @@ const authorCheck = (isOwn: boolean, { createdBy }: ChangeRequest): Check =>
     ? {
         subject: 'author',
         level: 'care',
-        says: 'You created this change request',
-        todo: 'Ask someone else to review it first.',
+        summary: 'You created this change request',
+        hint: 'Ask someone else to review it first.',
       }
-    : { subject: 'author', level: 'good', says: `Created by ${createdBy.displayName}` };
+    : { subject: 'author', level: 'good', summary: `Created by ${createdBy.displayName}` };
 
-const permissionCheck = ({ merge }: Refusals): Check =>
+const permissionCheck = ({ merge }: DenialReasons): Check =>
   merge === undefined
-    ? { subject: 'permission', level: 'good', says: 'You can merge' }
-    : { subject: 'permission', level: 'stop', says: 'You can’t merge', todo: merge };
+    ? { subject: 'permission', level: 'good', summary: 'You can merge' }
+    : { subject: 'permission', level: 'stop', summary: 'You can’t merge', hint: merge };
 
 const mainCheck = ({ outdated }: ChangeRequest): Check =>
   outdated
     ? {
         subject: 'main',
         level: 'care',
-        says: 'The space has newer changes',
-        todo: 'Update to include them.',
+        summary: 'The space has newer changes',
+        hint: 'Update to include them.',
       }
-    : { subject: 'main', level: 'good', says: 'Up to date with the space' };
+    : { subject: 'main', level: 'good', summary: 'Up to date with the space' };
 
-function pageCheck(unseen: Known<UnseenPages>): Check | null {
+function pageCheck(unseen: Known<UnviewedPages>): Check | null {
   const subject = 'pages';
   if (unseen === null) return null;
-  if (!unseen) return { subject, level: 'unknown', says: 'Changed pages' };
-  const { left, total, files } = unseen;
+  if (!unseen) return { subject, level: 'unknown', summary: 'Changed pages' };
+  const { remaining, total, files } = unseen;
   if (total + files === 0)
     return {
       subject: 'empty',
       level: 'stop',
-      says: 'Nothing to merge yet',
-      todo: 'Edit a page or import a file first.',
+      summary: 'Nothing to merge yet',
+      hint: 'Edit a page or import a file first.',
     };
-  if (total === 0) return { subject, level: 'good', says: 'No changed pages' };
-  if (left === 0) return { subject, level: 'good', says: `You viewed ${countOf(total, 'changed page')}` };
+  if (total === 0) return { subject, level: 'good', summary: 'No changed pages' };
+  if (remaining === 0)
+    return { subject, level: 'good', summary: `You viewed ${formatCount(total, 'changed page')}` };
   return {
     subject,
     level: 'care',
-    says: `${formatNumber(left)} of ${countOf(total, 'changed page')} not viewed`,
-    todo: 'View the remaining pages.',
+    summary: `${formatNumber(remaining)} of ${formatCount(total, 'changed page')} not viewed`,
+    hint: 'View the remaining pages.',
   };
 }
 
 function conflictCheck(found: Known<ContentConflicts>): Check | null {
   const subject = 'conflicts';
   if (found === null) return null;
-  if (!found) return { subject, level: 'unknown', says: 'Conflicts' };
+  if (!found) return { subject, level: 'unknown', summary: 'Conflicts' };
   const { length } = found.conflicts;
-  if (length === 0) return { subject, level: 'good', says: 'No conflicts' };
+  if (length === 0) return { subject, level: 'good', summary: 'No conflicts' };
   return {
     subject,
     level: 'stop',
-    says: `${countOf(length, 'page')} with conflicts`,
-    todo: 'Resolve conflicts page by page.',
+    summary: `${formatCount(length, 'page')} with conflicts`,
+    hint: 'Resolve conflicts page by page.',
   };
 }
 
 function commentCheck(comments: number): Check {
   const subject = 'comments';
-  if (comments === 0) return { subject, level: 'good', says: 'No open comments' };
-  return { subject, level: 'care', says: countOf(comments, 'open comment'), todo: 'Reply or resolve.' };
+  if (comments === 0) return { subject, level: 'good', summary: 'No open comments' };
+  return {
+    subject,
+    level: 'care',
+    summary: formatCount(comments, 'open comment'),
+    hint: 'Reply or resolve.',
+  };
 }
 
 function linkCheck(links: Known<LinkStats>): Check | null {
   const subject = 'links';
   if (links === null) return null;
-  if (!links) return { subject, level: 'unknown', says: 'Broken links' };
-  const { changeRequest: brought = 0, total } = links.broken;
-  const before = total - brought;
-  if (brought > 0) {
+  if (!links) return { subject, level: 'unknown', summary: 'Broken links' };
+  const { changeRequest: introduced = 0, total } = links.broken;
+  const existing = total - introduced;
+  if (introduced > 0) {
     return {
       subject,
       level: 'care',
-      says: `Breaks ${countOf(brought, 'link')}`,
-      todo:
-        before > 0
-          ? `Fix broken links first. ${countOf(before, 'other was', 'others were')} already broken.`
+      summary: `Breaks ${formatCount(introduced, 'link')}`,
+      hint:
+        existing > 0
+          ? `Fix broken links first. ${formatCount(existing, 'other was', 'others were')} already broken.`
           : 'Fix broken links first.',
     };
   }
   return {
     subject,
     level: 'good',
-    says: before > 0 ? `No new broken links, ${formatNumber(before)} already broken` : 'No broken links',
+    summary:
+      existing > 0 ? `No new broken links, ${formatNumber(existing)} already broken` : 'No broken links',
   };
 }
 
-function verdictCheck(
+function reviewCheck(
   reviews: Known<readonly Review[]>,
   requested: Known<readonly RequestedReviewer[]>,
 ): Check | null {
   const subject = 'verdicts';
   if (reviews === null || requested === null) return null;
-  if (!reviews || !requested) return { subject, level: 'unknown', says: 'Reviews' };
-  const verdicts = latestVerdicts(reviews);
-  const asked = askedReviewers(requested);
+  if (!reviews || !requested) return { subject, level: 'unknown', summary: 'Reviews' };
+  const latest = latestReviews(reviews);
+  const requests = parseReviewerRequests(requested);
   const names = (list: readonly { displayName: string }[]) =>
-    nameSome(
+    formatNameList(
       list.slice(0, 3).map(({ displayName }) => displayName),
       list.length,
     );
   // Who was asked finds it in the inbox again by itself, and cannot be asked twice.
-  const another = (list: readonly Review[]) =>
-    list.every(({ reviewer }) => asked.some(({ id }) => id === reviewer.id))
+  const reReviewHint = (list: readonly Review[]) =>
+    list.every(({ reviewer }) => requests.some(({ id }) => id === reviewer.id))
       ? 'Re-review requested.'
       : 'Request a re-review.';
-  const against = verdicts.filter(({ status }) => status === 'changes-requested');
-  if (against.length > 0) {
+  const requestingChanges = latest.filter(({ status }) => status === 'changes-requested');
+  if (requestingChanges.length > 0) {
     return {
       subject,
       level: 'care',
-      says: `Changes requested by ${names(against.map(({ reviewer }) => reviewer))}`,
-      todo: against.every(({ outdated }) => outdated)
-        ? `Changed since the review. ${another(against)}`
+      summary: `Changes requested by ${names(requestingChanges.map(({ reviewer }) => reviewer))}`,
+      hint: requestingChanges.every(({ outdated }) => outdated)
+        ? `Changed since the review. ${reReviewHint(requestingChanges)}`
         : 'See their comments under Activity.',
     };
   }
-  const approving = verdicts.filter(({ status }) => status === 'approved');
+  const approving = latest.filter(({ status }) => status === 'approved');
   const current = approving.filter(({ outdated }) => !outdated);
   if (current.length > 0)
-    return { subject, level: 'good', says: `Approved by ${names(current.map(({ reviewer }) => reviewer))}` };
+    return {
+      subject,
+      level: 'good',
+      summary: `Approved by ${names(current.map(({ reviewer }) => reviewer))}`,
+    };
   if (approving.length > 0)
-    return { subject, level: 'care', says: 'Approved, but changed since', todo: another(approving) };
-  return asked.length > 0
+    return { subject, level: 'care', summary: 'Approved, but changed since', hint: reReviewHint(approving) };
+  return requests.length > 0
     ? {
         subject,
         level: 'care',
-        says: `Waiting on ${names(asked)}`,
-        todo: 'No review yet.',
+        summary: `Waiting on ${names(requests)}`,
+        hint: 'No review yet.',
       }
-    : { subject, level: 'care', says: 'No reviews yet', todo: 'Request a review.' };
+    : { subject, level: 'care', summary: 'No reviews yet', hint: 'Request a review.' };
 }

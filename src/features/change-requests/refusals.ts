@@ -1,8 +1,8 @@
 import type { ChangeRequest, ContentChanges, SpacePermissions } from '#api/generated/types.gen.ts';
-import { needs } from '#src/components/permission/reasons.ts';
+import { permissionReasons } from '#src/components/permission/reasons.ts';
 
 /** Why each thing that can be done with a change request is refused, as a sentence; undefined where it is not. */
-export interface Refusals {
+export interface DenialReasons {
   /** Changing subject and state, asking for reviews, bringing it up to date, settling conflicts. */
   edit: string | undefined;
   /** Opening it again. */
@@ -25,23 +25,23 @@ export function isEmpty(changes: ContentChanges | undefined): boolean | undefine
  *
  * @param userId whoever is signed in
  */
-export function refusalsOf(
+export function denialReasonsOf(
   { status, createdBy }: Pick<ChangeRequest, 'status' | 'createdBy'>,
   permissions: Pick<SpacePermissions, 'edit' | 'review' | 'merge'>,
   userId: string | undefined,
-): Refusals {
-  const over =
+): DenialReasons {
+  const closedReason =
     status === 'merged'
       ? 'This change request is merged.'
       : status === 'archived'
         ? 'This change request is archived. Reopen it first.'
         : undefined;
-  const own = createdBy.id === userId ? 'You can’t review your own change request.' : undefined;
-  const editor = permissions.edit ? undefined : needs.editor;
+  const ownReason = createdBy.id === userId ? 'You can’t review your own change request.' : undefined;
+  const editorReason = permissions.edit ? undefined : permissionReasons.editor;
   return {
-    edit: over ?? editor,
-    reopen: status === 'merged' ? over : editor,
-    review: over ?? own ?? (permissions.review ? undefined : needs.reviewer),
-    merge: over ?? (permissions.merge ? undefined : needs.reviewer),
+    edit: closedReason ?? editorReason,
+    reopen: status === 'merged' ? closedReason : editorReason,
+    review: closedReason ?? ownReason ?? (permissions.review ? undefined : permissionReasons.reviewer),
+    merge: closedReason ?? (permissions.merge ? undefined : permissionReasons.reviewer),
   };
 }

@@ -6,7 +6,7 @@ import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import type { Target } from './change-request-actions.ts';
-import { changeRequestRefreshes } from './change-request-query.ts';
+import { changeRequestInvalidations } from './change-request-query.ts';
 import { nameOf } from './change-request-words.ts';
 
 interface Values {
@@ -21,7 +21,7 @@ interface ReviewDialogProps {
   onDone?: (() => void) | undefined;
 }
 
-const verdicts = [
+const reviewOptions = [
   { value: 'approved', label: 'Approve' },
   { value: 'changes-requested', label: 'Request changes' },
 ] as const satisfies readonly { value: ReviewStatus; label: string }[];
@@ -29,7 +29,7 @@ const verdicts = [
 /** Gives a verdict on a change request. What is written survives a reload. */
 export function ReviewDialog({ target, onClose, onDone }: ReviewDialogProps) {
   const { path, changeRequest } = target;
-  const review = useApiMutation(createReviewMutation(), { refreshes: changeRequestRefreshes });
+  const review = useApiMutation(createReviewMutation(), { invalidates: changeRequestInvalidations });
   return (
     <FormDialog<Values>
       title={`Review “${nameOf(changeRequest)}”`}
@@ -42,15 +42,18 @@ export function ReviewDialog({ target, onClose, onDone }: ReviewDialogProps) {
       pending={review.isPending}
       onClose={onClose}
       onSubmit={async ({ status, comment }) => {
-        const said = comment.trim();
-        await review.mutateAsync({ path, body: { status, ...(said && { comment: said }) } });
+        const trimmedComment = comment.trim();
+        await review.mutateAsync({
+          path,
+          body: { status, ...(trimmedComment && { comment: trimmedComment }) },
+        });
         toast(status === 'approved' ? 'Approved' : 'Changes requested');
         onDone?.();
       }}
     >
       {({ control }) => (
         <>
-          <SelectField control={control} name="status" label="Review" options={verdicts} />
+          <SelectField control={control} name="status" label="Review" options={reviewOptions} />
           <TextField
             control={control}
             name="comment"

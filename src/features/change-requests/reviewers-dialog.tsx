@@ -10,11 +10,11 @@ import { useApiMutation } from '#src/api/mutations.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { PeopleField } from '#src/components/people/people-field.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { countOf } from '#src/lib/counts.ts';
-import { askedReviewers } from './asked-reviewers.ts';
+import { formatCount } from '#src/lib/counts.ts';
+import { parseReviewerRequests } from './asked-reviewers.ts';
 import { nameOf } from './change-request-words.ts';
 import type { Target } from './change-request-actions.ts';
-import { changeRequestRefreshes } from './change-request-query.ts';
+import { changeRequestInvalidations } from './change-request-query.ts';
 
 interface Values {
   members: Member[];
@@ -36,7 +36,9 @@ interface ReviewersDialogProps {
 /** Asks people for a review. A draft becomes open with it. */
 export function ReviewersDialog({ organizationId, target, onClose }: ReviewersDialogProps) {
   const { path, changeRequest } = target;
-  const ask = useApiMutation(requestReviewersMutation(), { refreshes: changeRequestRefreshes });
+  const requestReviews = useApiMutation(requestReviewersMutation(), {
+    invalidates: changeRequestInvalidations,
+  });
   return (
     <FormDialog<Values>
       title={`Request review of “${nameOf(changeRequest)}”`}
@@ -44,12 +46,12 @@ export function ReviewersDialog({ organizationId, target, onClose }: ReviewersDi
       submitLabel="Request review"
       schema={schema}
       defaultValues={{ members: [] }}
-      error={ask.error}
-      pending={ask.isPending}
+      error={requestReviews.error}
+      pending={requestReviews.isPending}
       onClose={onClose}
       onSubmit={async ({ members }) => {
-        await ask.mutateAsync({ path, body: { users: members.map(({ id }) => id) } });
-        toast(`Requested review from ${countOf(members.length, 'person', 'people')}`);
+        await requestReviews.mutateAsync({ path, body: { users: members.map(({ id }) => id) } });
+        toast(`Requested review from ${formatCount(members.length, 'person', 'people')}`);
       }}
     >
       {({ control }) => <Reviewers control={control} organizationId={organizationId} target={target} />}
@@ -66,19 +68,19 @@ interface ReviewersProps {
 function Reviewers({ control, organizationId, target: { path, changeRequest } }: ReviewersProps) {
   const { field, fieldState } = useController({ control, name: 'members' });
   const { data } = useQuery(listRequestedReviewersOptions({ path, query: { limit: 100 } }));
-  const asked = askedReviewers(data?.items ?? []);
-  const refusal = ({ id }: Member) => {
+  const requests = parseReviewerRequests(data?.items ?? []);
+  const denialReasonFor = ({ id }: Member) => {
     if (id === changeRequest.createdBy.id) return 'Author';
-    return asked.some((one) => one.id === id) ? 'Requested' : undefined;
+    return requests.some((one) => one.id === id) ? 'Requested' : undefined;
   };
   return (
     <PeopleField
       organizationId={organizationId}
       label="Reviewers"
       error={fieldState.error?.message}
-      chosen={field.value}
+      selected={field.value}
       onChange={field.onChange}
-      refusal={refusal}
+      disabledReason={denialReasonFor}
     />
   );
 }

@@ -9,44 +9,50 @@ import { requestReviewersMutation } from '#api/generated/@tanstack/react-query.g
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
-import { askedReviewers } from './asked-reviewers.ts';
-import { changeRequestRefreshes } from './change-request-query.ts';
+import { parseReviewerRequests } from './asked-reviewers.ts';
+import { changeRequestInvalidations } from './change-request-query.ts';
 import type { ChangeRequestPath } from './change-request-words.ts';
-import { latestVerdicts } from './readiness.ts';
+import { latestReviews } from './readiness.ts';
 
 interface ReviewersPanelProps {
   path: ChangeRequestPath;
   reviews: readonly Review[];
   requested: readonly RequestedReviewer[];
   /** Why nobody can be asked or no longer asked now, as a sentence. */
-  refusal: string | undefined;
-  onAsk: () => void;
+  denialReason: string | undefined;
+  onRequestReview: () => void;
 }
 
 /** Who has reviewed a change request with which verdict, and who was asked. */
-export function ReviewersPanel({ path, reviews, requested, refusal, onAsk }: ReviewersPanelProps) {
-  const verdicts = latestVerdicts(reviews);
-  const waiting = askedReviewers(requested).filter(
-    ({ id }) => !verdicts.some(({ reviewer }) => reviewer.id === id),
+export function ReviewersPanel({
+  path,
+  reviews,
+  requested,
+  denialReason,
+  onRequestReview,
+}: ReviewersPanelProps) {
+  const latest = latestReviews(reviews);
+  const pending = parseReviewerRequests(requested).filter(
+    ({ id }) => !latest.some(({ reviewer }) => reviewer.id === id),
   );
-  const remove = useRemoval(path);
+  const remove = useRemoveReviewRequest(path);
   return (
     <section aria-label="Reviewers" className="rounded-lg border border-line">
       <header className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-2 pl-4">
         <h2 className="font-medium">Reviewers</h2>
-        <Button size="small" icon={<UserPlus />} disabledReason={refusal} onClick={onAsk}>
+        <Button size="small" icon={<UserPlus />} disabledReason={denialReason} onClick={onRequestReview}>
           Request review
         </Button>
       </header>
-      {verdicts.length + waiting.length === 0 && <p className="p-4 text-ink-soft">No reviewers yet.</p>}
+      {latest.length + pending.length === 0 && <p className="p-4 text-ink-soft">No reviewers yet.</p>}
       <ul className="divide-y divide-line">
-        {verdicts.map(({ reviewer, status, outdated }) => (
+        {latest.map(({ reviewer, status, outdated }) => (
           <Row key={reviewer.id} name={reviewer.displayName} photo={reviewer.photoURL}>
             {outdated && <Badge tip="Changed since this review.">Outdated</Badge>}
-            <Verdict status={status} />
+            <ReviewBadge status={status} />
           </Row>
         ))}
-        {waiting.map(({ id, displayName, user }) => (
+        {pending.map(({ id, displayName, user }) => (
           <Row key={id} name={displayName} photo={user?.photoURL}>
             {!user && <Badge>Team</Badge>}
             <Badge>Requested</Badge>
@@ -54,7 +60,7 @@ export function ReviewersPanel({ path, reviews, requested, refusal, onAsk }: Rev
               <IconButton
                 label={`Remove review request for ${displayName}`}
                 size="small"
-                disabledReason={refusal}
+                disabledReason={denialReason}
                 onClick={() => remove(user)}
               >
                 <X />
@@ -84,16 +90,16 @@ function Row({ name, photo, children }: RowProps) {
 }
 
 /** A verdict in one word. */
-function Verdict({ status }: { status: string }) {
+function ReviewBadge({ status }: { status: string }) {
   if (status === 'approved') return <Badge tone="success">Approved</Badge>;
   return <Badge tone="warning">{status === 'changes-requested' ? 'Changes requested' : status}</Badge>;
 }
 
 /** No longer asking somebody, which can be undone. */
-function useRemoval(path: ChangeRequestPath) {
-  const refreshes = changeRequestRefreshes;
-  const remove = useApiMutation(removeRequestedReviewerMutation(), { refreshes });
-  const ask = useApiMutation(requestReviewersMutation(), { refreshes });
+function useRemoveReviewRequest(path: ChangeRequestPath) {
+  const refreshes = changeRequestInvalidations;
+  const remove = useApiMutation(removeRequestedReviewerMutation(), { invalidates: refreshes });
+  const request = useApiMutation(requestReviewersMutation(), { invalidates: refreshes });
   return async (user: User) => {
     const withdraw = () => remove.mutateAsync({ path: { ...path, userId: user.id } });
     try {
@@ -103,7 +109,7 @@ function useRemoval(path: ChangeRequestPath) {
     }
     recordUndoable({
       label: `Removed review request for ${user.displayName}`,
-      undo: () => ask.mutateAsync({ path, body: { users: [user.id] } }),
+      undo: () => request.mutateAsync({ path, body: { users: [user.id] } }),
       redo: withdraw,
     });
   };

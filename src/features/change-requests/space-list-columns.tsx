@@ -1,7 +1,7 @@
 import { MessageSquare } from 'lucide-react';
 import type { ChangeRequest } from '#api/generated/types.gen.ts';
 import type { Column } from '#src/components/table/columns.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -43,7 +43,7 @@ export const spaceListColumns: readonly Column<ChangeRequest>[] = [
       comments > 0 && (
         <span
           className="flex items-center gap-1 text-ink-soft tabular-nums"
-          data-tip={countOf(comments, 'open comment')}
+          data-tip={formatCount(comments, 'open comment')}
         >
           <MessageSquare aria-hidden="true" className="size-3.5" />
           {comments}

@@ -31,7 +31,7 @@ export function exportChangeRequests({ id, title }: Space, search: SpaceListSear
 
 function toRow(one: ChangeRequest): (string | number)[] {
   const { number, subject, status, createdBy, comments, outdated, createdAt, updatedAt, id } = one;
-  const who = [createdBy.displayName, createdBy.email ?? ''];
-  const when = [createdAt, updatedAt];
-  return [number, subject, statusOf(status).name, ...who, comments, outdated ? 'yes' : 'no', ...when, id];
+  const author = [createdBy.displayName, createdBy.email ?? ''];
+  const times = [createdAt, updatedAt];
+  return [number, subject, statusOf(status).name, ...author, comments, outdated ? 'yes' : 'no', ...times, id];
 }

@@ -13,7 +13,7 @@ interface SpaceListFiltersProps {
   onChange: (search: SpaceListSearch) => void;
 }
 
-const states = (['open', 'draft', 'merged', 'archived'] as const).map((value) => ({
+const statusOptions = (['open', 'draft', 'merged', 'archived'] as const).map((value) => ({
   value,
   label: statusOf(value).name,
 }));
@@ -25,12 +25,12 @@ export function SpaceListFilters({ organization, search, onChange }: SpaceListFi
     enabled: organization.permissions.listMembers,
   });
   const me = currentUser();
-  const others = (members?.items ?? []).filter(({ id }) => id !== me?.id);
+  const otherMembers = (members?.items ?? []).filter(({ id }) => id !== me?.id);
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <SegmentedControl
         label="Status"
-        options={states}
+        options={statusOptions}
         value={search.status ?? 'open'}
         onChange={(status) => onChange({ ...search, status: status === 'open' ? undefined : status })}
       />
@@ -44,7 +44,7 @@ export function SpaceListFilters({ organization, search, onChange }: SpaceListFi
           options={[
             { value: '', label: 'Anyone' },
             ...(me ? [{ value: me.id, label: 'Me' }] : []),
-            ...others.map(({ id, user }) => ({ value: id, label: user.displayName })),
+            ...otherMembers.map(({ id, user }) => ({ value: id, label: user.displayName })),
           ]}
           onChange={(contributor) => onChange({ ...search, contributor: contributor || undefined })}
           className="w-44"

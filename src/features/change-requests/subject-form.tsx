@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '#src/api/errors.ts';
-import { readNow } from '#src/api/queries.ts';
+import { errorMessage } from '#src/api/errors.ts';
+import { fetchFresh } from '#src/api/queries.ts';
 import { useStaleGuard } from '#src/components/form/use-stale-guard.tsx';
-import { codePoints } from '#src/lib/code-points.ts';
+import { codePointLength } from '#src/lib/code-points.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Input } from '#src/ui/input.tsx';
 import { changeRequestOf } from './change-request-query.ts';
 import type { ChangeRequestPath } from './change-request-words.ts';
 
 /** The longest subject, in characters. */
-const longest = 100;
+const maxSubjectLength = 100;
 
 interface SubjectFormProps {
   path: ChangeRequestPath;
@@ -23,24 +23,25 @@ interface SubjectFormProps {
 /** Changes a subject in place: Enter saves, Escape gives up. */
 export function SubjectForm({ path, subject, onSave, onClose }: SubjectFormProps) {
   const queryClient = useQueryClient();
-  const [opened] = useState({ subject });
+  const [initial] = useState({ subject });
   const guard = {
     address: `/v1/spaces/${path.spaceId}/change-requests/${path.changeRequestId}`,
     labels: { subject: 'Subject' },
-    read: async () => ({ subject: (await readNow(queryClient, changeRequestOf(path))).subject }),
+    fetchCurrent: async () => ({ subject: (await fetchFresh(queryClient, changeRequestOf(path))).subject }),
   };
-  const stale = useStaleGuard(guard, opened, (written, before) => onSave(written.subject, before.subject));
+  const stale = useStaleGuard(guard, initial, (written, before) => onSave(written.subject, before.subject));
   const [text, setText] = useState(subject);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [validationError, setProblem] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
   const save = async () => {
-    const length = codePoints(text.trim());
-    if (length > longest) return setProblem(`Must be at most ${longest} characters (now ${length}).`);
+    const length = codePointLength(text.trim());
+    if (length > maxSubjectLength)
+      return setProblem(`Must be at most ${maxSubjectLength} characters (now ${length}).`);
     setPending(true);
     try {
       if (await stale.save({ subject: text.trim() })) return onClose();
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(errorMessage(error));
     }
     setPending(false);
   };
@@ -59,7 +60,7 @@ export function SubjectForm({ path, subject, onSave, onClose }: SubjectFormProps
           // It takes the place of the menu that was just used.
           autoFocus
           aria-label="Subject"
-          aria-invalid={problem !== null || undefined}
+          aria-invalid={validationError !== null || undefined}
           value={text}
           onChange={(event) => setText(event.target.value)}
           className="max-w-xl flex-1 basis-60"
@@ -68,9 +69,9 @@ export function SubjectForm({ path, subject, onSave, onClose }: SubjectFormProps
           Save
         </Button>
         <Button onClick={onClose}>Cancel</Button>
-        {problem && (
+        {validationError && (
           <p role="alert" className="w-full text-xs text-danger-ink">
-            {problem}
+            {validationError}
           </p>
         )}
       </form>

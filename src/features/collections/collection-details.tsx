@@ -7,12 +7,12 @@ import {
 import type { Collection, CollectionUpdate } from '#api/generated/types.gen.ts';
 import { zUpdateCollectionBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { readNow } from '#src/api/queries.ts';
+import { fetchFresh } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { LevelField } from '#src/components/roles/level-field.tsx';
-import { levelKey, levelOfKey, levelWords } from '#src/components/roles/level-words.ts';
-import { changeUndoably } from '#src/components/undo/undo.ts';
+import { levelKey, levelOfKey, levelLabels } from '#src/components/roles/level-words.ts';
+import { applyUndoable } from '#src/components/undo/undo.ts';
 
 interface Details {
   title: string;
@@ -46,20 +46,20 @@ export function CollectionDetails({ collection, inherited }: CollectionDetailsPr
   const queryClient = useQueryClient();
   const path = { collectionId: collection.id };
   const update = useApiMutation(updateCollectionMutation(), {
-    refreshes: ['listContent', 'listCollections', 'listCollectionSpaces', 'getSpace'],
+    invalidates: ['listContent', 'listCollections', 'listCollectionSpaces', 'getSpace'],
     onSuccess: (changed) => queryClient.setQueryData(getCollectionQueryKey({ path }), changed),
   });
   const reason = collection.permissions.admin
     ? undefined
     : 'Requires the Creator role or higher on this collection.';
   const values = detailsOf(collection);
-  const around = collection.parent === undefined ? 'organization' : 'collection';
+  const levelContext = collection.parent === undefined ? 'organization' : 'collection';
 
-  const save = (written: Details, before: Details) =>
-    changeUndoably({
+  const save = (edited: Details, before: Details) =>
+    applyUndoable({
       label: `Changed collection “${collection.title}”`,
-      change: changedDetails(before, written),
-      back: changedDetails(written, before),
+      change: changedDetails(before, edited),
+      inverse: changedDetails(edited, before),
       send: (body) => update.mutateAsync({ path, body }),
     });
 
@@ -71,8 +71,8 @@ export function CollectionDetails({ collection, inherited }: CollectionDetailsPr
       onSubmit={save}
       guard={{
         labels: { title: 'Title', description: 'Description', level: 'Default access' },
-        words: { level: ({ level }) => levelWords(levelOfKey(level), around).name },
-        read: async () => detailsOf(await readNow(queryClient, getCollectionOptions({ path }))),
+        formatters: { level: ({ level }) => levelLabels(levelOfKey(level), levelContext).name },
+        fetchCurrent: async () => detailsOf(await fetchFresh(queryClient, getCollectionOptions({ path }))),
       }}
       readOnlyReason={reason}
       className="rounded-lg border border-line p-4"
@@ -88,7 +88,7 @@ export function CollectionDetails({ collection, inherited }: CollectionDetailsPr
             limit={100}
             hint="What this collection is for."
           />
-          <LevelField control={control} name="level" around={around} inherited={inherited} />
+          <LevelField control={control} name="level" levelContext={levelContext} inheritedHint={inherited} />
         </>
       )}
     </InlineForm>

@@ -3,7 +3,7 @@ import { FolderOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Space } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import { levelWords } from '#src/components/roles/level-words.ts';
+import { levelLabels } from '#src/components/roles/level-words.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { formatNumber } from '#src/lib/counts.ts';
@@ -27,7 +27,7 @@ const columns: readonly Column<Space>[] = [
     id: 'level',
     header: 'Default access',
     width: '9.5rem',
-    cell: (space) => levelWords(space.defaultLevel, 'collection').name,
+    cell: (space) => levelLabels(space.defaultLevel, 'collection').name,
   },
   {
     id: 'requests',

@@ -1,8 +1,10 @@
 import { pageSize } from '#src/api/first-requests.ts';
 import { listCollectionSpacesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { pages } from '#src/api/paging.ts';
+import { pagedOptions } from '#src/api/paging.ts';
 
 /** The spaces directly in a collection, in their order. */
 export function spacesOfCollection(collectionId: string) {
-  return pages(listCollectionSpacesInfiniteOptions({ path: { collectionId }, query: { limit: pageSize } }));
+  return pagedOptions(
+    listCollectionSpacesInfiniteOptions({ path: { collectionId }, query: { limit: pageSize } }),
+  );
 }

@@ -8,7 +8,7 @@ import {
   listSpaceComments,
 } from '#api/generated/sdk.gen.ts';
 import type { Comment, OrganizationComment } from '#api/generated/types.gen.ts';
-import { isNotOffered } from '#src/api/not-offered.ts';
+import { isUnsupported } from '#src/api/not-offered.ts';
 import { nextPageParam } from '#src/api/next-page.ts';
 import type { ListPage } from '#src/api/paging.ts';
 import type { OperationId } from '#src/api/queries.ts';
@@ -34,7 +34,7 @@ export interface ThreadFilter {
 }
 
 /** Discussions asked for at a time. */
-const atOnce = 50;
+const threadsPerPage = 50;
 
 const operations: Record<CommentScope['of'], OperationId> = {
   changeRequest: 'listChangeRequestComments',
@@ -49,22 +49,26 @@ export function threadsOf(scope: CommentScope, filter: ThreadFilter) {
     queryFn: async ({ pageParam, signal, client }): Promise<ListPage<ListedComment>> => {
       const { status, author, page, space } = filter;
       const query = {
-        limit: atOnce,
+        limit: threadsPerPage,
         status,
         format: 'document',
         ...(author !== undefined && { authors: [author] }),
         ...(pageParam !== '' && { page: pageParam }),
       } as const;
-      const about = page === undefined ? {} : { targetPage: page };
+      const pageFilter = page === undefined ? {} : { targetPage: page };
       const more = { signal, throwOnError: true } as const;
       if (scope.of === 'organization') {
         const { organizationId } = scope;
-        const within = space === undefined ? {} : { space };
-        const asked = { path: { organizationId }, query: { ...query, ...about, ...within }, ...more };
+        const spaceFilter = space === undefined ? {} : { space };
+        const options = {
+          path: { organizationId },
+          query: { ...query, ...pageFilter, ...spaceFilter },
+          ...more,
+        };
         try {
-          return (await listOrganizationComments(asked)).data;
+          return (await listOrganizationComments(options)).data;
         } catch (error) {
-          if (!isNotOffered(error)) throw error;
+          if (!isUnsupported(error)) throw error;
           // Few servers need it.
           const { fanOutThreads } = await import('./fan-out-threads.ts');
           return fanOutThreads(client, organizationId, filter, signal);
@@ -72,10 +76,11 @@ export function threadsOf(scope: CommentScope, filter: ThreadFilter) {
       }
       const { spaceId } = scope;
       if (scope.of === 'space') {
-        return (await listSpaceComments({ path: { spaceId }, query: { ...query, ...about }, ...more })).data;
+        return (await listSpaceComments({ path: { spaceId }, query: { ...query, ...pageFilter }, ...more }))
+          .data;
       }
       const path = { spaceId, changeRequestId: scope.changeRequestId };
-      return (await listChangeRequestComments({ path, query: { ...query, ...about }, ...more })).data;
+      return (await listChangeRequestComments({ path, query: { ...query, ...pageFilter }, ...more })).data;
     },
     initialPageParam: '',
     getNextPageParam: nextPageParam,
@@ -101,7 +106,7 @@ export function repliesOf({ id: commentId, target }: Comment) {
 }
 
 /** What is out of date once a discussion is gone; its replies are gone with it and cannot be asked for. */
-export const removalRefreshes: readonly OperationId[] = [
+export const deletionInvalidations: readonly OperationId[] = [
   'listChangeRequestComments',
   'listSpaceComments',
   'listOrganizationComments',
@@ -112,8 +117,8 @@ export const removalRefreshes: readonly OperationId[] = [
 ];
 
 /** Everything that another change of a discussion may put out of date. */
-export const commentRefreshes: readonly OperationId[] = [
-  ...removalRefreshes,
+export const commentInvalidations: readonly OperationId[] = [
+  ...deletionInvalidations,
   'listChangeRequestCommentReplies',
   'listSpaceCommentReplies',
 ];

@@ -21,7 +21,7 @@ import {
 import type { Comment, CommentReply, CommentReplyUpdate, CommentUpdate } from '#api/generated/types.gen.ts';
 
 /** Where discussions are: a space, or one of its change requests. */
-export interface CommentPlace {
+export interface CommentContext {
   organizationId: string;
   spaceId: string;
   /** Its identifier or number; left out for the discussions on the space itself. */
@@ -31,7 +31,7 @@ export interface CommentPlace {
 }
 
 /** What a new discussion is about; nothing of it for the whole. */
-export interface CommentAbout {
+export interface CommentAnchor {
   page?: string;
   node?: string;
 }
@@ -47,11 +47,11 @@ function pathOf({ id: commentId, target }: Comment) {
 
 /** Starts a discussion. Fails with 409 where the page or the block that it is about is there no more. */
 export async function createComment(
-  { spaceId, changeRequestId }: CommentPlace,
-  about: CommentAbout,
+  { spaceId, changeRequestId }: CommentContext,
+  anchor: CommentAnchor,
   markdown: string,
 ): Promise<Comment> {
-  const body = { ...about, body: { markdown } };
+  const body = { ...anchor, body: { markdown } };
   try {
     const { data } =
       changeRequestId === undefined
@@ -59,8 +59,8 @@ export async function createComment(
         : await createChangeRequestComment({ path: { spaceId, changeRequestId }, body, ...strict });
     return data;
   } catch (error) {
-    const refused = fieldErrors(error);
-    if (!(error instanceof ApiError) || !(refused.has('page') || refused.has('node'))) throw error;
+    const errors = fieldErrors(error);
+    if (!(error instanceof ApiError) || !(errors.has('page') || errors.has('node'))) throw error;
     throw new ApiError({
       ...error,
       status: 409,
@@ -115,7 +115,7 @@ export function deleteReply(comment: Comment, reply: CommentReply): Promise<unkn
 }
 
 /** The text of a comment or a reply as it was typed, to be edited. */
-export async function readMarkdown(comment: Comment, reply?: CommentReply): Promise<string> {
+export async function fetchMarkdown(comment: Comment, reply?: CommentReply): Promise<string> {
   const { on, path } = pathOf(comment);
   const more = { query: { format: 'markdown' }, ...strict } as const;
   if (reply === undefined) {

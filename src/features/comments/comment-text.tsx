@@ -1,8 +1,8 @@
 import type { CommentBody } from '#api/generated/types.gen.ts';
-import type { DocumentSurroundings } from '#src/components/document/inline-nodes.tsx';
+import type { DocumentContext } from '#src/components/document/inline-nodes.tsx';
 import { DocumentView } from '#src/components/document/document-view.tsx';
 
-const around: DocumentSurroundings = {
+const documentContext: DocumentContext = {
   renderLink: (href, children) =>
     /^(https?:\/\/|mailto:)/i.test(href) ? (
       <a href={href} target="_blank" rel="noopener noreferrer">
@@ -12,12 +12,12 @@ const around: DocumentSurroundings = {
       <span data-tip={href}>{children}</span>
     ),
   // Pictures from elsewhere would tell their server who reads the discussion.
-  pictureUrl: () => undefined,
+  imageUrl: () => undefined,
 };
 
 /** What somebody wrote in a discussion. */
 export function CommentText({ body: { document, markdown } }: { body: CommentBody }) {
-  if (document) return <DocumentView document={document} {...around} />;
+  if (document) return <DocumentView document={document} {...documentContext} />;
   if (markdown === undefined)
     return <p className="text-ink-soft">The text of this comment is not available.</p>;
   return (

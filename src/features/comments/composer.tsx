@@ -1,20 +1,20 @@
 import { Send } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import { ApiError, messageOf } from '#src/api/errors.ts';
+import { ApiError, errorMessage } from '#src/api/errors.ts';
 import { copyText } from '#src/components/clipboard/copy-text.ts';
 import { useDraft } from '#src/components/drafts/use-draft.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { codePoints } from '#src/lib/code-points.ts';
+import { codePointLength } from '#src/lib/code-points.ts';
 import { formatNumber } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Textarea } from '#src/ui/input.tsx';
-import { draftOf } from './begun.ts';
+import { commentDraftName } from './begun.ts';
 import { completeMention, type Mention, mentionBefore } from './mention.ts';
 import { MentionList, useMentionMatches } from './mention-list.tsx';
 
 /** The longest comment that the contract lets through, in code points. */
-const longest = 65_536;
+const maxCommentLength = 65_536;
 
 interface ComposerProps {
   organizationId: string;
@@ -33,20 +33,20 @@ interface ComposerProps {
 }
 
 /** The discussion is gone, and this field goes with it: the text must not. */
-function giveBack(text: string): void {
+function showUnsentText(text: string): void {
   toast('This comment was deleted.', {
     tone: 'failed',
-    lasts: Infinity,
+    durationMs: Infinity,
     detail: 'Your text was not sent.',
     action: { label: 'Copy text', run: () => void copyText(text) },
   });
 }
 
 /** Why a text cannot be sent, where it is too long. */
-function tooLong(text: string): string | false {
+function tooLongReason(text: string): string | false {
   // Never more code points than characters, which are counted faster.
-  if (text.length <= longest || codePoints(text) <= longest) return false;
-  return `Must be at most ${formatNumber(longest)} characters (now ${formatNumber(codePoints(text))}).`;
+  if (text.length <= maxCommentLength || codePointLength(text) <= maxCommentLength) return false;
+  return `Must be at most ${formatNumber(maxCommentLength)} characters (now ${formatNumber(codePointLength(text))}).`;
 }
 
 /** A field for a comment: markdown, `@` names people, Ctrl or Cmd with Enter sends. What was typed survives a reload. */
@@ -62,21 +62,21 @@ export function Composer(props: ComposerProps) {
     onCancel,
   } = props;
   const id = useId();
-  const draft = useDraft(draftOf(props.draft));
-  const [touched, setTouched] = useState(draft.text !== '');
+  const draft = useDraft(commentDraftName(props.draft));
+  const [isEdited, setTouched] = useState(draft.text !== '');
   const [mention, setMention] = useState<Mention | null>(null);
   const [active, setActive] = useState(0);
   const [state, setState] = useState<{ pending: boolean; error?: unknown }>({ pending: false });
-  const text = touched ? draft.text : initial;
+  const text = isEdited ? draft.text : initial;
   const matches = useMentionMatches(organizationId, mention?.query);
-  const refusal = (text.trim() === '' && 'Enter a text.') || tooLong(text);
+  const invalidReason = (text.trim() === '' && 'Enter a text.') || tooLongReason(text);
 
-  const write = (next: string) => {
+  const setText = (next: string) => {
     setTouched(true);
     draft.setText(next);
   };
   const send = async () => {
-    if (refusal || state.pending || disabledReason) return;
+    if (invalidReason || state.pending || disabledReason) return;
     setState({ pending: true });
     try {
       await onSend(text);
@@ -85,21 +85,21 @@ export function Composer(props: ComposerProps) {
       setState({ pending: false });
     } catch (error) {
       const isGone = error instanceof ApiError && error.status === 404;
-      if (isGone) giveBack(text);
+      if (isGone) showUnsentText(text);
       setState({ pending: false, ...(!isGone && { error }) });
     }
   };
   const pick = (name: string) => {
     if (!mention) return;
     const done = completeMention(text, mention, name);
-    write(done.text);
+    setText(done.text);
     setMention(null);
     const field = document.getElementById(id);
     requestAnimationFrame(() => {
       if (field instanceof HTMLTextAreaElement) field.setSelectionRange(done.caret, done.caret);
     });
   };
-  const steer = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       void send();
@@ -133,18 +133,18 @@ export function Composer(props: ComposerProps) {
           placeholder={label}
           autoFocus={autoFocus}
           readOnly={Boolean(disabledReason)}
-          aria-invalid={tooLong(text) ? true : undefined}
+          aria-invalid={tooLongReason(text) ? true : undefined}
           aria-describedby={`${id}-remark`}
           aria-autocomplete="list"
           aria-controls={mention && matches.length > 0 ? `${id}-people` : undefined}
           aria-activedescendant={mention && matches.length > 0 ? `${id}-people-${active}` : undefined}
           className="w-full"
           onChange={({ target }) => {
-            write(target.value);
+            setText(target.value);
             setMention(mentionBefore(target.value, target.selectionStart));
             setActive(0);
           }}
-          onKeyDown={steer}
+          onKeyDown={handleKeyDown}
           onBlur={() => setMention(null)}
         />
         {mention && matches.length > 0 && (
@@ -152,11 +152,11 @@ export function Composer(props: ComposerProps) {
         )}
       </div>
       <p id={`${id}-remark`} role="status" className="mt-1 text-xs text-danger-ink empty:hidden">
-        {tooLong(text)}
+        {tooLongReason(text)}
       </p>
       {state.error !== undefined && (
         <Callout tone="danger" urgent className="mt-2">
-          {messageOf(state.error)}
+          {errorMessage(state.error)}
         </Callout>
       )}
       <div className="mt-2 flex flex-wrap items-center gap-2">
@@ -165,7 +165,7 @@ export function Composer(props: ComposerProps) {
           size="small"
           icon={<Send />}
           pending={state.pending}
-          disabledReason={disabledReason ?? refusal}
+          disabledReason={disabledReason ?? invalidReason}
           onClick={() => void send()}
         >
           {submitLabel}
@@ -175,7 +175,7 @@ export function Composer(props: ComposerProps) {
             size="small"
             tone="quiet"
             onClick={() => {
-              draft.drop();
+              draft.discard();
               onCancel();
             }}
           >

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useList } from '#src/api/paging.ts';
-import { needs, unless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
 import { type CommentScope, type ListedComment, threadsOf } from './comment-query.ts';
-import { type CommentPlace, createComment } from './comment-requests.ts';
+import { type CommentContext, createComment } from './comment-requests.ts';
 import { Composer } from './composer.tsx';
 import { ThreadFilters } from './thread-filters.tsx';
 import { ThreadHeading } from './thread-heading.tsx';
@@ -10,7 +10,7 @@ import { ThreadList } from './thread-list.tsx';
 import { filterOf, type ThreadSearch } from './thread-search.ts';
 import { useCommentChange } from './use-comment-changes.ts';
 
-interface DiscussionsProps {
+interface CommentThreadsProps {
   organizationId: string;
   scope: CommentScope;
   search: ThreadSearch;
@@ -18,21 +18,21 @@ interface DiscussionsProps {
   active: string | undefined;
   onActive: (id: string | undefined) => void;
   /** Where new discussions are begun; left out where the list is of several places. */
-  place?: CommentPlace;
+  context?: CommentContext;
   /** Names of the spaces by id, where the list is of several. */
   spaces?: ReadonlyMap<string, string>;
 }
 
 /** The discussions of a scope with their filters, and the way to begin one. */
-export function Discussions(props: DiscussionsProps) {
-  const { organizationId, scope, search, onSearch, active, onActive, place, spaces } = props;
+export function CommentThreads(props: CommentThreadsProps) {
+  const { organizationId, scope, search, onSearch, active, onActive, context, spaces } = props;
   const list = useList(threadsOf(scope, filterOf(search)));
   const heading = (comment: ListedComment): ReactNode => (
     <ThreadHeading organizationId={organizationId} comment={comment} />
   );
   return (
     <section aria-label="Comments">
-      {place && <NewDiscussion place={place} />}
+      {context && <NewComment place={context} />}
       <ThreadFilters search={search} onSearch={onSearch} threads={list.items} {...(spaces && { spaces })} />
       <ThreadList
         organizationId={organizationId}
@@ -45,17 +45,17 @@ export function Discussions(props: DiscussionsProps) {
   );
 }
 
-function NewDiscussion({ place }: { place: CommentPlace }) {
+function NewComment({ place }: { place: CommentContext }) {
   const change = useCommentChange();
-  const what = place.changeRequestId === undefined ? 'space' : 'change request';
+  const noun = place.changeRequestId === undefined ? 'space' : 'change request';
   return (
     <div className="mb-6 max-w-3xl">
       <Composer
         organizationId={place.organizationId}
         draft={`new.${place.spaceId}.${place.changeRequestId ?? ''}`}
-        label={`Comment on the ${what}`}
+        label={`Comment on the ${noun}`}
         submitLabel="Comment"
-        disabledReason={unless(place.canComment, needs.commenter)}
+        disabledReason={reasonUnless(place.canComment, permissionReasons.commenter)}
         onSend={(markdown) => change.mutateAsync(() => createComment(place, {}, markdown))}
       />
     </div>

@@ -15,8 +15,8 @@ export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
   const [query, setQuery] = useState('');
   const typed = query.trim();
   const matches = namedEmoji.filter(({ label }) => matchWords(typed, label) > 0);
-  const own = isOneEmoji(typed) ? typed : undefined;
-  const first = own ?? matches[0]?.emoji;
+  const typedEmoji = isOneEmoji(typed) ? typed : undefined;
+  const first = typedEmoji ?? matches[0]?.emoji;
   return (
     <Dialog title="Add reaction" size="small" onClose={onClose}>
       <form
@@ -35,14 +35,14 @@ export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
         />
       </form>
       <div className="mt-3 grid h-56 grid-cols-[repeat(auto-fill,minmax(2.25rem,1fr))] content-start gap-1 overflow-y-auto">
-        {own !== undefined && (
+        {typedEmoji !== undefined && (
           <Button
             tone="quiet"
             className="size-9 p-0! text-lg"
-            aria-label={`React with ${own}`}
-            onClick={() => onPick(own)}
+            aria-label={`React with ${typedEmoji}`}
+            onClick={() => onPick(typedEmoji)}
           >
-            {own}
+            {typedEmoji}
           </Button>
         )}
         {matches.map(({ emoji, label }) => (

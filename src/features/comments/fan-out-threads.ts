@@ -1,15 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { listChangeRequestComments, listChangeRequests, listSpaceComments } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, Space } from '#api/generated/types.gen.ts';
-import { isNotOffered } from '#src/api/not-offered.ts';
+import { isUnsupported } from '#src/api/not-offered.ts';
 import type { ListPage } from '#src/api/paging.ts';
-import { gatherAll } from '#src/api/gather.ts';
-import { allSpaces } from '#src/api/all-spaces.ts';
-import { mapFew } from '#src/lib/map-few.ts';
+import { fetchAllPages } from '#src/api/gather.ts';
+import { fetchAllSpaces } from '#src/api/all-spaces.ts';
+import { mapLimit } from '#src/lib/map-few.ts';
 import type { ListedComment, ThreadFilter } from './comment-query.ts';
 
 /** How many spaces are asked at a time; each asks its change requests one after another. */
-const atOnce = 4;
+const concurrency = 4;
 
 /**
  * The discussions of all spaces and change requests, asked place by place: for servers without the list of all of them.
@@ -21,34 +21,34 @@ export async function fanOutThreads(
   filter: ThreadFilter,
   signal: AbortSignal,
 ): Promise<ListPage<ListedComment> & { count: number }> {
-  const { space: only } = filter;
-  const spaces = await allSpaces(queryClient, organizationId, signal);
-  const wanted = spaces.filter(({ id }) => only === undefined || id === only);
-  const found = await mapFew(wanted, atOnce, (space) => threadsIn(space, filter, signal));
+  const { space: spaceId } = filter;
+  const spaces = await fetchAllSpaces(queryClient, organizationId, signal);
+  const matchingSpaces = spaces.filter(({ id }) => spaceId === undefined || id === spaceId);
+  const found = await mapLimit(matchingSpaces, concurrency, (space) => threadsIn(space, filter, signal));
   const items = found.flat().toSorted((a, b) => b.postedAt.localeCompare(a.postedAt));
   return { items, count: items.length };
 }
 
 /** The discussions of one space and of its change requests; none where it went away in the meantime. */
 async function threadsIn(space: Space, filter: ThreadFilter, signal: AbortSignal): Promise<ListedComment[]> {
-  const mayHave = ({ comments }: Pick<Space, 'comments'>) => filter.status !== 'open' || comments > 0;
+  const mayContain = ({ comments }: Pick<Space, 'comments'>) => filter.status !== 'open' || comments > 0;
   try {
     const changeRequests = space.changeRequests > 0 ? await changeRequestsOf(space, signal) : [];
     const lists = [
-      mayHave(space) ? await threadsOn(space, undefined, filter, signal) : [],
-      ...(await mapFew(changeRequests.filter(mayHave), 1, (changeRequest) =>
+      mayContain(space) ? await threadsOn(space, undefined, filter, signal) : [],
+      ...(await mapLimit(changeRequests.filter(mayContain), 1, (changeRequest) =>
         threadsOn(space, changeRequest, filter, signal),
       )),
     ];
     return lists.flat();
   } catch (error) {
-    if (isNotOffered(error)) return [];
+    if (isUnsupported(error)) return [];
     throw error;
   }
 }
 
 function changeRequestsOf({ id: spaceId }: Space, signal: AbortSignal): Promise<ChangeRequest[]> {
-  return gatherAll(
+  return fetchAllPages(
     async (query) =>
       (await listChangeRequests({ path: { spaceId }, query, signal, throwOnError: true })).data,
     { signal },
@@ -61,7 +61,7 @@ async function threadsOn(
   { status, author, page: targetPage }: ThreadFilter,
   signal: AbortSignal,
 ): Promise<ListedComment[]> {
-  const found = await gatherAll(
+  const found = await fetchAllPages(
     async (paging) => {
       const query = {
         ...paging,

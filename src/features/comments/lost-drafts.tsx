@@ -1,28 +1,28 @@
 import { useState } from 'react';
 import { copyText } from '#src/components/clipboard/copy-text.ts';
-import { draftsBelow, dropDraft, readDraft } from '#src/components/drafts/drafts.ts';
+import { listDrafts, deleteDraft, readDraft } from '#src/components/drafts/drafts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
-import { draftOf } from './begun.ts';
+import { commentDraftName } from './begun.ts';
 
-interface LostDraftsProps {
+interface DetachedDraftsProps {
   /** What the drafts on the blocks of the page begin with. */
-  start: string;
+  draftPrefix: string;
   /** The blocks that are there. */
-  present: readonly string[];
+  nodeIds: readonly string[];
 }
 
 /** What was begun to be written on blocks that have been changed or removed since. */
-export function LostDrafts({ start, present }: LostDraftsProps) {
+export function DetachedDrafts({ draftPrefix, nodeIds }: DetachedDraftsProps) {
   const [lost, setLost] = useState(() =>
-    draftsBelow(draftOf(start)).filter((nodeId) => !present.includes(nodeId)),
+    listDrafts(commentDraftName(draftPrefix)).filter((nodeId) => !nodeIds.includes(nodeId)),
   );
   const discard = (nodeId: string) => {
-    dropDraft(draftOf(start + nodeId));
+    deleteDraft(commentDraftName(draftPrefix + nodeId));
     setLost(lost.filter((one) => one !== nodeId));
   };
   return lost.map((nodeId) => {
-    const text = readDraft(draftOf(start + nodeId)) ?? '';
+    const text = readDraft(commentDraftName(draftPrefix + nodeId)) ?? '';
     return (
       <Callout
         key={nodeId}

@@ -3,8 +3,8 @@ import { useDeferredValue } from 'react';
 import { listMembersOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { User } from '#api/generated/types.gen.ts';
 import { Person } from '#src/components/people/person.tsx';
-import { awaitsAnswer } from '#src/lib/awaits-answer.ts';
-import { bestFirst, matchLevel } from '#src/lib/match-level.ts';
+import { isAwaitingResponse } from '#src/lib/awaits-answer.ts';
+import { sortByRelevance, matchLevel } from '#src/lib/match-level.ts';
 
 /** The people whose name matches what was typed behind an `@`; none while no mention is typed. */
 export function useMentionMatches(organizationId: string, typed: string | undefined): User[] {
@@ -19,9 +19,11 @@ export function useMentionMatches(organizationId: string, typed: string | undefi
   if (typed === undefined || found.isError) return [];
   const people = (found.data?.items ?? []).map(({ user }) => user);
   // Of those found for an earlier text, whoever does not match the present one cannot be meant.
-  const isEarlier = search !== typed.trim() || awaitsAnswer(found);
-  const matching = isEarlier ? people.filter((user) => matchLevel(typed, textsOf(user)) !== 'none') : people;
-  return [...bestFirst(typed, matching, textsOf)];
+  const isPreviousResult = search !== typed.trim() || isAwaitingResponse(found);
+  const matching = isPreviousResult
+    ? people.filter((user) => matchLevel(typed, textsOf(user)) !== 'none')
+    : people;
+  return [...sortByRelevance(typed, matching, textsOf)];
 }
 
 const textsOf = ({ displayName, email }: User) => ({ label: displayName, detail: email });

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import type { Comment, CommentReply, CommentReplyUpdate } from '#api/generated/types.gen.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { PanelBoundary } from '#src/components/errors/panel-boundary.tsx';
-import { unless } from '#src/components/permission/reasons.ts';
+import { reasonUnless } from '#src/components/permission/reasons.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { deleteComment, deleteReply, readMarkdown, updateComment, updateReply } from './comment-requests.ts';
-import { removalRefreshes } from './comment-query.ts';
+import { deleteComment, deleteReply, fetchMarkdown, updateComment, updateReply } from './comment-requests.ts';
+import { deletionInvalidations } from './comment-query.ts';
 import { CommentText } from './comment-text.tsx';
 import { Composer } from './composer.tsx';
 import { AddReaction, ReactionBar } from './reaction-bar.tsx';
@@ -29,26 +29,26 @@ export function Message({ organizationId, comment, reply }: MessageProps) {
   const { postedBy, postedAt, editedAt, permissions } = message;
   const [editing, setEditing] = useState<string | null>(null);
   const change = useCommentChange();
-  const removal = useCommentChange(reply ? undefined : removalRefreshes);
-  const what = reply ? 'reply' : 'discussion';
+  const removal = useCommentChange(reply ? undefined : deletionInvalidations);
+  const noun = reply ? 'reply' : 'discussion';
 
   const remove = () =>
     confirm({
       title: reply ? 'Delete reply?' : 'Delete comment?',
       body:
         reply === undefined && comment.replies > 0
-          ? `This also deletes ${countOf(comment.replies, 'reply', 'replies')} and all reactions. To keep them, resolve the comment instead.`
+          ? `This also deletes ${formatCount(comment.replies, 'reply', 'replies')} and all reactions. To keep them, resolve the comment instead.`
           : 'This also deletes its reactions.',
-      confirmLabel: `Delete ${what}`,
+      confirmLabel: `Delete ${noun}`,
       tone: 'danger',
       action: () => removal.mutateAsync(() => (reply ? deleteReply(comment, reply) : deleteComment(comment))),
     });
-  const reacting = {
+  const reactionProps = {
     canReact: comment.permissions.reply,
     onChange: (body: CommentReplyUpdate) =>
       reply ? updateReply(comment, reply, body) : updateComment(comment, body),
   };
-  const edit = () => void readMarkdown(comment, reply).then(setEditing, toastFailure);
+  const edit = () => void fetchMarkdown(comment, reply).then(setEditing, toastFailure);
 
   return (
     <div className="min-w-0">
@@ -60,21 +60,21 @@ export function Message({ organizationId, comment, reply }: MessageProps) {
           {editedAt && ', edited'}
         </span>
         <span className="-mr-1 ml-auto flex shrink-0">
-          <AddReaction {...reacting} />
+          <AddReaction {...reactionProps} />
           <MenuIconButton
-            label={`More actions for the ${what} by ${postedBy.displayName}`}
+            label={`More actions for the ${noun} by ${postedBy.displayName}`}
             size="small"
             align="end"
             entries={() => [
               {
                 label: 'Edit',
-                disabledReason: unless(permissions.edit, 'Only the author can edit this.'),
+                disabledReason: reasonUnless(permissions.edit, 'Only the author can edit this.'),
                 onSelect: edit,
               },
               {
                 label: 'Delete…',
                 tone: 'danger',
-                disabledReason: unless(
+                disabledReason: reasonUnless(
                   permissions.delete,
                   'Only the author and space administrators can delete this.',
                 ),
@@ -88,14 +88,14 @@ export function Message({ organizationId, comment, reply }: MessageProps) {
       </div>
       <div className="mt-1 pl-8">
         {editing === null ? (
-          <PanelBoundary about={message.id}>
+          <PanelBoundary resetKey={message.id}>
             <CommentText body={message.body} />
           </PanelBoundary>
         ) : (
           <Composer
             organizationId={organizationId}
             draft={`edit.${message.id}`}
-            label={`Edit ${what}`}
+            label={`Edit ${noun}`}
             submitLabel="Save"
             initial={editing}
             autoFocus
@@ -109,7 +109,7 @@ export function Message({ organizationId, comment, reply }: MessageProps) {
             onCancel={() => setEditing(null)}
           />
         )}
-        <ReactionBar reactions={message.reactions} {...reacting} />
+        <ReactionBar reactions={message.reactions} {...reactionProps} />
       </div>
     </div>
   );

@@ -1,21 +1,21 @@
 import type { Comment } from '#api/generated/types.gen.ts';
-import { needs, unless } from '#src/components/permission/reasons.ts';
-import { type CommentPlace, createComment } from './comment-requests.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { type CommentContext, createComment } from './comment-requests.ts';
 import { Composer } from './composer.tsx';
 import { ThreadCard } from './thread-card.tsx';
 import { useCommentChange } from './use-comment-changes.ts';
 
 interface PageThreadsProps {
-  place: CommentPlace;
+  context: CommentContext;
   pageId: string;
   /** Those that do not stand below their block. */
   threads: readonly Comment[];
   /** The page is where it would be commented on: a change request may have taken it away. */
-  isThere: boolean;
+  pageExists: boolean;
 }
 
 /** Discussions on a page as a whole, resolved ones, and those on blocks that are there no more. */
-export function PageThreads({ place, pageId, threads, isThere }: PageThreadsProps) {
+export function PageThreads({ context, pageId, threads, pageExists }: PageThreadsProps) {
   const change = useCommentChange();
   return (
     <section aria-labelledby="page-threads" className="mt-8 max-w-3xl border-t border-line pt-4">
@@ -25,17 +25,17 @@ export function PageThreads({ place, pageId, threads, isThere }: PageThreadsProp
       {threads.length === 0 && <p className="mb-3 text-ink-soft">No comments yet.</p>}
       <div className="mb-4 flex flex-col gap-3">
         {threads.map((comment) => (
-          <ThreadCard key={comment.id} organizationId={place.organizationId} comment={comment} />
+          <ThreadCard key={comment.id} organizationId={context.organizationId} comment={comment} />
         ))}
       </div>
-      {isThere && (
+      {pageExists && (
         <Composer
-          organizationId={place.organizationId}
-          draft={`page.${place.changeRequestId ?? place.spaceId}.${pageId}`}
+          organizationId={context.organizationId}
+          draft={`page.${context.changeRequestId ?? context.spaceId}.${pageId}`}
           label="Comment on this page"
           submitLabel="Comment"
-          disabledReason={unless(place.canComment, needs.commenter)}
-          onSend={(markdown) => change.mutateAsync(() => createComment(place, { page: pageId }, markdown))}
+          disabledReason={reasonUnless(context.canComment, permissionReasons.commenter)}
+          onSend={(markdown) => change.mutateAsync(() => createComment(context, { page: pageId }, markdown))}
         />
       )}
     </section>

@@ -3,11 +3,11 @@ import { lazy, Suspense, useState } from 'react';
 import type { CommentReaction, CommentReplyUpdate } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { currentUser } from '#src/api/session.ts';
-import { needs, unless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { nameSome } from '#src/lib/name-some.ts';
+import { formatNameList } from '#src/lib/name-some.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
-import { commentRefreshes } from './comment-query.ts';
+import { commentInvalidations } from './comment-query.ts';
 
 const loadPicker = () => import('./emoji-picker.tsx');
 const EmojiPicker = lazy(async () => ({ default: (await loadPicker()).EmojiPicker }));
@@ -23,22 +23,22 @@ interface ReactionsProps {
   onChange: (change: Pick<CommentReplyUpdate, 'addedReactions' | 'removedReactions'>) => Promise<unknown>;
 }
 
-const useReacting = (onChange: ReactionsProps['onChange']) =>
+const useReact = (onChange: ReactionsProps['onChange']) =>
   useApiMutation(
     { mutationFn: onChange },
-    { refreshes: commentRefreshes, onError: (error) => toastFailure(error) },
+    { invalidates: commentInvalidations, onError: (error) => toastFailure(error) },
   );
 
 /** The reactions to a comment or reply; pressing one shares it or takes one's own back. */
 export function ReactionBar({ reactions, canReact, onChange }: ReactionsProps) {
-  const react = useReacting(onChange);
+  const react = useReact(onChange);
   const isOwn = ({ users }: CommentReaction) => users.some(({ user }) => user.id === currentUser()?.id);
   return (
     <div className="mt-1 flex flex-wrap items-center gap-1 empty:hidden">
       {reactions.map((reaction) => {
         const { emoji, count, users } = reaction;
         const own = isOwn(reaction);
-        const names = nameSome(
+        const names = formatNameList(
           users.map(({ user }) => user.displayName),
           count,
         );
@@ -50,7 +50,7 @@ export function ReactionBar({ reactions, canReact, onChange }: ReactionsProps) {
             aria-label={`${emoji} ${count}: ${names}`}
             data-tip={names}
             className={own ? 'border-accent! bg-accent-soft' : undefined}
-            disabledReason={unless(canReact, needs.commenter)}
+            disabledReason={reasonUnless(canReact, permissionReasons.commenter)}
             pending={react.isPending}
             onClick={() => react.mutate(own ? { removedReactions: [emoji] } : { addedReactions: [emoji] })}
           >
@@ -65,13 +65,13 @@ export function ReactionBar({ reactions, canReact, onChange }: ReactionsProps) {
 /** Opens the picker that adds a reaction. */
 export function AddReaction({ canReact, onChange }: Omit<ReactionsProps, 'reactions'>) {
   const [picking, setPicking] = useState(false);
-  const react = useReacting(onChange);
+  const react = useReact(onChange);
   return (
     <>
       <IconButton
         label="Add reaction"
         size="small"
-        disabledReason={unless(canReact, needs.commenter)}
+        disabledReason={reasonUnless(canReact, permissionReasons.commenter)}
         onClick={() => setPicking(true)}
       >
         <SmilePlus />

@@ -7,12 +7,12 @@ interface ThreadCardProps {
   organizationId: string;
   comment: Comment;
   /** It stands right below the block that it was written on. */
-  isBeside?: boolean;
+  isBelowBlock?: boolean;
   className?: string;
 }
 
 /** A discussion that stands by itself, beside what it is about. */
-export function ThreadCard({ organizationId, comment, isBeside = false, className }: ThreadCardProps) {
+export function ThreadCard({ organizationId, comment, isBelowBlock = false, className }: ThreadCardProps) {
   const [isOpen, setOpen] = useState(true);
   const [isReplying, setReplying] = useState(false);
   return (
@@ -27,7 +27,7 @@ export function ThreadCard({ organizationId, comment, isBeside = false, classNam
         onOpen={() => setOpen(true)}
         isReplying={isReplying}
         onReplying={setReplying}
-        isBeside={isBeside}
+        isBelowBlock={isBelowBlock}
       />
     </article>
   );

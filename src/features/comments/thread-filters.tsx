@@ -23,7 +23,7 @@ export function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFilte
       target.page ? [[target.page.id, target.page.title ?? 'Deleted page']] : [],
     ),
   );
-  const others = [...authors].filter(([id]) => id !== me);
+  const otherAuthors = [...authors].filter(([id]) => id !== me);
   const options = (all: string, entries: Iterable<readonly [string, string]>) => [
     { value: '', label: all },
     ...[...entries].map(([value, label]) => ({ value, label })),
@@ -44,7 +44,7 @@ export function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFilte
         aria-label="Author"
         className="max-w-60 min-w-32 flex-1"
         value={author}
-        options={options('Any author', [[me, 'Me'] as const, ...others])}
+        options={options('Any author', [[me, 'Me'] as const, ...otherAuthors])}
         onChange={(value) => onSearch({ author: value || undefined })}
       />
       {(pages.size > 0 || page !== '') && (

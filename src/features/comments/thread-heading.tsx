@@ -34,7 +34,7 @@ export function ThreadHeading({ organizationId, comment }: ThreadHeadingProps) {
   return (
     <>
       <bdi className="block">
-        <Subject organizationId={organizationId} comment={comment} title={title} />
+        <TargetLink organizationId={organizationId} comment={comment} title={title} />
       </bdi>
       {place && <span className="block text-xs font-normal text-ink-soft">{place}</span>}
     </>
@@ -42,7 +42,7 @@ export function ThreadHeading({ organizationId, comment }: ThreadHeadingProps) {
 }
 
 /** The link to a page beside its difference, to a page, a change request or a space. */
-function Subject({ organizationId, comment, title }: ThreadHeadingProps & { title: string }) {
+function TargetLink({ organizationId, comment, title }: ThreadHeadingProps & { title: string }) {
   const { page, changeRequest, space: spaceId } = comment.target;
   const ofSpace = { organizationId, spaceId };
   if (changeRequest === undefined) {

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Comment } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import { needs, unless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { type SelectionAction, SelectionBar } from '#src/components/table/selection-bar.tsx';
 import { useSelection } from '#src/components/table/use-selection.ts';
@@ -44,7 +44,7 @@ export function ThreadList({ organizationId, list, active, onActive, heading }: 
   const groups = groupBy(list.items, groupOf);
   const order = [...groups.values()].flat();
   const selection = useSelection(order.map(({ id }) => id));
-  const chosen = order.filter(({ id }) => selection.has(id));
+  const selected = order.filter(({ id }) => selection.has(id));
   const current = () => order.find(({ id }) => id === cursor.current);
 
   const activate = (id: string | undefined) => {
@@ -67,23 +67,28 @@ export function ThreadList({ organizationId, list, active, onActive, heading }: 
     const at = order.findIndex(({ id }) => id === cursor.current);
     goTo(order[Math.min(Math.max(at + by, 0), order.length - 1)]);
   };
-  const goOn = (from: Comment) => {
+  const openNextUnresolved = (from: Comment) => {
     const at = order.indexOf(from);
     const isOpen = ({ status, id }: Comment) => status === 'open' && id !== from.id;
     const next = order.slice(at + 1).find(isOpen) ?? order.slice(0, at).findLast(isOpen);
     announce(next ? 'Next comment' : 'No more open comments');
     goTo(next);
   };
-  const settle = (comment: Comment | undefined) => {
+  const toggleResolved = (comment: Comment | undefined) => {
     if (!comment?.permissions.reply) return;
     resolve([comment], comment.status === 'open');
-    if (comment.status === 'open') goOn(comment);
+    if (comment.status === 'open') openNextUnresolved(comment);
   };
   useShortcuts([
     { keys: 'j', label: 'Next comment', group: 'List', run: () => step(1) },
     { keys: 'k', label: 'Previous comment', group: 'List', run: () => step(-1) },
     { keys: 'r', label: 'Reply', group: 'List', run: () => reply(current()) },
-    { keys: 'e', label: 'Resolve and continue, or reopen', group: 'List', run: () => settle(current()) },
+    {
+      keys: 'e',
+      label: 'Resolve and continue, or reopen',
+      group: 'List',
+      run: () => toggleResolved(current()),
+    },
     {
       keys: 'x',
       label: 'Select',
@@ -141,7 +146,7 @@ export function ThreadList({ organizationId, list, active, onActive, heading }: 
                       onOpen={() => activate(comment.id)}
                       isReplying={replying === comment.id}
                       onReplying={(isReplying) => (isReplying ? reply(comment) : goTo(comment))}
-                      onResolved={() => goOn(comment)}
+                      onResolved={() => openNextUnresolved(comment)}
                     />
                   </div>
                 </article>
@@ -152,12 +157,12 @@ export function ThreadList({ organizationId, list, active, onActive, heading }: 
       })}
       <ListFooter shown={order.length} list={list} noun="comment" />
       <SelectionBar
-        count={chosen.length}
+        count={selected.length}
         noun="comment"
         onClear={selection.clear}
         size="small"
         actions={[true, false].map((resolved) => ({
-          ...settling(chosen, resolved, resolve),
+          ...resolveAction(selected, resolved, resolve),
           pending: isPending,
         }))}
       />
@@ -166,19 +171,19 @@ export function ThreadList({ organizationId, list, active, onActive, heading }: 
 }
 
 /** Resolving or reopening several discussions, those of them that are not yet. */
-function settling(
+function resolveAction(
   comments: readonly Comment[],
   resolved: boolean,
   onChange: (comments: readonly Comment[], resolved: boolean) => void,
 ): SelectionAction {
-  const concerned = comments.filter(({ status }) => (status === 'open') === resolved);
-  const refused = concerned.some(({ permissions }) => !permissions.reply);
-  const nothing = concerned.length === 0 && `No selected comment is ${resolved ? 'open' : 'resolved'}.`;
+  const affected = comments.filter(({ status }) => (status === 'open') === resolved);
+  const isDenied = affected.some(({ permissions }) => !permissions.reply);
+  const emptyReason = affected.length === 0 && `No selected comment is ${resolved ? 'open' : 'resolved'}.`;
   return {
     label: resolved ? 'Resolve' : 'Reopen',
     ...(resolved ? { tone: 'primary' } : {}),
     prominent: true,
-    disabledReason: nothing || unless(!refused, needs.commenter),
-    onSelect: () => onChange(concerned, resolved),
+    disabledReason: emptyReason || reasonUnless(!isDenied, permissionReasons.commenter),
+    onSelect: () => onChange(affected, resolved),
   };
 }

@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Check, MessageSquareQuote, Reply, RotateCcw } from 'lucide-react';
 import type { Comment } from '#api/generated/types.gen.ts';
-import { needs, unless } from '#src/components/permission/reasons.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { isBegun, replyTo } from './begun.ts';
+import { hasDraft, replyDraftName } from './begun.ts';
 import { repliesOf } from './comment-query.ts';
 import { createReply } from './comment-requests.ts';
 import { Composer } from './composer.tsx';
 import { Message } from './message.tsx';
 import { useCommentChange, useResolve } from './use-comment-changes.ts';
-import { WrittenOn } from './written-on.tsx';
+import { OriginalPage } from './written-on.tsx';
 
 interface ThreadProps {
   organizationId: string;
@@ -25,25 +25,25 @@ interface ThreadProps {
   isReplying: boolean;
   onReplying: (isReplying: boolean) => void;
   /** It stands right below what it was written on, which need not be quoted. */
-  isBeside?: boolean;
+  isBelowBlock?: boolean;
   /** Called once it is resolved, to go on to the next. */
   onResolved?: () => void;
 }
 
 /** A discussion: what it was written on, the comment, its replies, and the way to answer, resolve or reopen it. */
 export function Thread(props: ThreadProps) {
-  const { organizationId, comment, isOpen, onOpen, isReplying, onReplying, isBeside, onResolved } = props;
+  const { organizationId, comment, isOpen, onOpen, isReplying, onReplying, isBelowBlock, onResolved } = props;
   const { target, replies, permissions } = comment;
   const change = useCommentChange();
   const { resolve, isPending } = useResolve();
-  const [isBack, setBack] = useState(() => isBegun(replyTo(comment.id)));
-  const isWriting = isReplying || isBack;
+  const [isRestored, setRestored] = useState(() => hasDraft(replyDraftName(comment.id)));
+  const isWriting = isReplying || isRestored;
   const stopWriting = () => {
-    setBack(false);
+    setRestored(false);
     onReplying(false);
   };
   const isResolved = comment.status === 'resolved';
-  const refusal = unless(permissions.reply, needs.commenter);
+  const denialReason = reasonUnless(permissions.reply, permissionReasons.commenter);
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center gap-2 empty:hidden">
@@ -53,11 +53,11 @@ export function Thread(props: ThreadProps) {
             <Badge tone="warning" tip="The page has changed since this comment.">
               Outdated
             </Badge>
-            <WrittenOn target={target} />
+            <OriginalPage target={target} />
           </>
         )}
       </div>
-      {!isBeside && target.node?.preview && (
+      {!isBelowBlock && target.node?.preview && (
         <blockquote dir="auto" className="mb-2 flex gap-2 rounded-md bg-sunken px-2 py-1 text-ink-soft">
           <MessageSquareQuote aria-label="Quoted text" className="mt-0.5 size-4 shrink-0" />
           <span className="min-w-0 wrap-anywhere">{target.node.preview}</span>
@@ -69,11 +69,11 @@ export function Thread(props: ThreadProps) {
         <div className="mt-3 pl-8">
           <Composer
             organizationId={organizationId}
-            draft={replyTo(comment.id)}
+            draft={replyDraftName(comment.id)}
             label="Write a reply"
             submitLabel="Reply"
             autoFocus={isReplying}
-            disabledReason={refusal}
+            disabledReason={denialReason}
             onSend={async (markdown) => {
               await change.mutateAsync(() => createReply(comment, markdown));
               onOpen();
@@ -86,7 +86,7 @@ export function Thread(props: ThreadProps) {
       <div className="mt-2 flex flex-wrap gap-1 pl-8">
         {!isOpen && replies > 0 && (
           <Button size="small" tone="quiet" onClick={onOpen}>
-            {countOf(replies, 'reply', 'replies')}
+            {formatCount(replies, 'reply', 'replies')}
           </Button>
         )}
         {!isWriting && (
@@ -94,7 +94,7 @@ export function Thread(props: ThreadProps) {
             size="small"
             tone="quiet"
             icon={<Reply />}
-            disabledReason={refusal}
+            disabledReason={denialReason}
             onClick={() => onReplying(true)}
           >
             Reply
@@ -104,7 +104,7 @@ export function Thread(props: ThreadProps) {
           size="small"
           tone="quiet"
           icon={isResolved ? <RotateCcw /> : <Check />}
-          disabledReason={refusal}
+          disabledReason={denialReason}
           pending={isPending}
           onClick={() => {
             resolve([comment], !isResolved);

@@ -2,14 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { MessageSquarePlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Comment } from '#api/generated/types.gen.ts';
-import { needs, unless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { Button } from '#src/ui/button.tsx';
-import { isBegun } from './begun.ts';
+import { hasDraft } from './begun.ts';
 import { threadsOf } from './comment-query.ts';
-import { type CommentPlace, createComment } from './comment-requests.ts';
+import { type CommentContext, createComment } from './comment-requests.ts';
 import { Composer } from './composer.tsx';
-import { LostDrafts } from './lost-drafts.tsx';
+import { DetachedDrafts } from './lost-drafts.tsx';
 import { ThreadCard } from './thread-card.tsx';
 import { useCommentChange } from './use-comment-changes.ts';
 
@@ -19,12 +19,12 @@ export function isOnBlock({ status, target }: Comment): boolean {
 }
 
 /** What the drafts on the blocks of a page begin with; the block follows. */
-const blockDrafts = ({ changeRequestId, spaceId }: CommentPlace, pageId: string) =>
+const blockDraftPrefix = ({ changeRequestId, spaceId }: CommentContext, pageId: string) =>
   `block.${changeRequestId ?? spaceId}.${pageId}.`;
 
 /** The discussions on a page, in a change request or not: all of them, and what to show below each of its blocks and below all. */
-export function usePageThreads(place: CommentPlace, pageId: string) {
-  const { spaceId, changeRequestId } = place;
+export function usePageThreads(context: CommentContext, pageId: string) {
+  const { spaceId, changeRequestId } = context;
   const scope =
     changeRequestId === undefined
       ? ({ of: 'space', spaceId } as const)
@@ -33,17 +33,17 @@ export function usePageThreads(place: CommentPlace, pageId: string) {
   const threads = data?.pages.flatMap(({ items }) => items) ?? [];
   const onBlocks = groupBy(threads.filter(isOnBlock), ({ target }) => target.node?.id);
   const renderBelow = (nodeId: string): ReactNode => (
-    <BlockThreads place={place} pageId={pageId} nodeId={nodeId} threads={onBlocks.get(nodeId) ?? []} />
+    <BlockThreads place={context} pageId={pageId} nodeId={nodeId} threads={onBlocks.get(nodeId) ?? []} />
   );
-  const start = blockDrafts(place, pageId);
-  const renderLost = (present: readonly string[]): ReactNode => (
-    <LostDrafts key={start} start={start} present={present} />
+  const draftPrefix = blockDraftPrefix(context, pageId);
+  const renderDetached = (present: readonly string[]): ReactNode => (
+    <DetachedDrafts key={draftPrefix} draftPrefix={draftPrefix} nodeIds={present} />
   );
-  return { threads, renderBelow, renderLost };
+  return { threads, renderBelow, renderLost: renderDetached };
 }
 
 interface BlockThreadsProps {
-  place: CommentPlace;
+  place: CommentContext;
   pageId: string;
   nodeId: string;
   threads: readonly Comment[];
@@ -51,9 +51,9 @@ interface BlockThreadsProps {
 
 /** The open discussions on a block, and the way to begin one. */
 function BlockThreads({ place, pageId, nodeId, threads }: BlockThreadsProps) {
-  const draft = blockDrafts(place, pageId) + nodeId;
+  const draft = blockDraftPrefix(place, pageId) + nodeId;
   // A block that is scrolled away leaves the page, with the field below it.
-  const [writing, setWriting] = useState<'asked' | 'back' | null>(() => (isBegun(draft) ? 'back' : null));
+  const [composer, setWriting] = useState<'asked' | 'back' | null>(() => (hasDraft(draft) ? 'back' : null));
   const change = useCommentChange();
   return (
     <div>
@@ -62,18 +62,18 @@ function BlockThreads({ place, pageId, nodeId, threads }: BlockThreadsProps) {
           key={comment.id}
           organizationId={place.organizationId}
           comment={comment}
-          isBeside
+          isBelowBlock
           className="my-2"
         />
       ))}
-      {writing ? (
+      {composer ? (
         <div className="my-2">
           <Composer
             organizationId={place.organizationId}
             draft={draft}
             label="Comment on this block"
             submitLabel="Comment"
-            autoFocus={writing === 'asked'}
+            autoFocus={composer === 'asked'}
             onSend={async (markdown) => {
               await change.mutateAsync(() => createComment(place, { page: pageId, node: nodeId }, markdown));
               setWriting(null);
@@ -87,7 +87,7 @@ function BlockThreads({ place, pageId, nodeId, threads }: BlockThreadsProps) {
           tone="quiet"
           icon={<MessageSquarePlus />}
           className="pointer-fine:absolute pointer-fine:top-0.5 pointer-fine:right-1 pointer-fine:opacity-0 -ml-2 bg-surface text-ink-soft! group-hover/row:opacity-100 focus-visible:opacity-100"
-          disabledReason={unless(place.canComment, needs.commenter)}
+          disabledReason={reasonUnless(place.canComment, permissionReasons.commenter)}
           onClick={() => setWriting('asked')}
         >
           Comment

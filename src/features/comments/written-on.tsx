@@ -1,34 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '#src/api/errors.ts';
-import { useOffers } from '#src/api/extensions.ts';
+import { errorMessage } from '#src/api/errors.ts';
+import { useSupports } from '#src/api/extensions.ts';
 import { getRevisionPageOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { CommentTarget } from '#api/generated/types.gen.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 
 /** Opens the text of the page that an outdated discussion was written on, where the server keeps it. */
-export function WrittenOn({ target: { space, page, revision } }: { target: CommentTarget }) {
+export function OriginalPage({ target: { space, page, revision } }: { target: CommentTarget }) {
   const [isOpen, setOpen] = useState(false);
-  const isKept = useOffers('getRevisionPage') === true;
-  if (!isKept || !page || revision === undefined) return null;
+  const isSupported = useSupports('getRevisionPage') === true;
+  if (!isSupported || !page || revision === undefined) return null;
   return (
     <>
       <Button size="small" tone="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         View original page
       </Button>
-      {isOpen && <FormerText spaceId={space} revisionId={revision} pageId={page.id} />}
+      {isOpen && <OriginalText spaceId={space} revisionId={revision} pageId={page.id} />}
     </>
   );
 }
 
-function FormerText(path: { spaceId: string; revisionId: string; pageId: string }) {
+function OriginalText(path: { spaceId: string; revisionId: string; pageId: string }) {
   const { data, error } = useQuery({
     ...getRevisionPageOptions({ path, query: { format: 'markdown', metadata: false } }),
     staleTime: Infinity,
     retry: false,
   });
-  if (error) return <p className="w-full text-ink-soft">{messageOf(error)}</p>;
+  if (error) return <p className="w-full text-ink-soft">{errorMessage(error)}</p>;
   if (!data) return <Skeleton className="w-1/2" />;
   return (
     <pre

@@ -1,11 +1,11 @@
 import { listCollectionPermissions, listSpacePermissions } from '#api/generated/sdk.gen.ts';
 import type { EffectivePermission } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
-import { type AccessFilter, type SharedContent, toAccessQuery } from './access-query.ts';
-import { accessReason, type AccessContext, sourceName } from './access-words.ts';
+import { type AccessFilter, type ContentRef, toAccessQuery } from './access-query.ts';
+import { describeAccess, type AccessContext, sourceLabel } from './access-words.ts';
 
 interface AccessExport {
-  content: SharedContent;
+  content: ContentRef;
   title: string;
   filter: AccessFilter;
   context: AccessContext;
@@ -18,11 +18,11 @@ export function exportAccess({ content, title, filter, context }: AccessExport):
     noun: 'person',
     nouns: 'people',
     async fetchPage(page, signal) {
-      const asked = { query: { ...page, ...toAccessQuery(filter) }, signal, throwOnError: true } as const;
+      const options = { query: { ...page, ...toAccessQuery(filter) }, signal, throwOnError: true } as const;
       const { data } =
         content.kind === 'space'
-          ? await listSpacePermissions({ path: { spaceId: content.id }, ...asked })
-          : await listCollectionPermissions({ path: { collectionId: content.id }, ...asked });
+          ? await listSpacePermissions({ path: { spaceId: content.id }, ...options })
+          : await listCollectionPermissions({ path: { collectionId: content.id }, ...options });
       return data;
     },
     headings: ['name', 'email', 'role', 'source', 'reason', 'id'],
@@ -31,8 +31,8 @@ export function exportAccess({ content, title, filter, context }: AccessExport):
         one.user.displayName,
         one.user.email ?? '',
         one.permission ?? 'none',
-        sourceName(one.source),
-        accessReason(one, context),
+        sourceLabel(one.source),
+        describeAccess(one, context),
         one.user.id,
       ]),
   });

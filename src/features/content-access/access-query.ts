@@ -7,10 +7,10 @@ import {
   listSpaceTeamPermissionsOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Role } from '#api/generated/types.gen.ts';
-import { pages } from '#src/api/paging.ts';
+import { pagedOptions } from '#src/api/paging.ts';
 
 /** The content whose access is looked at. */
-export interface SharedContent {
+export interface ContentRef {
   kind: 'space' | 'collection';
   id: string;
 }
@@ -30,13 +30,13 @@ export const toAccessQuery = ({ role, q }: AccessFilter) => ({
 /** What each member may do on a space, and why. */
 export function spaceAccess(spaceId: string, filter: AccessFilter) {
   const query = { limit: pageSize, ...toAccessQuery(filter) };
-  return pages(listSpacePermissionsInfiniteOptions({ path: { spaceId }, query }));
+  return pagedOptions(listSpacePermissionsInfiniteOptions({ path: { spaceId }, query }));
 }
 
 /** What each member may do on a collection, and why. */
 export function collectionAccess(collectionId: string, filter: AccessFilter) {
   const query = { limit: pageSize, ...toAccessQuery(filter) };
-  return pages(listCollectionPermissionsInfiniteOptions({ path: { collectionId }, query }));
+  return pagedOptions(listCollectionPermissionsInfiniteOptions({ path: { collectionId }, query }));
 }
 
 /** The levels that teams were given on a space, up to a thousand. */

@@ -7,8 +7,8 @@ import { roleName } from '#src/components/roles/role-words.ts';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Select } from '#src/ui/select.tsx';
-import type { AccessFilter, SharedContent } from './access-query.ts';
-import { AccessTable, grantable } from './access-table.tsx';
+import type { AccessFilter, ContentRef } from './access-query.ts';
+import { AccessTable, grantableRoles } from './access-table.tsx';
 import type { AccessContext } from './access-words.ts';
 import { TeamAccess } from './team-access.tsx';
 
@@ -16,10 +16,10 @@ const GrantForm = lazy(async () => ({ default: (await import('./grant-form.tsx')
 
 interface AccessScreenProps {
   organizationId: string;
-  content: SharedContent;
+  content: ContentRef;
   title: string;
   /** What inheriting comes to and what is set, as a sentence. */
-  defaultLevel: string;
+  defaultAccessText: string;
   list: List<EffectivePermission>;
   teams: readonly TeamPermission[];
   titleOf: AccessContext['titleOf'];
@@ -39,7 +39,7 @@ export function AccessScreen(props: AccessScreenProps) {
   };
   return (
     <>
-      <p className="mb-4 max-w-prose text-ink-soft">{props.defaultLevel}</p>
+      <p className="mb-4 max-w-prose text-ink-soft">{props.defaultAccessText}</p>
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <SearchField
           label="Search people"
@@ -52,9 +52,9 @@ export function AccessScreen(props: AccessScreenProps) {
           value={filter.role ?? ''}
           options={[
             { value: '', label: 'All roles' },
-            ...grantable.map((one) => ({ value: one, label: roleName(one) })),
+            ...grantableRoles.map((one) => ({ value: one, label: roleName(one) })),
           ]}
-          onChange={(value) => onFilter({ ...filter, role: grantable.find((one) => one === value) })}
+          onChange={(value) => onFilter({ ...filter, role: grantableRoles.find((one) => one === value) })}
         />
         <Button
           icon={<Download />}

@@ -4,18 +4,18 @@ import type { EffectivePermission, Role } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { Person } from '#src/components/people/person.tsx';
 import { roleEntries } from '#src/components/roles/role-entries.ts';
-import { roleChoices, roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import { roleOptions, roleDescription, roleName } from '#src/components/roles/role-words.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { useAccessChanges } from './access-changes.ts';
-import type { SharedContent } from './access-query.ts';
-import { accessReason, sourceName, type AccessContext } from './access-words.ts';
+import type { ContentRef } from './access-query.ts';
+import { describeAccess, sourceLabel, type AccessContext } from './access-words.ts';
 
 /** The roles that can be given on content: all but guest. */
-export const grantable = roleChoices.filter((role) => role !== null);
+export const grantableRoles = roleOptions.filter((role) => role !== null);
 
 function columnsFor(context: AccessContext): readonly Column<EffectivePermission>[] {
   return [
@@ -37,7 +37,7 @@ function columnsFor(context: AccessContext): readonly Column<EffectivePermission
         permission === null ? (
           <Badge tip="Can’t see this content.">No access</Badge>
         ) : (
-          <span data-tip={roleMeaning(permission)}>{roleName(permission)}</span>
+          <span data-tip={roleDescription(permission)}>{roleName(permission)}</span>
         ),
     },
     {
@@ -45,9 +45,9 @@ function columnsFor(context: AccessContext): readonly Column<EffectivePermission
       header: 'Reason',
       width: '42%',
       cell: (permission) => (
-        <span className="block truncate" data-tip={accessReason(permission, context)}>
-          <span className="mr-2 text-xs text-ink-soft">{sourceName(permission.source)}</span>
-          {accessReason(permission, context)}
+        <span className="block truncate" data-tip={describeAccess(permission, context)}>
+          <span className="mr-2 text-xs text-ink-soft">{sourceLabel(permission.source)}</span>
+          {describeAccess(permission, context)}
         </span>
       ),
     },
@@ -55,14 +55,14 @@ function columnsFor(context: AccessContext): readonly Column<EffectivePermission
 }
 
 interface AccessTableProps {
-  content: SharedContent;
+  content: ContentRef;
   list: List<EffectivePermission>;
   context: AccessContext;
 }
 
 /** What each member may do, and why. Levels that were given to a person here are changed and taken back in the row. */
 export function AccessTable({ content, list, context }: AccessTableProps) {
-  const { change, remove, give } = useAccessChanges(content);
+  const { change, remove, give: grantOne } = useAccessChanges(content);
   const { contentId, titleOf, teamTitleOf } = context;
   const columns = useMemo(
     () => columnsFor({ contentId, titleOf, teamTitleOf }),
@@ -71,17 +71,17 @@ export function AccessTable({ content, list, context }: AccessTableProps) {
   const menu = ({ user, permission, source, content: from }: EffectivePermission): MenuEntry[] => {
     const holder = { type: 'user', id: user.id, name: user.displayName } as const;
     const isDirect = source === 'user' && from === content.id && permission !== null;
-    const all = source === 'administrator' && 'Organization administrators have full access.';
+    const administratorReason = source === 'administrator' && 'Organization administrators have full access.';
     const choose = (role: Role | null) => {
       if (role === null) return;
       if (isDirect) change(holder, permission, role);
-      else give(holder, role);
+      else grantOne(holder, role);
     };
     return [
       { heading: isDirect ? 'Granted here' : 'Grant a role here' },
-      ...roleEntries(isDirect ? permission : '', choose, grantable).map((entry) => ({
+      ...roleEntries(isDirect ? permission : '', choose, grantableRoles).map((entry) => ({
         ...entry,
-        disabledReason: all,
+        disabledReason: administratorReason,
       })),
       'separator',
       {

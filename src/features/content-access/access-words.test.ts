@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EffectivePermission } from '#api/generated/types.gen.ts';
-import { accessReason, sourceName } from './access-words.ts';
+import { describeAccess, sourceLabel } from './access-words.ts';
 
 const context = {
   contentId: 'guide',
@@ -14,7 +14,7 @@ const user = {
   urls: { location: 'https://press.example' },
 } as const;
 const reason = (more: Partial<EffectivePermission>) =>
-  accessReason({ permission: 'edit', user, source: 'user', ...more }, context);
+  describeAccess({ permission: 'edit', user, source: 'user', ...more }, context);
 
 describe('accessReason', () => {
   it.each<[Partial<EffectivePermission>, string]>([
@@ -31,7 +31,7 @@ describe('accessReason', () => {
   });
 
   it('shows what it does not know as it is written', () => {
-    expect(sourceName('heritage')).toBe('heritage');
-    expect(sourceName('user')).toBe('Direct');
+    expect(sourceLabel('heritage')).toBe('heritage');
+    expect(sourceLabel('user')).toBe('Direct');
   });
 });

@@ -14,24 +14,24 @@ export interface AccessContext {
  * Where a level comes from, as a sentence: "Given to them on “Manuals”." A source that is not known here is shown as it is
  * written.
  */
-export function accessReason(permission: EffectivePermission, context: AccessContext): string {
+export function describeAccess(permission: EffectivePermission, context: AccessContext): string {
   const { source, content, team } = permission;
   const isHere = content === undefined || content === context.contentId;
   const title = content === undefined ? undefined : context.titleOf(content);
-  const where = isHere ? 'here' : title === undefined ? 'on a parent collection' : `on “${title}”`;
+  const location = isHere ? 'here' : title === undefined ? 'on a parent collection' : `on “${title}”`;
   switch (source) {
     case 'administrator':
       return 'Organization administrators have full access.';
     case 'user':
-      return `Granted directly ${where}.`;
+      return `Granted directly ${location}.`;
     case 'team': {
       const name = permission.teamTitle ?? (team === undefined ? undefined : context.teamTitleOf(team));
       return name === undefined
-        ? `Granted to one of their teams ${where}.`
-        : `Granted to the team “${name}” ${where}.`;
+        ? `Granted to one of their teams ${location}.`
+        : `Granted to the team “${name}” ${location}.`;
     }
     case 'default':
-      return `Default access set ${where}.`;
+      return `Default access set ${location}.`;
     case 'organization':
       return 'Organization role.';
     default:
@@ -40,7 +40,7 @@ export function accessReason(permission: EffectivePermission, context: AccessCon
 }
 
 /** The short name of a source, for a column. */
-export function sourceName(source: string): string {
+export function sourceLabel(source: string): string {
   const names: Record<string, string> = {
     administrator: 'Administrator',
     user: 'Direct',

@@ -3,29 +3,29 @@ import { X } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { z } from 'zod';
-import { messageOf } from '#src/api/errors.ts';
+import { errorMessage } from '#src/api/errors.ts';
 import { listTeamsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member, Role, Team } from '#api/generated/types.gen.ts';
 import { SelectField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { PeopleField } from '#src/components/people/people-field.tsx';
-import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import { roleDescription, roleName } from '#src/components/roles/role-words.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { awaitsAnswer } from '#src/lib/awaits-answer.ts';
-import { countOf } from '#src/lib/counts.ts';
-import { bestFirst } from '#src/lib/match-level.ts';
+import { isAwaitingResponse } from '#src/lib/awaits-answer.ts';
+import { formatCount } from '#src/lib/counts.ts';
+import { sortByRelevance } from '#src/lib/match-level.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { PickList } from '#src/ui/pick-list.tsx';
 import { useAccessChanges } from './access-changes.ts';
-import type { SharedContent } from './access-query.ts';
-import { grantable } from './access-table.tsx';
+import type { ContentRef } from './access-query.ts';
+import { grantableRoles } from './access-table.tsx';
 
-type ChosenTeam = Pick<Team, 'id' | 'title'>;
+type SelectedTeam = Pick<Team, 'id' | 'title'>;
 
 interface Values {
   members: Member[];
-  teams: ChosenTeam[];
+  teams: SelectedTeam[];
   role: Role;
 }
 
@@ -42,7 +42,7 @@ const schema = z
 
 interface GrantFormProps {
   organizationId: string;
-  content: SharedContent;
+  content: ContentRef;
   title: string;
   onClose: () => void;
 }
@@ -65,11 +65,11 @@ export function GrantForm({ organizationId, content, title, onClose }: GrantForm
           users: members.map(({ id }) => ({ user: id, role })),
           teams: teams.map(({ id }) => ({ team: id, role })),
         });
-        const given = [
-          ...(members.length > 0 ? [countOf(members.length, 'person', 'people')] : []),
-          ...(teams.length > 0 ? [countOf(teams.length, 'team')] : []),
+        const granted = [
+          ...(members.length > 0 ? [formatCount(members.length, 'person', 'people')] : []),
+          ...(teams.length > 0 ? [formatCount(teams.length, 'team')] : []),
         ];
-        toast(`Granted access to ${given.join(' and ')}`);
+        toast(`Granted access to ${granted.join(' and ')}`);
       }}
     >
       {({ control, watch }) => (
@@ -80,8 +80,8 @@ export function GrantForm({ organizationId, content, title, onClose }: GrantForm
             control={control}
             name="role"
             label="Role"
-            hint={roleMeaning(watch('role'))}
-            options={grantable.map((role) => ({ value: role, label: roleName(role) }))}
+            hint={roleDescription(watch('role'))}
+            options={grantableRoles.map((role) => ({ value: role, label: roleName(role) }))}
           />
         </>
       )}
@@ -89,12 +89,12 @@ export function GrantForm({ organizationId, content, title, onClose }: GrantForm
   );
 }
 
-interface ChoiceProps {
+interface GrantFieldProps {
   control: Control<Values, unknown, Values>;
   organizationId: string;
 }
 
-function People({ control, organizationId }: ChoiceProps) {
+function People({ control, organizationId }: GrantFieldProps) {
   const { field, fieldState } = useController({ control, name: 'members' });
   return (
     <PeopleField
@@ -102,13 +102,13 @@ function People({ control, organizationId }: ChoiceProps) {
       label="People"
       optional
       error={fieldState.error?.message}
-      chosen={field.value}
+      selected={field.value}
       onChange={field.onChange}
     />
   );
 }
 
-function Teams({ control, organizationId }: ChoiceProps) {
+function Teams({ control, organizationId }: GrantFieldProps) {
   const { field } = useController({ control, name: 'teams' });
   const [query, setQuery] = useState('');
   const title = useDeferredValue(query.trim());
@@ -116,7 +116,7 @@ function Teams({ control, organizationId }: ChoiceProps) {
     ...listTeamsOptions({ path: { organizationId }, query: { limit: 20, ...(title && { title }) } }),
     placeholderData: keepPreviousData,
   });
-  const teams = bestFirst(title, found.data?.items ?? [], (team) => ({ label: team.title }));
+  const teams = sortByRelevance(title, found.data?.items ?? [], (team) => ({ label: team.title }));
   const pick = (id: string) => {
     const team = teams.find((one) => one.id === id);
     if (team) field.onChange([...field.value, { id, title: team.title }]);
@@ -149,8 +149,8 @@ function Teams({ control, organizationId }: ChoiceProps) {
             control={attributes}
             query={query}
             onQuery={setQuery}
-            pending={title !== query.trim() || awaitsAnswer(found)}
-            empty={found.isError ? messageOf(found.error) : 'No teams found.'}
+            pending={title !== query.trim() || isAwaitingResponse(found)}
+            empty={found.isError ? errorMessage(found.error) : 'No teams found.'}
             options={teams.map((team) => ({
               id: team.id,
               content: <bdi className="truncate">{team.title}</bdi>,

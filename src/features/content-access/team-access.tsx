@@ -2,15 +2,15 @@ import { Trash2, Users } from 'lucide-react';
 import type { Role, TeamPermission } from '#api/generated/types.gen.ts';
 import { roleEntries } from '#src/components/roles/role-entries.ts';
 import { roleName } from '#src/components/roles/role-words.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { MenuButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { useAccessChanges } from './access-changes.ts';
-import type { SharedContent } from './access-query.ts';
-import { grantable } from './access-table.tsx';
+import type { ContentRef } from './access-query.ts';
+import { grantableRoles } from './access-table.tsx';
 
 interface TeamAccessProps {
-  content: SharedContent;
+  content: ContentRef;
   teams: readonly TeamPermission[];
 }
 
@@ -19,14 +19,14 @@ export function TeamAccess({ content, teams }: TeamAccessProps) {
   const { change, remove } = useAccessChanges(content);
   if (teams.length === 0) return <p className="text-ink-soft">No teams have access here.</p>;
   const entries = ({ team, permission }: TeamPermission): MenuEntry[] => {
-    const holder = { type: 'team', id: team.id, name: `the team “${team.title}”` } as const;
+    const grantee = { type: 'team', id: team.id, name: `the team “${team.title}”` } as const;
     const choose = (role: Role | null) => {
-      if (role !== null) change(holder, permission, role);
+      if (role !== null) change(grantee, permission, role);
     };
     return [
-      ...roleEntries(permission, choose, grantable),
+      ...roleEntries(permission, choose, grantableRoles),
       'separator',
-      { label: 'Revoke', icon: <Trash2 />, tone: 'danger', onSelect: () => remove(holder, permission) },
+      { label: 'Revoke', icon: <Trash2 />, tone: 'danger', onSelect: () => remove(grantee, permission) },
     ];
   };
   return (
@@ -37,7 +37,7 @@ export function TeamAccess({ content, teams }: TeamAccessProps) {
           <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
             {given.team.title}
             <span className="ml-2 text-xs font-normal text-ink-soft">
-              {countOf(given.team.members, 'member')}
+              {formatCount(given.team.members, 'member')}
             </span>
           </span>
           <MenuButton

@@ -4,7 +4,7 @@ import { matchingItems, openAround } from '#src/components/tree-editor/tree-filt
 import { SelectedItemsBar } from '#src/components/tree/selected-items-bar.tsx';
 import { TreeToolbar } from '#src/components/tree/tree-toolbar.tsx';
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
@@ -20,10 +20,10 @@ const MoveDialog = lazy(async () => ({
 interface ContentBrowserProps {
   organizationId: string;
   /** The item that is active at first, as the address says. */
-  at: string | undefined;
+  activeId: string | undefined;
   /** Only what contains this text is shown. */
-  find: string;
-  onFind: (text: string) => void;
+  query: string;
+  onQueryChange: (text: string) => void;
   actions: ItemActions;
   onRemove: (id: string) => void;
   /** The next step where there is no content yet. */
@@ -32,11 +32,11 @@ interface ContentBrowserProps {
 
 /** Collections and spaces in their tree: found, opened, moved, renamed. */
 export function ContentBrowser(props: ContentBrowserProps) {
-  const { organizationId, find, onFind, actions } = props;
+  const { organizationId, query, onQueryChange, actions } = props;
   const handle = useRef<TreeHandle>(null);
-  const editor = useContentEditor(organizationId, props.at, handle);
+  const editor = useContentEditor(organizationId, props.activeId, handle);
   const { tree, moving, askWhere } = editor;
-  const matches = find === '' ? undefined : matchingItems(tree, find, titleOf).length;
+  const matches = query === '' ? undefined : matchingItems(tree, query, titleOf).length;
 
   if (tree.nodes.size === 0) {
     return (
@@ -60,28 +60,28 @@ export function ContentBrowser(props: ContentBrowserProps) {
         label="Find by title"
         state={editor.state}
         items={editor.items}
-        find={find}
-        onFind={(text) => {
+        query={query}
+        onQuery={(text) => {
           if (text !== '') openAround(editor.state, tree, matchingItems(tree, text, titleOf));
-          onFind(text);
+          onQueryChange(text);
         }}
       />
       {matches === 0 ? (
         <EmptyState
           icon={<SearchX />}
-          title={`No matches for “${find}”`}
-          action={<Button onClick={() => onFind('')}>Clear search</Button>}
+          title={`No matches for “${query}”`}
+          action={<Button onClick={() => onQueryChange('')}>Clear search</Button>}
         />
       ) : (
         <ContentTreeView
           editor={editor}
           actions={actions}
           handle={handle}
-          find={find}
+          query={query}
           onRemove={props.onRemove}
         />
       )}
-      <Total editor={editor} matches={matches} />
+      <ContentSummary editor={editor} matches={matches} />
       <SelectedItemsBar
         state={editor.state}
         selected={() => selectedItems(editor)}
@@ -102,14 +102,14 @@ export function ContentBrowser(props: ContentBrowserProps) {
 }
 
 /** How much there is in all, and how much of it matches. */
-function Total({ editor, matches }: { editor: ContentEditor; matches: number | undefined }) {
+function ContentSummary({ editor, matches }: { editor: ContentEditor; matches: number | undefined }) {
   let collections = 0;
   for (const { kind } of editor.tree.nodes.values()) if (kind === 'collection') collections += 1;
   const spaces = editor.tree.nodes.size - collections;
   return (
     <p className="border-t border-line px-3 py-1.5 text-xs text-ink-soft" role="status">
-      {matches !== undefined && `${countOf(matches, 'match', 'matches')} in `}
-      {countOf(collections, 'collection')} and {countOf(spaces, 'space')}
+      {matches !== undefined && `${formatCount(matches, 'match', 'matches')} in `}
+      {formatCount(collections, 'collection')} and {formatCount(spaces, 'space')}
     </p>
   );
 }

@@ -10,11 +10,11 @@ function titleOf({ nodes }: ContentTree, id: string): string {
 }
 
 /** How an item is spoken: its title, its kind, and what is special about it. */
-export function spokenLabel(item: ContentItem): string {
-  const facts = [item.title, item.kind];
-  if (item.editMode === 'locked') facts.push('locked');
-  if (item.defaultLevel === null) facts.push('no default access');
-  return facts.join(', ');
+export function ariaLabelOf(item: ContentItem): string {
+  const parts = [item.title, item.kind];
+  if (item.editMode === 'locked') parts.push('locked');
+  if (item.defaultLevel === null) parts.push('no default access');
+  return parts.join(', ');
 }
 
 export const contentLabels = createMoveLabels<ContentTree>({
@@ -24,7 +24,7 @@ export const contentLabels = createMoveLabels<ContentTree>({
 });
 
 /** What the default level of an item says in a row, or null where it says nothing special. */
-export function levelBadge(level: string | null): { name: string; tip: string } | null {
+export function levelBadgeOf(level: string | null): { name: string; tip: string } | null {
   if (level === 'inherit') return null;
   if (level === null) {
     return { name: 'No default access', tip: 'Only people with direct or team access can see it.' };

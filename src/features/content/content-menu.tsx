@@ -1,6 +1,6 @@
 import { FilePlus, FolderOpen, FolderPlus, TextCursorInput } from 'lucide-react';
 import type { ContentItem } from '#api/generated/types.gen.ts';
-import { unless } from '#src/components/permission/reasons.ts';
+import { reasonUnless } from '#src/components/permission/reasons.ts';
 import { moveEntries } from '#src/components/tree-editor/move-entries.tsx';
 import type { MenuAction, MenuEntry } from '#src/ui/menu.ts';
 import { contentMovePolicy, type ContentEditor } from './content-policy.ts';
@@ -20,7 +20,7 @@ export function selectedItems({ state, tree }: ContentEditor): string[] {
   return [...state.get().selected].filter((id) => tree.nodes.has(id));
 }
 
-function moving(editor: ContentEditor, ids: readonly string[]): MenuAction[] {
+function moveActions(editor: ContentEditor, ids: readonly string[]): MenuAction[] {
   const { tree, askWhere } = editor;
   const disabledReason = ids.map((id) => moveDenial(tree, id)).find((reason) => reason !== null);
   const onMoveTo = () => askWhere(ids);
@@ -30,21 +30,24 @@ function moving(editor: ContentEditor, ids: readonly string[]): MenuAction[] {
 
 /** The actions on one item. */
 export function itemMenu(editor: ContentEditor, actions: ItemActions, item: ContentItem): MenuEntry[] {
-  const mayChange = unless(item.canEdit, `Requires the Creator role or higher on “${item.title}”.`);
-  const inside = item.kind === 'collection' ? arrangeDenial(editor.tree, item.id) : null;
-  const adding: MenuEntry[] =
+  const editDenialReason = reasonUnless(
+    item.canEdit,
+    `Requires the Creator role or higher on “${item.title}”.`,
+  );
+  const addDenialReason = item.kind === 'collection' ? arrangeDenial(editor.tree, item.id) : null;
+  const addEntries: MenuEntry[] =
     item.kind === 'collection'
       ? [
           {
             label: 'New space…',
             icon: <FilePlus />,
-            disabledReason: inside,
+            disabledReason: addDenialReason,
             onSelect: () => actions.addSpace(item.id),
           },
           {
             label: 'New collection…',
             icon: <FolderPlus />,
-            disabledReason: inside,
+            disabledReason: addDenialReason,
             onSelect: () => actions.addCollection(item.id),
           },
         ]
@@ -55,12 +58,12 @@ export function itemMenu(editor: ContentEditor, actions: ItemActions, item: Cont
       label: 'Rename',
       icon: <TextCursorInput />,
       keys: 'f2',
-      disabledReason: mayChange,
+      disabledReason: editDenialReason,
       onSelect: () => editor.renaming.set(item.id),
     },
-    ...adding,
+    ...addEntries,
     'separator',
-    ...moving(editor, [item.id]),
+    ...moveActions(editor, [item.id]),
     'separator',
     ...actions.more(item),
   ];
@@ -68,5 +71,5 @@ export function itemMenu(editor: ContentEditor, actions: ItemActions, item: Cont
 
 /** The actions on several selected items. */
 export function selectionMenu(editor: ContentEditor): MenuAction[] {
-  return moving(editor, selectedItems(editor));
+  return moveActions(editor, selectedItems(editor));
 }

@@ -2,7 +2,7 @@
 import { useQueryClient, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { useMemo, useState, type RefObject } from 'react';
 import type { ContentItem } from '#api/generated/types.gen.ts';
-import { refresh, type Refresh } from '#src/api/queries.ts';
+import { invalidate, type InvalidationTarget } from '#src/api/queries.ts';
 import {
   cachedTree,
   createChangeQueues,
@@ -79,12 +79,12 @@ function contentPolicy(
     send: sendContentRequest,
     loadsBeforeUndo: false,
     refresh(change) {
-      const items = idsIn(change).flatMap((id): Refresh[] => [
+      const items = idsIn(change).flatMap((id): InvalidationTarget[] => [
         { operation: 'getSpace', path: { spaceId: id } },
         { operation: 'getCollection', path: { collectionId: id } },
       ]);
       const lists = { operation: 'listContent', path: { organizationId } } as const;
-      void refresh(queryClient, lists, ...items, 'listCollectionSpaces', 'listSpaces');
+      void invalidate(queryClient, lists, ...items, 'listCollectionSpaces', 'listSpaces');
     },
     canRetry: ({ type }) => type === 'rename',
   };

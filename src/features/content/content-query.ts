@@ -1,16 +1,16 @@
 /** How the tree of content is fetched: page by page, never row by row. */
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { allSpaces } from '#src/api/all-spaces.ts';
-import { offers } from '#src/api/extensions.ts';
-import { gatherAll } from '#src/api/gather.ts';
+import { fetchAllSpaces } from '#src/api/all-spaces.ts';
+import { supports } from '#src/api/extensions.ts';
+import { fetchAllPages } from '#src/api/gather.ts';
 import { getOrganizationOptions, listContentQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listCollections, listCollectionSpaces, listContent } from '#api/generated/sdk.gen.ts';
 import type { Collection, ContentItem, Space } from '#api/generated/types.gen.ts';
-import { mapFew } from '#src/lib/map-few.ts';
-import { readTree } from './content-tree.ts';
+import { mapLimit } from '#src/lib/map-few.ts';
+import { buildTree } from './content-tree.ts';
 
 /** How often the tree is asked for while it is looked at, in milliseconds. */
-const REST = 20_000;
+const REFETCH_INTERVAL_MS = 20_000;
 
 const fromSpace = ({
   id,
@@ -41,16 +41,16 @@ const fromCollection = ({ id, title, parent, defaultLevel, permissions }: Collec
 });
 
 /** At a server that does not tell the common order: collections, then the spaces of each. */
-async function readLists(queryClient: QueryClient, organizationId: string, signal: AbortSignal) {
+async function fetchLists(queryClient: QueryClient, organizationId: string, signal: AbortSignal) {
   const path = { organizationId };
   const more = { signal, throwOnError: true } as const;
-  const collections = await gatherAll(
+  const collections = await fetchAllPages(
     async (query) => (await listCollections({ path, query, ...more })).data,
     { signal },
   );
-  const all = await allSpaces(queryClient, organizationId, signal);
-  const inCollections = await mapFew(collections, 4, ({ id: collectionId }) =>
-    gatherAll(
+  const all = await fetchAllSpaces(queryClient, organizationId, signal);
+  const inCollections = await mapLimit(collections, 4, ({ id: collectionId }) =>
+    fetchAllPages(
       async (query) => (await listCollectionSpaces({ path: { collectionId }, query, ...more })).data,
       { signal },
     ),
@@ -67,23 +67,23 @@ export function contentOptions(queryClient: QueryClient, organizationId: string)
     // The same operation under another name, because what is kept is not what the server answers.
     queryKey: [{ ...key, as: 'tree' }],
     queryFn: async ({ signal }) => {
-      const readItems = async () =>
-        (await offers(queryClient, 'listContent'))
-          ? gatherAll(
+      const fetchItems = async () =>
+        (await supports(queryClient, 'listContent'))
+          ? fetchAllPages(
               async (query) => (await listContent({ path, query, signal, throwOnError: true })).data,
               { signal },
             )
-          : readLists(queryClient, organizationId, signal);
+          : fetchLists(queryClient, organizationId, signal);
       const [organization, items] = await Promise.all([
         queryClient.ensureQueryData(getOrganizationOptions({ path })),
-        readItems(),
+        fetchItems(),
       ]);
-      return readTree(items, organization.permissions.createContent);
+      return buildTree(items, organization.permissions.createContent);
     },
     // The tree is made of maps, which cannot be compared piece by piece.
     structuralSharing: false,
     staleTime: 5_000,
     refetchOnWindowFocus: true,
-    refetchInterval: REST,
+    refetchInterval: REFETCH_INTERVAL_MS,
   });
 }

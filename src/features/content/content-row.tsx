@@ -2,13 +2,13 @@ import { Folder, Lock } from 'lucide-react';
 import type { ContentItem } from '#api/generated/types.gen.ts';
 import { RowMenuButton, RowTitle } from '#src/components/tree/row-parts.tsx';
 import type { RowContentProps } from '#src/components/tree/tree-row.tsx';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { Badge } from '#src/ui/badge.tsx';
-import { levelBadge } from './content-labels.ts';
+import { levelBadgeOf } from './content-labels.ts';
 
 /** One collection or space in the tree: its title, what is in it, and what is special about it. */
-export function ContentRow({ item, holds }: RowContentProps<ContentItem>) {
-  const level = levelBadge(item.defaultLevel);
+export function ContentRow({ item, childCount }: RowContentProps<ContentItem>) {
+  const level = levelBadgeOf(item.defaultLevel);
   return (
     <>
       <span aria-hidden="true" className="mr-2 ml-0.5 grid size-4 shrink-0 place-items-center text-sm">
@@ -16,7 +16,7 @@ export function ContentRow({ item, holds }: RowContentProps<ContentItem>) {
       </span>
       <RowTitle item={item} limit={50} isStrong={item.kind === 'collection'} />
       <span className="ml-3 flex-1 truncate text-xs text-ink-soft max-sm:invisible">
-        {item.kind === 'collection' && (holds === 0 ? 'Empty' : countOf(holds, 'item'))}
+        {item.kind === 'collection' && (childCount === 0 ? 'Empty' : formatCount(childCount, 'item'))}
       </span>
       <span className="flex shrink-0 items-center gap-2 pl-2">
         {item.editMode === 'locked' && (

@@ -1,10 +1,10 @@
 import { useMemo, type RefObject } from 'react';
 import { matchingItems, onlyMatching } from '#src/components/tree-editor/tree-filter.ts';
-import { RowContext, useRowServices } from '#src/components/tree/row-parts.tsx';
+import { RowContext, useRowActions } from '#src/components/tree/row-parts.tsx';
 import { Tree, type TreeHandle } from '#src/components/tree/tree.tsx';
 import { openMenu } from '#src/ui/menu.ts';
 import { renameTo } from './changes/rename.ts';
-import { spokenLabel } from './content-labels.ts';
+import { ariaLabelOf } from './content-labels.ts';
 import { itemMenu, selectionMenu, type ItemActions } from './content-menu.tsx';
 import type { ContentEditor } from './content-policy.ts';
 import { ContentRow } from './content-row.tsx';
@@ -15,31 +15,31 @@ interface ContentTreeViewProps {
   actions: ItemActions;
   handle: RefObject<TreeHandle | null>;
   /** Only what contains this text is shown. */
-  find: string;
+  query: string;
   onRemove: (id: string) => void;
 }
 
 /** The tree of collections and spaces, with everything that can be done in it. */
-export function ContentTreeView({ editor, actions, handle, find, onRemove }: ContentTreeViewProps) {
+export function ContentTreeView({ editor, actions, handle, query, onRemove }: ContentTreeViewProps) {
   const { tree, items, state, renaming } = editor;
-  const services = useRowServices(renaming, handle, (id, title) => {
+  const services = useRowActions(renaming, handle, (id, title) => {
     const item = tree.nodes.get(id);
     if (item) editor.act(renameTo(item, title));
   });
   const shown = useMemo(
-    () => (find === '' ? items : onlyMatching(tree, items, matchingItems(tree, find, titleOf))),
-    [items, tree, find],
+    () => (query === '' ? items : onlyMatching(tree, items, matchingItems(tree, query, titleOf))),
+    [items, tree, query],
   );
   const onMenu = (id: string, anchor: HTMLElement) => {
     const item = tree.nodes.get(id);
     if (!item) return;
     const { selected } = state.get();
-    const several = selected.size > 1 && selected.has(id);
+    const isBulk = selected.size > 1 && selected.has(id);
     openMenu({
       anchor,
       align: 'end',
-      label: several ? 'Actions for the selected items' : `Actions for ${item.title}`,
-      entries: several ? selectionMenu(editor) : itemMenu(editor, actions, item),
+      label: isBulk ? 'Actions for the selected items' : `Actions for ${item.title}`,
+      entries: isBulk ? selectionMenu(editor) : itemMenu(editor, actions, item),
     });
   };
   return (
@@ -49,7 +49,7 @@ export function ContentTreeView({ editor, actions, handle, find, onRemove }: Con
         label="Collections and spaces"
         items={shown}
         state={state}
-        labelOf={spokenLabel}
+        labelOf={ariaLabelOf}
         Content={ContentRow}
         rules={editor.dragRules}
         onOpen={(id) => {

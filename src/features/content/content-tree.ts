@@ -1,6 +1,6 @@
 /** Collections and spaces as an ordered tree. Plain values; nothing here knows the server or the screen. */
 import type { ContentItem } from '#api/generated/types.gen.ts';
-import { needs } from '#src/components/permission/reasons.ts';
+import { permissionReasons } from '#src/components/permission/reasons.ts';
 import { ancestorsOf, childrenOf, TOP, type OrderedTree } from '#src/lib/ordered-tree.ts';
 import type { SelectOption } from '#src/ui/select.tsx';
 
@@ -9,11 +9,11 @@ export interface ContentTree extends OrderedTree<ContentItem> {
   /** Items shown at the top level because the collection that they are in cannot be seen. */
   readonly detached: ReadonlySet<string>;
   /** Whether the caller may add, move and remove things at the top level. */
-  readonly canArrangeTop: boolean;
+  readonly canEditTopLevel: boolean;
 }
 
 /** Makes the tree of a list in the order of the server: parents before or after what is in them. */
-export function readTree(items: readonly ContentItem[], canArrangeTop: boolean): ContentTree {
+export function buildTree(items: readonly ContentItem[], canArrangeTop: boolean): ContentTree {
   const nodes = new Map(items.map((item) => [item.id, item]));
   const children = new Map<string, string[]>([[TOP, []]]);
   for (const { id, kind } of items) if (kind === 'collection') children.set(id, []);
@@ -26,7 +26,7 @@ export function readTree(items: readonly ContentItem[], canArrangeTop: boolean):
     parents.set(id, siblings ? parent : TOP);
   }
   children.get(TOP)?.push(...detached);
-  return { nodes, children, parents, detached, canArrangeTop };
+  return { nodes, children, parents, detached, canEditTopLevel: canArrangeTop };
 }
 
 /** How much is in a collection, at any depth. */
@@ -44,7 +44,7 @@ export function countBelow(tree: ContentTree, id: string): { collections: number
 }
 
 /** Titles of the collections around an item, the outermost first. */
-export function wayTo(tree: ContentTree, id: string): string[] {
+export function ancestorTitlesOf(tree: ContentTree, id: string): string[] {
   return ancestorsOf(tree, id)
     .map((above) => tree.nodes.get(above)?.title ?? '')
     .toReversed();
@@ -55,7 +55,7 @@ export const titleOf = ({ title }: ContentItem): string => title;
 
 /** Why the caller may not arrange what is in a parent, or null. */
 export function arrangeDenial(tree: ContentTree, parent: string): string | null {
-  if (parent === TOP) return tree.canArrangeTop ? null : needs.creator;
+  if (parent === TOP) return tree.canEditTopLevel ? null : permissionReasons.creator;
   const collection = tree.nodes.get(parent);
   if (!collection) return 'This collection no longer exists.';
   return collection.canEdit ? null : `Requires the Creator role or higher on “${collection.title}”.`;
@@ -75,7 +75,7 @@ export function parentOptions(tree: ContentTree, takes: (parent: string) => bool
   const options: SelectOption<string>[] = [];
   const visit = (parent: string) => {
     const title = tree.nodes.get(parent)?.title ?? '';
-    const label = parent === TOP ? 'Top level' : [...wayTo(tree, parent), title].join(' › ');
+    const label = parent === TOP ? 'Top level' : [...ancestorTitlesOf(tree, parent), title].join(' › ');
     options.push({ value: parent, label, disabled: !takes(parent) });
     for (const id of childrenOf(tree, parent)) if (tree.nodes.get(id)?.kind === 'collection') visit(id);
   };

@@ -28,7 +28,7 @@ export function CreateCollectionForm({
   const created = useRef<Collection | null>(null);
   const path = { organizationId };
   const create = useApiMutation(createCollectionMutation(), {
-    refreshes: [
+    invalidates: [
       { operation: 'listContent', path },
       { operation: 'listCollections', path },
     ],

@@ -29,7 +29,7 @@ export function CreateSpaceForm({ organizationId, parents, parent, onClose }: Cr
   const created = useRef<Space | null>(null);
   const path = { organizationId };
   const create = useApiMutation(createSpaceMutation(), {
-    refreshes: [
+    invalidates: [
       { operation: 'listContent', path },
       { operation: 'listSpaces', path },
       'listCollectionSpaces',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { daysLeft } from './days-left.ts';
+import { timeLeft } from './days-left.ts';
 
 const deletedAt = '2026-03-01T12:00:00.000Z';
 
@@ -10,5 +10,5 @@ it.each([
   ['2026-03-08T11:00:00Z', 'Less than a day', true],
   ['2026-03-08T12:00:01Z', 'A moment', true],
 ])('at %s there is left: %s', (now, words, isShort) => {
-  expect(daysLeft(deletedAt, new Date(now))).toEqual({ words, isShort });
+  expect(timeLeft(deletedAt, new Date(now))).toEqual({ words, isShort });
 });

@@ -3,7 +3,7 @@ import type { SpaceList } from '#api/generated/types.gen.ts';
 import { onlyDeleted } from './deleted-spaces.ts';
 
 /** What a server answers about these spaces; a space without a time is alive. */
-const answer = (...deleted: (string | null | undefined)[]): SpaceList =>
+const response = (...deleted: (string | null | undefined)[]): SpaceList =>
   JSON.parse(
     JSON.stringify({
       items: deleted.map((deletedAt, index) => ({ id: String(index), deletedAt })),
@@ -14,13 +14,13 @@ const answer = (...deleted: (string | null | undefined)[]): SpaceList =>
 
 describe('the trash', () => {
   it('is what the server lists as deleted', () => {
-    const page = answer('2026-01-01T00:00:00Z');
+    const page = response('2026-01-01T00:00:00Z');
     expect(onlyDeleted(page)).toBe(page);
-    expect(onlyDeleted(answer())).toMatchObject({ items: [] });
+    expect(onlyDeleted(response())).toMatchObject({ items: [] });
   });
 
   it.each([undefined, null, '', 'yesterday'])('has no space that was deleted at %j', (deletedAt) => {
-    const page = onlyDeleted(answer('2026-01-01T00:00:00Z', deletedAt));
+    const page = onlyDeleted(response('2026-01-01T00:00:00Z', deletedAt));
     expect(page).toEqual({
       items: [{ id: '0', deletedAt: '2026-01-01T00:00:00Z' }],
       count: 1,

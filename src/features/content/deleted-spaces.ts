@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { recordMissing } from '#src/api/extensions.ts';
+import { recordUnsupported } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { listSpacesInfiniteQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listSpaces } from '#api/generated/sdk.gen.ts';
@@ -9,7 +9,7 @@ import { nextPageParam } from '#src/api/next-page.ts';
 /** A page of the trash. */
 export interface DeletedSpaces extends SpaceList {
   /** The server does not list deleted spaces: it has no such list, or answers with spaces that are not deleted. */
-  isUnlisted?: boolean;
+  isUnsupported?: boolean;
 }
 
 /** The deleted spaces that can still be restored, the latest first. @param title a part of their title */
@@ -23,8 +23,8 @@ export function deletedSpacesOf(organizationId: string, title: string | undefine
       try {
         return onlyDeleted((await listSpaces({ path, query: paged, signal, throwOnError: true })).data);
       } catch (error) {
-        if (!recordMissing(client, 'listSpaces', error)) throw error;
-        return unlisted;
+        if (!recordUnsupported(client, 'listSpaces', error)) throw error;
+        return unsupported;
       }
     },
     initialPageParam: '',
@@ -32,11 +32,11 @@ export function deletedSpacesOf(organizationId: string, title: string | undefine
   });
 }
 
-const unlisted: DeletedSpaces = { items: [], count: 0, isUnlisted: true };
+const unsupported: DeletedSpaces = { items: [], count: 0, isUnsupported: true };
 
 /** Not every server knows the filter. One that answers with living spaces has no list of the deleted ones. */
 export function onlyDeleted(page: SpaceList): DeletedSpaces {
   const items = page.items.filter(({ deletedAt }) => !Number.isNaN(Date.parse(deletedAt ?? '')));
   if (items.length === page.items.length) return page;
-  return { ...unlisted, items, count: items.length };
+  return { ...unsupported, items, count: items.length };
 }

@@ -8,27 +8,27 @@ import type { Space } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import { contentLists, spaceRemovalQuestion } from './removal.ts';
+import { contentQueries, spaceDeletionConfirmation } from './removal.ts';
 
 /** Copies spaces. @returns the function that does it; it answers the copy, or null after it told why there is none */
-export function useDuplication(
+export function useDuplicateSpace(
   organizationId: string,
 ): (space: { id: string; title: string }) => Promise<Space | null> {
   const queryClient = useQueryClient();
-  const copy = useApiMutation(duplicateSpaceMutation(), { refreshes: contentLists });
-  const remove = useApiMutation(deleteSpaceMutation(), { refreshes: contentLists });
-  const restore = useApiMutation(restoreSpaceMutation(), { refreshes: contentLists });
+  const copy = useApiMutation(duplicateSpaceMutation(), { invalidates: contentQueries });
+  const remove = useApiMutation(deleteSpaceMutation(), { invalidates: contentQueries });
+  const restore = useApiMutation(restoreSpaceMutation(), { invalidates: contentQueries });
   return async ({ id, title }) => {
     try {
-      const made = await copy.mutateAsync({ path: { spaceId: id } });
-      const path = { spaceId: made.id };
+      const created = await copy.mutateAsync({ path: { spaceId: id } });
+      const path = { spaceId: created.id };
       recordUndoable({
         label: `Duplicated space “${title}”`,
         undo: () => remove.mutateAsync({ path }),
         redo: () => restore.mutateAsync({ path }),
-        asks: { undo: () => spaceRemovalQuestion(queryClient, organizationId, made) },
+        confirmations: { undo: () => spaceDeletionConfirmation(queryClient, organizationId, created) },
       });
-      return made;
+      return created;
     } catch (error) {
       toastFailure(error);
       return null;

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { readTree } from './content-tree.ts';
-import { inheritedLevel } from './inherited-level.ts';
+import { buildTree } from './content-tree.ts';
+import { describeInheritedLevel } from './inherited-level.ts';
 
 it('finds the nearest collection that sets a level', () => {
   const item = { canEdit: true, defaultLevel: 'inherit' } as const;
-  const tree = readTree(
+  const tree = buildTree(
     [
       { ...item, kind: 'collection', id: 'a', title: 'Manuals', defaultLevel: 'edit' },
       { ...item, kind: 'collection', id: 'b', title: 'Sensors', parent: 'a' },
@@ -14,7 +14,7 @@ it('finds the nearest collection that sets a level', () => {
     ],
     true,
   );
-  expect(inheritedLevel(tree, 'c')).toBe('At present that is “Editor”, set on “Manuals”.');
-  expect(inheritedLevel(tree, 'd')).toContain('role in the organization');
-  expect(inheritedLevel(tree, 'e')).toContain('cannot see');
+  expect(describeInheritedLevel(tree, 'c')).toBe('At present that is “Editor”, set on “Manuals”.');
+  expect(describeInheritedLevel(tree, 'd')).toContain('role in the organization');
+  expect(describeInheritedLevel(tree, 'e')).toContain('cannot see');
 });

@@ -1,13 +1,13 @@
-import { levelWords } from '#src/components/roles/level-words.ts';
+import { levelLabels } from '#src/components/roles/level-words.ts';
 import { ancestorsOf } from '#src/lib/ordered-tree.ts';
 import type { ContentTree } from './content-tree.ts';
 
 /** What an item inherits when its own level is `inherit`, as a sentence that names where it comes from. */
-export function inheritedLevel(tree: ContentTree, id: string): string {
+export function describeInheritedLevel(tree: ContentTree, id: string): string {
   for (const above of ancestorsOf(tree, id)) {
-    const around = tree.nodes.get(above);
-    if (around && around.defaultLevel !== 'inherit') {
-      return `Currently “${levelWords(around.defaultLevel, 'collection').name}”, set on “${around.title}”.`;
+    const ancestor = tree.nodes.get(above);
+    if (ancestor && ancestor.defaultLevel !== 'inherit') {
+      return `Currently “${levelLabels(ancestor.defaultLevel, 'collection').name}”, set on “${ancestor.title}”.`;
     }
   }
   return tree.detached.has(id)

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Folder } from 'lucide-react';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { childrenOf } from '#src/lib/ordered-tree.ts';
 import { countBelow, type ContentTree } from './content-tree.ts';
 
@@ -31,7 +31,9 @@ export function InnerCollections({ tree, organizationId, collectionId }: InnerCo
               <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
                 {tree.nodes.get(id)?.title}
               </span>
-              <span className="text-xs text-ink-soft">{countOf(countBelow(tree, id).spaces, 'space')}</span>
+              <span className="text-xs text-ink-soft">
+                {formatCount(countBelow(tree, id).spaces, 'space')}
+              </span>
             </Link>
           </li>
         ))}

@@ -11,7 +11,7 @@ import {
   type Move,
   type Position,
 } from '#src/lib/ordered-tree.ts';
-import { countBelow, readTree, wayTo, type ContentTree } from './content-tree.ts';
+import { countBelow, buildTree, ancestorTitlesOf, type ContentTree } from './content-tree.ts';
 import { contentMoves } from './move-rules.ts';
 import { moveBody } from './requests.ts';
 
@@ -37,7 +37,7 @@ const space = (id: string, parent?: string, more: Partial<ContentItem> = {}): Co
 });
 
 /** a, b(c, d(e)), f at the top level; e and c are spaces, as are a and f. */
-const tree = readTree(
+const tree = buildTree(
   [space('a'), collection('b'), space('f'), space('c', 'b'), collection('d', 'b'), space('e', 'd')],
   true,
 );
@@ -49,18 +49,18 @@ const draw = (shown: ContentTree, parent = TOP): string =>
 describe('readTree', () => {
   it('keeps the order of each parent, and children may come before their parents', () => {
     expect(draw(tree)).toBe('a b(c d(e)) f');
-    expect(draw(readTree([space('x', 'late'), space('y'), collection('late')], true))).toBe('y late(x)');
+    expect(draw(buildTree([space('x', 'late'), space('y'), collection('late')], true))).toBe('y late(x)');
   });
 
   it('shows what is in a hidden collection at the end, where nothing can be moved', () => {
-    const shown = readTree([space('x', 'hidden'), space('y')], true);
+    const shown = buildTree([space('x', 'hidden'), space('y')], true);
     expect(draw(shown)).toBe('y x');
     expect(checkMove(shown, { id: 'x', before: 'y' })).toMatch(/cannot see/);
     expect(checkMove(shown, { id: 'y', after: 'x' })).toMatch(/cannot see/);
   });
 
   it('knows ways, places and amounts', () => {
-    expect(wayTo(tree, 'e')).toEqual(['B', 'D']);
+    expect(ancestorTitlesOf(tree, 'e')).toEqual(['B', 'D']);
     expect(positionOf(tree, 'b')).toEqual({ parent: TOP, previous: 'a', next: 'f' });
     expect(countBelow(tree, 'b')).toEqual({ collections: 1, spaces: 2 });
     expect(isWithin(tree, 'e', 'b')).toBe(true);
@@ -100,10 +100,10 @@ describe('moving', () => {
       collection('b', undefined, { canEdit: false }),
       space('c'),
     ];
-    const mine = readTree(items, true);
+    const mine = buildTree(items, true);
     expect(checkMove(mine, { id: 'a', after: 'c' })).toMatch(/on “A”/);
     expect(checkMove(mine, { id: 'c', into: 'b' })).toMatch(/on “B”/);
-    expect(checkMove(readTree(items, false), { id: 'c', before: 'a' })).toMatch(/Creator/);
+    expect(checkMove(buildTree(items, false), { id: 'c', before: 'a' })).toMatch(/Creator/);
   });
 
   it('takes several along in their order, and refuses all when one cannot go', () => {

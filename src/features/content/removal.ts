@@ -9,17 +9,17 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Space } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import type { Refresh } from '#src/api/queries.ts';
+import type { InvalidationTarget } from '#src/api/queries.ts';
 import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import { countOf } from '#src/lib/counts.ts';
-import { nameSome } from '#src/lib/name-some.ts';
+import { formatCount } from '#src/lib/counts.ts';
+import { formatNameList } from '#src/lib/name-some.ts';
 import { contentOptions } from './content-query.ts';
 import { countBelow } from './content-tree.ts';
 
 /** Everything that lists spaces or shows where they are. */
-export const contentLists = [
+export const contentQueries = [
   'listContent',
   'listSpaces',
   'listCollections',
@@ -27,38 +27,44 @@ export const contentLists = [
   'listSites',
   'listSiteSpaces',
   'getSiteStructure',
-] as const satisfies readonly Refresh[];
+] as const satisfies readonly InvalidationTarget[];
 
 /** The same without the lists that end with a collection, which cannot be asked for any more. */
-const listsAround = contentLists.filter((list) => list !== 'listCollectionSpaces');
+const queriesAfterCollectionDeletion = contentQueries.filter((list) => list !== 'listCollectionSpaces');
 
 /** What goes with a space, one sentence each. @param sites those that show it, the first by name */
-export function spaceImpact(
+export function describeSpaceImpact(
   { changeRequestsOpen, comments }: Pick<Space, 'changeRequestsOpen' | 'comments'>,
   sites: { names: readonly string[]; total: number },
 ): string[] {
   const impact = [
     sites.total > 0
-      ? `Removed from ${countOf(sites.total, 'site')}: ${nameSome(sites.names, sites.total)}.`
+      ? `Removed from ${formatCount(sites.total, 'site')}: ${formatNameList(sites.names, sites.total)}.`
       : 'Not used on any site.',
   ];
-  const waiting = [
-    ...(changeRequestsOpen > 0 ? [countOf(changeRequestsOpen, 'open change request')] : []),
-    ...(comments > 0 ? [countOf(comments, 'open comment')] : []),
+  const openItems = [
+    ...(changeRequestsOpen > 0 ? [formatCount(changeRequestsOpen, 'open change request')] : []),
+    ...(comments > 0 ? [formatCount(comments, 'open comment')] : []),
   ];
-  if (waiting.length > 0) impact.push(`${waiting.join(' and ')} become inaccessible.`);
+  if (openItems.length > 0) impact.push(`${openItems.join(' and ')} become inaccessible.`);
   impact.push('You can restore it with all its content from the trash for 7 days.');
   return impact;
 }
 
 /** What goes with a collection, one sentence each. */
-export function collectionImpact({ collections, spaces }: { collections: number; spaces: number }): string[] {
+export function describeCollectionImpact({
+  collections,
+  spaces,
+}: {
+  collections: number;
+  spaces: number;
+}): string[] {
   if (collections === 0 && spaces === 0) return ['The collection is empty.'];
   return [
-    ...(collections > 0 ? [`Also deletes ${countOf(collections, 'collection')} inside.`] : []),
+    ...(collections > 0 ? [`Also deletes ${formatCount(collections, 'collection')} inside.`] : []),
     ...(spaces > 0
       ? [
-          `Moves ${countOf(spaces, 'space')} to the trash. You can restore each to the top level for 7 days.`,
+          `Moves ${formatCount(spaces, 'space')} to the trash. You can restore each to the top level for 7 days.`,
           'Access granted on the collection is lost.',
         ]
       : []),
@@ -66,7 +72,7 @@ export function collectionImpact({ collections, spaces }: { collections: number;
 }
 
 /** What is asked before a space is deleted, whatever deletes it. */
-export const spaceRemovalQuestion = (
+export const spaceDeletionConfirmation = (
   queryClient: QueryClient,
   organizationId: string,
   { id, title }: { id: string; title: string },
@@ -74,10 +80,10 @@ export const spaceRemovalQuestion = (
   title: `Delete space “${title}”?`,
   confirmLabel: 'Delete space',
   tone: 'danger',
-  impact: () => impactOfSpace(queryClient, organizationId, id),
+  impact: () => fetchSpaceImpact(queryClient, organizationId, id),
 });
 
-async function impactOfSpace(
+async function fetchSpaceImpact(
   queryClient: QueryClient,
   organizationId: string,
   id: string,
@@ -87,42 +93,44 @@ async function impactOfSpace(
     queryClient.fetchQuery(listSitesOptions({ path: { organizationId }, query: { space: id, limit: 4 } })),
   ]);
   const names = sites.items.map(({ title }) => title);
-  return spaceImpact(space, { names, total: sites.count });
+  return describeSpaceImpact(space, { names, total: sites.count });
 }
 
 /** The functions that ask and delete; each says whether it was done. */
-interface Removal {
-  removeSpace: (space: { id: string; title: string }) => Promise<boolean>;
-  removeCollection: (collection: { id: string; title: string }) => Promise<boolean>;
+interface ContentDeletion {
+  deleteSpace: (space: { id: string; title: string }) => Promise<boolean>;
+  deleteCollection: (collection: { id: string; title: string }) => Promise<boolean>;
   /** Brings a space back from the trash; rejects when that fails. */
   restore: (space: { id: string; title: string }) => Promise<void>;
 }
 
 /** Deletes spaces and collections after a question that says what goes with them. */
-export function useRemoval(organizationId: string): Removal {
+export function useDeleteContent(organizationId: string): ContentDeletion {
   const queryClient = useQueryClient();
-  const space = useApiMutation(deleteSpaceMutation(), { refreshes: contentLists });
-  const collection = useApiMutation(deleteCollectionMutation(), { refreshes: listsAround });
-  const restored = useApiMutation(restoreSpaceMutation(), {
-    refreshes: ({ path }) => [...contentLists, { operation: 'getSpace', path }],
+  const space = useApiMutation(deleteSpaceMutation(), { invalidates: contentQueries });
+  const collection = useApiMutation(deleteCollectionMutation(), {
+    invalidates: queriesAfterCollectionDeletion,
   });
-  const back = (id: string) => restored.mutateAsync({ path: { spaceId: id } });
+  const restoreMutation = useApiMutation(restoreSpaceMutation(), {
+    invalidates: ({ path }) => [...contentQueries, { operation: 'getSpace', path }],
+  });
+  const restoreById = (id: string) => restoreMutation.mutateAsync({ path: { spaceId: id } });
   return {
-    async removeSpace({ id, title }) {
+    async deleteSpace({ id, title }) {
       const remove = () => space.mutateAsync({ path: { spaceId: id } });
-      const question = spaceRemovalQuestion(queryClient, organizationId, { id, title });
-      const done = await confirm({ ...question, action: remove });
+      const confirmation = spaceDeletionConfirmation(queryClient, organizationId, { id, title });
+      const done = await confirm({ ...confirmation, action: remove });
       if (done) {
         recordUndoable({
           label: `Deleted space “${title}”`,
-          undo: () => back(id),
+          undo: () => restoreById(id),
           redo: remove,
-          asks: { redo: () => question },
+          confirmations: { redo: () => confirmation },
         });
       }
       return done;
     },
-    removeCollection({ id, title }) {
+    deleteCollection({ id, title }) {
       return confirmDeletion({
         kind: 'collection',
         name: title,
@@ -130,18 +138,20 @@ export function useRemoval(organizationId: string): Removal {
         typeToConfirm: title,
         impact: async () => {
           const options = contentOptions(queryClient, organizationId);
-          return collectionImpact(countBelow(await queryClient.fetchQuery({ ...options, staleTime: 0 }), id));
+          return describeCollectionImpact(
+            countBelow(await queryClient.fetchQuery({ ...options, staleTime: 0 }), id),
+          );
         },
         action: () => collection.mutateAsync({ path: { collectionId: id } }),
       });
     },
     async restore({ id, title }) {
-      await back(id);
+      await restoreById(id);
       recordUndoable({
         label: `Restored space “${title}”`,
         undo: () => space.mutateAsync({ path: { spaceId: id } }),
-        redo: () => back(id),
-        asks: { undo: () => spaceRemovalQuestion(queryClient, organizationId, { id, title }) },
+        redo: () => restoreById(id),
+        confirmations: { undo: () => spaceDeletionConfirmation(queryClient, organizationId, { id, title }) },
       });
     },
   };

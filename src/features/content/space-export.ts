@@ -2,11 +2,11 @@ import type { PageQuery } from '#src/api/gather.ts';
 import { listSpaces } from '#api/generated/sdk.gen.ts';
 import type { Organization, Space } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
-import { type ContentTree, wayTo } from './content-tree.ts';
+import { type ContentTree, ancestorTitlesOf } from './content-tree.ts';
 import { onlyDeleted } from './deleted-spaces.ts';
 
 /** Fetches pages of the spaces of an organization, from a server that lists them. */
-const spacesOf =
+const fetchSpacePages =
   (organizationId: string, filter: { deleted?: boolean; title?: string }) =>
   async (page: PageQuery, signal: AbortSignal) => {
     const query = { ...filter, ...page };
@@ -18,7 +18,7 @@ export function exportSpaces({ id, title }: Organization, tree: ContentTree): vo
   exportList<Space>({
     title: `Spaces in ${title}`,
     noun: 'space',
-    fetchPage: spacesOf(id, {}),
+    fetchPage: fetchSpacePages(id, {}),
     headings: [
       'title',
       'collections',
@@ -34,7 +34,7 @@ export function exportSpaces({ id, title }: Organization, tree: ContentTree): vo
     toRows: (spaces) =>
       spaces.map((space) => [
         space.title,
-        tree.nodes.has(space.id) ? wayTo(tree, space.id).join(' › ') : '',
+        tree.nodes.has(space.id) ? ancestorTitlesOf(tree, space.id).join(' › ') : '',
         space.defaultLevel ?? 'none',
         space.editMode === 'locked' ? 'yes' : 'no',
         space.visibility,
@@ -49,7 +49,7 @@ export function exportSpaces({ id, title }: Organization, tree: ContentTree): vo
 
 /** Writes the deleted spaces that can still be restored to a file. @param q a part of their title */
 export function exportTrash({ id, title }: Organization, q: string | undefined): void {
-  const deleted = spacesOf(id, { deleted: true, ...(q !== undefined && { title: q }) });
+  const deleted = fetchSpacePages(id, { deleted: true, ...(q !== undefined && { title: q }) });
   exportList<Space>({
     title: `Trash in ${title}`,
     noun: 'deleted space',

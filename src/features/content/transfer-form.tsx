@@ -14,7 +14,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 
 /** The organizations of the caller, to choose the receiver from. */
-const receivers = () => listOrganizationsOptions({ query: { limit: 1000 } });
+const organizationsOptions = () => listOrganizationsOptions({ query: { limit: 1000 } });
 
 interface TransferFormProps {
   organizationId: string;
@@ -27,8 +27,8 @@ interface TransferFormProps {
 
 /** Gives a space, or a collection with all that is in it, to another organization of the caller. */
 export function TransferForm({ organizationId, kind, id, title, onClose }: TransferFormProps) {
-  const { data } = useSuspenseQuery(receivers());
-  const others = data.items.filter((one) => one.id !== organizationId);
+  const { data } = useSuspenseQuery(organizationsOptions());
+  const otherOrganizations = data.items.filter((one) => one.id !== organizationId);
   const refreshes = [
     'listContent',
     'listSpaces',
@@ -36,16 +36,16 @@ export function TransferForm({ organizationId, kind, id, title, onClose }: Trans
     'listCollectionSpaces',
     'listSites',
   ] as const;
-  const space = useApiMutation(transferSpaceMutation(), { refreshes });
-  const collection = useApiMutation(transferCollectionMutation(), { refreshes });
+  const space = useApiMutation(transferSpaceMutation(), { invalidates: refreshes });
+  const collection = useApiMutation(transferCollectionMutation(), { invalidates: refreshes });
   const isPending = space.isPending || collection.isPending;
-  const words = `Transfer ${kind} “${title}”`;
-  const receiver = useRef<string | null>(null);
+  const dialogTitle = `Transfer ${kind} “${title}”`;
+  const targetId = useRef<string | null>(null);
 
-  if (others.length === 0) {
+  if (otherOrganizations.length === 0) {
     return (
       <Dialog
-        title={words}
+        title={dialogTitle}
         size="small"
         onClose={() => onClose(null)}
         footer={<Button onClick={() => onClose(null)}>Close</Button>}
@@ -56,21 +56,21 @@ export function TransferForm({ organizationId, kind, id, title, onClose }: Trans
   }
   return (
     <FormDialog<{ organization: string }>
-      title={words}
+      title={dialogTitle}
       submitLabel="Transfer"
       schema={z.object({ organization: z.string().min(1, 'Select an organization.') })}
       defaultValues={{ organization: '' }}
       error={space.error ?? collection.error}
       pending={isPending}
-      onClose={() => onClose(receiver.current)}
+      onClose={() => onClose(targetId.current)}
       onSubmit={async ({ organization }) => {
         const body = { organization };
         await (kind === 'space'
           ? space.mutateAsync({ path: { spaceId: id }, body })
           : collection.mutateAsync({ path: { collectionId: id }, body }));
-        receiver.current = organization;
+        targetId.current = organization;
         toast(
-          `Transferred “${title}” to ${others.find((one) => one.id === organization)?.title ?? 'the organization'}`,
+          `Transferred “${title}” to ${otherOrganizations.find((one) => one.id === organization)?.title ?? 'the organization'}`,
         );
       }}
     >
@@ -82,7 +82,7 @@ export function TransferForm({ organizationId, kind, id, title, onClose }: Trans
             label="Organization"
             options={[
               { value: '', label: 'Select an organization', disabled: true },
-              ...others.map((one) => ({
+              ...otherOrganizations.map((one) => ({
                 value: one.id,
                 label: one.permissions.createContent
                   ? one.title
@@ -91,7 +91,7 @@ export function TransferForm({ organizationId, kind, id, title, onClose }: Trans
               })),
             ]}
           />
-          <Meaning kind={kind} />
+          <TransferImpact kind={kind} />
         </>
       )}
     </FormDialog>
@@ -99,7 +99,7 @@ export function TransferForm({ organizationId, kind, id, title, onClose }: Trans
 }
 
 /** What a transfer keeps and what it loses. */
-function Meaning({ kind }: { kind: 'space' | 'collection' }) {
+function TransferImpact({ kind }: { kind: 'space' | 'collection' }) {
   return (
     <div className="text-ink-soft">
       <p className="font-medium text-ink">What happens</p>

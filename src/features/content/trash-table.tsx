@@ -8,8 +8,8 @@ import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { daysLeft } from './days-left.ts';
-import { useRemoval } from './removal.ts';
+import { timeLeft } from './days-left.ts';
+import { useDeleteContent } from './removal.ts';
 
 function columnsWith(restore: (space: Space) => void): readonly Column<Space>[] {
   return [
@@ -42,7 +42,7 @@ function columnsWith(restore: (space: Space) => void): readonly Column<Space>[] 
       header: 'Time left',
       width: '10rem',
       cell: (space) => {
-        const { words, isShort } = daysLeft(space.deletedAt ?? space.updatedAt, new Date());
+        const { words, isShort } = timeLeft(space.deletedAt ?? space.updatedAt, new Date());
         const left = (
           <span>
             {words}
@@ -81,7 +81,7 @@ interface TrashTableProps {
 
 /** Deleted spaces with what is left of their time, each with a button that brings it back. */
 export function TrashTable({ organizationId, list, empty }: TrashTableProps) {
-  const { restore } = useRemoval(organizationId);
+  const { restore } = useDeleteContent(organizationId);
   const [columns] = useState(() => columnsWith((space) => void restore(space).catch(toastFailure)));
   return (
     <DataTable

@@ -2,12 +2,12 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import type { CustomField, CustomFieldValue } from '#api/generated/types.gen.ts';
 import { Input } from '#src/ui/input.tsx';
 import { Select } from '#src/ui/select.tsx';
-import { readValue, valueText } from './cell-values.ts';
+import { parseValue, serializeValue } from './cell-values.ts';
 import { fieldTitle } from './field-words.ts';
 import { OptionPanel } from './option-panel.tsx';
 
 /** Where the focus goes after a value was taken over. */
-export type After = 'down' | 'right' | 'stay';
+export type FocusAfterCommit = 'down' | 'right' | 'stay';
 
 interface CellEditorProps {
   field: CustomField;
@@ -17,22 +17,24 @@ interface CellEditorProps {
   /** What the person has typed already, in place of the value. */
   typed?: string | undefined;
   /** Called with the new value, null for none. */
-  onCommit: (value: CustomFieldValue | null, after: After) => void;
+  onCommit: (value: CustomFieldValue | null, after: FocusAfterCommit) => void;
   onCancel: () => void;
 }
 
 /** Edits one value as its field's type asks. Enter takes it over, Escape leaves it, a press elsewhere takes it over. */
 export function CellEditor(props: CellEditorProps) {
   const { field, label, value, typed, onCommit, onCancel } = props;
-  const [text, setText] = useState(() => (isChoice(field) ? valueText(value) : (typed ?? valueText(value))));
-  const [problem, setProblem] = useState<string | null>(null);
+  const [text, setText] = useState(() =>
+    isSelect(field) ? serializeValue(value) : (typed ?? serializeValue(value)),
+  );
+  const [error, setProblem] = useState<string | null>(null);
 
-  const commit = (after: After, next = text) => {
-    const read = readValue(field, next);
-    if ('problem' in read) setProblem(read.problem);
-    else onCommit(read.value, after);
+  const commit = (after: FocusAfterCommit, next = text) => {
+    const parsed = parseValue(field, next);
+    if ('problem' in parsed) setProblem(parsed.problem);
+    else onCommit(parsed.value, after);
   };
-  const steer = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     // The matrix around it has its own meaning for these keys.
     event.stopPropagation();
     const after = { Enter: 'down', Tab: 'right' }[event.key];
@@ -47,60 +49,60 @@ export function CellEditor(props: CellEditorProps) {
       <OptionPanel
         label={label}
         options={field.options ?? []}
-        chosen={Array.isArray(value) ? value : []}
+        selected={Array.isArray(value) ? value : []}
         onCommit={(options, after) => onCommit(options.length > 0 ? options : null, after)}
         onCancel={onCancel}
       />
     );
-  if (isChoice(field))
+  if (isSelect(field))
     return (
-      <Problem text={problem}>
+      <WithError text={error}>
         <Select
           aria-label={label}
           autoFocus
           value={text}
-          options={choicesOf(field)}
+          options={optionsOf(field)}
           onChange={setText}
-          onKeyDown={steer}
+          onKeyDown={handleKeyDown}
           onBlur={() => commit('stay')}
           className="w-full"
         />
-      </Problem>
+      </WithError>
     );
   return (
-    <Problem text={problem}>
+    <WithError text={error}>
       <Input
         aria-label={label}
-        aria-invalid={problem !== null || undefined}
+        aria-invalid={error !== null || undefined}
         autoFocus
         dir="auto"
         autoComplete="off"
         inputMode={field.type === 'number' ? 'decimal' : 'text'}
-        placeholder={field.placeholder || hints[field.type] || fieldTitle(field)}
+        placeholder={field.placeholder || placeholders[field.type] || fieldTitle(field)}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
           setProblem(null);
         }}
-        onKeyDown={steer}
+        onKeyDown={handleKeyDown}
         onBlur={() => commit('stay')}
       />
-    </Problem>
+    </WithError>
   );
 }
 
-const hints: Partial<Record<CustomField['type'], string>> = { tags: 'first tag; second tag' };
+const placeholders: Partial<Record<CustomField['type'], string>> = { tags: 'first tag; second tag' };
 
 /** What is chosen from a list cannot begin with a letter that was typed. */
-const isChoice = ({ type }: CustomField) => type === 'select:single' || type === 'boolean';
+const isSelect = ({ type }: CustomField) => type === 'select:single' || type === 'boolean';
 
-function choicesOf({ type, options = [] }: CustomField) {
+function optionsOf({ type, options = [] }: CustomField) {
   const none = { value: '', label: '–' };
   if (type === 'boolean') return [none, { value: 'yes', label: 'Yes' }, { value: 'no', label: 'No' }];
   return [none, ...options.map((option) => ({ value: option, label: option }))];
 }
 
-function Problem({ text, children }: { text: string | null; children: ReactNode }) {
+function WithError({ text, children }: { text: string | null; children: ReactNode }) {
   return (
     <>
       {children}

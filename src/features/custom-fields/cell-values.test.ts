@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CustomFieldValue } from '#api/generated/types.gen.ts';
-import { type FieldKind, isSameValue, readValue, valueText, valueWords } from './cell-values.ts';
+import { type FieldKind, isSameValue, parseValue, serializeValue, formatValue } from './cell-values.ts';
 
 const options = ['draft', 'In review', 'a; b', 'back\\slash'];
 const word = fc
@@ -29,7 +29,7 @@ describe('readValue', () => {
   it('gets back every value that valueText has written', () => {
     fc.assert(
       fc.property(cases, ([kind, value]) => {
-        expect(readValue(kind, valueText(value))).toEqual({ value });
+        expect(parseValue(kind, serializeValue(value))).toEqual({ value });
       }),
     );
   });
@@ -38,12 +38,12 @@ describe('readValue', () => {
     const types = fc.constantFrom('text', 'number', 'boolean', 'tags', 'select:single', 'select:multi');
     fc.assert(
       fc.property(types, fc.string(), (type, text) => {
-        const read = readValue({ type: type as FieldKind['type'], options }, text);
+        const read = parseValue({ type: type as FieldKind['type'], options }, text);
         expect('value' in read || read.problem.length > 0).toBe(true);
       }),
     );
-    expect(readValue({ type: 'number' }, '  ')).toEqual({ value: null });
-    expect(readValue({ type: 'tags' }, ' ; ')).toEqual({ value: null });
+    expect(parseValue({ type: 'number' }, '  ')).toEqual({ value: null });
+    expect(parseValue({ type: 'tags' }, ' ; ')).toEqual({ value: null });
   });
 
   it.each([
@@ -56,16 +56,16 @@ describe('readValue', () => {
     ['select:multi', 'draft; final', '“final”'],
     ['colour', 'red', 'does not know'],
   ])('refuses %s “%s”', (type, text, problem) => {
-    expect(readValue({ type: type as FieldKind['type'], options }, text)).toEqual({
+    expect(parseValue({ type: type as FieldKind['type'], options }, text)).toEqual({
       problem: expect.stringContaining(problem),
     });
   });
 
   it('takes what people write: decimal commas, other capitals, items twice', () => {
-    expect(readValue({ type: 'number' }, '-1,5')).toEqual({ value: -1.5 });
-    expect(readValue({ type: 'boolean' }, 'TRUE')).toEqual({ value: true });
-    expect(readValue({ type: 'select:single', options }, 'in REVIEW')).toEqual({ value: 'In review' });
-    expect(readValue({ type: 'tags' }, 'a;b ; a')).toEqual({ value: ['a', 'b'] });
+    expect(parseValue({ type: 'number' }, '-1,5')).toEqual({ value: -1.5 });
+    expect(parseValue({ type: 'boolean' }, 'TRUE')).toEqual({ value: true });
+    expect(parseValue({ type: 'select:single', options }, 'in REVIEW')).toEqual({ value: 'In review' });
+    expect(parseValue({ type: 'tags' }, 'a;b ; a')).toEqual({ value: ['a', 'b'] });
   });
 });
 
@@ -73,7 +73,7 @@ it('compares and shows values', () => {
   expect(isSameValue([], undefined)).toBe(true);
   expect(isSameValue(false, undefined)).toBe(false);
   expect(isSameValue(['a'], ['a'])).toBe(true);
-  expect(valueWords(true)).toBe('Yes');
-  expect(valueWords(['a', 'b'])).toBe('a, b');
-  expect(valueWords(undefined)).toBe('');
+  expect(formatValue(true)).toBe('Yes');
+  expect(formatValue(['a', 'b'])).toBe('a, b');
+  expect(formatValue(undefined)).toBe('');
 });

@@ -1,20 +1,20 @@
 import type { CustomField, CustomFieldValue } from '#api/generated/types.gen.ts';
-import { codePoints } from '#src/lib/code-points.ts';
+import { codePointLength } from '#src/lib/code-points.ts';
 
 /** What decides which values a field takes. */
 export type FieldKind = Pick<CustomField, 'type' | 'options'>;
 
 /** A text read as a value: null clears the field. */
-export type ReadValue = { value: CustomFieldValue | null } | { problem: string };
+export type ParsedValue = { value: CustomFieldValue | null } | { problem: string };
 
-const longest = 256;
-const mostTags = 100;
+const maxLength = 256;
+const maxTags = 100;
 
 /**
  * A value as a text that can be edited and kept in a file: `yes` and `no`, items of a list separated by semicolons.
- * `readValue` gets the same value back.
+ * `parseValue` gets the same value back.
  */
-export function valueText(value: CustomFieldValue | null | undefined): string {
+export function serializeValue(value: CustomFieldValue | null | undefined): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.map((item) => item.replace(/[\\;]/g, '\\$&')).join('; ');
@@ -22,9 +22,9 @@ export function valueText(value: CustomFieldValue | null | undefined): string {
 }
 
 /** A value as it is shown. */
-export function valueWords(value: CustomFieldValue | undefined): string {
+export function formatValue(value: CustomFieldValue | undefined): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return Array.isArray(value) ? value.join(', ') : valueText(value);
+  return Array.isArray(value) ? value.join(', ') : serializeValue(value);
 }
 
 /** Whether two values mean the same to a reader: an empty list is no value. */
@@ -32,64 +32,65 @@ export function isSameValue(
   a: CustomFieldValue | null | undefined,
   b: CustomFieldValue | null | undefined,
 ): boolean {
-  const plain = (value: typeof a) => (Array.isArray(value) && value.length === 0 ? null : (value ?? null));
-  return JSON.stringify(plain(a)) === JSON.stringify(plain(b));
+  const normalize = (value: typeof a) =>
+    Array.isArray(value) && value.length === 0 ? null : (value ?? null);
+  return JSON.stringify(normalize(a)) === JSON.stringify(normalize(b));
 }
 
 /** Reads what somebody typed, or what stands in a file, as a value of a field; a problem is a sentence. */
-export function readValue({ type, options }: FieldKind, text: string): ReadValue {
+export function parseValue({ type, options }: FieldKind, text: string): ParsedValue {
   if (text.trim() === '') return { value: null };
   switch (type) {
     case 'text':
-      return codePoints(text) > longest
-        ? { problem: `Must be at most ${longest} characters.` }
+      return codePointLength(text) > maxLength
+        ? { problem: `Must be at most ${maxLength} characters.` }
         : { value: text };
     case 'number':
-      return readNumber(text.trim());
+      return parseNumber(text.trim());
     case 'boolean':
-      return readBoolean(text.trim().toLowerCase());
+      return parseBoolean(text.trim().toLowerCase());
     case 'tags':
-      return readTags(splitList(text));
+      return parseTags(splitList(text));
     case 'select:single':
-      return readOption(options ?? [], text.trim());
+      return parseOption(options ?? [], text.trim());
     case 'select:multi':
-      return readOptions(options ?? [], splitList(text));
+      return parseOptions(options ?? [], splitList(text));
     default:
       return { problem: 'Unknown field type.' };
   }
 }
 
-function readNumber(text: string): ReadValue {
+function parseNumber(text: string): ParsedValue {
   const number = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i.test(text)
     ? Number(text.replace(',', '.'))
     : NaN;
   return Number.isFinite(number) ? { value: number } : { problem: `“${text}” is not a number.` };
 }
 
-function readBoolean(text: string): ReadValue {
+function parseBoolean(text: string): ParsedValue {
   if (['yes', 'true', '1'].includes(text)) return { value: true };
   if (['no', 'false', '0'].includes(text)) return { value: false };
   return { problem: `“${text}” is not yes or no.` };
 }
 
-function readTags(tags: string[]): ReadValue {
-  if (tags.length > mostTags) return { problem: `Must have at most ${mostTags} tags (now ${tags.length}).` };
-  const long = tags.find((tag) => codePoints(tag) > longest);
-  if (long !== undefined) return { problem: `Tags must be at most ${longest} characters.` };
+function parseTags(tags: string[]): ParsedValue {
+  if (tags.length > maxTags) return { problem: `Must have at most ${maxTags} tags (now ${tags.length}).` };
+  const long = tags.find((tag) => codePointLength(tag) > maxLength);
+  if (long !== undefined) return { problem: `Tags must be at most ${maxLength} characters.` };
   return { value: tags.length > 0 ? tags : null };
 }
 
-function readOptions(options: readonly string[], items: string[]): ReadValue {
+function parseOptions(options: readonly string[], items: string[]): ParsedValue {
   const found: string[] = [];
   for (const item of items) {
-    const read = readOption(options, item);
+    const read = parseOption(options, item);
     if ('problem' in read) return read;
     if (typeof read.value === 'string' && !found.includes(read.value)) found.push(read.value);
   }
   return { value: found.length > 0 ? found : null };
 }
 
-function readOption(options: readonly string[], text: string): ReadValue {
+function parseOption(options: readonly string[], text: string): ParsedValue {
   const option =
     options.find((one) => one === text) ??
     options.find((one) => one.trim().toLowerCase() === text.toLowerCase());

@@ -5,9 +5,9 @@ import { zCreateCustomFieldBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { FieldOptions, FieldTexts, type FieldFormValues } from './field-form-parts.tsx';
-import { fieldTypes, hasOptions, wordsOfType } from './field-words.ts';
-import { optionsProblem, writtenOptions } from './option-rules.ts';
+import { FieldOptionsField, FieldTextFields, type FieldFormValues } from './field-form-parts.tsx';
+import { fieldTypes, hasOptions, typeLabelOf } from './field-words.ts';
+import { validateOptions, trimOptions } from './option-rules.ts';
 
 const schema = zCreateCustomFieldBody
   .extend({
@@ -21,7 +21,7 @@ const schema = zCreateCustomFieldBody
     options: z.array(z.string()),
   })
   .superRefine(({ type, options }, context) => {
-    const problem = hasOptions(type) ? optionsProblem(options) : null;
+    const problem = hasOptions(type) ? validateOptions(options) : null;
     if (problem) context.addIssue({ code: 'custom', path: ['options'], message: problem });
   });
 
@@ -36,7 +36,7 @@ export function CreateFieldForm({ organizationId, onClose }: CreateFieldFormProp
   const path = { organizationId };
   const created = useRef<string | null>(null);
   const create = useApiMutation(createCustomFieldMutation(), {
-    refreshes: [{ operation: 'listCustomFields', path }, 'listSpaceCustomFields'],
+    invalidates: [{ operation: 'listCustomFields', path }, 'listSpaceCustomFields'],
   });
   return (
     <FormDialog<FieldFormValues>
@@ -54,7 +54,7 @@ export function CreateFieldForm({ organizationId, onClose }: CreateFieldFormProp
           ...(title && { title }),
           ...(description && { description }),
           ...(placeholder && { placeholder }),
-          ...(hasOptions(type) && { options: writtenOptions(options) }),
+          ...(hasOptions(type) && { options: trimOptions(options) }),
         };
         created.current = (await create.mutateAsync({ path, body })).name;
       }}
@@ -76,12 +76,12 @@ export function CreateFieldForm({ organizationId, onClose }: CreateFieldFormProp
               control={form.control}
               name="type"
               label="Type"
-              hint={`${wordsOfType(form.watch('type')).rule} Can’t be changed later.`}
-              options={fieldTypes.map((type) => ({ value: type, label: wordsOfType(type).label }))}
+              hint={`${typeLabelOf(form.watch('type')).description} Can’t be changed later.`}
+              options={fieldTypes.map((type) => ({ value: type, label: typeLabelOf(type).label }))}
             />
           </div>
-          {hasOptions(form.watch('type')) && <FieldOptions control={form.control} />}
-          <FieldTexts control={form.control} />
+          {hasOptions(form.watch('type')) && <FieldOptionsField control={form.control} />}
+          <FieldTextFields control={form.control} />
         </>
       )}
     </FormDialog>

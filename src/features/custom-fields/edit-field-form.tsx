@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { changeListed } from '#src/api/cached-lists.ts';
+import { updateCachedLists } from '#src/api/cached-lists.ts';
 import {
   getCustomFieldOptions,
   getCustomFieldQueryKey,
@@ -9,20 +9,20 @@ import {
 import type { CustomField, CustomFieldUpdate } from '#api/generated/types.gen.ts';
 import { zUpdateCustomFieldBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { readNow } from '#src/api/queries.ts';
+import { fetchFresh } from '#src/api/queries.ts';
 import type { Confirmation } from '#src/components/confirm/confirm.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { Callout } from '#src/ui/callout.tsx';
-import { type FieldFormValues, FieldOptions, FieldTexts } from './field-form-parts.tsx';
-import { allValuesOf, fieldUse } from './field-use.ts';
+import { type FieldFormValues, FieldOptionsField, FieldTextFields } from './field-form-parts.tsx';
+import { allValuesOf, computeFieldUse } from './field-use.ts';
 import { hasOptions } from './field-words.ts';
-import { lostOptionsInWords } from './lost-options.ts';
-import { optionsProblem, writtenOptions } from './option-rules.ts';
+import { describeRemovedOptions } from './lost-options.ts';
+import { validateOptions, trimOptions } from './option-rules.ts';
 
 const schemaOf = (type: string) =>
   zUpdateCustomFieldBody.extend({ options: z.array(z.string()) }).superRefine(({ options }, context) => {
-    const problem = hasOptions(type) ? optionsProblem(options) : null;
+    const problem = hasOptions(type) ? validateOptions(options) : null;
     if (problem) context.addIssue({ code: 'custom', path: ['options'], message: problem });
   });
 
@@ -35,7 +35,7 @@ const bodyOf = ({ type, title, description, placeholder, options }: FieldFormVal
   title,
   description,
   placeholder,
-  ...(hasOptions(type) && { options: writtenOptions(options) }),
+  ...(hasOptions(type) && { options: trimOptions(options) }),
 });
 
 interface EditFieldFormProps {
@@ -49,14 +49,14 @@ export function EditFieldForm({ organizationId, field, onClose }: EditFieldFormP
   const queryClient = useQueryClient();
   const path = { organizationId, fieldName: field.name };
   const update = useApiMutation(updateCustomFieldMutation(), {
-    refreshes: [{ operation: 'listCustomFieldValues', path: { organizationId } }, 'listSpaceCustomFields'],
+    invalidates: [{ operation: 'listCustomFieldValues', path: { organizationId } }, 'listSpaceCustomFields'],
     onSuccess(changed) {
       queryClient.setQueryData(getCustomFieldQueryKey({ path }), changed);
       const list = { operation: 'listCustomFields', path: { organizationId } } as const;
-      changeListed<CustomField>(queryClient, list, (one) => (one.id === changed.id ? changed : one));
+      updateCachedLists<CustomField>(queryClient, list, (one) => (one.id === changed.id ? changed : one));
     },
   });
-  const write = (body: CustomFieldUpdate) => update.mutateAsync({ path, body });
+  const save = (body: CustomFieldUpdate) => update.mutateAsync({ path, body });
 
   return (
     <FormDialog<FieldFormValues>
@@ -65,27 +65,29 @@ export function EditFieldForm({ organizationId, field, onClose }: EditFieldFormP
       schema={schemaOf(field.type)}
       defaultValues={valuesOf(field)}
       guard={{
-        address: `/v1/orgs/${organizationId}/custom-fields/${field.name}`,
+        path: `/v1/orgs/${organizationId}/custom-fields/${field.name}`,
         labels: {
           title: 'Title',
           description: 'Description',
           placeholder: 'Placeholder',
           options: 'Options',
         },
-        read: async () => valuesOf(await readNow(queryClient, getCustomFieldOptions({ path }))),
+        fetchCurrent: async () => valuesOf(await fetchFresh(queryClient, getCustomFieldOptions({ path }))),
       }}
       error={update.error}
       pending={update.isPending}
       onSubmit={async (values, before) => {
         const body = bodyOf(values);
-        await write(body);
+        await save(body);
         // Options that come back do not come back to the spaces that had them.
-        if (lostOptionsInWords(before.options, body.options ?? before.options, null) !== null) return;
+        if (describeRemovedOptions(before.options, body.options ?? before.options, null) !== null) return;
         recordUndoable({
           label: `Changed custom field “${field.name}”`,
-          undo: () => write(bodyOf(before)),
-          redo: () => write(body),
-          asks: { undo: () => lossQuestion(queryClient, organizationId, field.name, body, before) },
+          undo: () => save(bodyOf(before)),
+          redo: () => save(body),
+          confirmations: {
+            undo: () => optionRemovalConfirmation(queryClient, organizationId, field.name, body, before),
+          },
         });
       }}
       onClose={onClose}
@@ -94,11 +96,15 @@ export function EditFieldForm({ organizationId, field, onClose }: EditFieldFormP
         <>
           {hasOptions(field.type) && (
             <>
-              <FieldOptions control={form.control} />
-              <LostOptions organizationId={organizationId} field={field} options={form.watch('options')} />
+              <FieldOptionsField control={form.control} />
+              <RemovedOptionsWarning
+                organizationId={organizationId}
+                field={field}
+                options={form.watch('options')}
+              />
             </>
           )}
-          <FieldTexts control={form.control} />
+          <FieldTextFields control={form.control} />
         </>
       )}
     </FormDialog>
@@ -106,7 +112,7 @@ export function EditFieldForm({ organizationId, field, onClose }: EditFieldFormP
 }
 
 /** Taking an added option away again takes its value from the spaces that have been given it meanwhile. */
-async function lossQuestion(
+async function optionRemovalConfirmation(
   queryClient: QueryClient,
   organizationId: string,
   name: string,
@@ -114,25 +120,25 @@ async function lossQuestion(
   { options: before }: FieldFormValues,
 ): Promise<Confirmation | null> {
   const all = await queryClient.fetchQuery({ ...allValuesOf(queryClient, organizationId), staleTime: 0 });
-  const use = all && fieldUse(all.items, name);
-  const lost = lostOptionsInWords(now, writtenOptions(before), use);
+  const use = all && computeFieldUse(all.items, name);
+  const lost = describeRemovedOptions(now, trimOptions(before), use);
   if (lost === null) return null;
   const body = `${lost} You can’t undo this, even by adding the option again.`;
   return { title: `Remove options of “${name}”?`, body, confirmLabel: 'Remove options', tone: 'danger' };
 }
 
-interface LostOptionsProps {
+interface RemovedOptionsWarningProps {
   organizationId: string;
   field: CustomField;
   /** As they stand in the form. */
   options: readonly string[];
 }
 
-function LostOptions({ organizationId, field, options }: LostOptionsProps) {
+function RemovedOptionsWarning({ organizationId, field, options }: RemovedOptionsWarningProps) {
   const queryClient = useQueryClient();
   const { data } = useQuery(allValuesOf(queryClient, organizationId));
-  const use = data ? fieldUse(data.items, field.name) : null;
-  const lost = lostOptionsInWords(field.options ?? [], writtenOptions(options), use);
+  const use = data ? computeFieldUse(data.items, field.name) : null;
+  const lost = describeRemovedOptions(field.options ?? [], trimOptions(options), use);
   if (lost === null) return null;
   return (
     <Callout tone="warning" title="Removes values">

@@ -1,7 +1,7 @@
 import { listCustomFields } from '#api/generated/sdk.gen.ts';
 import type { CustomField, Organization } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
-import { wordsOfType } from './field-words.ts';
+import { typeLabelOf } from './field-words.ts';
 
 /** Writes the definitions of all custom fields to a file. Options stand in one cell, a line each: they may hold commas. */
 export function exportFields({ id, title }: Organization): void {
@@ -16,7 +16,7 @@ export function exportFields({ id, title }: Organization): void {
       fields.map((field) => [
         field.name,
         field.title ?? '',
-        wordsOfType(field.type).label,
+        typeLabelOf(field.type).label,
         field.description ?? '',
         field.placeholder ?? '',
         field.options?.join('\n') ?? '',

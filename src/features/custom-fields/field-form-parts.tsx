@@ -13,12 +13,12 @@ export interface FieldFormValues {
   options: string[];
 }
 
-interface PartProps {
+interface FieldFormFieldProps {
   control: Control<FieldFormValues, unknown, FieldFormValues>;
 }
 
 /** What a custom field is called, is for and proposes. */
-export function FieldTexts({ control }: PartProps) {
+export function FieldTextFields({ control }: FieldFormFieldProps) {
   return (
     <>
       <TextField
@@ -43,7 +43,7 @@ export function FieldTexts({ control }: PartProps) {
 }
 
 /** The options of a select field. */
-export function FieldOptions({ control }: PartProps) {
+export function FieldOptionsField({ control }: FieldFormFieldProps) {
   const { field, fieldState } = useController({ control, name: 'options' });
   return <OptionsEditor options={field.value} onChange={field.onChange} error={fieldState.error?.message} />;
 }

@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { Table2 } from 'lucide-react';
 import { useState } from 'react';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
-import { valueWords } from './cell-values.ts';
+import { formatValue } from './cell-values.ts';
 import type { FieldUse } from './field-use.ts';
 
 /** How many spaces are shown at first, and how many more each time. */
-const step = 100;
+const pageSize = 100;
 
 interface FieldSpacesProps {
   organizationId: string;
@@ -20,7 +20,7 @@ interface FieldSpacesProps {
 
 /** The spaces that have a value in a field. */
 export function FieldSpaces({ organizationId, use }: FieldSpacesProps) {
-  const [most, setMost] = useState(step);
+  const [visibleCount, setMost] = useState(pageSize);
   if (use === undefined) return <SkeletonRows rows={4} label="Loading spaces with a value" />;
   if (use === null)
     return (
@@ -35,7 +35,7 @@ export function FieldSpaces({ organizationId, use }: FieldSpacesProps) {
   return (
     <>
       <ul aria-label="Spaces with a value" className="divide-y divide-line rounded-lg border border-line">
-        {use.spaces.slice(0, most).map(({ space, value }) => (
+        {use.spaces.slice(0, visibleCount).map(({ space, value }) => (
           <li key={space.id} className="flex items-center gap-3 px-4 py-2">
             <span aria-hidden="true" className="w-5 shrink-0 text-center">
               {space.emoji}
@@ -49,14 +49,14 @@ export function FieldSpaces({ organizationId, use }: FieldSpacesProps) {
               {space.title}
             </Link>
             <span dir="auto" className="max-w-[50%] truncate">
-              {valueWords(value)}
+              {formatValue(value)}
             </span>
           </li>
         ))}
       </ul>
-      {use.spaces.length > most && (
-        <Button tone="quiet" className="mt-2" onClick={() => setMost(most + step)}>
-          Show more of {countOf(use.spaces.length, 'space')}
+      {use.spaces.length > visibleCount && (
+        <Button tone="quiet" className="mt-2" onClick={() => setMost(visibleCount + pageSize)}>
+          Show more of {formatCount(use.spaces.length, 'space')}
         </Button>
       )}
     </>

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { deletionInWords } from './field-deletion.ts';
-import { fieldUse } from './field-use.ts';
-import { lostOptionsInWords } from './lost-options.ts';
+import { describeFieldDeletion } from './field-deletion.ts';
+import { computeFieldUse } from './field-use.ts';
+import { describeRemovedOptions } from './lost-options.ts';
 
-const plain = (texts: readonly string[]) => texts.map((text) => text.replaceAll(/[\u2068\u2069]/g, ''));
+const withoutIsolates = (texts: readonly string[]) =>
+  texts.map((text) => text.replaceAll(/[\u2068\u2069]/g, ''));
 
 const row = (title: string, values: Record<string, string | string[]>) => ({
   space: { id: title, title, emoji: '📘' },
@@ -18,24 +19,28 @@ const all = [
 ];
 
 it('finds the spaces with a value and counts their options', () => {
-  const use = fieldUse(all, 'audience');
+  const use = computeFieldUse(all, 'audience');
   expect(use.spaces.map(({ space }) => space.title)).toEqual(['API', 'Guides']);
-  expect(use.of).toBe(3);
+  expect(use.total).toBe(3);
   expect(Object.fromEntries(use.byOption)).toEqual({ staff: 2, press: 1 });
 });
 
 it('says what is lost with a field and with an option', () => {
-  expect(plain(deletionInWords(fieldUse(all, 'audience')))).toEqual([
+  expect(withoutIsolates(describeFieldDeletion(computeFieldUse(all, 'audience')))).toEqual([
     'The values of 2 of 3 spaces are lost: API and Guides.',
   ]);
-  expect(deletionInWords(fieldUse(all, 'nothing'))).toEqual(['None of the 3 spaces has a value in it.']);
-  expect(deletionInWords(null)).toEqual(['Also deletes its values in all spaces.']);
-  expect(lostOptionsInWords(['staff', 'press'], ['press', 'family'], fieldUse(all, 'audience'))).toBe(
-    '“staff” is taken out of 2 spaces.',
-  );
-  expect(lostOptionsInWords(['staff', 'press'], ['press', 'staff'], fieldUse(all, 'audience'))).toBeNull();
-  expect(lostOptionsInWords(['staff'], ['press'], null)).toBe(
+  expect(describeFieldDeletion(computeFieldUse(all, 'nothing'))).toEqual([
+    'None of the 3 spaces has a value in it.',
+  ]);
+  expect(describeFieldDeletion(null)).toEqual(['Also deletes its values in all spaces.']);
+  expect(
+    describeRemovedOptions(['staff', 'press'], ['press', 'family'], computeFieldUse(all, 'audience')),
+  ).toBe('“staff” is taken out of 2 spaces.');
+  expect(
+    describeRemovedOptions(['staff', 'press'], ['press', 'staff'], computeFieldUse(all, 'audience')),
+  ).toBeNull();
+  expect(describeRemovedOptions(['staff'], ['press'], null)).toBe(
     '“staff” is taken out of the spaces that have it.',
   );
-  expect(lostOptionsInWords(['unused'], ['press'], fieldUse(all, 'audience'))).toBeNull();
+  expect(describeRemovedOptions(['unused'], ['press'], computeFieldUse(all, 'audience'))).toBeNull();
 });

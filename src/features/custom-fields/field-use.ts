@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { offers } from '#src/api/extensions.ts';
-import { gatherAll } from '#src/api/gather.ts';
+import { supports } from '#src/api/extensions.ts';
+import { fetchAllPages } from '#src/api/gather.ts';
 import { listCustomFieldValues } from '#api/generated/sdk.gen.ts';
 import type { CustomFieldValue, SpaceFieldValues } from '#api/generated/types.gen.ts';
 import type { ListPage } from '#src/api/paging.ts';
@@ -11,19 +11,19 @@ export const allValuesOf = (queryClient: QueryClient, organizationId: string) =>
     // Named like the list whose changes concern it, so that it is kept up with them.
     queryKey: [{ _id: 'listCustomFieldValues', path: { organizationId }, whole: true }],
     queryFn: async ({ signal }): Promise<ListPage<SpaceFieldValues> | null> => {
-      if (!(await offers(queryClient, 'listCustomFieldValues'))) return null;
-      return { items: await gatherValues(organizationId, signal) };
+      if (!(await supports(queryClient, 'listCustomFieldValues'))) return null;
+      return { items: await fetchAllValues(organizationId, signal) };
     },
   });
 
 /** Walks the values of all spaces to the end. @param onProgress told after each page */
-export async function gatherValues(
+export async function fetchAllValues(
   organizationId: string,
   signal: AbortSignal,
   onProgress?: (known: number, total?: number) => void,
 ): Promise<SpaceFieldValues[]> {
   const path = { organizationId };
-  return gatherAll(
+  return fetchAllPages(
     async (query) => (await listCustomFieldValues({ path, query, signal, throwOnError: true })).data,
     { signal, onProgress },
   );
@@ -34,13 +34,13 @@ export interface FieldUse {
   /** The spaces with a value, by title. */
   spaces: { space: SpaceFieldValues['space']; value: CustomFieldValue }[];
   /** How many spaces were looked at. */
-  of: number;
+  total: number;
   /** How many spaces have each option. */
   byOption: ReadonlyMap<string, number>;
 }
 
 /** Which of all spaces have a value in a field. */
-export function fieldUse(all: readonly SpaceFieldValues[], fieldName: string): FieldUse {
+export function computeFieldUse(all: readonly SpaceFieldValues[], fieldName: string): FieldUse {
   const spaces: FieldUse['spaces'] = [];
   const byOption = new Map<string, number>();
   for (const { space, values } of all) {
@@ -50,5 +50,5 @@ export function fieldUse(all: readonly SpaceFieldValues[], fieldName: string): F
     for (const option of Array.isArray(value) ? value : [value])
       if (typeof option === 'string') byOption.set(option, (byOption.get(option) ?? 0) + 1);
   }
-  return { spaces, of: all.length, byOption };
+  return { spaces, total: all.length, byOption };
 }

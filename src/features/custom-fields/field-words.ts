@@ -1,31 +1,31 @@
 import type { CustomField, CustomFieldType } from '#api/generated/types.gen.ts';
 
-interface TypeWords {
+interface TypeLabel {
   label: string;
   /** Which values it takes, as a sentence. */
-  rule: string;
+  description: string;
 }
 
-const words: Record<CustomFieldType, TypeWords> = {
-  text: { label: 'Text', rule: 'One line of up to 256 characters.' },
-  number: { label: 'Number', rule: 'A whole or decimal number, can be negative.' },
-  boolean: { label: 'Yes or no', rule: 'Yes, no or empty.' },
-  tags: { label: 'Tags', rule: 'Up to 100 custom tags.' },
-  'select:single': { label: 'Single select', rule: 'One of the options listed below.' },
+const typeLabels: Record<CustomFieldType, TypeLabel> = {
+  text: { label: 'Text', description: 'One line of up to 256 characters.' },
+  number: { label: 'Number', description: 'A whole or decimal number, can be negative.' },
+  boolean: { label: 'Yes or no', description: 'Yes, no or empty.' },
+  tags: { label: 'Tags', description: 'Up to 100 custom tags.' },
+  'select:single': { label: 'Single select', description: 'One of the options listed below.' },
   'select:multi': {
     label: 'Multi-select',
-    rule: 'Any of the options listed below.',
+    description: 'Any of the options listed below.',
   },
 };
 
-const isKnown = (type: string): type is CustomFieldType => Object.hasOwn(words, type);
+const isKnown = (type: string): type is CustomFieldType => Object.hasOwn(typeLabels, type);
 
 /** The types of custom fields, in the order in which they are offered. */
-export const fieldTypes = Object.keys(words).filter(isKnown);
+export const fieldTypes = Object.keys(typeLabels).filter(isKnown);
 
 /** What a type is called, and which values it takes. A type of a newer server is shown as it is written. */
-export function wordsOfType(type: string): TypeWords {
-  return isKnown(type) ? words[type] : { label: type, rule: 'Unknown type.' };
+export function typeLabelOf(type: string): TypeLabel {
+  return isKnown(type) ? typeLabels[type] : { label: type, description: 'Unknown type.' };
 }
 
 /** Whether fields of a type offer a list of options. */

@@ -3,14 +3,14 @@ import { Pencil, TextCursorInput, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CustomField } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import { needs, unless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { Time } from '#src/ui/time.tsx';
-import { useFieldDeletion } from './field-deletion.ts';
-import { fieldPart } from './field-list.ts';
-import { fieldTitle, mayEditField, wordsOfType } from './field-words.ts';
+import { useDeleteField } from './field-deletion.ts';
+import { fieldNameToParam } from './field-list.ts';
+import { fieldTitle, mayEditField, typeLabelOf } from './field-words.ts';
 
 const columns: readonly Column<CustomField>[] = [
   {
@@ -27,7 +27,7 @@ const columns: readonly Column<CustomField>[] = [
     id: 'type',
     header: 'Type',
     width: '9rem',
-    cell: ({ type }) => <span data-tip={wordsOfType(type).rule}>{wordsOfType(type).label}</span>,
+    cell: ({ type }) => <span data-tip={typeLabelOf(type).description}>{typeLabelOf(type).label}</span>,
   },
   {
     id: 'description',
@@ -60,13 +60,13 @@ interface FieldsTableProps {
 /** The custom fields with what can be done with each. */
 export function FieldsTable({ organizationId, list, empty }: FieldsTableProps) {
   const { navigate } = useRouter();
-  const askToDelete = useFieldDeletion(organizationId);
-  const paramsOf = ({ name }: CustomField) => ({ organizationId, fieldName: fieldPart(name) });
+  const deleteField = useDeleteField(organizationId);
+  const paramsOf = ({ name }: CustomField) => ({ organizationId, fieldName: fieldNameToParam(name) });
   const linkOf = (field: CustomField) =>
     linkOptions({ to: '/o/$organizationId/custom-fields/$fieldName', params: paramsOf(field) });
 
   const menuOf = (field: CustomField): MenuEntry[] => {
-    const disabledReason = unless(mayEditField(field), needs.administrator);
+    const disabledReason = reasonUnless(mayEditField(field), permissionReasons.administrator);
     return [
       { label: 'Open', icon: <TextCursorInput />, onSelect: () => void navigate(linkOf(field)) },
       {
@@ -85,7 +85,7 @@ export function FieldsTable({ organizationId, list, empty }: FieldsTableProps) {
         icon: <Trash2 />,
         tone: 'danger',
         disabledReason,
-        onSelect: () => void askToDelete(field),
+        onSelect: () => void deleteField(field),
       },
     ];
   };

@@ -1,16 +1,16 @@
 import { useDeferredValue, useState } from 'react';
 import type { CustomField } from '#api/generated/types.gen.ts';
 import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
-import { FileNotes, ignoredColumnsReason } from '#src/components/bulk/file-notes.tsx';
+import { ImportNotices, ignoredColumnsReason } from '#src/components/bulk/file-notes.tsx';
 import { TextFileInput } from '#src/components/form/text-file-input.tsx';
 import { parseTable } from '#src/lib/csv.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { LabelledCheckbox } from '#src/ui/checkbox.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Textarea } from '#src/ui/input.tsx';
-import { gatherValues } from './field-use.ts';
-import { knownHeadings, planImport, readHeadings } from './matrix-file.ts';
-import { usePlannedValues } from './use-planned-values.ts';
+import { fetchAllValues } from './field-use.ts';
+import { allowedHeadings, planImport, parseHeader } from './matrix-file.ts';
+import { useApplyValueChanges } from './use-planned-values.ts';
 import type { SpaceChange } from './value-changes.ts';
 
 interface ImportDialogProps {
@@ -21,20 +21,20 @@ interface ImportDialogProps {
 
 /** Writes values from a CSV file: what it would change is listed, then done a few spaces at a time. */
 export function ImportDialog({ organizationId, fields, onClose }: ImportDialogProps) {
-  const [typed, setText] = useState('');
+  const [rawText, setText] = useState('');
   const [blanksClear, setBlanksClear] = useState(false);
-  const text = useDeferredValue(typed);
+  const text = useDeferredValue(rawText);
   const table = parseTable(text);
-  const headings = readHeadings(table, fields);
-  const problem =
+  const headings = parseHeader(table, fields);
+  const error =
     text.trim() === ''
       ? null
-      : (headings.problem ?? (table.lines.length === 0 ? 'There are no rows below the header.' : null));
+      : (headings.error ?? (table.lines.length === 0 ? 'There are no rows below the header.' : null));
   const ignored = headings.ignored.map(({ number, heading }) => `${number} ${heading}`).join();
   // Another set of ignored columns asks again.
   const [accepted, setAccepted] = useState('');
-  const isBlocked = problem === null && ignored !== '' && accepted !== ignored;
-  const carryingOut = usePlannedValues(organizationId, 'Imported');
+  const isBlocked = error === null && ignored !== '' && accepted !== ignored;
+  const execution = useApplyValueChanges(organizationId, 'Imported');
 
   return (
     <BulkDialog<SpaceChange>
@@ -43,12 +43,12 @@ export function ImportDialog({ organizationId, fields, onClose }: ImportDialogPr
       noun="space"
       verb="Update values of"
       planKey={[organizationId, text, blanksClear]}
-      makePlan={async (signal, onProgress) => {
-        if (table.lines.length === 0 || headings.problem !== null) return [];
-        const all = await gatherValues(organizationId, signal, onProgress);
+      createPlan={async (signal, onProgress) => {
+        if (table.lines.length === 0 || headings.error !== null) return [];
+        const all = await fetchAllValues(organizationId, signal, onProgress);
         return planImport(table, { all, fields, blanksClear });
       }}
-      {...carryingOut}
+      {...execution}
       disabledReason={isBlocked && ignoredColumnsReason}
       onClose={onClose}
     >
@@ -59,7 +59,7 @@ export function ImportDialog({ organizationId, fields, onClose }: ImportDialogPr
         {(control) => (
           <Textarea
             {...control}
-            value={typed}
+            value={rawText}
             spellCheck={false}
             placeholder={`space,${fields[0]?.name ?? 'owner'}`}
             className="max-h-40 font-mono text-xs"
@@ -73,15 +73,15 @@ export function ImportDialog({ organizationId, fields, onClose }: ImportDialogPr
         checked={blanksClear}
         onChange={({ target }) => setBlanksClear(target.checked)}
       />
-      {problem !== null && (
+      {error !== null && (
         <Callout tone="danger" urgent>
-          {problem}
+          {error}
         </Callout>
       )}
-      {problem === null && (
-        <FileNotes
+      {error === null && (
+        <ImportNotices
           ignored={headings.ignored}
-          known={knownHeadings(fields)}
+          known={allowedHeadings(fields)}
           emptyLines={table.emptyLines}
           accepted={accepted === ignored}
           onAccept={(isAccepted) => setAccepted(isAccepted ? ignored : '')}

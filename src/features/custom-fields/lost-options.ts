@@ -1,4 +1,4 @@
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import type { FieldUse } from './field-use.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { FieldUse } from './field-use.ts';
  *
  * @param use null where it is not known who has them
  */
-export function lostOptionsInWords(
+export function describeRemovedOptions(
   before: readonly string[],
   after: readonly string[],
   use: FieldUse | null,
@@ -15,7 +15,7 @@ export function lostOptionsInWords(
   const sentences = lost.flatMap((option) => {
     if (!use) return [`“${option}” is removed from the spaces that use it.`];
     const count = use.byOption.get(option) ?? 0;
-    return count > 0 ? [`“${option}” is removed from ${countOf(count, 'space')}.`] : [];
+    return count > 0 ? [`“${option}” is removed from ${formatCount(count, 'space')}.`] : [];
   });
   return sentences.length > 0 ? sentences.join(' ') : null;
 }

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseTable, writeCsv } from '#src/lib/csv.ts';
-import { matrixRows, planImport, readHeadings } from './matrix-file.ts';
-import { sampleField, sampleRow } from './testing/matrix-samples.ts';
+import { parseTable, formatCsv } from '#src/lib/csv.ts';
+import { matrixToRows, planImport, parseHeader } from './matrix-file.ts';
+import { createField, createRow } from './testing/matrix-samples.ts';
 
 const fields = [
-  sampleField('owner', 'text', { title: 'Owner' }),
-  sampleField('days', 'number'),
-  sampleField('audience', 'select:multi', { options: ['staff', 'press'] }),
+  createField('owner', 'text', { title: 'Owner' }),
+  createField('days', 'number'),
+  createField('audience', 'select:multi', { options: ['staff', 'press'] }),
 ];
 
 const all = [
-  sampleRow('s1', 'API', { owner: 'Ada', days: 7 }),
-  sampleRow('s2', 'Guides', { audience: ['staff'] }),
-  sampleRow('s3', 'Guides'),
-  sampleRow('s4', 'Locked', {}, false),
+  createRow('s1', 'API', { owner: 'Ada', days: 7 }),
+  createRow('s2', 'Guides', { audience: ['staff'] }),
+  createRow('s3', 'Guides'),
+  createRow('s4', 'Locked', {}, false),
 ];
 
 const plan = (text: string, blanksClear = false) =>
@@ -29,14 +29,14 @@ describe('planImport', () => {
           // What a file cannot hold: blanks around a value, and the apostrophe that neutralises a formula.
           .filter((value) => value === value.trim() && value !== '' && !value.startsWith("'"))
           .map((value, index) =>
-            sampleRow(`id${index}`, `Space ${index}`, { owner: value.slice(0, 200).trim() }),
+            createRow(`id${index}`, `Space ${index}`, { owner: value.slice(0, 200).trim() }),
           );
-        const steps = planImport(parseTable(writeCsv(matrixRows(rows, fields))), {
+        const steps = planImport(parseTable(formatCsv(matrixToRows(rows, fields))), {
           all: rows,
           fields,
           blanksClear: true,
         });
-        expect(steps.map(({ verdict }) => verdict)).toEqual(rows.map(() => 'skip'));
+        expect(steps.map(({ action }) => action)).toEqual(rows.map(() => 'skip'));
       }),
     );
   });
@@ -49,7 +49,7 @@ describe('planImport', () => {
   });
 
   it('leaves blanks alone unless they are to clear', () => {
-    expect(plan('space id,owner,days\ns1,,\n')[0]?.verdict).toBe('skip');
+    expect(plan('space id,owner,days\ns1,,\n')[0]?.action).toBe('skip');
     expect(plan('space id,owner,days\ns1,,7\n', true)[0]?.item.after).toEqual({ owner: null });
   });
 
@@ -71,25 +71,25 @@ describe('planImport', () => {
 
   it('takes a space once, by its title where one alone has it', () => {
     const steps = plan('space,Owner\nAPI,Grace\nAPI,Alan\n');
-    expect(steps.map(({ verdict }) => verdict)).toEqual(['change', 'refuse']);
+    expect(steps.map(({ action }) => action)).toEqual(['change', 'refuse']);
   });
 });
 
 it('reads headings by name and by title, and lists what is no field', () => {
-  const read = readHeadings(parseTable('space,OWNER,colour,days,days,\nAPI,Ada,red,7,8,loose'), fields);
+  const read = parseHeader(parseTable('space,OWNER,colour,days,days,\nAPI,Ada,red,7,8,loose'), fields);
   expect(read.columns.map((column) => column.field.name)).toEqual(['owner', 'days']);
   expect(read.ignored).toEqual([
     { heading: 'colour', number: 3, reason: 'unknown', suggestion: null },
     { heading: 'days', number: 5, reason: 'repeated', suggestion: null },
     { heading: '', number: 6, reason: 'no heading', suggestion: null },
   ]);
-  expect(read.problem).toBeNull();
-  expect(readHeadings(parseTable('space,owners'), fields)).toMatchObject({
+  expect(read.error).toBeNull();
+  expect(parseHeader(parseTable('space,owners'), fields)).toMatchObject({
     ignored: [{ heading: 'owners', suggestion: 'owner' }],
     problem: expect.stringContaining('None of the columns'),
   });
-  expect(readHeadings(parseTable('owner'), fields).problem).toContain('space id');
-  expect(readHeadings(parseTable('space,owner\nAPI,"Ada'), fields).problem).toContain('Line 2');
+  expect(parseHeader(parseTable('owner'), fields).error).toContain('space id');
+  expect(parseHeader(parseTable('space,owner\nAPI,"Ada'), fields).error).toContain('Line 2');
 });
 
 it('refuses a line with more cells than headings, and warns where the title of a space is another one', () => {

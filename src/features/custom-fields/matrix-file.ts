@@ -1,10 +1,10 @@
 import type { CustomField, SpaceFieldValues } from '#api/generated/types.gen.ts';
-import { isDoable, type PlannedStep } from '#src/components/bulk/planned-step.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { isActionable, type PlannedStep } from '#src/components/bulk/planned-step.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import type { Table } from '#src/lib/csv.ts';
 import { groupBy } from '#src/lib/group-by.ts';
-import { cellsBeyond, type IgnoredColumn, matchColumns } from '#src/lib/table-columns.ts';
-import { isSameValue, readValue, valueText, valueWords } from './cell-values.ts';
+import { countExtraCells, type IgnoredColumn, matchColumns } from '#src/lib/table-columns.ts';
+import { isSameValue, parseValue, serializeValue, formatValue } from './cell-values.ts';
 import { fieldTitle } from './field-words.ts';
 import type { SpaceChange } from './value-changes.ts';
 
@@ -12,13 +12,13 @@ const idHeading = 'space id';
 const titleHeading = 'space';
 
 /** The values of spaces as the rows of a file, its headings first. */
-export function matrixRows(all: readonly SpaceFieldValues[], fields: readonly CustomField[]): string[][] {
+export function matrixToRows(all: readonly SpaceFieldValues[], fields: readonly CustomField[]): string[][] {
   return [
     [idHeading, titleHeading, ...fields.map(({ name }) => name)],
     ...all.map(({ space, values }) => [
       space.id,
       space.title,
-      ...fields.map(({ name }) => valueText(values[name])),
+      ...fields.map(({ name }) => serializeValue(values[name])),
     ]),
   ];
 }
@@ -32,28 +32,28 @@ export interface ImportContext {
 }
 
 /** The column of each field that a file has. */
-export type FieldColumns = readonly { field: CustomField; at: number }[];
+export type FieldColumns = readonly { field: CustomField; index: number }[];
 
 /** What a file's headings say. */
-export interface Headings {
+export interface ParsedHeader {
   columns: FieldColumns;
   /** Where the id and the title of the space stand; undefined where they do not. */
   idAt: number | undefined;
   titleAt: number | undefined;
   ignored: IgnoredColumn[];
   /** Why nothing can be done with the file; null where something can. */
-  problem: string | null;
+  error: string | null;
 }
 
 /** The headings that a file may have. */
-export const knownHeadings = (fields: readonly CustomField[]): string[] => [
+export const allowedHeadings = (fields: readonly CustomField[]): string[] => [
   idHeading,
   titleHeading,
   ...fields.map(({ name }) => name),
 ];
 
 /** Finds the fields of a file by name, else by title. */
-export function readHeadings(table: Table, fields: readonly CustomField[]): Headings {
+export function parseHeader(table: Table, fields: readonly CustomField[]): ParsedHeader {
   const find = (heading: string) => {
     const text = heading.toLowerCase();
     if (text === idHeading || text === titleHeading) return text;
@@ -61,49 +61,49 @@ export function readHeadings(table: Table, fields: readonly CustomField[]): Head
       fields.find(({ name }) => name === text) ?? fields.find((one) => fieldTitle(one).toLowerCase() === text)
     );
   };
-  const { at, ignored } = matchColumns<CustomField | typeof idHeading | typeof titleHeading>(
+  const { indexes, ignored } = matchColumns<CustomField | typeof idHeading | typeof titleHeading>(
     table,
     find,
-    knownHeadings(fields),
+    allowedHeadings(fields),
   );
   const columns = fields.flatMap((field) => {
-    const place = at.get(field);
-    return place === undefined ? [] : [{ field, at: place }];
+    const place = indexes.get(field);
+    return place === undefined ? [] : [{ field, index: place }];
   });
-  const [idAt, titleAt] = [at.get(idHeading), at.get(titleHeading)];
+  const [idAt, titleAt] = [indexes.get(idHeading), indexes.get(titleHeading)];
   const problem =
-    table.problem ??
+    table.error ??
     (idAt === undefined && titleAt === undefined
       ? `The header row needs a column “${idHeading}” or “${titleHeading}”.`
       : columns.length === 0
         ? 'No column matches a custom field.'
         : null);
-  return { columns, idAt, titleAt, ignored, problem };
+  return { columns, idAt, titleAt, ignored, error: problem };
 }
 
 /** What a file would change, one step for each of its lines. */
 export function planImport(table: Table, context: ImportContext): PlannedStep<SpaceChange>[] {
-  const headings = readHeadings(table, context.fields);
-  if (headings.problem !== null) return [];
-  const find = finderOf(headings, context.all);
+  const headings = parseHeader(table, context.fields);
+  if (headings.error !== null) return [];
+  const find = createSpaceFinder(headings, context.all);
   const seen = new Set<string>();
   return table.lines.map(({ line, cells }) => {
-    const beyond = cellsBeyond(table.headings, cells);
+    const beyond = countExtraCells(table.headings, cells);
     const first = cells.find(Boolean) ?? '';
     if (beyond > 0)
-      return refusal(
+      return rejectedStep(
         line,
         first,
-        `${countOf(beyond, 'cell')} beyond the last column. Quote values that contain commas.`,
+        `${formatCount(beyond, 'cell')} beyond the last column. Quote values that contain commas.`,
       );
     const found = find(cells);
-    if (typeof found === 'string') return refusal(line, first, found);
+    if (typeof found === 'string') return rejectedStep(line, first, found);
     const { id, title } = found.space;
-    if (seen.has(id)) return refusal(line, title, 'This space is already in an earlier row.');
+    if (seen.has(id)) return rejectedStep(line, title, 'This space is already in an earlier row.');
     seen.add(id);
     const step = planLine(line, cells, found, headings.columns, context.blanksClear);
     const titled = headings.idAt === undefined ? '' : (cells[headings.titleAt ?? -1] ?? '');
-    if (titled === '' || titled === title || !isDoable(step)) return step;
+    if (titled === '' || titled === title || !isActionable(step)) return step;
     return { ...step, warning: `In the file, this space is called “${titled}”.` };
   });
 }
@@ -123,35 +123,36 @@ export function planLine(
 ): PlannedStep<SpaceChange> {
   const { space, values, canEdit } = row;
   const change: SpaceChange = { spaceId: space.id, title: space.title, before: {}, after: {} };
-  const said: string[] = [];
-  for (const { field, at } of columns) {
-    const text = line[at] ?? '';
+  const changesText: string[] = [];
+  for (const { field, index } of columns) {
+    const text = line[index] ?? '';
     if (text === '' && !blanksClear) continue;
-    const read = readValue(field, text);
-    if ('problem' in read) return refusal(number, space.title, `${fieldTitle(field)}: ${read.problem}`);
+    const parsed = parseValue(field, text);
+    if ('problem' in parsed)
+      return rejectedStep(number, space.title, `${fieldTitle(field)}: ${parsed.problem}`);
     const before = values[field.name] ?? null;
-    if (isSameValue(before, read.value)) continue;
+    if (isSameValue(before, parsed.value)) continue;
     change.before[field.name] = before;
-    change.after[field.name] = read.value;
-    said.push(
-      `${fieldTitle(field)}: ${valueWords(before ?? undefined) || '–'} → ${valueWords(read.value ?? undefined) || '–'}`,
+    change.after[field.name] = parsed.value;
+    changesText.push(
+      `${fieldTitle(field)}: ${formatValue(before ?? undefined) || '–'} → ${formatValue(parsed.value ?? undefined) || '–'}`,
     );
   }
   const step = { id: String(number), item: change, name: space.title };
-  if (said.length === 0) return { ...step, verdict: 'skip', says: 'No changes.' };
-  if (!canEdit) return { ...step, verdict: 'refuse', says: 'You can’t edit this space.' };
+  if (changesText.length === 0) return { ...step, action: 'skip', description: 'No changes.' };
+  if (!canEdit) return { ...step, action: 'refuse', description: 'You can’t edit this space.' };
   const isNew = Object.values(change.before).every((value) => value === null);
-  return { ...step, verdict: isNew ? 'create' : 'change', says: said.join('; ') };
+  return { ...step, action: isNew ? 'create' : 'change', description: changesText.join('; ') };
 }
 
 /** A line of which nothing can be made, with the reason. @param number of the line, from 1 */
-export function refusal(number: number, name: string, says: string): PlannedStep<SpaceChange> {
+export function rejectedStep(number: number, name: string, says: string): PlannedStep<SpaceChange> {
   const item = { spaceId: '', title: name, before: {}, after: {} };
-  return { id: String(number), item, name: name || `Row ${number}`, verdict: 'refuse', says };
+  return { id: String(number), item, name: name || `Row ${number}`, action: 'refuse', description: says };
 }
 
 /** Finds the space that a line means: by id, else by a title that only one has. A text says why there is none. */
-function finderOf({ idAt = -1, titleAt = -1 }: Headings, all: readonly SpaceFieldValues[]) {
+function createSpaceFinder({ idAt = -1, titleAt = -1 }: ParsedHeader, all: readonly SpaceFieldValues[]) {
   const byId = new Map(all.map((row) => [row.space.id, row]));
   const byTitle = groupBy(all, ({ space }) => space.title);
   return (line: readonly string[]): SpaceFieldValues | string => {

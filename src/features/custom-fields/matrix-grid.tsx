@@ -9,13 +9,13 @@ import { Button } from '#src/ui/button.tsx';
 import { ListFooter } from '#src/ui/list-footer.tsx';
 import { useStore } from '#src/ui/use-store.ts';
 import { CellEditor } from './cell-editor.tsx';
-import { fieldPart } from './field-list.ts';
-import { fieldTitle, wordsOfType } from './field-words.ts';
-import type { Pasted } from './matrix-paste.ts';
+import { fieldNameToParam } from './field-list.ts';
+import { fieldTitle, typeLabelOf } from './field-words.ts';
+import type { PastedCells } from './matrix-paste.ts';
 import { MatrixRow } from './matrix-row.tsx';
 import { useMatrix } from './use-matrix.ts';
-import { useValueChanges, valuesAhead, withChanges } from './value-changes.ts';
-import { whenNear } from '#src/ui/when-near.ts';
+import { useValueChanges, optimisticValues, withChanges } from './value-changes.ts';
+import { onNearViewport } from '#src/ui/when-near.ts';
 
 const PasteDialog = lazy(async () => ({ default: (await import('./paste-dialog.tsx')).PasteDialog }));
 
@@ -32,18 +32,18 @@ interface MatrixGridProps {
 export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
   const grid = useRef<HTMLTableElement>(null);
   const scrollTo = useRef<((index: number) => void) | null>(null);
-  const ahead = groupBy(useStore(valuesAhead.all), ({ spaceId }) => spaceId);
+  const optimisticChanges = groupBy(useStore(optimisticValues.all), ({ spaceId }) => spaceId);
   const rows = list.items.map((row) => {
-    const changes = ahead.get(row.space.id);
+    const changes = optimisticChanges.get(row.space.id);
     return changes ? { ...row, values: withChanges(row.values, changes) } : row;
   });
   const change = useValueChanges(organizationId);
-  const [pasted, setPasted] = useState<Pasted | null>(null);
+  const [pasted, setPasted] = useState<PastedCells | null>(null);
   const matrix = useMatrix({ rows, fields, change, onPasted: setPasted, grid, scrollTo });
-  const { at, chosen, editing } = matrix;
+  const { at: activeCell, chosen: selectedRows, editing } = matrix;
 
   const editorOf = (row: SpaceFieldValues) => {
-    const field = fields[at.col - 1];
+    const field = fields[activeCell.col - 1];
     if (!editing || !field) return null;
     return (
       <CellEditor
@@ -60,7 +60,8 @@ export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
   const renderRow = (index: number) => {
     const row = rows[index];
     if (!row) return null;
-    const isChosen = chosen.length > 1 && index >= (chosen[0] ?? 0) && index <= (chosen.at(-1) ?? -1);
+    const isChosen =
+      selectedRows.length > 1 && index >= (selectedRows[0] ?? 0) && index <= (selectedRows.at(-1) ?? -1);
     return (
       <MatrixRow
         key={row.space.id}
@@ -68,10 +69,10 @@ export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
         row={row}
         fields={fields}
         index={index}
-        active={index === at.row ? at.col : -1}
-        chosen={isChosen ? at.col : -1}
-        editor={index === at.row ? editorOf(row) : null}
-        pending={ahead.has(row.space.id)}
+        activeColumn={index === activeCell.row ? activeCell.col : -1}
+        selectedColumn={isChosen ? activeCell.col : -1}
+        editor={index === activeCell.row ? editorOf(row) : null}
+        pending={optimisticChanges.has(row.space.id)}
       />
     );
   };
@@ -85,12 +86,12 @@ export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
           // A press would take the focus out of the matrix.
           onPointerDown={(event) => event.preventDefault()}
           disabledReason={
-            (chosen.length < 2 || at.col === 0) &&
+            (selectedRows.length < 2 || activeCell.col === 0) &&
             'Select several cells first. Hold Shift and press an arrow key or click another cell.'
           }
           onClick={matrix.fillDown}
         >
-          Fill down{chosen.length > 1 && ` ${chosen.length} cells`}
+          Fill down{selectedRows.length > 1 && ` ${selectedRows.length} cells`}
         </Button>
         <p id="matrix-keys" className="text-xs text-ink-soft max-sm:hidden">
           Arrow keys move, Enter edits, Shift selects, Ctrl+D fills down, Ctrl+C and Ctrl+V copy and paste,
@@ -120,15 +121,15 @@ export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
           </colgroup>
           <thead>
             <tr>
-              <th scope="col" className={`${heading} sticky left-0 z-10`}>
+              <th scope="col" className={`${headerCellStyle} sticky left-0 z-10`}>
                 Space
               </th>
               {fields.map((field) => (
-                <th key={field.id} scope="col" className={`${heading} border-l`}>
+                <th key={field.id} scope="col" className={`${headerCellStyle} border-l`}>
                   <Link
                     to="/o/$organizationId/custom-fields/$fieldName"
-                    params={{ organizationId, fieldName: fieldPart(field.name) }}
-                    data-tip={`${wordsOfType(field.type).label}: ${wordsOfType(field.type).rule}`}
+                    params={{ organizationId, fieldName: fieldNameToParam(field.name) }}
+                    data-tip={`${typeLabelOf(field.type).label}: ${typeLabelOf(field.type).description}`}
                     className="link block truncate"
                   >
                     {fieldTitle(field)}
@@ -147,7 +148,7 @@ export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
           />
         </table>
       </div>
-      <div ref={list.hasMore && !list.failure ? whenNear(list.loadMore) : undefined}>
+      <div ref={list.hasMore && !list.failure ? onNearViewport(list.loadMore) : undefined}>
         <ListFooter shown={rows.length} list={list} noun="space" />
       </div>
       <Suspense>
@@ -165,4 +166,5 @@ export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
   );
 }
 
-const heading = 'h-9 border-b border-line bg-sunken px-2.5 text-left text-xs font-medium text-ink-soft';
+const headerCellStyle =
+  'h-9 border-b border-line bg-sunken px-2.5 text-left text-xs font-medium text-ink-soft';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { beginsText, placeAfter } from './matrix-keys.ts';
+import { startsTyping, cellAfterKey } from './matrix-keys.ts';
 
 const size = { row: 100, col: 5 };
 const press = (key: string, ctrlKey = false) => ({ key, ctrlKey, metaKey: false, altKey: false });
@@ -14,19 +14,19 @@ it.each([
   ['Home', false, { row: 10, col: 0 }],
   ['End', true, { row: 99, col: 4 }],
 ])('%s (with Ctrl: %s) leads from the eleventh row', (key, ctrl, place) => {
-  expect(placeAfter(press(key, ctrl), { row: 10, col: 2 }, size)).toEqual(place);
+  expect(cellAfterKey(press(key, ctrl), { row: 10, col: 2 }, size)).toEqual(place);
 });
 
 it('stays inside, and leaves other keys alone', () => {
-  expect(placeAfter(press('ArrowUp'), { row: 0, col: 0 }, size)).toEqual({ row: 0, col: 0 });
-  expect(placeAfter(press('PageDown'), { row: 95, col: 4 }, size)).toEqual({ row: 99, col: 4 });
-  expect(placeAfter(press('Enter'), { row: 0, col: 0 }, size)).toBeNull();
+  expect(cellAfterKey(press('ArrowUp'), { row: 0, col: 0 }, size)).toEqual({ row: 0, col: 0 });
+  expect(cellAfterKey(press('PageDown'), { row: 95, col: 4 }, size)).toEqual({ row: 99, col: 4 });
+  expect(cellAfterKey(press('Enter'), { row: 0, col: 0 }, size)).toBeNull();
 });
 
 it('knows what begins a text', () => {
-  expect(beginsText(press('a'))).toBe(true);
-  expect(beginsText(press('ß'))).toBe(true);
-  expect(beginsText(press('a', true))).toBe(false);
-  expect(beginsText(press('F2'))).toBe(false);
-  expect(beginsText(press(' '))).toBe(false);
+  expect(startsTyping(press('a'))).toBe(true);
+  expect(startsTyping(press('ß'))).toBe(true);
+  expect(startsTyping(press('a', true))).toBe(false);
+  expect(startsTyping(press('F2'))).toBe(false);
+  expect(startsTyping(press(' '))).toBe(false);
 });

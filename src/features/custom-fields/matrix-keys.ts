@@ -1,5 +1,5 @@
 /** A cell of the matrix; column 0 holds the titles of the spaces. */
-export interface Place {
+export interface CellPosition {
   row: number;
   col: number;
 }
@@ -11,28 +11,32 @@ interface Key {
 }
 
 /** How many rows Page Up and Page Down go. */
-const jump = 12;
+const pageRows = 12;
 
 /** Where a key leads from a cell; null for keys that lead nowhere. @param size numbers of rows and columns */
-export function placeAfter({ key, ctrlKey, metaKey }: Key, at: Place, size: Place): Place | null {
-  const far = ctrlKey || metaKey;
+export function cellAfterKey(
+  { key, ctrlKey, metaKey }: Key,
+  at: CellPosition,
+  size: CellPosition,
+): CellPosition | null {
+  const toEnd = ctrlKey || metaKey;
   const step = {
-    ArrowUp: { row: far ? -Infinity : -1, col: 0 },
-    ArrowDown: { row: far ? Infinity : 1, col: 0 },
-    ArrowLeft: { row: 0, col: far ? -Infinity : -1 },
-    ArrowRight: { row: 0, col: far ? Infinity : 1 },
-    PageUp: { row: -jump, col: 0 },
-    PageDown: { row: jump, col: 0 },
-    Home: { row: far ? -Infinity : 0, col: -Infinity },
-    End: { row: far ? Infinity : 0, col: Infinity },
+    ArrowUp: { row: toEnd ? -Infinity : -1, col: 0 },
+    ArrowDown: { row: toEnd ? Infinity : 1, col: 0 },
+    ArrowLeft: { row: 0, col: toEnd ? -Infinity : -1 },
+    ArrowRight: { row: 0, col: toEnd ? Infinity : 1 },
+    PageUp: { row: -pageRows, col: 0 },
+    PageDown: { row: pageRows, col: 0 },
+    Home: { row: toEnd ? -Infinity : 0, col: -Infinity },
+    End: { row: toEnd ? Infinity : 0, col: Infinity },
   }[key];
   if (!step) return null;
-  const within = (value: number, count: number) => Math.max(0, Math.min(count - 1, value));
-  return { row: within(at.row + step.row, size.row), col: within(at.col + step.col, size.col) };
+  const clamp = (value: number, count: number) => Math.max(0, Math.min(count - 1, value));
+  return { row: clamp(at.row + step.row, size.row), col: clamp(at.col + step.col, size.col) };
 }
 
 /** Whether a key begins to write: one printed character, without the keys that make it a command. */
-export function beginsText(event: Key & { altKey: boolean }): boolean {
+export function startsTyping(event: Key & { altKey: boolean }): boolean {
   return (
     [...event.key].length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
   );

@@ -1,9 +1,9 @@
 import { pageSize } from '#src/api/first-requests.ts';
 import { listCustomFieldValuesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { pages } from '#src/api/paging.ts';
-import { type SearchOf, searchParams, textParam } from '#src/lib/search-params.ts';
+import { pagedOptions } from '#src/api/paging.ts';
+import { type SearchParams, searchParams, textParam } from '#src/lib/search-params.ts';
 
-const readers = {
+const parsers = {
   /** Part of the title of a space. */
   q: textParam(),
   /** The space whose values are shown where the server cannot list those of all. */
@@ -11,14 +11,14 @@ const readers = {
 };
 
 /** What the address of the matrix holds. */
-export type MatrixSearch = SearchOf<typeof readers>;
+export type MatrixSearch = SearchParams<typeof parsers>;
 
 /** Reads the address of the matrix; whatever does not fit is left out. */
-export const readMatrixSearch = searchParams(readers);
+export const parseMatrixSearch = searchParams(parsers);
 
 /** The values of the spaces whose title contains a text, by title: one request for each page. */
 export const valuesOf = (organizationId: string, { q }: MatrixSearch) =>
-  pages(
+  pagedOptions(
     listCustomFieldValuesInfiniteOptions({
       path: { organizationId },
       query: { limit: pageSize, ...(q && { title: q }) },

@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest';
 import { countCells, planPaste } from './matrix-paste.ts';
-import { sampleField, sampleRow } from './testing/matrix-samples.ts';
+import { createField, createRow } from './testing/matrix-samples.ts';
 
-const fields = [sampleField('owner', 'text'), sampleField('days', 'number')];
+const fields = [createField('owner', 'text'), createField('days', 'number')];
 const rows = [
-  sampleRow('Aft', 'Aft', { owner: 'Ada', days: 7 }),
-  sampleRow('Bow', 'Bow'),
-  sampleRow('Cabin', 'Cabin', {}, false),
+  createRow('Aft', 'Aft', { owner: 'Ada', days: 7 }),
+  createRow('Bow', 'Bow'),
+  createRow('Cabin', 'Cabin', {}, false),
 ];
 
-const verdicts = (cells: string[][], col = 1) =>
-  planPaste({ cells, at: { row: 0, col } }, rows, fields).map(({ name, verdict, says }) => [
+const planOf = (cells: string[][], col = 1) =>
+  planPaste({ cells, start: { row: 0, col } }, rows, fields).map(({ name, action, description }) => [
     name,
-    verdict,
-    says,
+    action,
+    description,
   ]);
 
 it('puts cells where they lie, and empty ones take values away', () => {
   expect(
-    verdicts([
+    planOf([
       ['', '7'],
       ['Grace', '1,5'],
     ]),
@@ -26,18 +26,18 @@ it('puts cells where they lie, and empty ones take values away', () => {
     ['Aft', 'change', 'owner: Ada → –'],
     ['Bow', 'create', 'owner: – → Grace; days: – → 1.5'],
   ]);
-  expect(verdicts([['7'], ['2']], 2)).toEqual([
+  expect(planOf([['7'], ['2']], 2)).toEqual([
     ['Aft', 'skip', 'No changes.'],
     ['Bow', 'create', 'days: – → 2'],
   ]);
 });
 
 it('refuses what does not fit, line by line', () => {
-  expect(verdicts([['x', 'many'], ['x', '1', 'y'], ['x'], ['z']])).toEqual([
+  expect(planOf([['x', 'many'], ['x', '1', 'y'], ['x'], ['z']])).toEqual([
     ['Aft', 'refuse', 'days: “many” is not a number.'],
     ['Bow', 'refuse', '1 of its cells lie beyond the last field.'],
     ['Cabin', 'refuse', 'You can’t edit this space.'],
     ['z', 'refuse', 'No space in this row.'],
   ]);
-  expect(countCells({ cells: [['a', 'b'], ['c']], at: { row: 0, col: 1 } })).toBe(3);
+  expect(countCells({ cells: [['a', 'b'], ['c']], start: { row: 0, col: 1 } })).toBe(3);
 });

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode } from 'react';
 import type { CustomField, SpaceFieldValues } from '#api/generated/types.gen.ts';
-import { needs } from '#src/components/permission/reasons.ts';
+import { permissionReasons } from '#src/components/permission/reasons.ts';
 import { classNames } from '#src/lib/class-names.ts';
-import { valueWords } from './cell-values.ts';
+import { formatValue } from './cell-values.ts';
 import { fieldTitle } from './field-words.ts';
 
 interface MatrixRowProps {
@@ -13,18 +13,27 @@ interface MatrixRowProps {
   /** Its place in the list, from 0. */
   index: number;
   /** The column whose cell takes the focus; -1 in all rows but one. */
-  active: number;
+  activeColumn: number;
   /** The column in which cells are chosen; -1 where none is. */
-  chosen: number;
+  selectedColumn: number;
   /** What stands in the active cell while it is edited. */
   editor: ReactNode;
   /** A change of this space is on its way. */
   pending: boolean;
 }
 
-const cell = 'relative h-10 border-b border-l border-line px-2.5 align-middle outline-offset-[-2px]';
+const cellStyle = 'relative h-10 border-b border-l border-line px-2.5 align-middle outline-offset-[-2px]';
 
-function Row({ organizationId, row, fields, index, active, chosen, editor, pending }: MatrixRowProps) {
+function Row({
+  organizationId,
+  row,
+  fields,
+  index,
+  activeColumn,
+  selectedColumn,
+  editor,
+  pending,
+}: MatrixRowProps) {
   const { space, values, canEdit } = row;
   return (
     <tr aria-rowindex={index + 2} aria-busy={pending || undefined}>
@@ -32,7 +41,7 @@ function Row({ organizationId, row, fields, index, active, chosen, editor, pendi
         scope="row"
         data-cell={`${index}:0`}
         aria-label={space.title}
-        tabIndex={active === 0 ? 0 : -1}
+        tabIndex={activeColumn === 0 ? 0 : -1}
         className="sticky left-0 z-10 h-10 border-b border-line bg-canvas px-2.5 text-left font-medium outline-offset-[-2px]"
       >
         <Link
@@ -51,24 +60,28 @@ function Row({ organizationId, row, fields, index, active, chosen, editor, pendi
       </th>
       {fields.map((field, at) => {
         const col = at + 1;
-        const words = valueWords(values[field.name]);
+        const text = formatValue(values[field.name]);
         return (
           <td
             key={field.id}
             data-cell={`${index}:${col}`}
-            data-tip={canEdit ? undefined : needs.creator}
-            tabIndex={active === col ? 0 : -1}
-            aria-selected={chosen === col || undefined}
-            className={classNames(cell, chosen === col && 'bg-accent-soft', !canEdit && 'text-ink-soft')}
+            data-tip={canEdit ? undefined : permissionReasons.creator}
+            tabIndex={activeColumn === col ? 0 : -1}
+            aria-selected={selectedColumn === col || undefined}
+            className={classNames(
+              cellStyle,
+              selectedColumn === col && 'bg-accent-soft',
+              !canEdit && 'text-ink-soft',
+            )}
           >
-            {active === col && editor ? (
+            {activeColumn === col && editor ? (
               editor
             ) : (
               <span
                 dir="auto"
                 className={classNames('block truncate', field.type === 'number' && 'text-right tabular-nums')}
               >
-                {words || <span className="sr-only">No {fieldTitle(field)}</span>}
+                {text || <span className="sr-only">No {fieldTitle(field)}</span>}
               </span>
             )}
           </td>

@@ -2,9 +2,9 @@ import { linkOptions, useRouter } from '@tanstack/react-router';
 import { Download, Upload } from 'lucide-react';
 import type { CustomField, Organization } from '#api/generated/types.gen.ts';
 import { openTool } from '#src/components/layout/open-tool.ts';
-import { ListTools } from '#src/components/saved-views/list-tools.tsx';
-import { gatherValues } from './field-use.ts';
-import { matrixRows } from './matrix-file.ts';
+import { ListMenu } from '#src/components/saved-views/list-tools.tsx';
+import { fetchAllValues } from './field-use.ts';
+import { matrixToRows } from './matrix-file.ts';
 
 interface MatrixToolsProps {
   organization: Organization;
@@ -16,8 +16,8 @@ export function MatrixTools({ organization, fields }: MatrixToolsProps) {
   const { navigate } = useRouter();
   const organizationId = organization.id;
   return (
-    <ListTools
-      more={() => [
+    <ListMenu
+      moreEntries={() => [
         {
           label: 'Export CSV…',
           icon: <Download />,
@@ -27,8 +27,8 @@ export function MatrixTools({ organization, fields }: MatrixToolsProps) {
               job: {
                 title: `Custom fields in ${organization.title}`,
                 noun: 'space',
-                gather: async (signal, onProgress) =>
-                  matrixRows(await gatherValues(organizationId, signal, onProgress), fields),
+                fetchRows: async (signal, onProgress) =>
+                  matrixToRows(await fetchAllValues(organizationId, signal, onProgress), fields),
               },
             }),
         },

@@ -6,15 +6,15 @@ import { Callout } from '#src/ui/callout.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { SpaceValues } from './space-values.tsx';
 
-interface OneSpaceProps {
+interface SingleSpaceValuesProps {
   organizationId: string;
   /** The id of the space that is shown. */
   spaceId: string | undefined;
-  onChoose: (spaceId: string) => void;
+  onSelect: (spaceId: string) => void;
 }
 
 /** In place of the matrix where a server cannot list the values of all spaces: those of one space at a time. */
-export function OneSpace({ organizationId, spaceId, onChoose }: OneSpaceProps) {
+export function SingleSpaceValues({ organizationId, spaceId, onSelect }: SingleSpaceValuesProps) {
   const {
     data: space,
     error,
@@ -35,7 +35,7 @@ export function OneSpace({ organizationId, spaceId, onChoose }: OneSpaceProps) {
             organizationId={organizationId}
             control={control}
             value={space ? [space] : []}
-            onChange={([picked]) => picked && onChoose(picked.id)}
+            onChange={([picked]) => picked && onSelect(picked.id)}
           />
         )}
       </Field>

@@ -1,22 +1,22 @@
 import { type KeyboardEvent, useState } from 'react';
 import { LabelledCheckbox } from '#src/ui/checkbox.tsx';
-import type { After } from './cell-editor.tsx';
+import type { FocusAfterCommit } from './cell-editor.tsx';
 
 interface OptionPanelProps {
   label: string;
   options: readonly string[];
-  chosen: readonly string[];
-  onCommit: (chosen: string[], after: After) => void;
+  selected: readonly string[];
+  onCommit: (chosen: string[], after: FocusAfterCommit) => void;
   onCancel: () => void;
 }
 
 /** Chooses several options, in a panel over the cell. What is chosen keeps the order of the options. */
-export function OptionPanel({ label, options, chosen, onCommit, onCancel }: OptionPanelProps) {
-  const [picked, setPicked] = useState<ReadonlySet<string>>(() => new Set(chosen));
+export function OptionPanel({ label, options, selected, onCommit, onCancel }: OptionPanelProps) {
+  const [picked, setPicked] = useState<ReadonlySet<string>>(() => new Set(selected));
   // What the field does not offer any more goes as soon as something is chosen.
   const inOrder = () => options.filter((option) => picked.has(option));
 
-  const steer = (event: KeyboardEvent<HTMLElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     event.stopPropagation();
     const boxes = [...event.currentTarget.querySelectorAll('input')];
     const at = boxes.findIndex((box) => box === document.activeElement);
@@ -30,11 +30,11 @@ export function OptionPanel({ label, options, chosen, onCommit, onCancel }: Opti
 
   return (
     <div
-      ref={place}
+      ref={positionPanel}
       role="group"
       aria-label={label}
       className="fixed z-30 max-h-64 w-56 overflow-y-auto rounded-lg border border-line bg-surface p-2 shadow-floating"
-      onKeyDown={steer}
+      onKeyDown={handleKeyDown}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) onCommit(inOrder(), 'stay');
       }}
@@ -58,7 +58,7 @@ export function OptionPanel({ label, options, chosen, onCommit, onCancel }: Opti
 }
 
 /** Puts the panel over its cell, above or below where there is room: inside the matrix it would be cut off. */
-function place(panel: HTMLElement | null): void {
+function positionPanel(panel: HTMLElement | null): void {
   const cell = panel?.parentElement?.getBoundingClientRect();
   if (!panel || !cell) return;
   const top =

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { optionsProblem, writtenOptions } from './option-rules.ts';
+import { validateOptions, trimOptions } from './option-rules.ts';
 
 it('finds what the server would object to', () => {
-  expect(optionsProblem(['', ' '])).toBe('Add at least one option.');
-  expect(optionsProblem(['a', ' a '])).toBe('“a” is there twice.');
+  expect(validateOptions(['', ' '])).toBe('Add at least one option.');
+  expect(validateOptions(['a', ' a '])).toBe('“a” is there twice.');
   const many = Array.from({ length: 51 }, (_, index) => `o${index}`);
-  expect(optionsProblem(many)).toBe('At most 50 options; these are 51.');
-  expect(optionsProblem(['x'.repeat(41)])).toContain('more than 40');
-  expect(optionsProblem(['😀'.repeat(40), 'b', ''])).toBeNull();
+  expect(validateOptions(many)).toBe('At most 50 options; these are 51.');
+  expect(validateOptions(['x'.repeat(41)])).toContain('more than 40');
+  expect(validateOptions(['😀'.repeat(40), 'b', ''])).toBeNull();
 });
 
 it('leaves blanks out', () => {
-  expect(writtenOptions([' a ', '', 'b'])).toEqual(['a', 'b']);
+  expect(trimOptions([' a ', '', 'b'])).toEqual(['a', 'b']);
 });

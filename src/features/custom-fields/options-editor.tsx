@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
-import { codePoints } from '#src/lib/code-points.ts';
+import { codePointLength } from '#src/lib/code-points.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Input } from '#src/ui/input.tsx';
-import { longestOption, mostOptions } from './option-rules.ts';
+import { maxOptionLength, maxOptions } from './option-rules.ts';
 
 interface OptionsEditorProps {
   options: readonly string[];
@@ -31,10 +31,10 @@ export function OptionsEditor({ options, onChange, error }: OptionsEditorProps) 
     onChange(options.toSpliced(index, 1).toSpliced(index + step, 0, option));
     focus(index + step);
   };
-  const type = (event: KeyboardEvent, index: number) => {
+  const handleKeyDown = (event: KeyboardEvent, index: number) => {
     if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
-      if (options.length < mostOptions) add(index + 1);
+      if (options.length < maxOptions) add(index + 1);
     }
     if (event.key === 'Backspace' && options[index] === '' && options.length > 1) {
       event.preventDefault();
@@ -44,7 +44,7 @@ export function OptionsEditor({ options, onChange, error }: OptionsEditorProps) 
     if (event.altKey && event.key === 'ArrowUp' && index > 0) move(index, -1);
     if (event.altKey && event.key === 'ArrowDown' && index < options.length - 1) move(index, 1);
   };
-  const paste = (event: ClipboardEvent, index: number) => {
+  const handlePaste = (event: ClipboardEvent, index: number) => {
     const lines = event.clipboardData
       .getData('text')
       .split(/\r?\n/)
@@ -64,13 +64,13 @@ export function OptionsEditor({ options, onChange, error }: OptionsEditorProps) 
           <li key={index} className="flex items-center gap-1">
             <Input
               aria-label={`Option ${index + 1}`}
-              aria-invalid={codePoints(option) > longestOption || undefined}
+              aria-invalid={codePointLength(option) > maxOptionLength || undefined}
               value={option}
               autoComplete="off"
               className="flex-1"
               onChange={(event) => replace(index, [event.target.value])}
-              onKeyDown={(event) => type(event, index)}
-              onPaste={(event) => paste(event, index)}
+              onKeyDown={(event) => handleKeyDown(event, index)}
+              onPaste={(event) => handlePaste(event, index)}
             />
             <IconButton
               label={`Move option ${index + 1} up`}
@@ -100,7 +100,7 @@ export function OptionsEditor({ options, onChange, error }: OptionsEditorProps) 
         <Button
           size="small"
           icon={<Plus />}
-          disabledReason={options.length >= mostOptions && `A field has at most ${mostOptions} options.`}
+          disabledReason={options.length >= maxOptions && `A field has at most ${maxOptions} options.`}
           onClick={() => add(options.length)}
         >
           Add option

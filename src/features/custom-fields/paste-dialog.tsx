@@ -1,14 +1,14 @@
 import type { CustomField, SpaceFieldValues } from '#api/generated/types.gen.ts';
 import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { fieldTitle } from './field-words.ts';
-import { countCells, type Pasted, planPaste } from './matrix-paste.ts';
-import { usePlannedValues } from './use-planned-values.ts';
+import { countCells, type PastedCells, planPaste } from './matrix-paste.ts';
+import { useApplyValueChanges } from './use-planned-values.ts';
 import type { SpaceChange } from './value-changes.ts';
 
 interface PasteDialogProps {
   organizationId: string;
-  pasted: Pasted;
+  pasted: PastedCells;
   rows: readonly SpaceFieldValues[];
   fields: readonly CustomField[];
   onClose: () => void;
@@ -16,19 +16,19 @@ interface PasteDialogProps {
 
 /** What pasted cells would change, before they do. */
 export function PasteDialog({ organizationId, pasted, rows, fields, onClose }: PasteDialogProps) {
-  const carryingOut = usePlannedValues(organizationId, 'Pasted');
-  const field = fields[pasted.at.col - 1];
-  const row = rows[pasted.at.row];
-  const place = field && row ? `Starting at ${fieldTitle(field)} of ${row.space.title}. ` : '';
+  const execution = useApplyValueChanges(organizationId, 'Pasted');
+  const field = fields[pasted.start.col - 1];
+  const row = rows[pasted.start.row];
+  const startText = field && row ? `Starting at ${fieldTitle(field)} of ${row.space.title}. ` : '';
   return (
     <BulkDialog<SpaceChange>
-      title={`Paste ${countOf(countCells(pasted), 'cell')}`}
-      description={`${place}Empty cells clear values.`}
+      title={`Paste ${formatCount(countCells(pasted), 'cell')}`}
+      description={`${startText}Empty cells clear values.`}
       noun="space"
       verb="Update values of"
       planKey={[organizationId, pasted]}
-      makePlan={() => Promise.resolve(planPaste(pasted, rows, fields))}
-      {...carryingOut}
+      createPlan={() => Promise.resolve(planPaste(pasted, rows, fields))}
+      {...execution}
       onClose={onClose}
     />
   );

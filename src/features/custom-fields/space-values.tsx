@@ -5,15 +5,15 @@ import { useState } from 'react';
 import { listSpaceCustomFieldsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { CustomFieldValue, Space } from '#api/generated/types.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
-import { needs, unless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { CellEditor } from './cell-editor.tsx';
-import { isSameValue, valueWords } from './cell-values.ts';
-import { fieldPart } from './field-list.ts';
-import { fieldTitle, wordsOfType } from './field-words.ts';
-import { useValueChanges, valuesAhead, withChanges } from './value-changes.ts';
+import { isSameValue, formatValue } from './cell-values.ts';
+import { fieldNameToParam } from './field-list.ts';
+import { fieldTitle, typeLabelOf } from './field-words.ts';
+import { useValueChanges, optimisticValues, withChanges } from './value-changes.ts';
 import { useStore } from '#src/ui/use-store.ts';
 
 interface SpaceValuesProps {
@@ -28,7 +28,7 @@ export function SpaceValues({ organizationId, space }: SpaceValuesProps) {
   const { data, error, refetch } = useQuery(options);
   const [editing, setEditing] = useState<string | null>(null);
   const change = useValueChanges(organizationId);
-  const ahead = useStore(valuesAhead.all).filter(({ spaceId }) => spaceId === space.id);
+  const optimisticChanges = useStore(optimisticValues.all).filter(({ spaceId }) => spaceId === space.id);
 
   if (error) return <FetchFailure error={error} onRetry={refetch} />;
   if (!data) return <SkeletonRows rows={3} label="Loading custom fields" />;
@@ -45,7 +45,7 @@ export function SpaceValues({ organizationId, space }: SpaceValuesProps) {
   const stored = Object.fromEntries(
     data.flatMap(({ customField, value }) => (value === undefined ? [] : [[customField.name, value]])),
   );
-  const values: Record<string, CustomFieldValue | undefined> = withChanges(stored, ahead);
+  const values: Record<string, CustomFieldValue | undefined> = withChanges(stored, optimisticChanges);
   return (
     <ul aria-label="Custom fields" className="divide-y divide-line rounded-lg border border-line">
       {data.map(({ customField: field }) => {
@@ -55,8 +55,8 @@ export function SpaceValues({ organizationId, space }: SpaceValuesProps) {
           <li key={field.id} className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5">
             <Link
               to="/o/$organizationId/custom-fields/$fieldName"
-              params={{ organizationId, fieldName: fieldPart(field.name) }}
-              data-tip={field.description || wordsOfType(field.type).rule}
+              params={{ organizationId, fieldName: fieldNameToParam(field.name) }}
+              data-tip={field.description || typeLabelOf(field.type).description}
               className="link w-40 shrink-0 truncate"
             >
               {fieldTitle(field)}
@@ -82,13 +82,13 @@ export function SpaceValues({ organizationId, space }: SpaceValuesProps) {
                 />
               ) : (
                 <span dir="auto" className="wrap-anywhere">
-                  {valueWords(value) || <span className="text-ink-soft">–</span>}
+                  {formatValue(value) || <span className="text-ink-soft">–</span>}
                 </span>
               )}
             </div>
             <IconButton
               label={`Edit ${label}`}
-              disabledReason={unless(space.permissions.admin, needs.creator)}
+              disabledReason={reasonUnless(space.permissions.admin, permissionReasons.creator)}
               onClick={() => setEditing(field.name)}
             >
               <Pencil />

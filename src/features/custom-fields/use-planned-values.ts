@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '#src/api/errors.ts';
-import { runPaced, tally } from '#src/components/bulk/paced-run.ts';
+import { runBatch, countOutcomes } from '#src/components/bulk/paced-run.ts';
 import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { recordChanges, sendChange, type SpaceChange } from './value-changes.ts';
 
 /**
@@ -10,20 +10,20 @@ import { recordChanges, sendChange, type SpaceChange } from './value-changes.ts'
  *
  * @param verb what was done to the values, for the undo: "Imported"
  */
-export function usePlannedValues(organizationId: string, verb: string) {
+export function useApplyValueChanges(organizationId: string, verb: string) {
   const queryClient = useQueryClient();
-  const act = (change: SpaceChange) => sendChange(queryClient, organizationId, change);
-  const again = async (changes: readonly SpaceChange[]) => {
-    const outcomes = await runPaced(changes, act, { signal: new AbortController().signal });
-    const { failed } = tally(outcomes);
+  const execute = (change: SpaceChange) => sendChange(queryClient, organizationId, change);
+  const applyAgain = async (changes: readonly SpaceChange[]) => {
+    const outcomes = await runBatch(changes, execute, { signal: new AbortController().signal });
+    const { failed } = countOutcomes(outcomes);
     if (failed === 0) return;
-    const message = `Couldn’t update ${countOf(failed, 'space')}.`;
+    const message = `Couldn’t update ${formatCount(failed, 'space')}.`;
     throw new ApiError({ status: 409, message, operation: 'PATCH' });
   };
-  const onOver = (done: readonly PlannedStep<SpaceChange>[]) => {
+  const onFinished = (done: readonly PlannedStep<SpaceChange>[]) => {
     if (done.length === 0) return;
     const changes = done.map(({ item }) => item);
-    recordChanges(changes, again, `${verb} the values of ${countOf(done.length, 'space')}`);
+    recordChanges(changes, applyAgain, `${verb} the values of ${formatCount(done.length, 'space')}`);
   };
-  return { act, onOver };
+  return { execute, onFinished };
 }

@@ -1,14 +1,14 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { changeListed } from '#src/api/cached-lists.ts';
+import { updateCachedLists } from '#src/api/cached-lists.ts';
 import { ApiError } from '#src/api/errors.ts';
 import { updateSpaceCustomFields } from '#api/generated/sdk.gen.ts';
 import type { CustomFieldValue, SpaceFieldValues } from '#api/generated/types.gen.ts';
-import { refresh } from '#src/api/queries.ts';
-import { runPaced, tally } from '#src/components/bulk/paced-run.ts';
+import { invalidate } from '#src/api/queries.ts';
+import { runBatch, countOutcomes } from '#src/components/bulk/paced-run.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
-import { holdUndo, openScreen, recordUndoable } from '#src/components/undo/undo.ts';
-import { createAhead } from '#src/lib/ahead.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { awaitBeforeUndo, currentScreen, recordUndoable } from '#src/components/undo/undo.ts';
+import { createOptimisticChanges } from '#src/lib/ahead.ts';
+import { formatCount } from '#src/lib/counts.ts';
 
 /** Values by the names of their fields; null for none. */
 export type Values = Record<string, CustomFieldValue | null>;
@@ -22,7 +22,7 @@ export interface SpaceChange {
 }
 
 /** Changes that are shown although the server has not accepted them yet. */
-export const valuesAhead = createAhead<SpaceChange>();
+export const optimisticValues = createOptimisticChanges<SpaceChange>();
 
 /** The values of a space with changes laid over them. */
 export function withChanges(
@@ -54,24 +54,28 @@ export async function sendChange(
   const path = { spaceId: change.spaceId };
   await updateSpaceCustomFields({ path, body: { values }, throwOnError: true });
   const list = { operation: 'listCustomFieldValues', path: { organizationId } } as const;
-  changeListed<SpaceFieldValues>(queryClient, list, (row) =>
+  updateCachedLists<SpaceFieldValues>(queryClient, list, (row) =>
     row.space.id === change.spaceId ? { ...row, values: withChanges(row.values, [change]) } : row,
   );
-  void refresh(queryClient, { operation: 'listSpaceCustomFields', path });
+  void invalidate(queryClient, { operation: 'listSpaceCustomFields', path });
 }
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 /** Writes what changes in several spaces, a few at a time. @returns those that were written, and the first refusal */
 async function sendAll(queryClient: QueryClient, organizationId: string, changes: readonly SpaceChange[]) {
-  const outcomes = await runPaced(
+  const outcomes = await runBatch(
     changes,
-    (change) => valuesAhead.during(change, () => sendChange(queryClient, organizationId, change)),
-    { signal: never },
+    (change) => optimisticValues.run(change, () => sendChange(queryClient, organizationId, change)),
+    { signal: neverAborted },
   );
   const done = changes.filter((_, index) => outcomes[index]?.status === 'done');
   const failure = outcomes.find((outcome) => outcome.status === 'failed');
-  return { done, failure: failure?.status === 'failed' ? failure : null, failed: tally(outcomes).failed };
+  return {
+    done,
+    failure: failure?.status === 'failed' ? failure : null,
+    failed: countOutcomes(outcomes).failed,
+  };
 }
 
 /**
@@ -82,20 +86,20 @@ async function sendAll(queryClient: QueryClient, organizationId: string, changes
 export function useValueChanges(organizationId: string) {
   const queryClient = useQueryClient();
 
-  const again = async (changes: readonly SpaceChange[]) => {
+  const applyAgain = async (changes: readonly SpaceChange[]) => {
     const { failed, failure } = await sendAll(queryClient, organizationId, changes);
     if (!failure) return;
     const message =
       changes.length === 1
         ? failure.message
-        : `Couldn’t update ${countOf(failed, 'space')}. ${failure.message}`;
+        : `Couldn’t update ${formatCount(failed, 'space')}. ${failure.message}`;
     throw new ApiError({ status: 409, message, requestId: failure.requestId, operation: 'PATCH' });
   };
 
   const send = async (changes: readonly SpaceChange[], label: string) => {
-    const screen = openScreen.get();
+    const screen = currentScreen.get();
     const { done, failed, failure } = await sendAll(queryClient, organizationId, changes);
-    if (done.length > 0) recordChanges(done, again, label, screen);
+    if (done.length > 0) recordChanges(done, applyAgain, label, screen);
     if (!failure) return;
     if (changes.length === 1)
       toastFailure(
@@ -105,18 +109,18 @@ export function useValueChanges(organizationId: string) {
           requestId: failure.requestId,
           operation: 'PATCH',
         }),
-        () => holdUndo(send(changes, label)),
+        () => awaitBeforeUndo(send(changes, label)),
       );
     else
-      toast(`Couldn’t update ${countOf(failed, 'space')}`, {
+      toast(`Couldn’t update ${formatCount(failed, 'space')}`, {
         tone: 'failed',
-        lasts: Infinity,
+        durationMs: Infinity,
         detail: failure.message,
       });
   };
 
   return (changes: readonly SpaceChange[], label: string): void => {
-    if (changes.length > 0) holdUndo(send(changes, label));
+    if (changes.length > 0) awaitBeforeUndo(send(changes, label));
   };
 }
 

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ChangeRequestCounts } from '#api/generated/types.gen.ts';
-import { countOf, formatNumber } from '#src/lib/counts.ts';
+import { formatCount, formatNumber } from '#src/lib/counts.ts';
 
 interface ChangeRequestBarProps {
   organizationId: string;
   counts: ChangeRequestCounts;
 }
 
-const parts = [
+const segments = [
   { of: 'needsMe', view: 'needs-me', label: 'Needs your review', fill: 'fill-accent' },
   { of: 'returned', view: 'returned', label: 'Changes requested', fill: 'fill-warning-line' },
   { of: 'waiting', view: 'waiting', label: 'Waiting on others', fill: 'fill-info-line' },
@@ -16,7 +16,7 @@ const parts = [
 
 /** How the change requests of an organization stand: a bar whose parts are as long as they are many. */
 export function ChangeRequestBar({ organizationId, counts }: ChangeRequestBarProps) {
-  const shown = parts.map((part) => ({ ...part, count: counts[part.of] }));
+  const shown = segments.map((part) => ({ ...part, count: counts[part.of] }));
   const total = shown.reduce((sum, { count }) => sum + count, 0);
   const share = (count: number) => (total === 0 ? 0 : (count / total) * 100);
   const bars = shown.map((part, index) => ({
@@ -28,7 +28,7 @@ export function ChangeRequestBar({ organizationId, counts }: ChangeRequestBarPro
     <div className="px-4 py-3">
       <svg
         role="img"
-        aria-label={`${countOf(counts.open, 'open change request')}`}
+        aria-label={`${formatCount(counts.open, 'open change request')}`}
         viewBox="0 0 100 4"
         preserveAspectRatio="none"
         className="h-2 w-full overflow-hidden rounded-sm"

@@ -1,10 +1,10 @@
 import { linkOptions } from '@tanstack/react-router';
 import type { ChangeRequestCounts, SpaceBrokenLinks } from '#api/generated/types.gen.ts';
-import { countOf } from '#src/lib/counts.ts';
-import type { Need } from './attention.tsx';
+import { formatCount } from '#src/lib/counts.ts';
+import type { AttentionItem } from './attention.tsx';
 
 /** How many things of a kind are named; the rest is counted. */
-const most = 3;
+const maxNamed = 3;
 
 /** A change request that waits for the caller's review. */
 export interface WaitingReview {
@@ -21,52 +21,56 @@ export interface WaitingReview {
  * @param waiting the first of them
  * @param count how many there are
  */
-export function reviewNeeds(
+export function reviewItems(
   organizationId: string,
   waiting: readonly WaitingReview[],
   count: number,
-): Need[] {
-  const named = waiting.slice(0, most).map(({ id, name, number, spaceId, spaceTitle }): Need => ({
-    id: `review-${id}`,
-    says: `${name} in ${spaceTitle}`,
-    badge: { text: 'Needs your review', tone: 'accent' },
-    link: linkOptions({
-      to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
-      params: { organizationId, spaceId, changeRequest: String(number) },
-    }),
-  }));
+): AttentionItem[] {
+  const named = waiting
+    .slice(0, maxNamed)
+    .map(({ id, name, number, spaceId, spaceTitle }): AttentionItem => ({
+      id: `review-${id}`,
+      text: `${name} in ${spaceTitle}`,
+      badge: { text: 'Needs your review', tone: 'accent' },
+      link: linkOptions({
+        to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
+        params: { organizationId, spaceId, changeRequest: String(number) },
+      }),
+    }));
   const rest = count - named.length;
   if (rest <= 0) return named;
-  const says = `${countOf(rest, 'more change request needs', 'more change requests need')} your review`;
-  return [...named, { id: 'needs-me', says, link: toInbox(organizationId, 'needs-me') }];
+  const says = `${formatCount(rest, 'more change request needs', 'more change requests need')} your review`;
+  return [...named, { id: 'needs-me', text: says, link: inboxLink(organizationId, 'needs-me') }];
 }
 
-const toInbox = (organizationId: string, view: string) =>
+const inboxLink = (organizationId: string, view: string) =>
   linkOptions({ to: '/o/$organizationId/inbox/$view', params: { organizationId, view } });
 
 /** What the change requests of an organization ask of the caller beside reviews. */
-export function changeRequestNeeds(organizationId: string, counts: ChangeRequestCounts): Need[] {
+export function changeRequestItems(organizationId: string, counts: ChangeRequestCounts): AttentionItem[] {
   return [
     {
       id: 'returned',
       count: counts.returned,
-      says: `${countOf(counts.returned, 'of your change requests needs', 'of your change requests need')} changes`,
-      link: toInbox(organizationId, 'returned'),
+      text: `${formatCount(counts.returned, 'of your change requests needs', 'of your change requests need')} changes`,
+      link: inboxLink(organizationId, 'returned'),
     },
     {
       id: 'stale',
       count: counts.stale,
-      says: countOf(counts.stale, 'stale change request'),
-      link: toInbox(organizationId, 'stale'),
+      text: formatCount(counts.stale, 'stale change request'),
+      link: inboxLink(organizationId, 'stale'),
     },
   ].flatMap(({ count, ...need }) => (count > 0 ? [need] : []));
 }
 
 /** The open discussions. @param count how many there are */
-export function commentNeeds(organizationId: string, count: number): Need[] {
+export function commentItems(organizationId: string, count: number): AttentionItem[] {
   if (count === 0) return [];
   const link = linkOptions({ to: '/o/$organizationId/inbox/comments', params: { organizationId } });
-  return [{ id: 'comments', says: `${countOf(count, 'open comment')} on pages and change requests`, link }];
+  return [
+    { id: 'comments', text: `${formatCount(count, 'open comment')} on pages and change requests`, link },
+  ];
 }
 
 /**
@@ -74,22 +78,22 @@ export function commentNeeds(organizationId: string, count: number): Need[] {
  *
  * @param count how many there are, which may be more than are known
  */
-export function linkNeeds(
+export function linkItems(
   organizationId: string,
   spaces: readonly SpaceBrokenLinks[],
   count: number,
-): Need[] {
-  const needs = spaces.map(({ space, broken }): Need => ({
+): AttentionItem[] {
+  const needs = spaces.map(({ space, broken }): AttentionItem => ({
     id: `links-${space.id}`,
-    says: space.title,
-    badge: { text: countOf(broken, 'broken link'), tone: 'warning' },
+    text: space.title,
+    badge: { text: formatCount(broken, 'broken link'), tone: 'warning' },
     link: linkOptions({
       to: '/o/$organizationId/spaces/$spaceId/links',
       params: { organizationId, spaceId: space.id },
     }),
   }));
-  const more = needs.slice(most);
+  const more = needs.slice(maxNamed);
   if (more.length === 0) return needs;
-  const says = `${countOf(count - most, 'more space')} with broken links`;
-  return [...needs.slice(0, most), { id: 'links', says, more }];
+  const says = `${formatCount(count - maxNamed, 'more space')} with broken links`;
+  return [...needs.slice(0, maxNamed), { id: 'links', text: says, children: more }];
 }

@@ -9,9 +9,9 @@ import {
   User,
   Users,
 } from 'lucide-react';
-import { linkTo, type Place, type PlaceKind } from '#src/components/places/places.ts';
+import { linkToItem, type RecentItem, type ItemKind } from '#src/components/places/places.ts';
 
-const looks: Record<PlaceKind, { Icon: LucideIcon; word: string }> = {
+const kindLabels: Record<ItemKind, { Icon: LucideIcon; word: string }> = {
   'change-request': { Icon: GitPullRequest, word: 'Change request' },
   space: { Icon: Book, word: 'Space' },
   site: { Icon: AppWindow, word: 'Site' },
@@ -23,7 +23,7 @@ const looks: Record<PlaceKind, { Icon: LucideIcon; word: string }> = {
 
 interface PlaceListProps {
   organizationId: string;
-  places: readonly Place[];
+  places: readonly RecentItem[];
   /** Stands there while there are none: how one gets some. */
   empty: string;
 }
@@ -34,11 +34,11 @@ export function PlaceList({ organizationId, places, empty }: PlaceListProps) {
   return (
     <ul className="divide-y divide-line">
       {places.map((place) => {
-        const { Icon, word } = looks[place.kind];
+        const { Icon, word } = kindLabels[place.kind];
         return (
           <li key={`${place.kind} ${place.id}`}>
             <Link
-              {...linkTo(organizationId, place)}
+              {...linkToItem(organizationId, place)}
               className="flex h-11 items-center gap-3 px-4 -outline-offset-2 hover:bg-hover"
             >
               <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />

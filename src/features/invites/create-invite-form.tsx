@@ -7,18 +7,18 @@ import { zCreateLinkInviteBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { SelectField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { type PickedSpace, SpacePicker } from '#src/components/pickers/space-picker.tsx';
-import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import { type SelectedSpace, SpacePicker } from '#src/components/pickers/space-picker.tsx';
+import { roleDescription, roleName } from '#src/components/roles/role-words.ts';
 import { Field } from '#src/ui/field.tsx';
 import { inviteRoles } from './invite-changes.ts';
-import { TargetCollection } from './target-collection.tsx';
+import { TargetCollectionField } from './target-collection.tsx';
 
 /** What somebody chooses for a new link. */
 export interface NewInvite {
   to: 'organization' | 'collection' | 'space';
   role: Role;
   /** At most one. */
-  spaces: readonly PickedSpace[];
+  spaces: readonly SelectedSpace[];
   /** The id of a collection. */
   collection?: string;
 }
@@ -45,7 +45,7 @@ export function inviteBody({ to, role, spaces: [space], collection }: NewInvite)
   return to === 'space' && space ? { level: role, space: space.id } : { role };
 }
 
-const destinations = [
+const targetOptions = [
   { value: 'organization', label: 'Entire organization' },
   { value: 'collection', label: 'Collection' },
   { value: 'space', label: 'Space' },
@@ -62,7 +62,7 @@ export function CreateInviteForm({ organizationId, onClose }: CreateInviteFormPr
   const path = { organizationId };
   const created = useRef<string | null>(null);
   const create = useApiMutation(createLinkInviteMutation(), {
-    refreshes: [{ operation: 'listLinkInvites', path }],
+    invalidates: [{ operation: 'listLinkInvites', path }],
     optional: 'createLinkInvite',
   });
   return (
@@ -81,9 +81,9 @@ export function CreateInviteForm({ organizationId, onClose }: CreateInviteFormPr
     >
       {({ control }) => (
         <>
-          <SelectField control={control} name="to" label="Grants access to" options={destinations} />
-          <Target control={control} organizationId={organizationId} />
-          <GivenRole control={control} />
+          <SelectField control={control} name="to" label="Grants access to" options={targetOptions} />
+          <TargetField control={control} organizationId={organizationId} />
+          <InviteRoleField control={control} />
         </>
       )}
     </FormDialog>
@@ -92,18 +92,18 @@ export function CreateInviteForm({ organizationId, onClose }: CreateInviteFormPr
 
 type FormControl = Control<NewInvite, unknown, NewInvite>;
 
-interface TargetProps {
+interface TargetFieldProps {
   control: FormControl;
   organizationId: string;
 }
 
-function Target(props: TargetProps) {
+function TargetField(props: TargetFieldProps) {
   const to = useWatch({ control: props.control, name: 'to' });
-  if (to === 'collection') return <TargetCollection {...props} />;
-  return to === 'space' && <TargetSpace {...props} />;
+  if (to === 'collection') return <TargetCollectionField {...props} />;
+  return to === 'space' && <TargetSpaceField {...props} />;
 }
 
-function TargetSpace({ control, organizationId }: TargetProps) {
+function TargetSpaceField({ control, organizationId }: TargetFieldProps) {
   const { field, fieldState } = useController({ control, name: 'spaces' });
   return (
     <Field label="Space" error={fieldState.error?.message}>
@@ -119,14 +119,14 @@ function TargetSpace({ control, organizationId }: TargetProps) {
   );
 }
 
-function GivenRole({ control }: { control: FormControl }) {
+function InviteRoleField({ control }: { control: FormControl }) {
   const role = useWatch({ control, name: 'role' });
   return (
     <SelectField
       control={control}
       name="role"
       label="Role"
-      hint={roleMeaning(role)}
+      hint={roleDescription(role)}
       options={inviteRoles.map((one) => ({ value: one, label: roleName(one) }))}
     />
   );

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { roleEntries } from '#src/components/roles/role-entries.ts';
-import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import { roleDescription, roleName } from '#src/components/roles/role-words.ts';
 import type { Invite } from '#api/generated/types.gen.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -9,9 +9,9 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Input } from '#src/ui/input.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
-import { inviteRoles, useInviteChanges, useInvitesAhead } from './invite-changes.ts';
+import { inviteRoles, useInviteChanges, useOptimisticInvites } from './invite-changes.ts';
 import { useInviteTargets } from './invite-list.ts';
-import { redundantMeaning } from './invites-table.tsx';
+import { redundantDescription } from './invites-table.tsx';
 
 interface InviteDialogProps {
   organizationId: string;
@@ -22,12 +22,12 @@ interface InviteDialogProps {
 
 /** One invite link: its address to hand out, the role it gives, the way to end it. */
 export function InviteDialog({ organizationId, invite, onClose }: InviteDialogProps) {
-  const { setRole, askToRevoke } = useInviteChanges(organizationId);
-  const [named] = useInviteTargets(useInvitesAhead([invite]));
+  const { setRole, confirmRevoke } = useInviteChanges(organizationId);
+  const [named] = useInviteTargets(useOptimisticInvites([invite]));
   if (!named) return null;
   const { role, redundant, urls } = named.invite;
   const revoke = async () => {
-    if (await askToRevoke(named)) onClose();
+    if (await confirmRevoke(named)) onClose();
   };
   return (
     <Dialog
@@ -52,7 +52,7 @@ export function InviteDialog({ organizationId, invite, onClose }: InviteDialogPr
             {({ id }) => (
               <div className="flex gap-2">
                 <Input id={id} readOnly value={urls.app ?? ''} onFocus={(event) => event.target.select()} />
-                <CopyButton labelled text={urls.app ?? ''} what="link" data-copy-link="" />
+                <CopyButton showLabel text={urls.app ?? ''} what="link" data-copy-link="" />
               </div>
             )}
           </Field>
@@ -62,7 +62,7 @@ export function InviteDialog({ organizationId, invite, onClose }: InviteDialogPr
         <div className="flex items-center justify-between gap-4">
           <div>
             <p className="font-medium">{roleName(role)}</p>
-            <p className="text-xs text-ink-soft">{roleMeaning(role)}</p>
+            <p className="text-xs text-ink-soft">{roleDescription(role)}</p>
           </div>
           <MenuButton
             label="Role"
@@ -73,7 +73,7 @@ export function InviteDialog({ organizationId, invite, onClose }: InviteDialogPr
             Change role
           </MenuButton>
         </div>
-        {redundant && <Callout title="Redundant">{redundantMeaning}</Callout>}
+        {redundant && <Callout title="Redundant">{redundantDescription}</Callout>}
       </div>
     </Dialog>
   );

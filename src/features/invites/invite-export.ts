@@ -1,12 +1,15 @@
 import { getCollection, getSpace, listLinkInvites } from '#api/generated/sdk.gen.ts';
 import type { Invite, Organization } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
-import { mapFew } from '#src/lib/map-few.ts';
-import { targetOf } from './invite-list.ts';
+import { mapLimit } from '#src/lib/map-few.ts';
+import { targetLabel } from './invite-list.ts';
 
 /** The titles of what links lead to, by id; what the caller cannot see is left out. */
-async function titlesOf(invites: readonly Invite[], signal: AbortSignal): Promise<Map<string, string>> {
-  const found = await mapFew(invites, 4, async ({ space, collection }) => {
+async function fetchTargetTitles(
+  invites: readonly Invite[],
+  signal: AbortSignal,
+): Promise<Map<string, string>> {
+  const found = await mapLimit(invites, 4, async ({ space, collection }) => {
     if (space !== undefined) return (await getSpace({ path: { spaceId: space }, signal })).data;
     if (collection === undefined) return undefined;
     return (await getCollection({ path: { collectionId: collection }, signal })).data;
@@ -24,9 +27,9 @@ export function exportInvites({ id, title }: Organization): void {
       (await listLinkInvites({ path, query, signal, throwOnError: true })).data,
     headings: ['grants access to', 'role', 'redundant', 'id'],
     async toRows(invites, signal) {
-      const titles = await titlesOf(invites, signal);
+      const titles = await fetchTargetTitles(invites, signal);
       return invites.map((invite) => [
-        targetOf(invite, titles),
+        targetLabel(invite, titles),
         invite.role,
         invite.redundant ? 'yes' : 'no',
         invite.id,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Invite } from '#api/generated/types.gen.ts';
-import { targetOf } from './invite-list.ts';
+import { targetLabel } from './invite-list.ts';
 
 const invite = (more: Partial<Invite>): Invite => ({
   object: 'invite',
@@ -12,8 +12,8 @@ const invite = (more: Partial<Invite>): Invite => ({
 
 it('labels the target of a link', () => {
   const titles = new Map([['s1', 'Handbook']]);
-  expect(targetOf(invite({}), titles)).toBe('The organization');
-  expect(targetOf(invite({ space: 's1' }), titles)).toBe('Handbook');
-  expect(targetOf(invite({ space: 's2' }), titles)).toBe('A space');
-  expect(targetOf(invite({ collection: 'c1' }), titles)).toBe('A collection');
+  expect(targetLabel(invite({}), titles)).toBe('The organization');
+  expect(targetLabel(invite({ space: 's1' }), titles)).toBe('Handbook');
+  expect(targetLabel(invite({ space: 's2' }), titles)).toBe('A space');
+  expect(targetLabel(invite({ collection: 'c1' }), titles)).toBe('A collection');
 });

@@ -1,5 +1,5 @@
 import { type QueryClient, useQueries } from '@tanstack/react-query';
-import { askOrElse } from '#src/api/extensions.ts';
+import { requestWithFallback } from '#src/api/extensions.ts';
 import {
   getCollectionOptions,
   getSpaceOptions,
@@ -7,19 +7,19 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Invite } from '#api/generated/types.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
-import { pages } from '#src/api/paging.ts';
+import { pagedOptions } from '#src/api/paging.ts';
 
 /** The invite links of an organization. */
 export const invitesOf = (organizationId: string) =>
-  pages(listLinkInvitesInfiniteOptions({ path: { organizationId }, query: { limit: pageSize } }));
+  pagedOptions(listLinkInvitesInfiniteOptions({ path: { organizationId }, query: { limit: pageSize } }));
 
 /** Fetches the first links. @returns false where the server does not list them, which not every server does */
 export async function fetchInvites(queryClient: QueryClient, organizationId: string): Promise<boolean> {
-  const listed = async () => {
+  const fetchFirstPage = async () => {
     await queryClient.ensureInfiniteQueryData(invitesOf(organizationId));
     return true;
   };
-  return askOrElse(queryClient, 'listLinkInvites', listed, () => Promise.resolve(false));
+  return requestWithFallback(queryClient, 'listLinkInvites', fetchFirstPage, () => Promise.resolve(false));
 }
 
 /** An invite link and the name of what it leads to. */
@@ -44,7 +44,7 @@ export function useInviteTargets(invites: readonly Invite[]): NamedInvite[] {
   const titles = new Map(
     [...spaces, ...collections].flatMap(({ data }) => (data ? [[data.id, data.title]] : [])),
   );
-  return invites.map((invite) => ({ invite, target: targetOf(invite, titles) }));
+  return invites.map((invite) => ({ invite, target: targetLabel(invite, titles) }));
 }
 
 const idsOf = (invites: readonly Invite[], kind: 'space' | 'collection') => [
@@ -52,7 +52,7 @@ const idsOf = (invites: readonly Invite[], kind: 'space' | 'collection') => [
 ];
 
 /** What a link leads to, in words. @param titles of spaces and collections, by id */
-export function targetOf({ space, collection }: Invite, titles: ReadonlyMap<string, string>): string {
+export function targetLabel({ space, collection }: Invite, titles: ReadonlyMap<string, string>): string {
   if (space !== undefined) return titles.get(space) ?? 'A space';
   if (collection !== undefined) return titles.get(collection) ?? 'A collection';
   return 'The organization';

@@ -5,11 +5,11 @@ import type { MemberInvitesResult, Organization } from '#api/generated/types.gen
 import { useApiMutation } from '#src/api/mutations.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { readPastedPeople } from '#src/components/people/pasted-people.ts';
-import { roleChoices, roleKey, roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import { parsePastedPeople } from '#src/components/people/pasted-people.ts';
+import { roleOptions, roleKey, roleDescription, roleName } from '#src/components/roles/role-words.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { countOf } from '#src/lib/counts.ts';
-import { nameSome } from '#src/lib/name-some.ts';
+import { formatCount } from '#src/lib/counts.ts';
+import { formatNameList } from '#src/lib/name-some.ts';
 
 interface Values {
   text: string;
@@ -19,19 +19,22 @@ interface Values {
 }
 
 /** As many as one request takes. */
-const most = 1000;
+const MAX_ADDRESSES = 1000;
 
-const addressesIn = (text: string) => readPastedPeople(text).people.filter((key) => key.includes('@'));
+const parseAddresses = (text: string) => parsePastedPeople(text).people.filter((key) => key.includes('@'));
 
 const schema = z.object({
   text: z
     .string()
-    .refine((text) => addressesIn(text).length > 0, 'Enter at least one email address.')
-    .refine((text) => addressesIn(text).length <= most, `Enter at most ${most} addresses at a time.`),
+    .refine((text) => parseAddresses(text).length > 0, 'Enter at least one email address.')
+    .refine(
+      (text) => parseAddresses(text).length <= MAX_ADDRESSES,
+      `Enter at most ${MAX_ADDRESSES} addresses at a time.`,
+    ),
 });
 
 /** What servers answer. */
-type Answered = Pick<MemberInvitesResult, 'users' | 'invited'> & Partial<MemberInvitesResult>;
+type InviteResponse = Pick<MemberInvitesResult, 'users' | 'invited'> & Partial<MemberInvitesResult>;
 
 interface InvitePeopleFormProps {
   organization: Organization;
@@ -42,11 +45,11 @@ interface InvitePeopleFormProps {
 export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProps) {
   const path = { organizationId: organization.id };
   const invite = useApiMutation(inviteMembersMutation(), {
-    refreshes: [
+    invalidates: [
       { operation: 'listMembers', path },
       { operation: 'getOrganization', path },
     ],
-    onSuccess: tellResult,
+    onSuccess: toastResult,
     optional: 'inviteMembers',
   });
   return (
@@ -60,11 +63,11 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
       error={invite.error}
       pending={invite.isPending}
       onSubmit={({ text, role, sso }) => {
-        const chosen = roleChoices.find((one) => roleKey(one) === role);
+        const chosen = roleOptions.find((one) => roleKey(one) === role);
         return invite.mutateAsync({
           path,
           body: {
-            emails: addressesIn(text),
+            emails: parseAddresses(text),
             ...(chosen === undefined ? {} : { role: chosen }),
             ...(sso && { sso }),
           },
@@ -78,7 +81,7 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
             control={control}
             name="text"
             label="Email addresses"
-            hint={<Recognised control={control} />}
+            hint={<AddressSummary control={control} />}
             multiline
             placeholder={'ada@example.com, grace@example.com'}
           />
@@ -95,18 +98,18 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
   );
 }
 
-function Recognised({ control }: { control: Control<Values, unknown, Values> }) {
+function AddressSummary({ control }: { control: Control<Values, unknown, Values> }) {
   const text = useWatch({ control, name: 'text' });
-  const { people, rejected, repeated } = readPastedPeople(text);
-  const addresses = addressesIn(text);
+  const { people, rejected, repeated } = parsePastedPeople(text);
+  const addresses = parseAddresses(text);
   // A long word looks like a user id, which cannot be invited.
-  const leftOut = [...rejected, ...people.filter((key) => !key.includes('@'))];
-  if (addresses.length === 0 && leftOut.length === 0)
+  const skipped = [...rejected, ...people.filter((key) => !key.includes('@'))];
+  if (addresses.length === 0 && skipped.length === 0)
     return 'Separate addresses with commas, spaces or new lines.';
   return [
-    `${countOf(addresses.length, 'address', 'addresses')}.`,
-    repeated.length > 0 && `Duplicates: ${nameSome(repeated, repeated.length)}.`,
-    leftOut.length > 0 && `Skipped, not an email address: ${nameSome(leftOut, leftOut.length)}.`,
+    `${formatCount(addresses.length, 'address', 'addresses')}.`,
+    repeated.length > 0 && `Duplicates: ${formatNameList(repeated, repeated.length)}.`,
+    skipped.length > 0 && `Skipped, not an email address: ${formatNameList(skipped, skipped.length)}.`,
   ]
     .filter(Boolean)
     .join(' ');
@@ -121,31 +124,31 @@ function RoleField({
 }) {
   const key = useWatch({ control, name: 'role' });
   const { defaultRole = null } = organization;
-  const chosen = roleChoices.find((role) => roleKey(role) === key);
+  const chosen = roleOptions.find((role) => roleKey(role) === key);
   return (
     <SelectField
       control={control}
       name="role"
       label="Role"
-      hint={roleMeaning(chosen === undefined ? defaultRole : chosen)}
+      hint={roleDescription(chosen === undefined ? defaultRole : chosen)}
       options={[
         { value: '', label: `Default (${roleName(defaultRole)})` },
-        ...roleChoices.map((role) => ({ value: roleKey(role), label: roleName(role) })),
+        ...roleOptions.map((role) => ({ value: roleKey(role), label: roleName(role) })),
       ]}
     />
   );
 }
 
 /** @param failedSSOEmails not every server names them */
-function tellResult({ users, invited, failedSSOEmails = [] }: Answered): void {
-  const known = users.length - invited;
+function toastResult({ users, invited, failedSSOEmails = [] }: InviteResponse): void {
+  const existing = users.length - invited;
   const parts = [
-    known > 0 && `${countOf(known, 'person is', 'people are')} already in the organization.`,
+    existing > 0 && `${formatCount(existing, 'person is', 'people are')} already in the organization.`,
     failedSSOEmails.length > 0 &&
-      `Not added, no identity provider covers them: ${nameSome(failedSSOEmails, failedSSOEmails.length, 10)}.`,
+      `Not added, no identity provider covers them: ${formatNameList(failedSSOEmails, failedSSOEmails.length, 10)}.`,
   ].filter((part) => part !== false);
-  toast(invited === 0 ? 'No members added' : `Added ${countOf(invited, 'member')}`, {
+  toast(invited === 0 ? 'No members added' : `Added ${formatCount(invited, 'member')}`, {
     ...(parts.length > 0 ? { detail: parts.join(' ') } : {}),
-    ...(failedSSOEmails.length > 0 ? { tone: 'failed' as const, lasts: Infinity } : {}),
+    ...(failedSSOEmails.length > 0 ? { tone: 'failed' as const, durationMs: Infinity } : {}),
   });
 }

@@ -5,26 +5,26 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { needs, unless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 
 /** Says that the organization lets nobody in through links now, and offers to change that. */
-export function InvitesSwitchedOff({ organization }: { organization: Organization }) {
+export function InvitesDisabledNotice({ organization }: { organization: Organization }) {
   const queryClient = useQueryClient();
   const path = { organizationId: organization.id };
   const { mutateAsync, isPending } = useApiMutation(updateOrganizationMutation(), {
-    refreshes: ['listOrganizations'],
+    invalidates: ['listOrganizations'],
     onSuccess: (changed) => queryClient.setQueryData(getOrganizationQueryKey({ path }), changed),
   });
   const set = (inviteLinks: boolean) => mutateAsync({ path, body: { inviteLinks } });
-  const switchOn = async () => {
+  const enable = async () => {
     try {
       await set(true);
     } catch (error) {
-      toastFailure(error, () => void switchOn());
+      toastFailure(error, () => void enable());
       return;
     }
     recordUndoable({ label: 'Enabled invite links', undo: () => set(false), redo: () => set(true) });
@@ -38,8 +38,8 @@ export function InvitesSwitchedOff({ organization }: { organization: Organizatio
         <Button
           size="small"
           pending={isPending}
-          disabledReason={unless(organization.permissions.admin, needs.administrator)}
-          onClick={switchOn}
+          disabledReason={reasonUnless(organization.permissions.admin, permissionReasons.administrator)}
+          onClick={enable}
         >
           Enable
         </Button>

@@ -12,11 +12,11 @@ import { DataTable } from '#src/components/table/data-table.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
-import { inviteRoles, useInviteChanges, useInvitesAhead } from './invite-changes.ts';
+import { inviteRoles, useInviteChanges, useOptimisticInvites } from './invite-changes.ts';
 import { type NamedInvite, useInviteTargets } from './invite-list.ts';
 
 /** Why a link is called redundant. */
-export const redundantMeaning = 'Another link already grants the same access or more.';
+export const redundantDescription = 'Another link already grants the same access or more.';
 
 const columns: readonly Column<NamedInvite>[] = [
   {
@@ -61,7 +61,7 @@ const columns: readonly Column<NamedInvite>[] = [
     id: 'state',
     header: 'Status',
     width: '8rem',
-    cell: ({ invite }) => (invite.redundant ? <Badge tip={redundantMeaning}>Redundant</Badge> : 'Active'),
+    cell: ({ invite }) => (invite.redundant ? <Badge tip={redundantDescription}>Redundant</Badge> : 'Active'),
   },
   {
     id: 'link',
@@ -70,7 +70,7 @@ const columns: readonly Column<NamedInvite>[] = [
     from: 'md',
     phone: 'hidden',
     cell: ({ invite: { urls } }) =>
-      urls?.app ? <CopyButton labelled text={urls.app} what="link" size="small" /> : 'Unavailable',
+      urls?.app ? <CopyButton showLabel text={urls.app} what="link" size="small" /> : 'Unavailable',
   },
 ];
 
@@ -88,8 +88,8 @@ interface InvitesTableProps {
 /** The invite links with what can be done with each of them. Only administrators get to see them. */
 export function InvitesTable({ organizationId, list, empty }: InvitesTableProps) {
   const { navigate } = useRouter();
-  const { setRole, askToRevoke } = useInviteChanges(organizationId);
-  const items = useInviteTargets(useInvitesAhead(list.items));
+  const { setRole, confirmRevoke } = useInviteChanges(organizationId);
+  const items = useInviteTargets(useOptimisticInvites(list.items));
   const linkOf = ({ invite }: NamedInvite) =>
     linkOptions({
       to: '/o/$organizationId/invites/$inviteId',
@@ -112,7 +112,7 @@ export function InvitesTable({ organizationId, list, empty }: InvitesTableProps)
             label: 'Revoke…',
             icon: <Trash2 />,
             tone: 'danger',
-            onSelect: () => void askToRevoke(row),
+            onSelect: () => void confirmRevoke(row),
           },
         ];
 

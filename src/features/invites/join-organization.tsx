@@ -4,7 +4,7 @@ import { ApiError } from '#src/api/errors.ts';
 import { acceptInviteMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { currentUser } from '#src/api/session.ts';
-import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import { roleDescription, roleName } from '#src/components/roles/role-words.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -20,25 +20,25 @@ export function JoinOrganization({ organizationId, secret }: JoinOrganizationPro
   const { navigate } = useRouter();
   const user = currentUser();
   const join = useApiMutation(acceptInviteMutation(), {
-    refreshes: ['listOrganizations', { operation: 'getOrganization', path: { organizationId } }],
+    invalidates: ['listOrganizations', { operation: 'getOrganization', path: { organizationId } }],
     onSuccess({ role }) {
-      toast(`Joined as ${roleName(role).toLowerCase()}`, { detail: roleMeaning(role) });
+      toast(`Joined as ${roleName(role).toLowerCase()}`, { detail: roleDescription(role) });
       void navigate({ to: '/o/$organizationId', params: { organizationId }, replace: true });
     },
   });
-  const isGone = join.error?.status === 404;
+  const isInvalidLink = join.error?.status === 404;
   return (
     <div className="flex flex-col items-start gap-4">
       {join.error && (
         <Callout
-          tone={isGone ? 'warning' : 'danger'}
-          title={isGone ? 'Invalid invite link' : undefined}
+          tone={isInvalidLink ? 'warning' : 'danger'}
+          title={isInvalidLink ? 'Invalid invite link' : undefined}
           urgent
         >
-          {wordsFor(join.error)}
+          {describeJoinError(join.error)}
         </Callout>
       )}
-      {!isGone && (
+      {!isInvalidLink && (
         <>
           <p>
             You’re joining as{' '}
@@ -66,7 +66,7 @@ export function JoinOrganization({ organizationId, secret }: JoinOrganizationPro
   );
 }
 
-function wordsFor(error: ApiError): string {
+function describeJoinError(error: ApiError): string {
   if (error.status !== 404) return error.message;
   return 'The link was revoked or is incomplete. Ask the sender for a new one.';
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { inviteBody } from './create-invite-form.tsx';
-import { inviteIdIn } from './open-invite.tsx';
+import { parseInviteId } from './open-invite.tsx';
 
 it.each([
   ['q7Yh2Kd93LmPzXc81AbV', 'q7Yh2Kd93LmPzXc81AbV'],
@@ -9,7 +9,7 @@ it.each([
   ['', null],
   ['two words', null],
 ])('finds the id in %j', (pasted, id) => {
-  expect(inviteIdIn(pasted)).toBe(id);
+  expect(parseInviteId(pasted)).toBe(id);
 });
 
 it('sends a role for the organization and a level for a space or collection', () => {

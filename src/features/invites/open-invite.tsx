@@ -6,7 +6,7 @@ import { Field } from '#src/ui/field.tsx';
 import { Input } from '#src/ui/input.tsx';
 
 /** The id in what somebody pasted: the id itself, or an address that ends with it. Null for anything else. */
-export function inviteIdIn(pasted: string): string | null {
+export function parseInviteId(pasted: string): string | null {
   const last =
     pasted
       .trim()
@@ -17,9 +17,9 @@ export function inviteIdIn(pasted: string): string | null {
 }
 
 /** For servers that do not list their invite links: says so and opens one by its id. */
-export function OpenInvite({ onOpen }: { onOpen: (inviteId: string) => void }) {
+export function OpenInviteById({ onOpen }: { onOpen: (inviteId: string) => void }) {
   const [text, setText] = useState('');
-  const [wrong, setWrong] = useState(false);
+  const [isInvalid, setIsInvalid] = useState(false);
   return (
     <EmptyState icon={<Link2 />} title="This server doesn’t list invite links">
       <p>Enter the ID of a link to view, change or revoke it.</p>
@@ -27,12 +27,12 @@ export function OpenInvite({ onOpen }: { onOpen: (inviteId: string) => void }) {
         className="mt-4 flex flex-col gap-2 text-left text-ink"
         onSubmit={(event) => {
           event.preventDefault();
-          const id = inviteIdIn(text);
-          setWrong(id === null);
+          const id = parseInviteId(text);
+          setIsInvalid(id === null);
           if (id !== null) onOpen(id);
         }}
       >
-        <Field label="Invite link ID or URL" error={wrong ? 'Enter an invite link ID or URL.' : null}>
+        <Field label="Invite link ID or URL" error={isInvalid ? 'Enter an invite link ID or URL.' : null}>
           {(control) => (
             <Input
               {...control}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Control } from 'react-hook-form';
-import { messageOf } from '#src/api/errors.ts';
-import { gatherAll } from '#src/api/gather.ts';
+import { errorMessage } from '#src/api/errors.ts';
+import { fetchAllPages } from '#src/api/gather.ts';
 import { listCollectionsQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listCollections } from '#api/generated/sdk.gen.ts';
 import type { Collection } from '#api/generated/types.gen.ts';
@@ -9,36 +9,39 @@ import { SelectField } from '#src/components/form/fields.tsx';
 import type { NewInvite } from './create-invite-form.tsx';
 
 /** The titles from the outermost collection to this one: "Products › Sensors". */
-function wayTo(collection: Collection, byId: ReadonlyMap<string, Collection>): string {
-  const above = collection.parent === undefined ? undefined : byId.get(collection.parent);
-  return above ? `${wayTo(above, byId)} › ${collection.title}` : collection.title;
+function collectionPath(collection: Collection, byId: ReadonlyMap<string, Collection>): string {
+  const parent = collection.parent === undefined ? undefined : byId.get(collection.parent);
+  return parent ? `${collectionPath(parent, byId)} › ${collection.title}` : collection.title;
 }
 
-interface TargetCollectionProps {
+interface TargetCollectionFieldProps {
   control: Control<NewInvite, unknown, NewInvite>;
   organizationId: string;
 }
 
 /** Chooses the collection that a link leads to. */
-export function TargetCollection({ control, organizationId }: TargetCollectionProps) {
+export function TargetCollectionField({ control, organizationId }: TargetCollectionFieldProps) {
   const path = { organizationId };
   const [key] = listCollectionsQueryKey({ path });
   const { data: all = [], error } = useQuery({
     // The same operation under another name, because what is kept is all of its pages.
     queryKey: [{ ...key, as: 'all' }],
     queryFn: ({ signal }) =>
-      gatherAll(async (query) => (await listCollections({ path, query, signal, throwOnError: true })).data, {
-        signal,
-      }),
+      fetchAllPages(
+        async (query) => (await listCollections({ path, query, signal, throwOnError: true })).data,
+        {
+          signal,
+        },
+      ),
   });
   const byId = new Map(all.map((one) => [one.id, one]));
-  const choices = all.map((one) => ({ value: one.id, label: wayTo(one, byId) }));
+  const choices = all.map((one) => ({ value: one.id, label: collectionPath(one, byId) }));
   return (
     <SelectField
       control={control}
       name="collection"
       label="Collection"
-      hint={error ? messageOf(error) : 'Includes everything in it.'}
+      hint={error ? errorMessage(error) : 'Includes everything in it.'}
       options={[
         { value: '', label: 'Choose a collection' },
         ...choices.toSorted((a, b) => a.label.localeCompare(b.label)),

@@ -3,10 +3,10 @@ import { clearJournal, journal, undoOfChange } from '#src/api/journal.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { asCurl, asScript } from '#src/components/inspector/as-code.ts';
-import { SendAgain } from '#src/components/inspector/send-again.tsx';
+import { ResendButton } from '#src/components/inspector/send-again.tsx';
 import { undoOne, undoStack } from '#src/components/undo/undo.ts';
 import { formatNumber } from '#src/lib/counts.ts';
-import { downloadText, fileName } from '#src/lib/download.ts';
+import { downloadText, datedFileName } from '#src/lib/download.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -35,11 +35,11 @@ export function JournalList() {
       <div className="mt-3 flex flex-wrap gap-2">
         <Button
           icon={<Download />}
-          onClick={() => downloadText(fileName('My changes', 'sh'), asScript(entries), 'text/x-sh')}
+          onClick={() => downloadText(datedFileName('My changes', 'sh'), asScript(entries), 'text/x-sh')}
         >
           Download as script
         </Button>
-        <Button tone="quiet-danger" onClick={() => void askToClear()}>
+        <Button tone="quiet-danger" onClick={() => void confirmClear()}>
           Clear list
         </Button>
       </div>
@@ -47,7 +47,7 @@ export function JournalList() {
   );
 }
 
-function askToClear() {
+function confirmClear() {
   return confirm({
     title: 'Clear this list?',
     body: 'Clears only the list in this browser. Your changes stay.',
@@ -58,12 +58,12 @@ function askToClear() {
 }
 
 function Line({ line, onUndo }: { line: JournalLine; onUndo: (() => void) | null }) {
-  const { entry, words, count } = line;
+  const { entry, text, count } = line;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
       <div className="min-w-0 flex-1 basis-64">
         <p dir="auto" className="wrap-anywhere">
-          {words}
+          {text}
           {count > 1 && <span className="ml-1.5 text-ink-soft tabular-nums">× {formatNumber(count)}</span>}
         </p>
         <p className="flex gap-2 text-xs text-ink-soft">
@@ -75,8 +75,8 @@ function Line({ line, onUndo }: { line: JournalLine; onUndo: (() => void) | null
           </code>
         </p>
       </div>
-      <CopyButton labelled size="small" tone="quiet" what="as cURL" text={asCurl(entry)} />
-      <SendAgain request={entry} />
+      <CopyButton showLabel size="small" tone="quiet" what="as cURL" text={asCurl(entry)} />
+      <ResendButton request={entry} />
       {onUndo && (
         <Button
           size="small"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '#src/api/journal.ts';
-import { journalLines, wordsOf } from './journal-words.ts';
+import { journalLines, describeEntry } from './journal-words.ts';
 
 const entry = (method: string, path: string, more: Partial<JournalEntry> = {}): JournalEntry => ({
   id: path,
@@ -23,11 +23,11 @@ describe('wordsOf', () => {
     ['POST', '/v1/spaces/1/change-requests/2/merge', null, 'Merged change request'],
     ['POST', '/v1/planets?x=1', '[1]', 'Created “planets”'],
   ])('describes %s %s', (method, path, body, words) => {
-    expect(wordsOf(entry(method, path, { body }))).toBe(words);
+    expect(describeEntry(entry(method, path, { body }))).toBe(words);
   });
 
   it('prefers the label of the change', () => {
-    expect(wordsOf(entry('PATCH', '/v1/orgs/1', { label: 'Renamed it' }))).toBe('Renamed it');
+    expect(describeEntry(entry('PATCH', '/v1/orgs/1', { label: 'Renamed it' }))).toBe('Renamed it');
   });
 });
 
@@ -39,7 +39,7 @@ it('merges repeated changes into one line, newest first', () => {
     entry('PATCH', '/v1/orgs/1/members/4', { at: 90_000 }),
     entry('PATCH', '/v1/orgs/1/members/5', { at: 140_000 }),
   ]);
-  expect(lines.map(({ words, count }) => `${count} ${words}`)).toEqual([
+  expect(lines.map(({ text, count }) => `${count} ${text}`)).toEqual([
     '1 Changed member',
     '1 Changed member',
     '1 Made 3 members editors',

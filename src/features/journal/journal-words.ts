@@ -1,7 +1,7 @@
 import type { JournalEntry } from '#src/api/journal.ts';
 
 /** What an address that ends with one of these does. */
-const deeds: Record<string, string> = {
+const actionVerbs: Record<string, string> = {
   move: 'Moved',
   merge: 'Merged',
   update: 'Updated',
@@ -15,7 +15,7 @@ const deeds: Record<string, string> = {
   sort: 'Sorted',
 };
 
-const methods: Record<string, string> = {
+const methodVerbs: Record<string, string> = {
   POST: 'Created',
   PUT: 'Set',
   PATCH: 'Changed',
@@ -52,20 +52,20 @@ const nouns: Record<string, string> = {
  * What a request changed, in words that its method and address give: "Changed a team “Docs”". For changes that nobody
  * has named.
  */
-export function wordsOf({ label, method, path, body }: JournalEntry): string {
+export function describeEntry({ label, method, path, body }: JournalEntry): string {
   if (label !== undefined) return label;
   const parts = (path.split('?')[0] ?? '').split('/').filter(Boolean).slice(1);
   const last = parts.at(-1) ?? '';
-  const deed = deeds[last];
-  const places = deed === undefined ? parts : parts.slice(0, -1);
-  const noun = nouns[places.findLast((part) => nouns[part] !== undefined) ?? ''] ?? `“${last}”`;
-  const title = titleIn(body);
+  const action = actionVerbs[last];
+  const pathParts = action === undefined ? parts : parts.slice(0, -1);
+  const noun = nouns[pathParts.findLast((part) => nouns[part] !== undefined) ?? ''] ?? `“${last}”`;
+  const title = titleOfBody(body);
   // A team is made by a PUT on the list of teams.
-  const verb = method === 'PUT' && last === 'teams' ? 'Created' : methods[method];
-  return [deed ?? verb ?? method, noun, title && `“${title}”`].filter(Boolean).join(' ');
+  const verb = method === 'PUT' && last === 'teams' ? 'Created' : methodVerbs[method];
+  return [action ?? verb ?? method, noun, title && `“${title}”`].filter(Boolean).join(' ');
 }
 
-function titleIn(body: string | null): string | undefined {
+function titleOfBody(body: string | null): string | undefined {
   if (body === null) return undefined;
   const sent: unknown = JSON.parse(body);
   if (typeof sent !== 'object' || sent === null) return undefined;
@@ -76,22 +76,26 @@ function titleIn(body: string | null): string | undefined {
 /** Changes that were made one after another and read the same, as one line. */
 export interface JournalLine {
   entry: JournalEntry;
-  words: string;
+  text: string;
   count: number;
 }
 
 /** How far apart changes of one line may be, in milliseconds. */
-const together = 30_000;
+const MERGE_WINDOW_MS = 30_000;
 
 /** The journal as it is read: the latest first, repetitions in one line. */
 export function journalLines(entries: readonly JournalEntry[]): JournalLine[] {
   const lines: JournalLine[] = [];
   for (const entry of entries.toReversed()) {
-    const words = wordsOf(entry);
-    const before = lines.at(-1);
-    if (before?.words === words && before.entry.at - entry.at < together && entry.label === undefined)
-      before.count += 1;
-    else lines.push({ entry, words, count: 1 });
+    const words = describeEntry(entry);
+    const previous = lines.at(-1);
+    if (
+      previous?.text === words &&
+      previous.entry.at - entry.at < MERGE_WINDOW_MS &&
+      entry.label === undefined
+    )
+      previous.count += 1;
+    else lines.push({ entry, text: words, count: 1 });
   }
   return lines;
 }

@@ -6,8 +6,8 @@ import type { Member, Team, TeamRole } from '#api/generated/types.gen.ts';
 import { zSetTeamMemberBody } from '#api/generated/zod.gen.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { TeamPicker } from '#src/components/pickers/team-picker.tsx';
-import { PlaceField } from '#src/components/roles/place-field.tsx';
-import { useTeamPlaces } from '#src/components/roles/team-places.ts';
+import { TeamRoleField } from '#src/components/roles/place-field.tsx';
+import { useTeamRoles } from '#src/components/roles/team-places.ts';
 
 const schema = zSetTeamMemberBody.extend({ team: z.string().min(1) });
 
@@ -25,7 +25,7 @@ interface AddToTeamFormProps {
 
 /** Puts a member into one more team. */
 export function AddToTeamForm({ organizationId, member, onClose }: AddToTeamFormProps) {
-  const { make } = useTeamPlaces(organizationId);
+  const { changeAsync } = useTeamRoles(organizationId);
   const [team, setTeam] = useState<Pick<Team, 'id' | 'title'> | null>(null);
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
@@ -35,7 +35,14 @@ export function AddToTeamForm({ organizationId, member, onClose }: AddToTeamForm
     setPending(true);
     setError(null);
     try {
-      await make({ userId: member.id, teamId, role, before: null, person, team: team?.title ?? teamId });
+      await changeAsync({
+        userId: member.id,
+        teamId,
+        role,
+        previousRole: null,
+        person,
+        team: team?.title ?? teamId,
+      });
     } catch (failure) {
       if (failure instanceof ApiError) setError(failure);
       throw failure;
@@ -64,7 +71,7 @@ export function AddToTeamForm({ organizationId, member, onClose }: AddToTeamForm
             chosen={team}
             onChoose={setTeam}
           />
-          <PlaceField control={control} name="role" />
+          <TeamRoleField control={control} name="role" />
         </>
       )}
     </FormDialog>
@@ -84,9 +91,9 @@ function TeamField({ control, chosen, onChoose, ...whose }: TeamFieldProps) {
   return (
     <TeamPicker
       {...whose}
-      chosen={chosen}
+      selected={chosen}
       error={fieldState.error && 'Choose a team.'}
-      onChoose={(team) => {
+      onSelect={(team) => {
         field.onChange(team.id);
         onChoose(team);
       }}

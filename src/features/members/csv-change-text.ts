@@ -2,13 +2,13 @@ import type { MemberChange } from '#src/components/member-bulk/member-change.ts'
 import { roleName } from '#src/components/roles/role-words.ts';
 
 /** One change of a line in words: "joined “Writers”" once it is done, else "joining “Writers”". */
-export function sentenceOf(change: MemberChange, state: 'done' | 'open'): string {
+export function describeMemberChange(change: MemberChange, state: 'done' | 'open'): string {
   const isDone = state === 'done';
   switch (change.kind) {
     case 'role':
       return `${isDone ? 'changed' : 'changing'} the role to ${roleName(change.role).toLowerCase()}`;
     case 'team':
-      if (change.place === null) return `${isDone ? 'left' : 'leaving'} “${change.team.title}”`;
+      if (change.role === null) return `${isDone ? 'left' : 'leaving'} “${change.team.title}”`;
       return `${isDone ? 'joined' : 'joining'} “${change.team.title}”`;
     case 'sso':
       return isDone ? 'required single sign-on' : 'requiring single sign-on';

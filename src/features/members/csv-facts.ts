@@ -1,16 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { offers } from '#src/api/extensions.ts';
+import { supports } from '#src/api/extensions.ts';
 import { listTeamsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Team } from '#api/generated/types.gen.ts';
 import { currentUser } from '#src/api/session.ts';
 import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
-import { countAdministrators, placesIn } from '#src/components/member-bulk/plan-members.ts';
-import { cachedLookUps, recognisePeople } from '#src/components/people/recognise-people.ts';
-import { mapFew } from '#src/lib/map-few.ts';
-import { planRows, type RowWork } from './csv-plan.ts';
+import { countAdministrators, fetchTeamRoles } from '#src/components/member-bulk/plan-members.ts';
+import { createCachedLookup, resolvePeople } from '#src/components/people/recognise-people.ts';
+import { mapLimit } from '#src/lib/map-few.ts';
+import { planRows, type RowChange } from './csv-plan.ts';
 import type { MemberRow } from './csv-rows.ts';
 
-const atOnce = 3;
+const CONCURRENCY = 3;
 
 /** Looks everything up that the lines of a file name, and says what each of them would do. */
 export async function planFile(
@@ -18,31 +18,35 @@ export async function planFile(
   organizationId: string,
   rows: readonly MemberRow[],
   signal: AbortSignal,
-): Promise<PlannedStep<RowWork>[]> {
-  const good = rows.filter(({ problem }) => problem === undefined);
-  const keys = [...new Set(good.map(({ key }) => key))];
+): Promise<PlannedStep<RowChange>[]> {
+  const validRows = rows.filter(({ problem }) => problem === undefined);
+  const keys = [...new Set(validRows.map(({ key }) => key))];
   const titles = [
-    ...new Set(good.flatMap((row) => [...row.teams, ...row.leaves].map((title) => title.toLowerCase()))),
+    ...new Set(
+      validRows.flatMap((row) =>
+        [...row.teamsToJoin, ...row.teamsToLeave].map((title) => title.toLowerCase()),
+      ),
+    ),
   ];
   const [members, administrators, invites, teams] = await Promise.all([
-    recognisePeople(keys, cachedLookUps(queryClient, organizationId)),
+    resolvePeople(keys, createCachedLookup(queryClient, organizationId)),
     countAdministrators(queryClient, organizationId),
-    offers(queryClient, 'inviteMembers'),
-    mapFew(titles, atOnce, (title) => findTeams(queryClient, organizationId, title)),
+    supports(queryClient, 'inviteMembers'),
+    mapLimit(titles, CONCURRENCY, (title) => findTeams(queryClient, organizationId, title)),
   ]);
   const found = teams.flat();
-  const inTeam = await mapFew(found, atOnce, async ({ id }) => {
-    return [id, await placesIn(organizationId, id, signal)] as const;
+  const teamRolesByTeam = await mapLimit(found, CONCURRENCY, async ({ id }) => {
+    return [id, await fetchTeamRoles(organizationId, id, signal)] as const;
   });
   return planRows(rows, {
-    self: currentUser()?.id,
+    currentUserId: currentUser()?.id,
     administrators,
-    places: new Map(),
-    owned: new Map(),
+    teamRoles: new Map(),
+    ownedTeams: new Map(),
     members,
     teams: new Map(titles.map((title, index) => [title, teams[index] ?? []])),
-    inTeam: new Map(inTeam),
-    invites,
+    teamRolesByTeam: new Map(teamRolesByTeam),
+    canInvite: invites,
   });
 }
 

@@ -1,47 +1,47 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, FileUp } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { FileNotes, ignoredColumnsReason } from '#src/components/bulk/file-notes.tsx';
-import { isDoable, planCsv } from '#src/components/bulk/planned-step.ts';
+import { ImportNotices, ignoredColumnsReason } from '#src/components/bulk/file-notes.tsx';
+import { isActionable, formatPlanCsv } from '#src/components/bulk/planned-step.ts';
 import { PlanView } from '#src/components/bulk/plan-view.tsx';
-import { RunResult, RunView } from '#src/components/bulk/run-view.tsx';
+import { RunResult, RunProgress } from '#src/components/bulk/run-view.tsx';
 import { useBulkRun } from '#src/components/bulk/use-bulk-run.ts';
 import { useDraft } from '#src/components/drafts/use-draft.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { textFile } from '#src/components/form/text-file-input.tsx';
-import { refreshMembers } from '#src/components/member-bulk/carry-out.ts';
-import { countOf } from '#src/lib/counts.ts';
-import { downloadText, fileName } from '#src/lib/download.ts';
+import { invalidateMembers } from '#src/components/member-bulk/carry-out.ts';
+import { formatCount } from '#src/lib/counts.ts';
+import { downloadText, datedFileName } from '#src/lib/download.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Textarea } from '#src/ui/input.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { planFile } from './csv-facts.ts';
-import { inverseCsv } from './csv-inverse.ts';
-import type { RowWork } from './csv-plan.ts';
-import { knownColumns, readMemberFile } from './csv-rows.ts';
-import { carryOutRow, type RowProgress } from './csv-run.ts';
+import { createRevertCsv } from './csv-inverse.ts';
+import type { RowChange } from './csv-plan.ts';
+import { knownColumns, parseMemberFile } from './csv-rows.ts';
+import { executeRow, type RowProgress } from './csv-run.ts';
 
 /** Changes members by a file: what each line would do, then the run, then what became of each line. */
 export function CsvImport({ organizationId }: { organizationId: string }) {
   const queryClient = useQueryClient();
   const draft = useDraft(`members-csv.${organizationId}`);
   const text = useDeferredValue(draft.text);
-  const [progress] = useState(() => new Map<RowWork, RowProgress>());
-  const run = useBulkRun<RowWork>(
+  const [progress] = useState(() => new Map<RowChange, RowProgress>());
+  const run = useBulkRun<RowChange>(
     (work) => {
       const ofRow = progress.get(work) ?? { done: [] };
       progress.set(work, ofRow);
-      return carryOutRow(organizationId, work, ofRow);
+      return executeRow(organizationId, work, ofRow);
     },
     () => {
-      draft.drop();
-      void refreshMembers(queryClient, organizationId);
+      draft.discard();
+      void invalidateMembers(queryClient, organizationId);
     },
   );
-  const read = text.trim() === '' ? null : readMemberFile(text);
-  const problem = read && 'problem' in read ? read.problem : null;
-  const file = read && 'rows' in read ? read : null;
+  const parsed = text.trim() === '' ? null : parseMemberFile(text);
+  const problem = parsed && 'problem' in parsed ? parsed.problem : null;
+  const file = parsed && 'rows' in parsed ? parsed : null;
   const rows = file?.rows ?? [];
   const ignored = (file?.ignored ?? []).map(({ number, heading }) => `${number} ${heading}`).join();
   // Another set of ignored columns asks again.
@@ -54,33 +54,33 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
     gcTime: 0,
     staleTime: Infinity,
   });
-  const open = (plan.data ?? []).filter(
-    (step) => isDoable(step) && run.outcomes.get(step.id)?.status !== 'done',
+  const remaining = (plan.data ?? []).filter(
+    (step) => isActionable(step) && run.outcomes.get(step.id)?.status !== 'done',
   );
-  const back = run.phase === 'over' && plan.data ? inverseCsv(plan.data, progress) : null;
+  const revertCsv = run.phase === 'over' && plan.data ? createRevertCsv(plan.data, progress) : null;
 
   return (
     <div className="flex flex-col gap-5">
-      {run.phase === 'idle' && <Source draft={draft} problem={problem} />}
-      {run.phase === 'running' && <RunView run={run} label="Updating members from CSV" />}
+      {run.phase === 'idle' && <CsvSourceField draft={draft} problem={problem} />}
+      {run.phase === 'running' && <RunProgress run={run} label="Updating members from CSV" />}
       {run.phase === 'over' && <RunResult run={run} noun="row" />}
       {plan.error && <FetchFailure error={plan.error} onRetry={plan.refetch} urgent />}
       {rows.length > 0 && plan.isFetching && <SkeletonRows rows={4} label="Checking changes…" />}
       {plan.data && run.phase !== 'running' && rows.length > 0 && (
         <section aria-label="Plan">
           <h2 className="mb-2 font-medium">
-            {run.phase === 'over' ? 'Results' : countOf(rows.length, 'row')}
+            {run.phase === 'over' ? 'Results' : formatCount(rows.length, 'row')}
           </h2>
           {file && run.phase === 'idle' && (
             <div className="mb-3 flex flex-col gap-2">
-              <FileNotes
+              <ImportNotices
                 ignored={file.ignored}
                 known={knownColumns}
                 emptyLines={file.emptyLines}
                 accepted={accepted === ignored}
                 onAccept={(isAccepted) => setAccepted(isAccepted ? ignored : '')}
               />
-              <Informing headings={file.informing} />
+              <InfoOnlyColumns headings={file.infoOnly} />
             </div>
           )}
           <PlanView plan={plan.data} outcomes={run.outcomes} />
@@ -93,34 +93,34 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
               tone="quiet"
               icon={<Download />}
               onClick={() =>
-                downloadText(fileName('Members result', 'csv'), planCsv(plan.data, run.outcomes))
+                downloadText(datedFileName('Members result', 'csv'), formatPlanCsv(plan.data, run.outcomes))
               }
             >
               {run.phase === 'over' ? 'Download results' : 'Download plan'}
             </Button>
           )}
-          {back !== null && (
+          {revertCsv !== null && (
             <Button
               tone="quiet"
               icon={<Download />}
-              onClick={() => downloadText(fileName('Members revert', 'csv'), back)}
+              onClick={() => downloadText(datedFileName('Members revert', 'csv'), revertCsv)}
             >
               Download revert CSV
             </Button>
           )}
           {run.phase === 'running' && <Button onClick={run.cancel}>Stop</Button>}
-          {(run.phase !== 'over' || open.length > 0) && (
+          {(run.phase !== 'over' || remaining.length > 0) && (
             <Button
               tone="primary"
               pending={run.phase === 'running'}
               disabledReason={
-                (open.length === 0 && 'Nothing to change.') || (isBlocked && ignoredColumnsReason)
+                (remaining.length === 0 && 'Nothing to change.') || (isBlocked && ignoredColumnsReason)
               }
-              onClick={() => void run.start(open)}
+              onClick={() => void run.start(remaining)}
             >
               {run.phase === 'over'
-                ? `Retry remaining ${open.length}`
-                : `Apply ${countOf(open.length, 'row')}`}
+                ? `Retry remaining ${remaining.length}`
+                : `Apply ${formatCount(remaining.length, 'row')}`}
             </Button>
           )}
         </div>
@@ -130,7 +130,7 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
 }
 
 /** Names the columns of an export that nothing is read from. */
-function Informing({ headings }: { headings: string[] }) {
+function InfoOnlyColumns({ headings }: { headings: string[] }) {
   if (headings.length === 0) return null;
   return (
     <p className="text-xs text-ink-soft">
@@ -139,12 +139,12 @@ function Informing({ headings }: { headings: string[] }) {
   );
 }
 
-interface SourceProps {
+interface CsvSourceFieldProps {
   draft: ReturnType<typeof useDraft>;
   problem: string | null;
 }
 
-function Source({ draft, problem }: SourceProps) {
+function CsvSourceField({ draft, problem }: CsvSourceFieldProps) {
   return (
     <>
       <Field
@@ -178,7 +178,7 @@ function Source({ draft, problem }: SourceProps) {
       </Field>
       {draft.isRestored && <p className="text-xs text-ink-soft">Draft restored.</p>}
       <p role="status" className="text-xs text-warning-ink empty:hidden">
-        {!draft.isKept && 'Too long to keep as a draft. Reloading the page discards it.'}
+        {!draft.isSaved && 'Too long to keep as a draft. Reloading the page discards it.'}
       </p>
     </>
   );

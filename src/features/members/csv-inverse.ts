@@ -1,8 +1,8 @@
 import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
 import type { MemberChange } from '#src/components/member-bulk/member-change.ts';
 import { roleKey } from '#src/components/roles/role-words.ts';
-import { writeCsv } from '#src/lib/csv.ts';
-import type { RowWork } from './csv-plan.ts';
+import { formatCsv } from '#src/lib/csv.ts';
+import type { RowChange } from './csv-plan.ts';
 import type { RowProgress } from './csv-run.ts';
 
 type TeamChange = Extract<MemberChange, { kind: 'team' }>;
@@ -15,27 +15,27 @@ type TeamChange = Extract<MemberChange, { kind: 'team' }>;
  * @param progress what was done of each line, also of one that failed halfway
  * @returns null where nothing was done that can be taken back
  */
-export function inverseCsv(
-  plan: readonly PlannedStep<RowWork>[],
-  progress: ReadonlyMap<RowWork, RowProgress>,
+export function createRevertCsv(
+  plan: readonly PlannedStep<RowChange>[],
+  progress: ReadonlyMap<RowChange, RowProgress>,
 ): string | null {
   const rows = plan
     .flatMap(({ item }) => {
       const done = progress.get(item);
-      return done ? [inverseRow(item, done)] : [];
+      return done ? [revertRow(item, done)] : [];
     })
     .filter((cells) => cells.slice(1).some(Boolean));
   return rows.length === 0
     ? null
-    : writeCsv([['email', 'role', 'add to teams', 'leave teams', 'remove'], ...rows]);
+    : formatCsv([['email', 'role', 'add to teams', 'leave teams', 'remove'], ...rows]);
 }
 
-function inverseRow(work: RowWork, { added, done: changes }: RowProgress): string[] {
-  if (added !== undefined && 'email' in work) return [work.email, '', '', '', 'yes'];
+function revertRow(work: RowChange, { addedUserId, done: changes }: RowProgress): string[] {
+  if (addedUserId !== undefined && 'email' in work) return [work.email, '', '', '', 'yes'];
   const teams = changes.filter((change): change is TeamChange => change.kind === 'team');
-  const titles = (isLeft: boolean) =>
+  const titles = (wasLeft: boolean) =>
     teams
-      .filter(({ place }) => (place === null) === isLeft)
+      .filter(({ role }) => (role === null) === wasLeft)
       .map(({ team }) => team.title)
       .join(' | ');
   // Somebody who was added by another person meanwhile: what role they had is not known.

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Member } from '#api/generated/types.gen.ts';
-import { isDoable } from '#src/components/bulk/planned-step.ts';
-import { writeCsv } from '#src/lib/csv.ts';
-import { readCsv } from '#src/lib/testing/read-csv.ts';
-import { inverseCsv } from './csv-inverse.ts';
-import { type CsvFacts, planRows, type RowWork } from './csv-plan.ts';
-import { readMemberFile } from './csv-rows.ts';
+import { isActionable } from '#src/components/bulk/planned-step.ts';
+import { formatCsv } from '#src/lib/csv.ts';
+import { parseCsv } from '#src/lib/testing/read-csv.ts';
+import { createRevertCsv } from './csv-inverse.ts';
+import { type CsvPlanContext, planRows, type RowChange } from './csv-plan.ts';
+import { parseMemberFile } from './csv-rows.ts';
 import type { RowProgress } from './csv-run.ts';
 import { exportHeadings, toRow } from './member-export.ts';
 
@@ -24,11 +24,11 @@ const member = (id: string, more: Partial<Member> = {}): Member => ({
 
 const people = [member('ada'), member('eve', { role: 'edit', sso: true }), member('me', { role: 'admin' })];
 
-const facts = (more: Partial<CsvFacts> = {}): CsvFacts => ({
-  self: 'me',
+const createContext = (more: Partial<CsvPlanContext> = {}): CsvPlanContext => ({
+  currentUserId: 'me',
   administrators: 1,
-  places: new Map(),
-  owned: new Map(),
+  teamRoles: new Map(),
+  ownedTeams: new Map(),
   members: new Map(people.flatMap((one) => [[`${one.id}@x.org`, one] as const, [one.id, one] as const])),
   teams: new Map([
     ['docs', [{ id: 't1', title: 'Docs' }]],
@@ -40,20 +40,22 @@ const facts = (more: Partial<CsvFacts> = {}): CsvFacts => ({
       ],
     ],
   ]),
-  inTeam: new Map([['t1', new Map([['eve', 'member'] as const])]]),
-  invites: true,
+  teamRolesByTeam: new Map([['t1', new Map([['eve', 'member'] as const])]]),
+  canInvite: true,
   ...more,
 });
 
-function plan(text: string, more: Partial<CsvFacts> = {}) {
-  const read = readMemberFile(text);
+function plan(text: string, more: Partial<CsvPlanContext> = {}) {
+  const read = parseMemberFile(text);
   if ('problem' in read) return read.problem;
-  return planRows(read.rows, facts(more)).map(({ name, verdict, says }) => `${name}: ${verdict}, ${says}`);
+  return planRows(read.rows, createContext(more)).map(
+    ({ name, action, description }) => `${name}: ${action}, ${description}`,
+  );
 }
 
 /** The progress of a line of which everything was done. */
-const allDone = (work: RowWork): RowProgress =>
-  'email' in work ? { added: 'new', done: [] } : { done: work.changes };
+const allDone = (work: RowChange): RowProgress =>
+  'email' in work ? { addedUserId: 'new', done: [] } : { done: work.changes };
 
 describe('a members CSV', () => {
   it('plans every row', () => {
@@ -96,7 +98,7 @@ describe('a members CSV', () => {
   });
 
   it('suggests an invite link where the server cannot add members', () => {
-    expect(plan('email\nnew@x.org', { invites: false })).toEqual([expect.stringContaining('invite link')]);
+    expect(plan('email\nnew@x.org', { canInvite: false })).toEqual([expect.stringContaining('invite link')]);
   });
 
   it('removes members and skips non-members', () => {
@@ -114,9 +116,9 @@ describe('a members CSV', () => {
 
   it('warns about ignored cells', () => {
     const warnings = (text: string) => {
-      const read = readMemberFile(text);
+      const read = parseMemberFile(text);
       if ('problem' in read) throw new Error(read.problem);
-      return planRows(read.rows, facts()).map(({ warning }) => warning);
+      return planRows(read.rows, createContext()).map(({ warning }) => warning);
     };
     expect(warnings('email,leave teams\nnew@x.org,Docs')).toEqual([expect.stringContaining('leave teams')]);
     expect(warnings('email,id\nnew@x.org,elsewhere')).toEqual([expect.stringContaining('elsewhere')]);
@@ -133,7 +135,7 @@ describe('a members CSV', () => {
   });
 
   it('lists ignored columns', () => {
-    const read = readMemberFile(
+    const read = parseMemberFile(
       'Name,email,Team,role,role,\nAda,ada@x.org,Docs,edit,read,loose\n\neve@x.org',
     );
     expect(read).toMatchObject({
@@ -150,9 +152,9 @@ describe('a members CSV', () => {
   it('ignores the read-only columns of an export silently, unless their counts were replaced with titles', () => {
     const rows = people.map(toRow);
     const informing = ['name', 'joined', 'last seen', 'spaces', 'teams', 'disabled'];
-    expect(readMemberFile(writeCsv([exportHeadings, ...rows]))).toMatchObject({ ignored: [], informing });
+    expect(parseMemberFile(formatCsv([exportHeadings, ...rows]))).toMatchObject({ ignored: [], informing });
     const changed = rows.map((row) => row.with(exportHeadings.indexOf('teams'), 'Docs'));
-    expect(readMemberFile(writeCsv([exportHeadings, ...changed]))).toMatchObject({
+    expect(parseMemberFile(formatCsv([exportHeadings, ...changed]))).toMatchObject({
       ignored: [{ heading: 'teams', suggestion: 'add to teams' }],
     });
   });
@@ -167,7 +169,7 @@ describe('a members CSV', () => {
   });
 
   it('creates a CSV that reverts the changes as far as possible', () => {
-    const read = readMemberFile(
+    const read = parseMemberFile(
       [
         'email,role,sso,add to teams,leave teams,remove',
         'ada@x.org,edit,yes,Docs,,',
@@ -177,20 +179,20 @@ describe('a members CSV', () => {
       ].join('\n'),
     );
     if ('problem' in read) throw new Error(read.problem);
-    const steps = planRows(read.rows, facts());
-    const progress = new Map(steps.filter(isDoable).map(({ item }) => [item, allDone(item)]));
-    expect(readCsv(inverseCsv(steps, progress) ?? '')).toEqual([
+    const steps = planRows(read.rows, createContext());
+    const progress = new Map(steps.filter(isActionable).map(({ item }) => [item, allDone(item)]));
+    expect(parseCsv(createRevertCsv(steps, progress) ?? '')).toEqual([
       ['email', 'role', 'add to teams', 'leave teams', 'remove'],
       ['ada@x.org', 'read', '', 'Docs', ''],
       ['eve@x.org', '', 'Docs', '', ''],
       ['new@x.org', '', '', '', 'yes'],
     ]);
-    expect(inverseCsv(steps, new Map())).toBeNull();
-    const removal = readMemberFile('email,remove\neve@x.org,yes');
+    expect(createRevertCsv(steps, new Map())).toBeNull();
+    const removal = parseMemberFile('email,remove\neve@x.org,yes');
     if ('problem' in removal) throw new Error(removal.problem);
-    const [step] = planRows(removal.rows, facts());
-    const back = step && inverseCsv([step], new Map([[step.item, allDone(step.item)]]));
-    expect(readCsv(back ?? '')[1]).toEqual(['eve@x.org', 'edit', '', '', '']);
+    const [step] = planRows(removal.rows, createContext());
+    const back = step && createRevertCsv([step], new Map([[step.item, allDone(step.item)]]));
+    expect(parseCsv(back ?? '')[1]).toEqual(['eve@x.org', 'edit', '', '', '']);
   });
 
   it('requires a header', () => {
@@ -198,7 +200,7 @@ describe('a members CSV', () => {
   });
 
   it('changes nothing when an unchanged export is imported', () => {
-    const lines = plan(writeCsv([exportHeadings, ...people.map(toRow)]));
+    const lines = plan(formatCsv([exportHeadings, ...people.map(toRow)]));
     expect(lines).toEqual(people.map(({ id }) => `${id}: skip, No changes.`));
   });
 });

@@ -1,7 +1,7 @@
-import { type RoleChoice, roleChoices, roleKey, roleName } from '#src/components/roles/role-words.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { type RoleOption, roleOptions, roleKey, roleName } from '#src/components/roles/role-words.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { parseTable, type Table, type TableLine } from '#src/lib/csv.ts';
-import { cellsBeyond, type IgnoredColumn, matchColumns } from '#src/lib/table-columns.ts';
+import { countExtraCells, type IgnoredColumn, matchColumns } from '#src/lib/table-columns.ts';
 import { exportHeadings } from './member-export.ts';
 
 /** One line of a file of members, read. What the line does not say is undefined and stays as it is. */
@@ -12,39 +12,39 @@ export interface MemberRow {
   key: string;
   /** The user id beside an e-mail address. */
   id?: string;
-  role?: RoleChoice;
+  role?: RoleOption;
   sso?: boolean;
   /** Titles of teams to join. */
-  teams: string[];
+  teamsToJoin: string[];
   /** Titles of teams to leave. */
-  leaves: string[];
+  teamsToLeave: string[];
   remove: boolean;
   /** What is wrong with the line, as a sentence. */
   problem?: string;
 }
 
 /** What was read from a file, or why nothing could be. */
-export type ReadFile =
+export type ParsedMemberFile =
   | {
       rows: MemberRow[];
       /** Columns that nothing is done with, which the person has to confirm. */
       ignored: IgnoredColumn[];
       /** Headings of an export that only inform. */
-      informing: string[];
+      infoOnly: string[];
       emptyLines: number;
     }
   | { problem: string };
 
-const mostRows = 20_000;
+const MAX_ROWS = 20_000;
 
-const allRoles = roleChoices.map(roleKey).join(', ');
+const allRoles = roleOptions.map(roleKey).join(', ');
 
 type ColumnKey = 'email' | 'id' | 'role' | 'sso' | 'teams' | 'leaves' | 'remove';
 
 /** The headings that a file of members may have. */
 export const knownColumns = ['email', 'id', 'role', 'sso', 'add to teams', 'leave teams', 'remove'];
 
-const named = new Map<string, ColumnKey>([
+const columnsByHeading = new Map<string, ColumnKey>([
   ['email', 'email'],
   ['e-mail', 'email'],
   ['email address', 'email'],
@@ -63,51 +63,61 @@ const named = new Map<string, ColumnKey>([
  * teams` (titles apart by |) and `remove`. Roles are named as the interface or as the console names them. Other columns
  * are listed as ignored, but for those of an export, which can be changed and read again.
  */
-export function readMemberFile(text: string): ReadFile {
+export function parseMemberFile(text: string): ParsedMemberFile {
   const table = parseTable(text);
-  if (table.problem !== null) return { problem: table.problem };
-  const { at, ignored } = matchColumns(table, (heading) => named.get(heading.toLowerCase()), knownColumns);
-  if (!at.has('email') && !at.has('id'))
+  if (table.error !== null) return { problem: table.error };
+  const { indexes, ignored } = matchColumns(
+    table,
+    (heading) => columnsByHeading.get(heading.toLowerCase()),
+    knownColumns,
+  );
+  if (!indexes.has('email') && !indexes.has('id'))
     return { problem: 'The first line must name the columns and include “email” or “id”.' };
-  if (table.lines.length > mostRows) return { problem: `A file can have at most ${mostRows} rows.` };
-  const seen = new Set<string>();
+  if (table.lines.length > MAX_ROWS) return { problem: `A file can have at most ${MAX_ROWS} rows.` };
+  const seenKeys = new Set<string>();
   const rows = table.lines.map((line) => {
-    const row = readRow((column) => line.cells[at.get(column) ?? -1] ?? '', line, table.headings);
-    if (row.problem === undefined && seen.has(row.key)) row.problem = 'Duplicate of an earlier row.';
-    seen.add(row.key);
+    const row = parseRow((column) => line.cells[indexes.get(column) ?? -1] ?? '', line, table.headings);
+    if (row.problem === undefined && seenKeys.has(row.key)) row.problem = 'Duplicate of an earlier row.';
+    seenKeys.add(row.key);
     return row;
   });
-  const informing = ignored.filter((column) => informs(column, table));
+  const informing = ignored.filter((column) => isInfoOnly(column, table));
   return {
     rows,
     ignored: ignored.filter((column) => !informing.includes(column)),
-    informing: informing.map(({ heading }) => heading),
+    infoOnly: informing.map(({ heading }) => heading),
     emptyLines: table.emptyLines,
   };
 }
 
 /** Whether a column of an export tells what no file can change. One that was filled with other values does not. */
-function informs({ heading, number, reason }: IgnoredColumn, { headings, lines }: Table): boolean {
+function isInfoOnly({ heading, number, reason }: IgnoredColumn, { headings, lines }: Table): boolean {
   const isExport = exportHeadings.every((name) => headings.includes(name));
   if (!isExport || reason !== 'unknown' || !exportHeadings.includes(heading)) return false;
   const isCount = heading === 'teams' || heading === 'spaces';
   return !isCount || lines.every(({ cells }) => /^\d*$/.test(cells[number - 1] ?? ''));
 }
 
-function readRow(
+function parseRow(
   cell: (column: ColumnKey) => string,
   { line, cells }: TableLine,
   headings: readonly string[],
 ): MemberRow {
   const [email, id] = [cell('email').toLowerCase(), cell('id')];
-  const role = readRole(cell('role'));
-  const sso = readYes(cell('sso'));
-  const remove = readYes(cell('remove'));
-  const [teams, leaves] = [readTitles(cell('teams')), readTitles(cell('leaves'))];
-  const row: MemberRow = { line, key: email || id, teams, leaves, remove: remove === true };
-  const beyond = cellsBeyond(headings, cells);
-  if (beyond > 0)
-    row.problem = `${countOf(beyond, 'cell')} beyond the last column. Put values with commas in quotation marks.`;
+  const role = parseRole(cell('role'));
+  const sso = parseYesNo(cell('sso'));
+  const remove = parseYesNo(cell('remove'));
+  const [teams, leaves] = [parseTitles(cell('teams')), parseTitles(cell('leaves'))];
+  const row: MemberRow = {
+    line,
+    key: email || id,
+    teamsToJoin: teams,
+    teamsToLeave: leaves,
+    remove: remove === true,
+  };
+  const extraCells = countExtraCells(headings, cells);
+  if (extraCells > 0)
+    row.problem = `${formatCount(extraCells, 'cell')} beyond the last column. Put values with commas in quotation marks.`;
   else if (row.key === '') row.problem = 'Email or ID is missing.';
   else if (role === 'unknown') row.problem = `Unknown role “${cell('role')}”. Use one of ${allRoles}.`;
   else if (sso === 'unknown') row.problem = `“${cell('sso')}” isn’t yes or no.`;
@@ -118,21 +128,21 @@ function readRow(
   return row;
 }
 
-function readTitles(text: string): string[] {
+function parseTitles(text: string): string[] {
   return text
     .split('|')
     .map((title) => title.trim())
     .filter(Boolean);
 }
 
-function readRole(text: string): RoleChoice | undefined | 'unknown' {
+function parseRole(text: string): RoleOption | undefined | 'unknown' {
   if (text === '') return undefined;
   const word = text.toLowerCase();
-  const found = roleChoices.find((role) => roleKey(role) === word || roleName(role).toLowerCase() === word);
+  const found = roleOptions.find((role) => roleKey(role) === word || roleName(role).toLowerCase() === word);
   return found === undefined ? 'unknown' : found;
 }
 
-function readYes(text: string): boolean | undefined | 'unknown' {
+function parseYesNo(text: string): boolean | undefined | 'unknown' {
   if (text === '') return undefined;
   if (/^(yes|y|true|1|x)$/i.test(text)) return true;
   return /^(no|n|false|0)$/i.test(text) ? false : 'unknown';

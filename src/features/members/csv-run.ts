@@ -1,14 +1,14 @@
-import { ApiError, messageOf } from '#src/api/errors.ts';
+import { ApiError, errorMessage } from '#src/api/errors.ts';
 import { inviteMembers } from '#api/generated/sdk.gen.ts';
 import { changeMember } from '#src/components/member-bulk/carry-out.ts';
 import type { MemberChange } from '#src/components/member-bulk/member-change.ts';
-import { sentenceOf } from './csv-change-text.ts';
-import type { NewMember, RowWork } from './csv-plan.ts';
+import { describeMemberChange } from './csv-change-text.ts';
+import type { NewMember, RowChange } from './csv-plan.ts';
 
 /** What was done of one line. A line that failed halfway goes on from here when it is tried again. */
 export interface RowProgress {
   /** The id of somebody who became a member. */
-  added?: string;
+  addedUserId?: string;
   /** The changes that were made, in order. */
   done: MemberChange[];
 }
@@ -19,9 +19,9 @@ export interface RowProgress {
  *
  * @param progress what was done of this line before; kept up to date
  */
-export async function carryOutRow(
+export async function executeRow(
   organizationId: string,
-  work: RowWork,
+  work: RowChange,
   progress: RowProgress,
 ): Promise<void> {
   const [id, changes] =
@@ -48,8 +48,8 @@ async function addMember(
   { email, role, sso, teams }: NewMember,
   progress: RowProgress,
 ): Promise<readonly [string, readonly MemberChange[]]> {
-  const joining = teams.map((team): MemberChange => ({ kind: 'team', team, place: 'member' }));
-  if (progress.added !== undefined) return [progress.added, joining];
+  const teamChanges = teams.map((team): MemberChange => ({ kind: 'team', team, role: 'member' }));
+  if (progress.addedUserId !== undefined) return [progress.addedUserId, teamChanges];
   const { data } = await inviteMembers({
     path: { organizationId },
     // Together with the membership, so that nobody comes in by another way before.
@@ -57,21 +57,21 @@ async function addMember(
     throwOnError: true,
   });
   const [id] = data.users;
-  if (id === undefined) throw refused(email, data.failedSSOEmails);
+  if (id === undefined) throw notAddedError(email, data.failedSSOEmails);
   if (data.invited > 0) {
-    progress.added = id;
-    return [id, joining];
+    progress.addedUserId = id;
+    return [id, teamChanges];
   }
   // Somebody else added them since the plan was made, and the server left them as they are.
-  const later: MemberChange[] = [
+  const remaining: MemberChange[] = [
     ...(role === undefined ? [] : [{ kind: 'role', role } as const]),
-    ...joining,
+    ...teamChanges,
     ...(sso ? [{ kind: 'sso' } as const] : []),
   ];
-  return [id, later];
+  return [id, remaining];
 }
 
-function refused(email: string, failedSso: readonly string[]): ApiError {
+function notAddedError(email: string, failedSso: readonly string[]): ApiError {
   const message =
     failedSso.length > 0
       ? `Not added. No identity provider covers ${email}.`
@@ -82,11 +82,11 @@ function refused(email: string, failedSso: readonly string[]): ApiError {
 /** The same error, with a message that names the part that failed and what was done before. */
 function withProgress(error: unknown, change: MemberChange, progress: RowProgress): ApiError {
   const done = [
-    ...(progress.added === undefined ? [] : ['added as a member']),
-    ...progress.done.map((one) => sentenceOf(one, 'done')),
+    ...(progress.addedUserId === undefined ? [] : ['added as a member']),
+    ...progress.done.map((one) => describeMemberChange(one, 'done')),
   ];
   const before = done.length > 0 ? `Done: ${done.join(', ')}. ` : '';
-  const message = `${before}Failed: ${sentenceOf(change, 'open')}. ${messageOf(error)}`;
+  const message = `${before}Failed: ${describeMemberChange(change, 'open')}. ${errorMessage(error)}`;
   if (!(error instanceof ApiError)) return new ApiError({ status: 409, message, operation: '' });
   const { status, details, requestId, operation, retryAfter } = error;
   return new ApiError({ status, details, requestId, operation, retryAfter, message });

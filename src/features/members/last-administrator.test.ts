@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '#src/api/errors.ts';
-import { withWayOut } from './last-administrator.ts';
+import { withLastAdministratorHint } from './last-administrator.ts';
 
-const refusal = (status: number) =>
+const createError = (status: number) =>
   new ApiError({
     status,
     message: 'The last administrator stays.',
@@ -11,7 +11,7 @@ const refusal = (status: number) =>
   });
 
 it('adds a hint about the last administrator and keeps the request id', () => {
-  const explained = withWayOut(refusal(409));
+  const explained = withLastAdministratorHint(createError(409));
   expect(explained).toBeInstanceOf(ApiError);
   expect(explained).toMatchObject({
     message: 'The last administrator stays. Make another member an administrator first.',
@@ -21,6 +21,6 @@ it('adds a hint about the last administrator and keeps the request id', () => {
 });
 
 it('returns other errors unchanged', () => {
-  const forbidden = refusal(403);
-  expect(withWayOut(forbidden)).toBe(forbidden);
+  const forbidden = createError(403);
+  expect(withLastAdministratorHint(forbidden)).toBe(forbidden);
 });

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { changeListed } from '#src/api/cached-lists.ts';
+import { updateCachedLists } from '#src/api/cached-lists.ts';
 import {
   getMemberQueryKey,
   removeMemberMutation,
@@ -7,12 +7,12 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member, Organization } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import type { Refresh } from '#src/api/queries.ts';
+import type { InvalidationTarget } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { writeStored } from '#src/lib/storage.ts';
-import { withWayOut } from './last-administrator.ts';
+import { withLastAdministratorHint } from './last-administrator.ts';
 import { removalImpact } from './removal-impact.ts';
 
 export interface MemberActions {
@@ -35,18 +35,18 @@ export function useMemberActions(
   const organizationId = organization.id;
   const path = { organizationId };
   const { mutateAsync: setSso } = useApiMutation(setMemberSsoMutation(), {
-    refreshes: [{ operation: 'getMember', path }],
+    invalidates: [{ operation: 'getMember', path }],
     onSuccess(member, variables) {
       queryClient.setQueryData(getMemberQueryKey({ path: variables.path }), member);
-      changeListed<Member>(queryClient, { operation: 'listMembers', path }, (listed) =>
+      updateCachedLists<Member>(queryClient, { operation: 'listMembers', path }, (listed) =>
         listed.id === member.id ? member : listed,
       );
     },
   });
-  const { mutateAsync: take } = useApiMutation(removeMemberMutation(), {
-    refreshes: ({ path: { userId } }) => refreshesOfRemoval(organizationId, userId),
+  const { mutateAsync: sendRemoval } = useApiMutation(removeMemberMutation(), {
+    invalidates: ({ path: { userId } }) => removalInvalidations(organizationId, userId),
     onSuccess(_, { path: { userId } }) {
-      changeListed<Member>(queryClient, { operation: 'listMembers', path }, (listed) =>
+      updateCachedLists<Member>(queryClient, { operation: 'listMembers', path }, (listed) =>
         listed.id === userId ? null : listed,
       );
     },
@@ -54,48 +54,50 @@ export function useMemberActions(
 
   return {
     async requireSso({ id, user }) {
-      const done = await confirm({
+      const isConfirmed = await confirm({
         title: `Require single sign-on for ${user.displayName}?`,
         body: 'They can then sign in only with SSO. You can’t undo this here.',
         confirmLabel: 'Require single sign-on',
         action: () => setSso({ path: { organizationId, userId: id } }),
       });
-      if (done) toast(`Required single sign-on for ${user.displayName}`);
+      if (isConfirmed) toast(`Required single sign-on for ${user.displayName}`);
     },
     async remove({ id, user }) {
-      const self = id === currentUser()?.id;
+      const isSelf = id === currentUser()?.id;
       const memberPath = { organizationId, userId: id };
-      const done = await confirm({
-        ...(self ? leaving(organization.title) : removing(user.displayName, organization.title)),
+      const isConfirmed = await confirm({
+        ...(isSelf
+          ? leaveConfirmation(organization.title)
+          : removeConfirmation(user.displayName, organization.title)),
         tone: 'danger',
         impact: () => removalImpact(queryClient, memberPath),
         action: () =>
-          take({ path: memberPath }).catch((error: unknown) => {
-            throw withWayOut(error);
+          sendRemoval({ path: memberPath }).catch((error: unknown) => {
+            throw withLastAdministratorHint(error);
           }),
       });
-      if (!done) return;
-      if (self) writeStored('local', 'organization', null);
-      toast(self ? `Left ${organization.title}` : `Removed ${user.displayName}`);
-      onRemoved(self);
+      if (!isConfirmed) return;
+      if (isSelf) writeStored('local', 'organization', null);
+      toast(isSelf ? `Left ${organization.title}` : `Removed ${user.displayName}`);
+      onRemoved(isSelf);
     },
   };
 }
 
-const removing = (person: string, organization: string) => ({
+const removeConfirmation = (person: string, organization: string) => ({
   title: `Remove ${person} from ${organization}?`,
   body: 'Their content stays. If re-invited, they don’t regain this access.',
   confirmLabel: 'Remove',
 });
 
-const leaving = (organization: string) => ({
+const leaveConfirmation = (organization: string) => ({
   title: `Leave ${organization}?`,
   body: 'You’re removing yourself. Your content stays, but you need a new invitation to come back.',
   confirmLabel: 'Leave organization',
 });
 
 /** Beside the member lists, from which the row is taken out. */
-function refreshesOfRemoval(organizationId: string, userId: string): Refresh[] {
+function removalInvalidations(organizationId: string, userId: string): InvalidationTarget[] {
   if (userId === currentUser()?.id) return ['listOrganizations'];
   const path = { organizationId };
   return [

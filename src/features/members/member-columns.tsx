@@ -1,14 +1,14 @@
 import type { Member } from '#api/generated/types.gen.ts';
 import { LastSeen } from '#src/components/people/last-seen.tsx';
 import { Person } from '#src/components/people/person.tsx';
-import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import { roleDescription, roleName } from '#src/components/roles/role-words.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { formatNumber } from '#src/lib/counts.ts';
 import { calendarDay, exactTime } from '#src/lib/times.ts';
 
 const roleColumn = { id: 'role', header: 'Role', width: '9.5rem', phone: 'aside' } as const;
 
-const others: readonly Column<Member>[] = [
+const commonColumns: readonly Column<Member>[] = [
   {
     id: 'lastSeen',
     header: 'Last seen',
@@ -56,15 +56,15 @@ const others: readonly Column<Member>[] = [
   },
 ];
 
-const person: Column<Member> = {
+const memberColumn: Column<Member> = {
   id: 'member',
   header: 'Member',
   cell: ({ user, disabled }) => <Person user={user} disabled={disabled} />,
 };
 
 /** For administrators: the role is a button, which the table gives its menu. */
-export const changeableMembers: readonly Column<Member>[] = [
-  person,
+export const editableMemberColumns: readonly Column<Member>[] = [
+  memberColumn,
   {
     ...roleColumn,
     cell: ({ role, user }) => (
@@ -80,12 +80,12 @@ export const changeableMembers: readonly Column<Member>[] = [
       </button>
     ),
   },
-  ...others,
+  ...commonColumns,
 ];
 
 /** For everybody else. */
-export const readOnlyMembers: readonly Column<Member>[] = [
-  person,
-  { ...roleColumn, cell: ({ role }) => <span data-tip={roleMeaning(role)}>{roleName(role)}</span> },
-  ...others,
+export const readOnlyMemberColumns: readonly Column<Member>[] = [
+  memberColumn,
+  { ...roleColumn, cell: ({ role }) => <span data-tip={roleDescription(role)}>{roleName(role)}</span> },
+  ...commonColumns,
 ];

@@ -1,29 +1,29 @@
 import type { ReactNode } from 'react';
 import type { Member, Organization } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
-import { needs, unless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
 import { roleEntries } from '#src/components/roles/role-entries.ts';
-import { type RoleChoice, roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import { type RoleOption, roleDescription, roleName } from '#src/components/roles/role-words.ts';
 import { calendarDay, exactTime } from '#src/lib/times.ts';
 import { Button } from '#src/ui/button.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
 import { Time } from '#src/ui/time.tsx';
 
-interface MemberFactsProps {
+interface MemberDetailsProps {
   member: Member;
   organization: Organization;
-  onRole: (role: RoleChoice) => void;
+  onRole: (role: RoleOption) => void;
   onRequireSso: () => void;
 }
 
 /** What is known of a member, one fact a line, with what can be changed about it. */
-export function MemberFacts({ member, organization, onRole, onRequireSso }: MemberFactsProps) {
-  const administrator = unless(organization.permissions.admin, needs.administrator);
+export function MemberDetails({ member, organization, onRole, onRequireSso }: MemberDetailsProps) {
+  const administrator = reasonUnless(organization.permissions.admin, permissionReasons.administrator);
   return (
     <dl className="divide-y divide-line rounded-lg border border-line">
-      <Fact
+      <DetailItem
         name="Role"
-        explanation={roleMeaning(member.role)}
+        explanation={roleDescription(member.role)}
         action={
           <MenuButton
             label={`Role of ${member.user.displayName}`}
@@ -38,8 +38,8 @@ export function MemberFacts({ member, organization, onRole, onRequireSso }: Memb
         }
       >
         {roleName(member.role)}
-      </Fact>
-      <Fact
+      </DetailItem>
+      <DetailItem
         name="Sign-in"
         explanation={
           member.sso
@@ -55,30 +55,30 @@ export function MemberFacts({ member, organization, onRole, onRequireSso }: Memb
         }
       >
         {member.sso ? 'Single sign-on' : 'Any'}
-      </Fact>
-      <Fact name="Last seen">
+      </DetailItem>
+      <DetailItem name="Last seen">
         <Time value={member.lastSeenAt} absent="Never" />
-      </Fact>
-      <Fact name="Joined">
+      </DetailItem>
+      <DetailItem name="Joined">
         <time dateTime={member.joinedAt} data-tip={exactTime(member.joinedAt)}>
           {calendarDay(member.joinedAt)}
         </time>
-      </Fact>
-      <Fact name="User ID" action={<CopyButton text={member.id} what="user ID" size="small" />}>
+      </DetailItem>
+      <DetailItem name="User ID" action={<CopyButton text={member.id} what="user ID" size="small" />}>
         <code className="font-mono text-xs wrap-anywhere">{member.id}</code>
-      </Fact>
+      </DetailItem>
     </dl>
   );
 }
 
-interface FactProps {
+interface DetailItemProps {
   name: string;
   explanation?: string;
   action?: ReactNode;
   children: ReactNode;
 }
 
-function Fact({ name, explanation, action, children }: FactProps) {
+function DetailItem({ name, explanation, action, children }: DetailItemProps) {
   return (
     <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-baseline gap-x-4 px-4 py-2.5">
       <dt className="text-ink-soft">{name}</dt>

@@ -1,11 +1,11 @@
-import { roleChoices, roleKey, roleName } from '#src/components/roles/role-words.ts';
+import { roleOptions, roleKey, roleName } from '#src/components/roles/role-words.ts';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { Select } from '#src/ui/select.tsx';
-import { type MemberSearch, readMemberSearch } from './member-search.ts';
+import { type MemberSearch, parseMemberSearch } from './member-search.ts';
 
 const roles = [
   { value: '', label: 'All roles' },
-  ...roleChoices.map((role) => ({ value: roleKey(role), label: `${roleName(role)}s` })),
+  ...roleOptions.map((role) => ({ value: roleKey(role), label: `${roleName(role)}s` })),
 ];
 
 interface MemberFiltersProps {
@@ -16,7 +16,7 @@ interface MemberFiltersProps {
 /** What narrows the member list down. */
 export function MemberFilters({ search, onChange }: MemberFiltersProps) {
   const change = (name: 'q' | 'role', value: string) =>
-    onChange(readMemberSearch({ ...search, [name]: value }));
+    onChange(parseMemberSearch({ ...search, [name]: value }));
   return (
     <div className="mb-3 flex flex-wrap gap-2">
       <SearchField

@@ -1,16 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { firstRequests, requestName } from '#src/api/first-requests.ts';
-import { type MemberSearch, readMemberSearch, sortedBy, sortingOf, toMemberQuery } from './member-search.ts';
+import { firstRequests, requestKey } from '#src/api/first-requests.ts';
+import {
+  type MemberSearch,
+  parseMemberSearch,
+  withSorting,
+  sortingOf,
+  toMemberQuery,
+} from './member-search.ts';
 
 describe('readMemberSearch', () => {
   it('keeps known parameters and drops the rest', () => {
-    expect(readMemberSearch({ q: 'ada', role: 'guest', sort: 'lastSeenAt', order: 'asc', page: 7 })).toEqual({
-      q: 'ada',
-      role: 'guest',
-      sort: 'lastSeenAt',
-      order: 'asc',
-    });
-    expect(readMemberSearch({ q: ['x'], role: 'king', sort: 1, order: null })).toEqual({});
+    expect(parseMemberSearch({ q: 'ada', role: 'guest', sort: 'lastSeenAt', order: 'asc', page: 7 })).toEqual(
+      {
+        q: 'ada',
+        role: 'guest',
+        sort: 'lastSeenAt',
+        order: 'asc',
+      },
+    );
+    expect(parseMemberSearch({ q: ['x'], role: 'king', sort: 1, order: null })).toEqual({});
   });
 });
 
@@ -23,8 +31,8 @@ describe('toMemberQuery', () => {
       const sent = new URL('https://docs.example/v1/orgs/acme/members');
       for (const [name, value] of Object.entries(toMemberQuery(search)))
         sent.searchParams.set(name, String(value));
-      const early = firstRequests(address).map((path) => requestName(new URL(path, address)));
-      expect(early).toContain(requestName(sent));
+      const early = firstRequests(address).map((path) => requestKey(new URL(path, address)));
+      expect(early).toContain(requestKey(sent));
     },
   );
 });
@@ -32,13 +40,13 @@ describe('toMemberQuery', () => {
 describe('sortedBy', () => {
   it('omits the server’s defaults and keeps the filters', () => {
     const search = { q: 'ada', sort: 'lastSeenAt', order: 'asc' } as const;
-    expect(sortedBy(search, { by: 'joinedAt', order: 'desc' })).toEqual({ q: 'ada' });
-    expect(sortedBy({ q: 'ada' }, { by: 'lastSeenAt', order: 'asc' })).toEqual(search);
+    expect(withSorting(search, { by: 'joinedAt', order: 'desc' })).toEqual({ q: 'ada' });
+    expect(withSorting({ q: 'ada' }, { by: 'lastSeenAt', order: 'asc' })).toEqual(search);
   });
 
   it('is parsed back unchanged', () => {
     for (const by of ['joinedAt', 'lastSeenAt'])
       for (const order of ['asc', 'desc'] as const)
-        expect(sortingOf(readMemberSearch(sortedBy({}, { by, order })))).toEqual({ by, order });
+        expect(sortingOf(parseMemberSearch(withSorting({}, { by, order })))).toEqual({ by, order });
   });
 });

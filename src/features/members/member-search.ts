@@ -1,21 +1,21 @@
 import { pageSize } from '#src/api/first-requests.ts';
 import type { ListMembersData } from '#api/generated/types.gen.ts';
-import { roleChoices, roleKey } from '#src/components/roles/role-words.ts';
+import { roleOptions, roleKey } from '#src/components/roles/role-words.ts';
 import type { Sorting } from '#src/components/table/columns.ts';
-import { choiceParam, type SearchOf, searchParams, textParam } from '#src/lib/search-params.ts';
+import { choiceParam, type SearchParams, searchParams, textParam } from '#src/lib/search-params.ts';
 
-const readers = {
+const parsers = {
   q: textParam(),
-  role: choiceParam(roleChoices.map(roleKey)),
+  role: choiceParam(roleOptions.map(roleKey)),
   sort: choiceParam(['joinedAt', 'lastSeenAt']),
   order: choiceParam(['asc', 'desc']),
 };
 
 /** What the address of the member list holds. An absent member means what the server does by itself. */
-export type MemberSearch = SearchOf<typeof readers>;
+export type MemberSearch = SearchParams<typeof parsers>;
 
 /** Reads the address of the member list; whatever does not fit is left out. */
-export const readMemberSearch = searchParams(readers);
+export const parseMemberSearch = searchParams(parsers);
 
 /**
  * The parameters of `listMembers` for an address. `first-requests.ts` asks for the very same before the application
@@ -37,7 +37,7 @@ export function sortingOf({ sort = 'joinedAt', order = 'desc' }: MemberSearch): 
 }
 
 /** The address that sorts the list like this. What the server does by itself is not written into it. */
-export function sortedBy(search: MemberSearch, { by, order }: Sorting): MemberSearch {
+export function withSorting(search: MemberSearch, { by, order }: Sorting): MemberSearch {
   const { sort: _sort, order: _order, ...rest } = search;
   return {
     ...rest,

@@ -2,16 +2,16 @@ import { KeyRound, ListChecks, ShieldCheck, UserMinus, Users } from 'lucide-reac
 import { lazy, Suspense, useState } from 'react';
 import type { Member } from '#api/generated/types.gen.ts';
 import type { BulkAction } from '#src/components/member-bulk/member-bulk-dialog.tsx';
-import type { MemberChoice } from '#src/components/member-bulk/plan-members.ts';
+import type { MemberSelection } from '#src/components/member-bulk/plan-members.ts';
 import { type SelectionAction, SelectionBar } from '#src/components/table/selection-bar.tsx';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { type MemberSearch, toMemberQuery } from './member-search.ts';
 
 const MemberBulkDialog = lazy(async () => ({
   default: (await import('#src/components/member-bulk/member-bulk-dialog.tsx')).MemberBulkDialog,
 }));
 
-interface MemberSelectionProps {
+interface MemberSelectionBarProps {
   organizationId: string;
   /** Those that are selected among the rows that are loaded. */
   selected: readonly Member[];
@@ -24,7 +24,7 @@ interface MemberSelectionProps {
   onClear: () => void;
 }
 
-const actionsOn = (open: (action: BulkAction) => void): readonly SelectionAction[] => [
+const selectionActions = (open: (action: BulkAction) => void): readonly SelectionAction[] => [
   { label: 'Role…', icon: <ShieldCheck />, prominent: true, onSelect: () => open('role') },
   { label: 'Team…', icon: <Users />, prominent: true, onSelect: () => open('team') },
   { label: 'Single sign-on…', icon: <KeyRound />, onSelect: () => open('sso') },
@@ -32,11 +32,11 @@ const actionsOn = (open: (action: BulkAction) => void): readonly SelectionAction
 ];
 
 /** What can be done with the members that are selected. */
-export function MemberSelection(props: MemberSelectionProps) {
+export function MemberSelectionBar(props: MemberSelectionBarProps) {
   const { organizationId, selected, all, total, search, onAll, onClear } = props;
   const [action, setAction] = useState<BulkAction | null>(null);
   const { limit: _limit, ...filter } = toMemberQuery(search);
-  const choice: MemberChoice = all ? { filter } : { members: selected };
+  const choice: MemberSelection = all ? { filter } : { members: selected };
   return (
     <>
       <SelectionBar
@@ -46,18 +46,18 @@ export function MemberSelection(props: MemberSelectionProps) {
         selectAll={
           !all &&
           selected.length < total && {
-            label: `Select all ${countOf(total, 'member')}${(search.q ?? search.role) ? ' that match' : ''}`,
+            label: `Select all ${formatCount(total, 'member')}${(search.q ?? search.role) ? ' that match' : ''}`,
             icon: <ListChecks />,
             onSelect: onAll,
           }
         }
-        actions={actionsOn(setAction)}
+        actions={selectionActions(setAction)}
       />
       <Suspense>
         {action && (
           <MemberBulkDialog
             organizationId={organizationId}
-            choice={choice}
+            selection={choice}
             action={action}
             // Removed rows leave the selection by themselves; “all that match” would go on with those who stayed.
             onDone={() => all && action === 'remove' && onClear()}

@@ -3,9 +3,9 @@ import { Book, KeyRound } from 'lucide-react';
 import { listMemberSpacesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member, MemberSpace } from '#api/generated/types.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
-import { pages, useList } from '#src/api/paging.ts';
-import { needs, unless } from '#src/components/permission/reasons.ts';
-import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import { pagedOptions, useList } from '#src/api/paging.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { roleDescription, roleName } from '#src/components/roles/role-words.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -13,7 +13,7 @@ import { Time } from '#src/ui/time.tsx';
 
 /** The spaces of a member, as loader and component ask for them. */
 export const spacesOfMember = (path: { organizationId: string; userId: string }) =>
-  pages(listMemberSpacesInfiniteOptions({ path, query: { limit: pageSize } }));
+  pagedOptions(listMemberSpacesInfiniteOptions({ path, query: { limit: pageSize } }));
 
 const columns: readonly Column<MemberSpace>[] = [
   {
@@ -35,7 +35,7 @@ const columns: readonly Column<MemberSpace>[] = [
     header: 'Access',
     width: '9rem',
     phone: 'aside',
-    cell: ({ permission }) => <span data-tip={roleMeaning(permission)}>{roleName(permission)}</span>,
+    cell: ({ permission }) => <span data-tip={roleDescription(permission)}>{roleName(permission)}</span>,
   },
   {
     id: 'changed',
@@ -74,7 +74,7 @@ export function MemberSpaces({ organizationId, member }: MemberSpacesProps) {
           label: 'Explain access',
           icon: <KeyRound />,
           hint: 'See where it comes from',
-          disabledReason: unless(space.permissions.admin, needs.accessManager),
+          disabledReason: reasonUnless(space.permissions.admin, permissionReasons.accessManager),
           onSelect: () =>
             void navigate({
               to: '/o/$organizationId/spaces/$spaceId/access',

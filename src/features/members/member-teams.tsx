@@ -3,9 +3,9 @@ import { UserMinus, Users } from 'lucide-react';
 import { listMemberTeamsInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member, MemberTeam, TeamRole } from '#api/generated/types.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
-import { pages, useList } from '#src/api/paging.ts';
-import { needs, unless } from '#src/components/permission/reasons.ts';
-import { placesAhead, useTeamPlaces } from '#src/components/roles/team-places.ts';
+import { pagedOptions, useList } from '#src/api/paging.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { optimisticTeamRoles, useTeamRoles } from '#src/components/roles/team-places.ts';
 import { teamRoleEntries } from '#src/components/roles/team-role-entries.ts';
 import { teamRoleName } from '#src/components/roles/team-role-words.ts';
 import type { Column } from '#src/components/table/columns.ts';
@@ -16,7 +16,7 @@ import { useStore } from '#src/ui/use-store.ts';
 
 /** The teams of a member, as loader and component ask for them. */
 export const teamsOfMember = (path: { organizationId: string; userId: string }) =>
-  pages(listMemberTeamsInfiniteOptions({ path, query: { limit: pageSize } }));
+  pagedOptions(listMemberTeamsInfiniteOptions({ path, query: { limit: pageSize } }));
 
 const columns: readonly Column<MemberTeam>[] = [
   {
@@ -46,7 +46,7 @@ const columns: readonly Column<MemberTeam>[] = [
           {teamRoleName(member.role)}
         </button>
       ) : (
-        <span data-tip={needs.teamOwner}>{teamRoleName(member.role)}</span>
+        <span data-tip={permissionReasons.teamOwner}>{teamRoleName(member.role)}</span>
       ),
   },
   {
@@ -78,17 +78,19 @@ interface MemberTeamsProps {
 export function MemberTeams({ organizationId, member }: MemberTeamsProps) {
   const { navigate } = useRouter();
   const list = useList(teamsOfMember({ organizationId, userId: member.id }));
-  const ahead = useStore(placesAhead.all);
-  const { change } = useTeamPlaces(organizationId);
+  const optimisticRoles = useStore(optimisticTeamRoles.all);
+  const { change } = useTeamRoles(organizationId);
   const person = member.user.displayName;
-  const setPlace = ({ team, member: { role: before } }: MemberTeam, role: TeamRole | null) =>
-    change({ userId: member.id, teamId: team.id, role, before, person, team: team.title });
+  const setTeamRole = ({ team, member: { role: before } }: MemberTeam, role: TeamRole | null) =>
+    change({ userId: member.id, teamId: team.id, role, previousRole: before, person, team: team.title });
   const linkOf = ({ team }: MemberTeam) =>
     linkOptions({ to: '/o/$organizationId/teams/$teamId', params: { organizationId, teamId: team.id } });
   const shown = list.items.flatMap((entry) => {
-    const place = ahead.findLast(({ userId, teamId }) => userId === member.id && teamId === entry.team.id);
-    if (!place) return [entry];
-    return place.role === null ? [] : [{ ...entry, member: { role: place.role } }];
+    const optimistic = optimisticRoles.findLast(
+      ({ userId, teamId }) => userId === member.id && teamId === entry.team.id,
+    );
+    if (!optimistic) return [entry];
+    return optimistic.role === null ? [] : [{ ...entry, member: { role: optimistic.role } }];
   });
   return (
     <DataTable
@@ -101,7 +103,7 @@ export function MemberTeams({ organizationId, member }: MemberTeamsProps) {
       rowLink={linkOf}
       rowMenu={(entry, part) =>
         part === 'place'
-          ? teamRoleEntries(entry.member.role, (role) => setPlace(entry, role))
+          ? teamRoleEntries(entry.member.role, (role) => setTeamRole(entry, role))
           : [
               { label: 'Open team', icon: <Users />, onSelect: () => void navigate(linkOf(entry)) },
               'separator',
@@ -109,8 +111,8 @@ export function MemberTeams({ organizationId, member }: MemberTeamsProps) {
                 label: 'Remove from team',
                 icon: <UserMinus />,
                 tone: 'danger',
-                disabledReason: unless(entry.team.permissions.admin, needs.teamOwner),
-                onSelect: () => setPlace(entry, null),
+                disabledReason: reasonUnless(entry.team.permissions.admin, permissionReasons.teamOwner),
+                onSelect: () => setTeamRole(entry, null),
               },
             ]
       }

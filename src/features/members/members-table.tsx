@@ -9,14 +9,14 @@ import { DataTable } from '#src/components/table/data-table.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { useMemberActions } from './member-actions.ts';
-import { changeableMembers, readOnlyMembers } from './member-columns.tsx';
+import { editableMemberColumns, readOnlyMemberColumns } from './member-columns.tsx';
 import { memberMenu } from './member-menu.tsx';
-import { type MemberSearch, sortedBy, sortingOf } from './member-search.ts';
-import { useRoleChange, useRolesAhead } from './role-changes.ts';
-import { useMemberChoice } from './use-member-choice.ts';
+import { type MemberSearch, withSorting, sortingOf } from './member-search.ts';
+import { useRoleChange, useOptimisticRoles } from './role-changes.ts';
+import { useMemberSelection } from './use-member-choice.ts';
 
 const MemberSelection = lazy(async () => ({
-  default: (await import('./member-selection.tsx')).MemberSelection,
+  default: (await import('./member-selection.tsx')).MemberSelectionBar,
 }));
 
 interface MembersTableProps {
@@ -29,7 +29,7 @@ interface MembersTableProps {
 /** The members with what can be done with each of them. */
 export function MembersTable({ organization, list, search, onSearch }: MembersTableProps) {
   const { navigate } = useRouter();
-  useShortcuts(organization.permissions.admin ? roleKeys : noKeys);
+  useShortcuts(organization.permissions.admin ? roleShortcuts : noShortcuts);
   const changeRole = useRoleChange(organization);
   const actions = useMemberActions(organization, (left) => {
     if (left) void navigate({ to: '/orgs' });
@@ -40,7 +40,10 @@ export function MembersTable({ organization, list, search, onSearch }: MembersTa
       params: { organizationId: organization.id, userId: id },
     });
   const { admin } = organization.permissions;
-  const choice = useMemberChoice(list.items, `${search.q ?? ''} ${search.role ?? ''} ${search.sort ?? ''}`);
+  const choice = useMemberSelection(
+    list.items,
+    `${search.q ?? ''} ${search.role ?? ''} ${search.sort ?? ''}`,
+  );
   const [selecting, setSelecting] = useState(false);
   // Stays once it was there: removing all that are selected must not take its own result away.
   if (!selecting && (choice.all || choice.selected.length > 0)) setSelecting(true);
@@ -48,8 +51,8 @@ export function MembersTable({ organization, list, search, onSearch }: MembersTa
     <DataTable
       label="Members"
       noun="member"
-      list={{ ...list, items: useRolesAhead(organization.id, list.items) }}
-      columns={admin ? changeableMembers : readOnlyMembers}
+      list={{ ...list, items: useOptimisticRoles(organization.id, list.items) }}
+      columns={admin ? editableMemberColumns : readOnlyMemberColumns}
       {...(admin ? { selection: choice.selection } : {})}
       rowId={({ id }) => id}
       rowName={({ user }) => user.displayName}
@@ -60,8 +63,8 @@ export function MembersTable({ organization, list, search, onSearch }: MembersTa
           : memberMenu(member, organization, actions, () => void navigate(linkOf(member)))
       }
       sorting={sortingOf(search)}
-      onSort={(sorting) => onSearch(sortedBy(search, sorting))}
-      empty={<NobodyFound search={search} onSearch={onSearch} />}
+      onSort={(sorting) => onSearch(withSorting(search, sorting))}
+      empty={<NoMembersFound search={search} onSearch={onSearch} />}
     />
   );
   return (
@@ -84,9 +87,9 @@ export function MembersTable({ organization, list, search, onSearch }: MembersTa
   );
 }
 
-const noKeys: readonly Shortcut[] = [];
+const noShortcuts: readonly Shortcut[] = [];
 
-const roleKeys: readonly Shortcut[] = [
+const roleShortcuts: readonly Shortcut[] = [
   {
     keys: 'r',
     label: 'Change role of the focused member',
@@ -96,14 +99,14 @@ const roleKeys: readonly Shortcut[] = [
 ];
 
 /** An organization always has members; a list without any has been narrowed down too far. */
-function NobodyFound({ search, onSearch }: Pick<MembersTableProps, 'search' | 'onSearch'>) {
+function NoMembersFound({ search, onSearch }: Pick<MembersTableProps, 'search' | 'onSearch'>) {
   const { q: _q, role: _role, ...rest } = search;
-  const narrowed = search.q !== undefined || search.role !== undefined;
+  const isFiltered = search.q !== undefined || search.role !== undefined;
   return (
     <EmptyState
       icon={<SearchX />}
       title={search.q ? `No members match “${search.q}”` : 'No members found'}
-      action={narrowed && <Button onClick={() => onSearch(rest)}>Show all members</Button>}
+      action={isFiltered && <Button onClick={() => onSearch(rest)}>Show all members</Button>}
     >
       {search.sort === 'lastSeenAt'
         ? 'Sorting by last seen hides members who were never seen.'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MemberSpace, MemberTeam } from '#api/generated/types.gen.ts';
-import { impactInWords } from './removal-impact.ts';
+import { describeRemovalImpact } from './removal-impact.ts';
 
 // The sentences read titles and roles only.
 const space = (title: string) => ({ permission: 'read', space: { title } }) as MemberSpace;
@@ -13,7 +13,7 @@ describe('impactInWords', () => {
   it('names some of what is lost and counts the rest', () => {
     const spaces = { items: ['API', 'Guides', 'Help', 'News'].map(space), count: 40 };
     const teams = { items: [team('Docs', 'owner'), team('Support', 'member')], count: 2 };
-    expect(impactInWords(spaces, teams).map(plain)).toEqual([
+    expect(describeRemovalImpact(spaces, teams).map(plain)).toEqual([
       'Loses access to 40 spaces: “API”, “Guides”, “Help”, and 37 more.',
       'Leaves 2 teams: “Docs” and “Support”.',
       'Owns “Docs”. Add another owner first.',
@@ -21,7 +21,7 @@ describe('impactInWords', () => {
   });
 
   it('says so when nothing is lost', () => {
-    expect(impactInWords({ items: [], count: 0 }, { items: [], count: 0 })).toEqual([
+    expect(describeRemovalImpact({ items: [], count: 0 }, { items: [], count: 0 })).toEqual([
       'No teams or spaces are affected.',
     ]);
   });

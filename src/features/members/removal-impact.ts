@@ -1,27 +1,27 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { listMemberSpacesOptions, listMemberTeamsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { MemberSpaceList, MemberTeamList } from '#api/generated/types.gen.ts';
-import { countOf } from '#src/lib/counts.ts';
-import { nameSome } from '#src/lib/name-some.ts';
+import { formatCount } from '#src/lib/counts.ts';
+import { formatNameList } from '#src/lib/name-some.ts';
 
 /** How many spaces and teams are asked for, to name some of them. */
-const named = 4;
+const MAX_NAMED = 4;
 
 /** Finds out what somebody loses with the membership, one sentence each. */
 export async function removalImpact(
   queryClient: QueryClient,
   path: { organizationId: string; userId: string },
 ): Promise<string[]> {
-  const query = { limit: named };
+  const query = { limit: MAX_NAMED };
   const [spaces, teams] = await Promise.all([
     queryClient.fetchQuery(listMemberSpacesOptions({ path, query })),
     queryClient.fetchQuery(listMemberTeamsOptions({ path, query })),
   ]);
-  return impactInWords(spaces, teams);
+  return describeRemovalImpact(spaces, teams);
 }
 
 /** The sentences for the spaces and teams of somebody who is about to be removed. */
-export function impactInWords(
+export function describeRemovalImpact(
   spaces: Pick<MemberSpaceList, 'items' | 'count'>,
   teams: Pick<MemberTeamList, 'items' | 'count'>,
 ): string[] {
@@ -32,9 +32,10 @@ export function impactInWords(
     .map(({ team }) => `“${team.title}”`);
   const sentences = [
     spaces.count > 0 &&
-      `Loses access to ${countOf(spaces.count, 'space')}: ${nameSome(spaceNames, spaces.count)}.`,
-    teams.count > 0 && `Leaves ${countOf(teams.count, 'team')}: ${nameSome(teamNames, teams.count)}.`,
-    owned.length > 0 && `Owns ${nameSome(owned, owned.length)}. Add another owner first.`,
+      `Loses access to ${formatCount(spaces.count, 'space')}: ${formatNameList(spaceNames, spaces.count)}.`,
+    teams.count > 0 &&
+      `Leaves ${formatCount(teams.count, 'team')}: ${formatNameList(teamNames, teams.count)}.`,
+    owned.length > 0 && `Owns ${formatNameList(owned, owned.length)}. Add another owner first.`,
   ].filter((sentence) => sentence !== false);
   return sentences.length > 0 ? sentences : ['No teams or spaces are affected.'];
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Member } from '#api/generated/types.gen.ts';
-import { withRolesAhead } from './role-changes.ts';
+import { withOptimisticRoles } from './role-changes.ts';
 
 const member = (id: string, role: Member['role']): Member => ({
   object: 'member',
@@ -16,7 +16,7 @@ const member = (id: string, role: Member['role']): Member => ({
 
 it('shows the latest pending role of a member in this organization', () => {
   const [ada, grace] = [member('ada', 'read'), member('grace', 'edit')];
-  const shown = withRolesAhead(
+  const shown = withOptimisticRoles(
     [ada, grace],
     [
       { organizationId: 'acme', userId: 'ada', role: 'create' },

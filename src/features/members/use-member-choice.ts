@@ -3,7 +3,7 @@ import type { Member } from '#api/generated/types.gen.ts';
 import { type ListSelection, useSelection } from '#src/components/table/use-selection.ts';
 
 /** Which members are selected: some of the rows that are loaded, or all that the filter finds. */
-export interface SelectedMembers {
+export interface MemberSelectionState {
   /** For the table. */
   selection: ListSelection;
   selected: readonly Member[];
@@ -17,7 +17,7 @@ export interface SelectedMembers {
  *
  * @param filter what the list shows; another one ends the selection of all
  */
-export function useMemberChoice(members: readonly Member[], filter: string): SelectedMembers {
+export function useMemberSelection(members: readonly Member[], filter: string): MemberSelectionState {
   const [allOf, setAllOf] = useState<string | null>(null);
   const rows = useSelection(
     members.map(({ id }) => id),

@@ -20,7 +20,9 @@ describe('compareStructures', () => {
   it('finds missing and changed items', () => {
     const published = [entry('a'), entry('b'), entry('c')];
     const edited = [entry('b', { path: 'x', parent: 'g' }), entry('c'), entry('d')];
-    expect(compareStructures(published, edited).map(({ title, says }) => `${title}: ${says}`)).toEqual([
+    expect(
+      compareStructures(published, edited).map(({ title, description }) => `${title}: ${description}`),
+    ).toEqual([
       'A: Published, but no longer in the structure.',
       'B: Changed in the structure: path, position.',
       'D: In the structure, but not published.',

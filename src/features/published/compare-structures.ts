@@ -15,35 +15,41 @@ export interface Difference {
   id: string;
   title: string;
   /** A sentence. */
-  says: string;
+  description: string;
 }
 
-const facts = ['title', 'path', 'condition', 'parent'] as const;
-const words = { title: 'title', path: 'path', condition: 'condition', parent: 'position' };
+const comparedFields = ['title', 'path', 'condition', 'parent'] as const;
+const fieldLabels = { title: 'title', path: 'path', condition: 'condition', parent: 'position' };
 
 /** What visitors get that the editor does not show, the other way round, and what differs; in the published order. */
 export function compareStructures(published: readonly Entry[], edited: readonly Entry[]): Difference[] {
-  const now = new Map(edited.map((entry) => [entry.id, entry]));
-  const known = new Set(published.map(({ id }) => id));
-  const gone = published.flatMap((entry): Difference[] => {
+  const editedById = new Map(edited.map((entry) => [entry.id, entry]));
+  const publishedIds = new Set(published.map(({ id }) => id));
+  const changedOrRemoved = published.flatMap((entry): Difference[] => {
     const { id, title } = entry;
-    const other = now.get(id);
-    if (!other) return [{ id, title, says: 'Published, but no longer in the structure.' }];
-    const changed = facts.filter((fact) => entry[fact] !== other[fact]).map((fact) => words[fact]);
+    const counterpart = editedById.get(id);
+    if (!counterpart) return [{ id, title, description: 'Published, but no longer in the structure.' }];
+    const changed = comparedFields
+      .filter((fact) => entry[fact] !== counterpart[fact])
+      .map((fact) => fieldLabels[fact]);
     return changed.length === 0
       ? []
-      : [{ id, title, says: `Changed in the structure: ${changed.join(', ')}.` }];
+      : [{ id, title, description: `Changed in the structure: ${changed.join(', ')}.` }];
   });
   const added = edited
-    .filter(({ id }) => !known.has(id))
-    .map(({ id, title }) => ({ id, title, says: 'In the structure, but not published.' }));
-  const order = orderOf(published, now) === orderOf(edited, known) ? [] : [reordered];
-  return [...gone, ...added, ...order];
+    .filter(({ id }) => !publishedIds.has(id))
+    .map(({ id, title }) => ({ id, title, description: 'In the structure, but not published.' }));
+  const order = orderKey(published, editedById) === orderKey(edited, publishedIds) ? [] : [orderDifference];
+  return [...changedOrRemoved, ...added, ...order];
 }
 
-const reordered: Difference = { id: '', title: 'Order', says: 'The order differs from the structure.' };
+const orderDifference: Difference = {
+  id: '',
+  title: 'Order',
+  description: 'The order differs from the structure.',
+};
 
-const orderOf = (entries: readonly Entry[], shared: { has: (id: string) => boolean }) =>
+const orderKey = (entries: readonly Entry[], shared: { has: (id: string) => boolean }) =>
   entries
     .filter(({ id }) => shared.has(id))
     .map(({ id }) => id)

@@ -2,9 +2,9 @@ import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { PublishedSite } from '#api/generated/types.gen.ts';
 import { useParams } from '@tanstack/react-router';
-import { useIsUnserved } from '#src/components/published/open-published.tsx';
+import { useIsNotServed } from '#src/components/published/open-published.tsx';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -34,7 +34,7 @@ export function PublishedView(props: PublishedViewProps) {
           Visitors can’t reach this site. This is a preview of what they would see.
         </Callout>
       )}
-      <NotServed site={site} />
+      <NotServedNotice site={site} />
       {site.visibility === 'share-link' && <ShareKey shareKey={shareKey} onShareKey={onShareKey} />}
       <Differences entries={entries} edited={edited} />
       <section aria-labelledby="published-structure">
@@ -51,7 +51,7 @@ export function PublishedView(props: PublishedViewProps) {
         )}
         {unknown > 0 && (
           <p className="mt-2 text-ink-soft">
-            {countOf(unknown, 'item')} of an unknown type {unknown === 1 ? 'is' : 'are'} not shown.
+            {formatCount(unknown, 'item')} of an unknown type {unknown === 1 ? 'is' : 'are'} not shown.
           </p>
         )}
       </section>
@@ -60,8 +60,8 @@ export function PublishedView(props: PublishedViewProps) {
           Appearance{' '}
         </h2>
         <dl className="grid grid-cols-[minmax(8rem,auto)_1fr] gap-x-6 gap-y-1.5">
-          {looksOf(customizations.site).map(([name, value]) => (
-            <Look key={name} name={name} value={value} />
+          {appearanceFields(customizations.site).map(([name, value]) => (
+            <AppearanceField key={name} name={name} value={value} />
           ))}
         </dl>
       </section>
@@ -71,8 +71,8 @@ export function PublishedView(props: PublishedViewProps) {
 
 function depthOf({ parent }: Entry, entries: readonly Entry[]): number {
   if (parent === null) return 0;
-  const above = entries.find(({ id }) => id === parent);
-  return above ? 1 + depthOf(above, entries) : 1;
+  const parentEntry = entries.find(({ id }) => id === parent);
+  return parentEntry ? 1 + depthOf(parentEntry, entries) : 1;
 }
 
 const indents = ['pl-4', 'pl-8', 'pl-12'];
@@ -85,24 +85,24 @@ function EntryRow({ entry: { kind, title, condition, url }, depth }: { entry: En
       </span>
       {kind === 'group' && <Badge>Group</Badge>}
       {condition !== null && <Badge tip={condition}>Conditional</Badge>}
-      {url !== null && <Address url={url} />}
+      {url !== null && <PublishedUrl url={url} />}
     </li>
   );
 }
 
-function Address({ url }: { url: string }) {
-  const look = 'min-w-0 font-mono text-xs wrap-anywhere sm:ml-auto';
-  if (useIsUnserved(url)) return <span className={`${look} text-ink-soft`}>{url}</span>;
+function PublishedUrl({ url }: { url: string }) {
+  const className = 'min-w-0 font-mono text-xs wrap-anywhere sm:ml-auto';
+  if (useIsNotServed(url)) return <span className={`${className} text-ink-soft`}>{url}</span>;
   return (
-    <a href={url} target="_blank" rel="noopener noreferrer" className={`link ${look}`}>
+    <a href={url} target="_blank" rel="noopener noreferrer" className={`link ${className}`}>
       {url}
     </a>
   );
 }
 
 /** Says that nothing is to be seen under the site's address, and how else it is read. */
-function NotServed({ site }: Pick<PublishedSite, 'site'>) {
-  const isUnserved = useIsUnserved(site.urls.published ?? '');
+function NotServedNotice({ site }: Pick<PublishedSite, 'site'>) {
+  const isUnserved = useIsNotServed(site.urls.published ?? '');
   const operation = `/v1/orgs/${useParams({ strict: false }).organizationId}/sites/${site.id}/published`;
   if (!isUnserved) return null;
   return (
@@ -130,9 +130,9 @@ function Differences({ entries, edited }: { entries: readonly Entry[]; edited: r
         Differences from the structure
       </h2>
       <ul className="divide-y divide-line rounded-lg border border-line">
-        {differences.map(({ id, title, says }) => (
+        {differences.map(({ id, title, description }) => (
           <li key={id} className="px-4 py-2">
-            <span className="font-medium">{title}</span> <span className="text-ink-soft">{says}</span>
+            <span className="font-medium">{title}</span> <span className="text-ink-soft">{description}</span>
           </li>
         ))}
       </ul>
@@ -176,21 +176,21 @@ function ShareKey({ shareKey, onShareKey }: Pick<PublishedViewProps, 'shareKey' 
 }
 
 /** The facts of a customization, those of groups with the group's name in front; texts, numbers and switches only. */
-function looksOf(customization: object, prefix = ''): [name: string, value: string][] {
+function appearanceFields(customization: object, prefix = ''): [name: string, value: string][] {
   return Object.entries(customization).flatMap(([name, value]): [string, string][] => {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return looksOf(value, `${prefix}${name} `);
+      return appearanceFields(value, `${prefix}${name} `);
     return ['string', 'number', 'boolean'].includes(typeof value) ? [[prefix + name, String(value)]] : [];
   });
 }
 
-function Look({ name, value }: { name: string; value: string }) {
-  const isColour = /^#[0-9a-f]{6}$/i.test(value);
+function AppearanceField({ name, value }: { name: string; value: string }) {
+  const isColor = /^#[0-9a-f]{6}$/i.test(value);
   return (
     <>
-      <dt className="text-ink-soft">{wordsOf(name)}</dt>
+      <dt className="text-ink-soft">{appearanceLabel(name)}</dt>
       <dd className="flex min-w-0 items-center gap-2 wrap-anywhere" dir="auto">
-        {isColour && (
+        {isColor && (
           <svg aria-hidden="true" className="size-4 shrink-0 rounded-sm border border-line">
             <rect width="100%" height="100%" fill={value} />
           </svg>
@@ -203,7 +203,7 @@ function Look({ name, value }: { name: string; value: string }) {
 }
 
 /** "styling primaryColor light" → "Primary color light" */
-function wordsOf(name: string): string {
+function appearanceLabel(name: string): string {
   const text = name
     .replace(/^styling /, '')
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')

@@ -29,12 +29,12 @@ export function CertificateCard({ title, certificate }: CertificateCardProps) {
         <ExpiryBadge certificate={certificate} />
       </header>
       <dl className="flex flex-col gap-2 text-xs">
-        <Fact name="Subject">{subject}</Fact>
-        <Fact name="Issuer">{isSelfSigned ? 'Self-signed' : issuer}</Fact>
-        <Fact name="Valid">
+        <DetailItem name="Subject">{subject}</DetailItem>
+        <DetailItem name="Issuer">{isSelfSigned ? 'Self-signed' : issuer}</DetailItem>
+        <DetailItem name="Valid">
           {exactTime(notBefore)} – {exactTime(notAfter)}
-        </Fact>
-        <Fact name="SHA-256 fingerprint">
+        </DetailItem>
+        <DetailItem name="SHA-256 fingerprint">
           {fingerprint ? (
             <span className="flex items-start gap-1">
               <code className="min-w-0 break-all">{fingerprint}</code>
@@ -43,13 +43,13 @@ export function CertificateCard({ title, certificate }: CertificateCardProps) {
           ) : (
             'Available over HTTPS only'
           )}
-        </Fact>
+        </DetailItem>
       </dl>
     </section>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function DetailItem({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-ink-soft">{name}</dt>

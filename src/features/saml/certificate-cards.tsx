@@ -1,32 +1,41 @@
 import { Callout } from '#src/ui/callout.tsx';
 import { CertificateCard } from './certificate-card.tsx';
-import { type Certificate, readCertificates } from './certificates.ts';
+import { type Certificate, parseCertificates } from './certificates.ts';
 
 interface CertificateCardsProps {
   /** The text that the server has; undefined where there is none. */
-  now: string | undefined;
+  current: string | undefined;
   /** The text that stands in a form; undefined where it is the same. */
   next?: string | undefined;
 }
 
 /** The certificates that there are, and beside them those that would take their place. */
-export function CertificateCards({ now, next }: CertificateCardsProps) {
-  const old = now === undefined ? null : readCertificates(now);
-  const replacing = next === undefined || next.trim() === '' ? null : readCertificates(next);
+export function CertificateCards({ current, next }: CertificateCardsProps) {
+  const currentCertificates = current === undefined ? null : parseCertificates(current);
+  const nextCertificates = next === undefined || next.trim() === '' ? null : parseCertificates(next);
   const isSame =
-    replacing &&
-    'certificates' in replacing &&
-    old &&
-    'certificates' in old &&
-    sameSet(replacing.certificates, old.certificates);
+    nextCertificates &&
+    'certificates' in nextCertificates &&
+    currentCertificates &&
+    'certificates' in currentCertificates &&
+    isSameSet(nextCertificates.certificates, currentCertificates.certificates);
   return (
     <div className="flex flex-col gap-3">
-      {replacing && 'problem' in replacing && <Callout tone="danger">{replacing.problem}</Callout>}
-      {old && 'problem' in old && <Callout tone="warning">The current certificate can’t be read.</Callout>}
+      {nextCertificates && 'problem' in nextCertificates && (
+        <Callout tone="danger">{nextCertificates.problem}</Callout>
+      )}
+      {currentCertificates && 'problem' in currentCertificates && (
+        <Callout tone="warning">The current certificate can’t be read.</Callout>
+      )}
       {isSame && <Callout>Same as the current certificate.</Callout>}
       <div className="flex flex-wrap gap-3">
-        {old && 'certificates' in old && cards(replacing ? 'Current' : 'Certificate', old.certificates)}
-        {replacing && 'certificates' in replacing && !isSame && cards('New', replacing.certificates)}
+        {currentCertificates &&
+          'certificates' in currentCertificates &&
+          cards(nextCertificates ? 'Current' : 'Certificate', currentCertificates.certificates)}
+        {nextCertificates &&
+          'certificates' in nextCertificates &&
+          !isSame &&
+          cards('New', nextCertificates.certificates)}
       </div>
     </div>
   );
@@ -41,9 +50,9 @@ const cards = (title: string, certificates: readonly Certificate[]) =>
     />
   ));
 
-function sameSet(some: readonly Certificate[], others: readonly Certificate[]): boolean {
+function isSameSet(a: readonly Certificate[], b: readonly Certificate[]): boolean {
   const name = ({ serial, subject, notAfter }: Certificate) =>
     `${serial} ${subject} ${notAfter.toISOString()}`;
-  const names = new Set(others.map(name));
-  return some.length === others.length && some.every((one) => names.has(name(one)));
+  const names = new Set(b.map(name));
+  return a.length === b.length && a.every((one) => names.has(name(one)));
 }

@@ -22,15 +22,15 @@ export function CertificateWarnings({ organizationId }: { organizationId: string
     const title = 'Couldn’t check single sign-on certificates';
     return <FetchFailure title={title} error={error} onRetry={refetch} className="mb-3" />;
   }
-  const ending = (data?.items ?? []).flatMap((provider) => {
+  const expiring = (data?.items ?? []).flatMap((provider) => {
     const expiry = expiryOfProvider(provider.certificate);
     return expiry && expiry.state !== 'valid' ? [{ provider, expiry }] : [];
   });
-  return ending.map(({ provider, expiry }) => (
+  return expiring.map(({ provider, expiry }) => (
     <Callout
       key={provider.id}
       tone={expiry.state === 'soon' ? 'warning' : 'danger'}
-      title={`Certificate of “${provider.label}”: ${lowerFirst(expiry.says)}`}
+      title={`Certificate of “${provider.label}”: ${lowerFirst(expiry.label)}`}
       className="mb-3"
     >
       {CONSEQUENCES[expiry.state]}{' '}

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type Certificate, fingerprintOf, readCertificates } from './certificates.ts';
+import { type Certificate, fingerprintOf, parseCertificates } from './certificates.ts';
 import { expiryOf, expiryOfProvider } from './expiry.ts';
-import { lastingCertificate, shortCertificate } from './testing/sample-certificates.ts';
+import { longLivedCertificate, shortLivedCertificate } from './testing/sample-certificates.ts';
 
 function only(text: string): Certificate {
-  const read = readCertificates(text);
+  const read = parseCertificates(text);
   const [certificate] = 'certificates' in read ? read.certificates : [];
   if (!certificate) throw new Error('There is no certificate.');
   return certificate;
 }
 
 describe('readCertificates', () => {
-  it.each([lastingCertificate, shortCertificate])('parses the same fields as Node', async (text) => {
+  it.each([longLivedCertificate, shortLivedCertificate])('parses the same fields as Node', async (text) => {
     const expected = new X509Certificate(text);
     const certificate = only(text);
     expect(certificate.notBefore).toEqual(new Date(expected.validFrom));
@@ -26,19 +26,19 @@ describe('readCertificates', () => {
   });
 
   it('parses bare base64 and several certificates', () => {
-    const bare = lastingCertificate.replaceAll(/-----[A-Z ]+-----/g, '');
+    const bare = longLivedCertificate.replaceAll(/-----[A-Z ]+-----/g, '');
     expect(only(bare).subject).toContain('id.skerry.example');
-    const both = readCertificates(`${lastingCertificate}\n${shortCertificate}`);
+    const both = parseCertificates(`${longLivedCertificate}\n${shortLivedCertificate}`);
     expect('certificates' in both && both.certificates).toHaveLength(2);
   });
 
   it('rejects private keys', () => {
-    const read = readCertificates('-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----');
+    const read = parseCertificates('-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----');
     expect('problem' in read && read.problem).toContain('private key');
   });
 
   it('never throws, whatever is pasted', () => {
-    const bytes = Buffer.from(lastingCertificate.replaceAll(/-----[A-Z ]+-----|\s/g, ''), 'base64');
+    const bytes = Buffer.from(longLivedCertificate.replaceAll(/-----[A-Z ]+-----|\s/g, ''), 'base64');
     const broken = fc
       .tuple(fc.nat(bytes.length - 1), fc.nat(255), fc.nat(bytes.length))
       .map(([at, byte, end]) => {
@@ -48,7 +48,7 @@ describe('readCertificates', () => {
       });
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String(), broken), (text) => {
-        const read = readCertificates(text);
+        const read = parseCertificates(text);
         expect('problem' in read || read.certificates.length > 0).toBe(true);
       }),
     );
@@ -70,10 +70,10 @@ describe('expiryOf', () => {
 
   it('is valid as long as one of the certificates is', () => {
     const now = new Date('2026-12-11T00:00:00Z');
-    expect(expiryOfProvider(shortCertificate, now)?.state).toBe('expired');
-    expect(expiryOfProvider(`${shortCertificate}${lastingCertificate}`, now)?.state).toBe('valid');
+    expect(expiryOfProvider(shortLivedCertificate, now)?.state).toBe('expired');
+    expect(expiryOfProvider(`${shortLivedCertificate}${longLivedCertificate}`, now)?.state).toBe('valid');
     const both = (moment: string) =>
-      expiryOfProvider(`${lastingCertificate}${shortCertificate}`, new Date(moment))?.state;
+      expiryOfProvider(`${longLivedCertificate}${shortLivedCertificate}`, new Date(moment))?.state;
     // The lasting one begins in January 2026, before the short one ends.
     expect(both('2024-01-01T00:00:00Z')).toBe('future');
     expect(both('2025-06-01T00:00:00Z')).toBe('valid');

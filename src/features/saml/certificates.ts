@@ -1,4 +1,4 @@
-import { NotDer, objectId, readAll, textOf, timeOf, type DerValue } from './der.ts';
+import { DerError, objectId, parseValues, textOf, timeOf, type DerValue } from './der.ts';
 
 /** What somebody wants to know of a certificate. */
 export interface Certificate {
@@ -16,20 +16,20 @@ export interface Certificate {
 }
 
 /** The certificates of a text, or why there is none. */
-export type ReadCertificates = { certificates: Certificate[] } | { problem: string };
+export type ParsedCertificates = { certificates: Certificate[] } | { problem: string };
 
-const pem = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----([\s\S]*?)-----END \1-----/g;
+const pemPattern = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----([\s\S]*?)-----END \1-----/g;
 
 /** Reads the certificates of a text: PEM, perhaps several in a row, or bare base64. Never throws. */
-export function readCertificates(text: string): ReadCertificates {
+export function parseCertificates(text: string): ParsedCertificates {
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text))
     return {
       problem: 'This is a private key. Keep it at the identity provider and paste the certificate instead.',
     };
-  const blocks = [...text.matchAll(pem)].map(([, , body = '']) => body);
+  const blocks = [...text.matchAll(pemPattern)].map(([, , body = '']) => body);
   const bodies = blocks.length > 0 ? blocks : [text];
   try {
-    return { certificates: bodies.map((body) => readCertificate(bytesOf(body))) };
+    return { certificates: bodies.map((body) => parseCertificate(bytesOf(body))) };
   } catch {
     const what =
       blocks.length > 1 ? 'One of these isn’t a valid X.509 certificate.' : 'Not a valid X.509 certificate.';
@@ -44,28 +44,28 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
-function readCertificate(der: Uint8Array<ArrayBuffer>): Certificate {
-  const [whole] = readAll(der);
-  const [signed] = whole?.tag === sequence ? readAll(whole.bytes) : [];
-  const fields = signed?.tag === sequence ? readAll(signed.bytes) : [];
+function parseCertificate(der: Uint8Array<ArrayBuffer>): Certificate {
+  const [whole] = parseValues(der);
+  const [signed] = whole?.tag === sequence ? parseValues(whole.bytes) : [];
+  const fields = signed?.tag === sequence ? parseValues(signed.bytes) : [];
   // The version stands in front, except in certificates of version 1.
   const [serial, , issuer, validity, subject] = fields[0]?.tag === 0xa0 ? fields.slice(1) : fields;
-  const [from, until] = validity ? readAll(validity.bytes) : [];
-  if (!serial || !issuer || !subject || !from || !until) throw new NotDer();
-  const names = { subject: readName(subject), issuer: readName(issuer) };
+  const [from, until] = validity ? parseValues(validity.bytes) : [];
+  if (!serial || !issuer || !subject || !from || !until) throw new DerError();
+  const names = { subject: parseName(subject), issuer: parseName(issuer) };
   return {
     ...names,
     isSelfSigned: names.subject === names.issuer,
     notBefore: timeOf(from),
     notAfter: timeOf(until),
-    serial: hexadecimal(serial.bytes),
+    serial: toHex(serial.bytes),
     der,
   };
 }
 
 const sequence = 0x30;
 
-const attributes: Record<string, string> = {
+const attributeNames: Record<string, string> = {
   '2.5.4.3': 'CN',
   '2.5.4.6': 'C',
   '2.5.4.7': 'L',
@@ -76,19 +76,19 @@ const attributes: Record<string, string> = {
   '0.9.2342.19200300.100.1.25': 'DC',
 };
 
-function readName({ bytes }: DerValue): string {
-  return readAll(bytes)
-    .flatMap((set) => readAll(set.bytes))
+function parseName({ bytes }: DerValue): string {
+  return parseValues(bytes)
+    .flatMap((set) => parseValues(set.bytes))
     .map((attribute) => {
-      const [type, value] = readAll(attribute.bytes);
-      if (!type || !value) throw new NotDer();
+      const [type, value] = parseValues(attribute.bytes);
+      if (!type || !value) throw new DerError();
       const id = objectId(type.bytes);
-      return `${attributes[id] ?? id}=${textOf(value)}`;
+      return `${attributeNames[id] ?? id}=${textOf(value)}`;
     })
     .join(', ');
 }
 
-function hexadecimal(bytes: Uint8Array): string {
+function toHex(bytes: Uint8Array): string {
   return [...bytes]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join(':')
@@ -99,5 +99,5 @@ function hexadecimal(bytes: Uint8Array): string {
 export async function fingerprintOf({ der }: Pick<Certificate, 'der'>): Promise<string | null> {
   // Browsers offer it to pages that came encrypted or from this machine.
   if (!globalThis.crypto?.subtle) return null;
-  return hexadecimal(new Uint8Array(await crypto.subtle.digest('SHA-256', der)));
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', der)));
 }

@@ -5,32 +5,32 @@ export interface DerValue {
 }
 
 /** Thrown where bytes are not DER as certificates use it. */
-export class NotDer extends Error {}
+export class DerError extends Error {}
 
 /** Reads the value at the beginning of some bytes, and what follows it. */
-function readOne(bytes: Uint8Array): { value: DerValue; rest: Uint8Array } {
+function parseValue(bytes: Uint8Array): { value: DerValue; rest: Uint8Array } {
   const [tag, first] = bytes;
-  if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f) throw new NotDer();
-  const { length, header } = readLength(bytes, first);
+  if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f) throw new DerError();
+  const { length, header } = parseLength(bytes, first);
   const end = header + length;
-  if (end > bytes.length) throw new NotDer();
+  if (end > bytes.length) throw new DerError();
   return { value: { tag, bytes: bytes.subarray(header, end) }, rest: bytes.subarray(end) };
 }
 
-function readLength(bytes: Uint8Array, first: number): { length: number; header: number } {
+function parseLength(bytes: Uint8Array, first: number): { length: number; header: number } {
   if (first < 0x80) return { length: first, header: 2 };
   const count = first & 0x7f;
-  if (count === 0 || count > 4 || bytes.length < 2 + count) throw new NotDer();
+  if (count === 0 || count > 4 || bytes.length < 2 + count) throw new DerError();
   const length = bytes.subarray(2, 2 + count).reduce((sum, byte) => sum * 256 + byte, 0);
   return { length, header: 2 + count };
 }
 
 /** The values that stand one behind the other in some bytes. */
-export function readAll(bytes: Uint8Array): DerValue[] {
+export function parseValues(bytes: Uint8Array): DerValue[] {
   const values: DerValue[] = [];
   let rest = bytes;
   while (rest.length > 0) {
-    const one = readOne(rest);
+    const one = parseValue(rest);
     values.push(one.value);
     rest = one.rest;
   }
@@ -63,11 +63,11 @@ export function textOf({ tag, bytes }: DerValue): string {
 export function timeOf({ tag, bytes }: DerValue): Date {
   const text = new TextDecoder().decode(bytes);
   const match = /^(\d\d(?:\d\d)?)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(text);
-  if (!match || (tag !== 0x17 && tag !== 0x18)) throw new NotDer();
+  if (!match || (tag !== 0x17 && tag !== 0x18)) throw new DerError();
   const [, year = '', ...rest] = match;
   const [month = '', day = '', hour = '', minute = '', second = ''] = rest;
   const century = year.length === 4 ? '' : Number(year) < 50 ? '20' : '19';
   const time = new Date(`${century}${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-  if (Number.isNaN(time.getTime())) throw new NotDer();
+  if (Number.isNaN(time.getTime())) throw new DerError();
   return time;
 }

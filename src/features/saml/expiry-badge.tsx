@@ -5,10 +5,10 @@ import { expiryOf, expiryOfProvider } from './expiry.ts';
 
 /** How long a certificate lasts. */
 export function ExpiryBadge({ certificate }: { certificate: Certificate }) {
-  const { tone, says } = expiryOf(certificate);
+  const { tone, label } = expiryOf(certificate);
   return (
     <Badge tone={tone} tip={`Valid until ${exactTime(certificate.notAfter)}`}>
-      {says}
+      {label}
     </Badge>
   );
 }
@@ -16,6 +16,6 @@ export function ExpiryBadge({ certificate }: { certificate: Certificate }) {
 /** How long a provider can be trusted by its certificates. */
 export function ProviderExpiry({ certificate }: { certificate: string | undefined }) {
   const expiry = expiryOfProvider(certificate);
-  if (expiry) return <Badge tone={expiry.tone}>{expiry.says}</Badge>;
+  if (expiry) return <Badge tone={expiry.tone}>{expiry.label}</Badge>;
   return <span className="text-ink-soft">{certificate === undefined ? 'None' : 'Invalid'}</span>;
 }

@@ -1,17 +1,17 @@
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { calendarDay } from '#src/lib/times.ts';
 import type { Tone } from '#src/ui/badge.tsx';
-import { type Certificate, readCertificates } from './certificates.ts';
+import { type Certificate, parseCertificates } from './certificates.ts';
 
-const day = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** From how many days before its end a certificate is warned of. */
-const soon = 30;
+const WARNING_DAYS = 30;
 
 /** How long a certificate lasts, in words. */
 export interface Expiry {
   state: 'valid' | 'soon' | 'expired' | 'future';
-  says: string;
+  label: string;
   tone: Tone;
   /** Whole days until it ends; negative after that. */
   days: number;
@@ -22,15 +22,15 @@ export function expiryOf(
   { notBefore, notAfter }: Pick<Certificate, 'notBefore' | 'notAfter'>,
   now = new Date(),
 ): Expiry {
-  const days = Math.floor((notAfter.getTime() - now.getTime()) / day);
+  const days = Math.floor((notAfter.getTime() - now.getTime()) / DAY_MS);
   const until = calendarDay(notAfter);
   if (notBefore > now)
-    return { state: 'future', says: `Valid from ${calendarDay(notBefore)}`, tone: 'warning', days };
-  if (notAfter < now) return { state: 'expired', says: `Expired on ${until}`, tone: 'danger', days };
-  if (days === 0) return { state: 'soon', says: 'Expires today', tone: 'danger', days };
-  if (days < soon)
-    return { state: 'soon', says: `Expires in ${countOf(days, 'day')}`, tone: 'warning', days };
-  return { state: 'valid', says: `Valid until ${until}`, tone: 'success', days };
+    return { state: 'future', label: `Valid from ${calendarDay(notBefore)}`, tone: 'warning', days };
+  if (notAfter < now) return { state: 'expired', label: `Expired on ${until}`, tone: 'danger', days };
+  if (days === 0) return { state: 'soon', label: 'Expires today', tone: 'danger', days };
+  if (days < WARNING_DAYS)
+    return { state: 'soon', label: `Expires in ${formatCount(days, 'day')}`, tone: 'warning', days };
+  return { state: 'valid', label: `Valid until ${until}`, tone: 'success', days };
 }
 
 /**
@@ -39,7 +39,7 @@ export function expiryOf(
  */
 export function expiryOfProvider(certificate: string | undefined, now = new Date()): Expiry | null {
   if (certificate === undefined) return null;
-  const read = readCertificates(certificate);
+  const read = parseCertificates(certificate);
   if ('problem' in read) return null;
   const [first, ...others] = read.certificates
     .filter(({ notAfter }) => notAfter >= now)

@@ -3,25 +3,25 @@ import { readTextFile, TextFileInput } from '#src/components/form/text-file-inpu
 import { Callout } from '#src/ui/callout.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Textarea } from '#src/ui/input.tsx';
-import { type IdentityProvider, readMetadata } from './metadata.ts';
+import { type IdentityProviderMetadata, parseMetadata } from './metadata.ts';
 
 interface MetadataImportProps {
   /** Called with what a document says as soon as one was read. */
-  onRead: (provider: IdentityProvider) => void;
+  onImport: (provider: IdentityProviderMetadata) => void;
 }
 
 /** Takes the metadata of an identity provider, pasted, dropped or as a file, and fills the fields from it. */
-export function MetadataImport({ onRead }: MetadataImportProps) {
-  const [result, setResult] = useState<ReturnType<typeof readMetadata> | null>(null);
-  const read = (xml: string) => {
+export function MetadataImport({ onImport }: MetadataImportProps) {
+  const [result, setResult] = useState<ReturnType<typeof parseMetadata> | null>(null);
+  const parse = (xml: string) => {
     if (xml.trim() === '') return setResult(null);
-    const found = readMetadata(xml);
-    setResult(found);
-    if (!('problem' in found)) onRead(found);
+    const parsed = parseMetadata(xml);
+    setResult(parsed);
+    if (!('problem' in parsed)) onImport(parsed);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    readTextFile(event.dataTransfer.files, read);
+    readTextFile(event.dataTransfer.files, parse);
   };
   return (
     <details className="rounded-md border border-line px-3 py-2">
@@ -32,7 +32,7 @@ export function MetadataImport({ onRead }: MetadataImportProps) {
             <TextFileInput
               {...control}
               accept=".xml,application/xml,text/xml,application/samlmetadata+xml"
-              onRead={read}
+              onRead={parse}
             />
           )}
         </Field>
@@ -47,7 +47,7 @@ export function MetadataImport({ onRead }: MetadataImportProps) {
               spellCheck={false}
               className="max-h-40 font-mono text-xs"
               placeholder="<EntityDescriptor …>"
-              onChange={({ target }) => read(target.value)}
+              onChange={({ target }) => parse(target.value)}
               onDragOver={(event) => event.preventDefault()}
               onDrop={drop}
             />
@@ -60,11 +60,11 @@ export function MetadataImport({ onRead }: MetadataImportProps) {
         )}
         {result && !('problem' in result) && (
           <Callout
-            tone={result.remarks.length > 0 ? 'warning' : 'success'}
+            tone={result.warnings.length > 0 ? 'warning' : 'success'}
             title="Metadata imported into the fields below"
             urgent
           >
-            {result.remarks.join(' ')}
+            {result.warnings.join(' ')}
           </Callout>
         )}
       </div>

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCertificates } from './certificates.ts';
-import { readMetadata } from './metadata.ts';
-import { lastingCertificate } from './testing/sample-certificates.ts';
+import { parseCertificates } from './certificates.ts';
+import { parseMetadata } from './metadata.ts';
+import { longLivedCertificate } from './testing/sample-certificates.ts';
 import { parseXml } from './xml.ts';
 
-const bare = lastingCertificate.replaceAll(/-----[A-Z ]+-----/g, '');
+const bare = longLivedCertificate.replaceAll(/-----[A-Z ]+-----/g, '');
 const service = (binding: string, location: string) =>
   `<md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:${binding}" Location='${location}'/>`;
 const key = (use: string) =>
@@ -17,31 +17,31 @@ describe('readMetadata', () => {
   it('parses entity ID, redirect URL and signing certificates', () => {
     const both =
       service('HTTP-POST', 'https://id.example/post') + service('HTTP-Redirect', 'https://id.example/go');
-    const read = readMetadata(metadata(key(' use="signing"') + key(' use="encryption"') + both));
+    const read = parseMetadata(metadata(key(' use="signing"') + key(' use="encryption"') + both));
     expect(read).toMatchObject({
       entityID: 'https://id.example/?a=1&b=2',
       ssoURL: 'https://id.example/go',
-      remarks: [],
+      warnings: [],
     });
-    const certificates = 'certificate' in read ? readCertificates(read.certificate) : read;
+    const certificates = 'certificate' in read ? parseCertificates(read.certificate) : read;
     expect('certificates' in certificates && certificates.certificates).toHaveLength(1);
   });
 
   it('warns about missing parts', () => {
-    const read = readMetadata(metadata(service('HTTP-POST', 'https://id.example/post')));
-    expect('remarks' in read && read.remarks).toEqual([
+    const read = parseMetadata(metadata(service('HTTP-POST', 'https://id.example/post')));
+    expect('warnings' in read && read.warnings).toEqual([
       expect.stringContaining('no HTTP-Redirect binding'),
       expect.stringContaining('no signing certificate'),
     ]);
-    expect(readMetadata('<a/>')).toEqual({ problem: expect.stringContaining('IDPSSODescriptor') });
-    expect(readMetadata('not xml')).toEqual({ problem: expect.stringContaining('complete XML') });
+    expect(parseMetadata('<a/>')).toEqual({ problem: expect.stringContaining('IDPSSODescriptor') });
+    expect(parseMetadata('not xml')).toEqual({ problem: expect.stringContaining('complete XML') });
   });
 
   it('rejects document types and never throws', () => {
-    expect(readMetadata(`<!DOCTYPE a [<!ENTITY b "c">]>${metadata('')}`)).toHaveProperty('problem');
+    expect(parseMetadata(`<!DOCTYPE a [<!ENTITY b "c">]>${metadata('')}`)).toHaveProperty('problem');
     const whole = metadata(key(''));
     const cut = fc.nat(whole.length).map((end) => whole.slice(0, end));
-    fc.assert(fc.property(fc.oneof(fc.string(), cut), (text) => void readMetadata(text)));
+    fc.assert(fc.property(fc.oneof(fc.string(), cut), (text) => void parseMetadata(text)));
   });
 });
 

@@ -1,26 +1,27 @@
 import { elementsNamed, parseXml } from './xml.ts';
 
 /** What the metadata of an identity provider say. */
-export interface IdentityProvider {
+export interface IdentityProviderMetadata {
   entityID: string;
   ssoURL: string;
   /** PEM, one certificate behind the other; "" where there is none. */
   certificate: string;
   /** What somebody should know of it, one sentence each. */
-  remarks: string[];
+  warnings: string[];
 }
 
-const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
+const REDIRECT_BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 
 /** Reads the metadata XML of an identity provider. Never throws; a problem is a sentence. */
-export function readMetadata(xml: string): IdentityProvider | { problem: string } {
+export function parseMetadata(xml: string): IdentityProviderMetadata | { problem: string } {
   const root = parseXml(xml);
   if (!root) return { problem: 'This isn’t a complete XML document.' };
   const providers = elementsNamed({ ...root, children: [root] }, 'IDPSSODescriptor');
   const [provider] = providers;
   if (!provider) return { problem: 'This isn’t identity provider metadata. It has no IDPSSODescriptor.' };
   const services = elementsNamed(provider, 'SingleSignOnService');
-  const service = services.find(({ attributes }) => attributes.get('Binding') === redirect) ?? services[0];
+  const service =
+    services.find(({ attributes }) => attributes.get('Binding') === REDIRECT_BINDING) ?? services[0];
   const certificates = elementsNamed(provider, 'KeyDescriptor')
     .filter(({ attributes }) => attributes.get('use') !== 'encryption')
     .flatMap((key) => elementsNamed(key, 'X509Certificate'))
@@ -29,11 +30,11 @@ export function readMetadata(xml: string): IdentityProvider | { problem: string 
     entityID: provider.parent?.attributes.get('entityID') ?? '',
     ssoURL: service?.attributes.get('Location') ?? '',
     certificate: [...new Set(certificates)].join('\n'),
-    remarks: [
+    warnings: [
       ...(providers.length > 1
         ? [`It contains ${providers.length} identity providers. The first one was imported.`]
         : []),
-      ...(service && service.attributes.get('Binding') !== redirect
+      ...(service && service.attributes.get('Binding') !== REDIRECT_BINDING
         ? ['It has no HTTP-Redirect binding, which sign-in needs.']
         : []),
       ...(service ? [] : ['It has no SSO URL.']),

@@ -1,12 +1,15 @@
 import type { SamlProvider, SamlProviderUpdate } from '#api/generated/types.gen.ts';
-import { webAddress } from '#src/lib/web-address.ts';
-import { type ProviderFormValues, roleOf } from './provider-fields.tsx';
+import { normalizeUrl } from '#src/lib/web-address.ts';
+import { type ProviderFormValues, roleFromKey } from './provider-fields.tsx';
 
 /** What of a provider is different from what a form holds. */
-export function changesOf(provider: SamlProvider, values: ProviderFormValues): SamlProviderUpdate {
+export function changedProviderFields(
+  provider: SamlProvider,
+  values: ProviderFormValues,
+): SamlProviderUpdate {
   const entityID = values.entityID.trim();
-  const ssoURL = webAddress(values.ssoURL) ?? '';
-  const role = roleOf(values.defaultRole);
+  const ssoURL = normalizeUrl(values.ssoURL) ?? '';
+  const role = roleFromKey(values.defaultRole);
   const team = values.defaultTeam?.id ?? null;
   return {
     ...(values.label !== provider.label && { label: values.label }),

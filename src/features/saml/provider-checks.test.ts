@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { SamlProvider } from '#api/generated/types.gen.ts';
-import { changesOf } from './provider-changes.ts';
-import { checksOf, statusWords } from './provider-checks.ts';
-import { deletionInWords } from './provider-deletion.ts';
+import { changedProviderFields } from './provider-changes.ts';
+import { checksOf, providerStatus } from './provider-checks.ts';
+import { describeDeletion } from './provider-deletion.ts';
 import { schemaFor, valuesOf } from './provider-fields.tsx';
-import { shortCertificate } from './testing/sample-certificates.ts';
+import { shortLivedCertificate } from './testing/sample-certificates.ts';
 
 const provider: SamlProvider = {
   object: 'saml-provider',
@@ -12,7 +12,7 @@ const provider: SamlProvider = {
   label: 'Skerry ID',
   ssoURL: 'https://id.skerry.example/go',
   entityID: 'https://id.skerry.example',
-  certificate: shortCertificate,
+  certificate: shortLivedCertificate,
   defaultRole: 'read',
   createdAt: '',
   status: 'active',
@@ -33,20 +33,24 @@ it('checks the settings of a provider', () => {
   expect(states(provider, '2026-12-01T00:00:00Z')).toEqual(['good', 'good', 'warning', 'good']);
   expect(states(provider, '2027-01-01T00:00:00Z')).toContain('bad');
   const [, , certificate] = checksOf(provider, new Date('2026-06-01T00:00:00Z'));
-  expect(certificate?.says).toMatch(/^Certificate: valid until [A-Z]/);
+  expect(certificate?.message).toMatch(/^Certificate: valid until [A-Z]/);
   expect(states(bare, '2026-06-01T00:00:00Z')).toEqual(['bad', 'bad', 'bad', 'warning']);
-  expect(statusWords(bare).label).toBe('Incomplete');
-  expect(statusWords(provider).label).toBe('Active');
-  expect(statusWords({ ...provider, status: 'pending' }).label).toBe('Not tested');
+  expect(providerStatus(bare).label).toBe('Incomplete');
+  expect(providerStatus(provider).label).toBe('Active');
+  expect(providerStatus({ ...provider, status: 'pending' }).label).toBe('Not tested');
 });
 
 it('sends only changed fields', () => {
-  expect(changesOf(provider, valuesOf(provider))).toEqual({});
-  expect(changesOf(provider, { ...valuesOf(provider), label: 'New', defaultRole: 'guest' })).toEqual({
+  expect(changedProviderFields(provider, valuesOf(provider))).toEqual({});
+  expect(
+    changedProviderFields(provider, { ...valuesOf(provider), label: 'New', defaultRole: 'guest' }),
+  ).toEqual({
     label: 'New',
     defaultRole: null,
   });
-  expect(changesOf(provider, { ...valuesOf(provider), defaultTeam: { id: 't', title: 'T' } })).toEqual({
+  expect(
+    changedProviderFields(provider, { ...valuesOf(provider), defaultTeam: { id: 't', title: 'T' } }),
+  ).toEqual({
     defaultTeam: 't',
   });
 });
@@ -65,10 +69,10 @@ it('lets existing values be replaced, but not removed', () => {
 
 it('warns about locking members out', () => {
   const logins = [{ id: 'p1', label: 'Skerry ID' }];
-  expect(deletionInWords(provider, [], true)[0]).toContain('incomplete');
-  expect(deletionInWords(provider, logins, true)[0]).toContain('only administrators');
-  expect(deletionInWords(provider, logins, false)[0]).toContain('last provider');
-  expect(deletionInWords(provider, [...logins, { id: 'p2', label: 'Other' }], true)[0]).toContain(
+  expect(describeDeletion(provider, [], true)[0]).toContain('incomplete');
+  expect(describeDeletion(provider, logins, true)[0]).toContain('only administrators');
+  expect(describeDeletion(provider, logins, false)[0]).toContain('last provider');
+  expect(describeDeletion(provider, [...logins, { id: 'p2', label: 'Other' }], true)[0]).toContain(
     'Still available: “Other”',
   );
 });

@@ -1,11 +1,11 @@
 import type { SamlProvider } from '#api/generated/types.gen.ts';
 import type { Tone } from '#src/ui/badge.tsx';
-import { readCertificates } from './certificates.ts';
+import { parseCertificates } from './certificates.ts';
 import { expiryOfProvider } from './expiry.ts';
 
 /** One thing that a working provider needs. */
 export interface ProviderCheck {
-  says: string;
+  message: string;
   state: 'good' | 'warning' | 'bad';
 }
 
@@ -17,28 +17,28 @@ export const isComplete = ({ ssoURL, entityID, certificate }: SamlProvider): boo
 export function checksOf(provider: SamlProvider, now = new Date()): ProviderCheck[] {
   const { ssoURL, entityID, certificate, status } = provider;
   const checks: ProviderCheck[] = [];
-  const note = (state: ProviderCheck['state'], says: string) => checks.push({ state, says });
-  if (!ssoURL) note('bad', 'IdP SSO URL is missing.');
-  else if (ssoURL.startsWith('https:')) note('good', 'IdP SSO URL uses HTTPS.');
-  else note('warning', 'IdP SSO URL doesn’t use HTTPS.');
-  if (entityID) note('good', 'IdP entity ID is set. It must match the identity provider exactly.');
-  else note('bad', 'IdP entity ID is missing.');
-  if (!certificate) note('bad', 'Certificate is missing. Signatures can’t be verified.');
-  else if ('problem' in readCertificates(certificate)) note('bad', 'Certificate can’t be read.');
+  const addCheck = (state: ProviderCheck['state'], says: string) => checks.push({ state, message: says });
+  if (!ssoURL) addCheck('bad', 'IdP SSO URL is missing.');
+  else if (ssoURL.startsWith('https:')) addCheck('good', 'IdP SSO URL uses HTTPS.');
+  else addCheck('warning', 'IdP SSO URL doesn’t use HTTPS.');
+  if (entityID) addCheck('good', 'IdP entity ID is set. It must match the identity provider exactly.');
+  else addCheck('bad', 'IdP entity ID is missing.');
+  if (!certificate) addCheck('bad', 'Certificate is missing. Signatures can’t be verified.');
+  else if ('problem' in parseCertificates(certificate)) addCheck('bad', 'Certificate can’t be read.');
   const expiry = expiryOfProvider(certificate, now);
   if (expiry) {
     const state = { valid: 'good', soon: 'warning', expired: 'bad', future: 'bad' } as const;
     // Only the first letter gives way: a month keeps its own.
-    const says = expiry.says.charAt(0).toLowerCase() + expiry.says.slice(1);
-    note(state[expiry.state], `Certificate: ${says}.`);
+    const says = expiry.label.charAt(0).toLowerCase() + expiry.label.slice(1);
+    addCheck(state[expiry.state], `Certificate: ${says}.`);
   }
-  if (status === 'active') note('good', 'A sign-in with the current settings succeeded.');
-  else note('warning', 'No sign-in with the current settings yet. Test it.');
+  if (status === 'active') addCheck('good', 'A sign-in with the current settings succeeded.');
+  else addCheck('warning', 'No sign-in with the current settings yet. Test it.');
   return checks;
 }
 
 /** The state of a provider in a word. */
-export function statusWords(provider: SamlProvider): { label: string; tone: Tone; meaning: string } {
+export function providerStatus(provider: SamlProvider): { label: string; tone: Tone; meaning: string } {
   if (!isComplete(provider))
     return {
       label: 'Incomplete',

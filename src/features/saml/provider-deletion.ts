@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { changeListed } from '#src/api/cached-lists.ts';
+import { updateCachedLists } from '#src/api/cached-lists.ts';
 import { deleteSamlProviderMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, SamlProvider, SsoLogin } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
@@ -7,7 +7,7 @@ import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
 import { loginsOf } from './provider-list.ts';
 
 /** What somebody has to know before a provider is deleted, one sentence each. */
-export function deletionInWords(
+export function describeDeletion(
   { id }: Pick<SamlProvider, 'id'>,
   logins: readonly Pick<SsoLogin, 'id' | 'label'>[],
   isEnforced: boolean,
@@ -36,9 +36,9 @@ export function useProviderDeletion(
   const queryClient = useQueryClient();
   const path = { organizationId: organization.id };
   const { mutateAsync } = useApiMutation(deleteSamlProviderMutation(), {
-    refreshes: [{ operation: 'listSsoLogins', path }],
+    invalidates: [{ operation: 'listSsoLogins', path }],
     onSuccess: (_, { path: { samlProviderId } }) =>
-      changeListed<SamlProvider>(queryClient, { operation: 'listSamlProviders', path }, (one) =>
+      updateCachedLists<SamlProvider>(queryClient, { operation: 'listSamlProviders', path }, (one) =>
         one.id === samlProviderId ? null : one,
       ),
   });
@@ -52,7 +52,7 @@ export function useProviderDeletion(
       typeToConfirm: label,
       impact: async () => {
         const { items } = await queryClient.fetchQuery({ ...loginsOf(organization.id), staleTime: 0 });
-        return deletionInWords(provider, items, organization.sso ?? false);
+        return describeDeletion(provider, items, organization.sso ?? false);
       },
       action: () => mutateAsync({ path: { ...path, samlProviderId: id } }),
     });

@@ -3,11 +3,11 @@ import { type Control, useController, type UseFormReturn, useWatch } from 'react
 import { z } from 'zod';
 import type { Role, SamlProvider, Team } from '#api/generated/types.gen.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
-import { roleChoices, roleKey, roleMeaning, roleName } from '#src/components/roles/role-words.ts';
-import { webAddress } from '#src/lib/web-address.ts';
+import { roleOptions, roleKey, roleDescription, roleName } from '#src/components/roles/role-words.ts';
+import { normalizeUrl } from '#src/lib/web-address.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
-import { readCertificates } from './certificates.ts';
+import { parseCertificates } from './certificates.ts';
 import { MetadataImport } from './metadata-import.tsx';
 
 const CertificateCards = lazy(async () => ({
@@ -41,8 +41,8 @@ export const valuesOf = (provider?: SamlProvider): ProviderFormValues => ({
 });
 
 /** The role as the interface wants it. */
-export const roleOf = (key: string): Role | null =>
-  roleChoices.find((role) => role !== null && role === key) ?? null;
+export const roleFromKey = (key: string): Role | null =>
+  roleOptions.find((role) => role !== null && role === key) ?? null;
 
 /**
  * Checks what the form holds. What a provider has can be replaced, not taken away.
@@ -58,14 +58,14 @@ export const schemaFor = (provider?: SamlProvider) =>
         .string()
         .max(2048)
         .optional()
-        .refine((text) => !text || webAddress(text) !== null, {
+        .refine((text) => !text || normalizeUrl(text) !== null, {
           message: 'Enter a full URL, such as https://id.example.com/saml.',
         }),
       certificate: z
         .string()
         .max(10_000)
         .optional()
-        .refine((text) => !text || 'certificates' in readCertificates(text), {
+        .refine((text) => !text || 'certificates' in parseCertificates(text), {
           message: 'Not a valid X.509 certificate.',
         }),
       defaultRole: z.string(),
@@ -90,7 +90,7 @@ interface ProviderFieldsProps {
 /** Everything about an identity provider: how it is reached and trusted, and what newcomers get. */
 export function ProviderFields({ organizationId, form, certificate }: ProviderFieldsProps) {
   const { control, setValue } = form;
-  const written = useWatch({ control, name: 'certificate' });
+  const certificateText = useWatch({ control, name: 'certificate' });
   const role = useWatch({ control, name: 'defaultRole' });
   return (
     <>
@@ -102,7 +102,7 @@ export function ProviderFields({ organizationId, form, certificate }: ProviderFi
         limit={30}
       />
       <MetadataImport
-        onRead={(found) => {
+        onImport={(found) => {
           const options = { shouldDirty: true, shouldValidate: true };
           if (found.entityID) setValue('entityID', found.entityID, options);
           if (found.ssoURL) setValue('ssoURL', found.ssoURL, options);
@@ -138,14 +138,17 @@ export function ProviderFields({ organizationId, form, certificate }: ProviderFi
         code
       />
       <Suspense>
-        <CertificateCards now={certificate} next={written === (certificate ?? '') ? undefined : written} />
+        <CertificateCards
+          current={certificate}
+          next={certificateText === (certificate ?? '') ? undefined : certificateText}
+        />
       </Suspense>
       <SelectField
         control={control}
         name="defaultRole"
         label="Default role for new users"
-        hint={roleMeaning(roleOf(role))}
-        options={roleChoices.map((one) => ({ value: roleKey(one), label: roleName(one) }))}
+        hint={roleDescription(roleFromKey(role))}
+        options={roleOptions.map((one) => ({ value: roleKey(one), label: roleName(one) }))}
       />
       <DefaultTeam organizationId={organizationId} control={control} />
     </>
@@ -169,7 +172,7 @@ function DefaultTeam({ organizationId, control }: DefaultTeamProps) {
       <div className="mt-3 flex flex-col items-start gap-2">
         <div className="w-full">
           <Suspense fallback={<SkeletonRows rows={3} label="Loading teams" />}>
-            <TeamPicker organizationId={organizationId} chosen={team} onChoose={field.onChange} />
+            <TeamPicker organizationId={organizationId} selected={team} onSelect={field.onChange} />
           </Suspense>
         </div>
         {team && (

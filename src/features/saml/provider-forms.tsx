@@ -8,14 +8,20 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { SamlProvider } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { readNow } from '#src/api/queries.ts';
+import { fetchFresh } from '#src/api/queries.ts';
 import { roleName } from '#src/components/roles/role-words.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { webAddress } from '#src/lib/web-address.ts';
-import { changesOf } from './provider-changes.ts';
-import { ProviderFields, type ProviderFormValues, roleOf, schemaFor, valuesOf } from './provider-fields.tsx';
-import { providerRefreshes } from './provider-list.ts';
+import { normalizeUrl } from '#src/lib/web-address.ts';
+import { changedProviderFields } from './provider-changes.ts';
+import {
+  ProviderFields,
+  type ProviderFormValues,
+  roleFromKey,
+  schemaFor,
+  valuesOf,
+} from './provider-fields.tsx';
+import { providerInvalidations } from './provider-list.ts';
 
 interface CreateProviderFormProps {
   organizationId: string;
@@ -27,7 +33,7 @@ interface CreateProviderFormProps {
 export function CreateProviderForm({ organizationId, onClose }: CreateProviderFormProps) {
   const created = useRef<string | null>(null);
   const create = useApiMutation(createSamlProviderMutation(), {
-    refreshes: providerRefreshes(organizationId),
+    invalidates: providerInvalidations(organizationId),
   });
   return (
     <FormDialog<ProviderFormValues>
@@ -43,10 +49,10 @@ export function CreateProviderForm({ organizationId, onClose }: CreateProviderFo
         const body = {
           label,
           ...(entityID && { entityID: entityID.trim() }),
-          ...(ssoURL && { ssoURL: webAddress(ssoURL) ?? ssoURL }),
+          ...(ssoURL && { ssoURL: normalizeUrl(ssoURL) ?? ssoURL }),
           ...(certificate && { certificate }),
           ...(defaultTeam && { defaultTeam: defaultTeam.id }),
-          defaultRole: roleOf(defaultRole),
+          defaultRole: roleFromKey(defaultRole),
         };
         created.current = (await create.mutateAsync({ path: { organizationId }, body })).id;
       }}
@@ -68,7 +74,7 @@ export function EditProviderForm({ organizationId, provider, onClose }: EditProv
   const queryClient = useQueryClient();
   const path = { organizationId, samlProviderId: provider.id };
   const update = useApiMutation(updateSamlProviderMutation(), {
-    refreshes: providerRefreshes(organizationId),
+    invalidates: providerInvalidations(organizationId),
     onSuccess: (changed) => queryClient.setQueryData(getSamlProviderQueryKey({ path }), changed),
   });
   return (
@@ -88,16 +94,16 @@ export function EditProviderForm({ organizationId, provider, onClose }: EditProv
           defaultRole: 'Default role for new users',
           defaultTeam: 'Default team for new users',
         },
-        words: {
-          defaultRole: ({ defaultRole }) => roleName(roleOf(defaultRole)),
+        formatters: {
+          defaultRole: ({ defaultRole }) => roleName(roleFromKey(defaultRole)),
           defaultTeam: ({ defaultTeam }) => defaultTeam?.title ?? '',
         },
-        read: async () => valuesOf(await readNow(queryClient, getSamlProviderOptions({ path }))),
+        fetchCurrent: async () => valuesOf(await fetchFresh(queryClient, getSamlProviderOptions({ path }))),
       }}
       error={update.error}
       pending={update.isPending}
       onSubmit={async (values) => {
-        const body = changesOf(provider, values);
+        const body = changedProviderFields(provider, values);
         if (Object.keys(body).length === 0) return;
         const { status } = await update.mutateAsync({ path, body });
         if (status === 'pending' && provider.status === 'active')

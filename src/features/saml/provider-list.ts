@@ -4,12 +4,12 @@ import {
   listSamlProvidersOptions,
   listSsoLoginsOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import { pages } from '#src/api/paging.ts';
-import type { Refresh } from '#src/api/queries.ts';
+import { pagedOptions } from '#src/api/paging.ts';
+import type { InvalidationTarget } from '#src/api/queries.ts';
 
 /** The identity providers of an organization, newest first. For administrators. */
 export const providersOf = (organizationId: string) =>
-  pages(listSamlProvidersInfiniteOptions({ path: { organizationId }, query: { limit: pageSize } }));
+  pagedOptions(listSamlProvidersInfiniteOptions({ path: { organizationId }, query: { limit: pageSize } }));
 
 /** The identity providers as one page, for what looks at all of them. */
 export const allProvidersOf = (organizationId: string) =>
@@ -19,7 +19,7 @@ export const allProvidersOf = (organizationId: string) =>
 export const loginsOf = (organizationId: string) => listSsoLoginsOptions({ path: { organizationId } });
 
 /** What a change of a provider makes out of date. */
-export const providerRefreshes = (organizationId: string): Refresh[] => {
+export const providerInvalidations = (organizationId: string): InvalidationTarget[] => {
   const path = { organizationId };
   return [
     { operation: 'listSamlProviders', path },

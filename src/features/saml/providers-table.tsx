@@ -9,7 +9,7 @@ import { DataTable } from '#src/components/table/data-table.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { ProviderExpiry } from './expiry-badge.tsx';
-import { statusWords } from './provider-checks.ts';
+import { providerStatus } from './provider-checks.ts';
 import { useProviderDeletion } from './provider-deletion.ts';
 
 const columns: readonly Column<SamlProvider>[] = [
@@ -28,7 +28,7 @@ const columns: readonly Column<SamlProvider>[] = [
     width: '8rem',
     phone: 'aside',
     cell: (provider) => {
-      const { label, tone, meaning } = statusWords(provider);
+      const { label, tone, meaning } = providerStatus(provider);
       return (
         <Badge tone={tone} tip={meaning}>
           {label}

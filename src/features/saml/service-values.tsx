@@ -4,7 +4,7 @@ import { Field } from '#src/ui/field.tsx';
 import { Input } from '#src/ui/input.tsx';
 
 /** What has to be entered at the identity provider, to copy. */
-export function ServiceValues({ service }: Pick<SamlProvider, 'service'>) {
+export function ServiceProviderDetails({ service }: Pick<SamlProvider, 'service'>) {
   const values = [
     {
       name: 'ACS URL',
@@ -29,8 +29,8 @@ export function ServiceValues({ service }: Pick<SamlProvider, 'service'>) {
   const hasMetadata = /^https?:\/\//.test(service.entityID);
   return (
     <div className="flex flex-col gap-4">
-      {values.map(({ name, what, value, hint }) => (
-        <Field key={what} label={name} hint={hint}>
+      {values.map(({ name, what: copyLabel, value, hint }) => (
+        <Field key={copyLabel} label={name} hint={hint}>
           {({ id, 'aria-describedby': described }) => (
             <div className="flex gap-2">
               <Input
@@ -41,7 +41,7 @@ export function ServiceValues({ service }: Pick<SamlProvider, 'service'>) {
                 className="font-mono"
                 onFocus={(event) => event.target.select()}
               />
-              <CopyButton text={value} what={what} />
+              <CopyButton text={value} what={copyLabel} />
             </div>
           )}
         </Field>

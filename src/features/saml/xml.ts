@@ -12,10 +12,10 @@ export interface XmlElement {
  * One piece of XML: what is passed over, a text that stands for itself, a closing tag, an opening tag, or text. The
  * browser's own parser is closed to texts here: pages that enforce trusted types let it read none.
  */
-const pieces =
+const tokenPattern =
   /(<\?[\s\S]*?\?>|<!--[\s\S]*?-->)|<!\[CDATA\[([\s\S]*?)\]\]>|<\/([^\s<>]+)\s*>|<([^\s<>/!?]+)((?:\s+[^\s=<>/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/y;
 
-const attributePieces = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const attributePattern = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 /** Reads an XML document; null where it is none, or declares a document type. Never throws. */
 export function parseXml(source: string): XmlElement | null {
@@ -23,22 +23,22 @@ export function parseXml(source: string): XmlElement | null {
   const root: XmlElement = { name: '', attributes: new Map(), children: [], text: '', parent: null };
   let open: XmlElement = root;
   const opened: string[] = [];
-  pieces.lastIndex = 0;
-  while (pieces.lastIndex < text.length) {
-    const match = pieces.exec(text);
+  tokenPattern.lastIndex = 0;
+  while (tokenPattern.lastIndex < text.length) {
+    const match = tokenPattern.exec(text);
     if (!match) return null;
-    const [, passed, verbatim, closing, opening, attributes = '', slash, words] = match;
-    if (passed !== undefined) continue;
+    const [, ignored, cdata, closing, opening, attributes = '', slash, charData] = match;
+    if (ignored !== undefined) continue;
     if (closing !== undefined) {
       if (opened.pop() !== closing || !open.parent) return null;
       open = open.parent;
     } else if (opening !== undefined) {
-      const element: XmlElement = { ...readTag(opening, attributes), children: [], text: '', parent: open };
+      const element: XmlElement = { ...parseTag(opening, attributes), children: [], text: '', parent: open };
       open.children.push(element);
       if (slash === '/') continue;
       opened.push(opening);
       open = element;
-    } else open.text += verbatim ?? decode(words ?? '');
+    } else open.text += cdata ?? decodeEntities(charData ?? '');
   }
   const [first] = root.children;
   return open === root && root.children.length === 1 && root.text.trim() === '' && first ? first : null;
@@ -46,11 +46,11 @@ export function parseXml(source: string): XmlElement | null {
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
-function readTag(name: string, attributes: string): Pick<XmlElement, 'name' | 'attributes'> {
-  const found = [...attributes.matchAll(attributePieces)].map(
+function parseTag(name: string, attributes: string): Pick<XmlElement, 'name' | 'attributes'> {
+  const found = [...attributes.matchAll(attributePattern)].map(
     ([, attribute = '', double, single]): [string, string] => [
       localName(attribute),
-      decode(double ?? single ?? ''),
+      decodeEntities(double ?? single ?? ''),
     ],
   );
   return { name: localName(name), attributes: new Map(found) };
@@ -58,7 +58,7 @@ function readTag(name: string, attributes: string): Pick<XmlElement, 'name' | 'a
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-function decode(text: string): string {
+function decodeEntities(text: string): string {
   return text.replaceAll(/&(#x[\da-f]{1,6}|#\d{1,7}|\w+);/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return entities[name] ?? whole;
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));

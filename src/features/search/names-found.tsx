@@ -4,16 +4,16 @@ import type { ReactNode } from 'react';
 import { matchWords } from '#src/lib/match-words.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { mostOfKind, namesWith } from './found-query.ts';
+import { maxPerKind, entitySearchQueries } from './found-query.ts';
 
-interface NamesFoundProps {
+interface EntityResultsProps {
   organizationId: string;
-  words: string;
+  query: string;
   /** A specification's slug in the address of its page. */
   slugPart: (slug: string) => string;
 }
 
-interface Find {
+interface SearchResult {
   id: string;
   label: string;
   detail?: string | undefined;
@@ -21,8 +21,8 @@ interface Find {
 }
 
 /** People, teams, sites, spaces, change requests and specifications whose names have the words; each kind loads by itself. */
-export function NamesFound({ organizationId, words, slugPart }: NamesFoundProps) {
-  const queries = namesWith(organizationId, words);
+export function EntityResults({ organizationId, query, slugPart }: EntityResultsProps) {
+  const queries = entitySearchQueries(organizationId, query);
   const members = useQuery(queries.members);
   const teams = useQuery(queries.teams);
   const sites = useQuery(queries.sites);
@@ -31,10 +31,10 @@ export function NamesFound({ organizationId, words, slugPart }: NamesFoundProps)
   const specs = useQuery(queries.specs);
   return (
     <div className="flex flex-col gap-5">
-      <Kind
+      <ResultGroup
         title="Members"
         query={members}
-        finds={members.data?.items.map(({ id, user }) => ({
+        results={members.data?.items.map(({ id, user }) => ({
           id,
           label: user.displayName,
           detail: user.email,
@@ -44,10 +44,10 @@ export function NamesFound({ organizationId, words, slugPart }: NamesFoundProps)
           }),
         }))}
       />
-      <Kind
+      <ResultGroup
         title="Teams"
         query={teams}
-        finds={teams.data?.items.map(({ id, title }) => ({
+        results={teams.data?.items.map(({ id, title }) => ({
           id,
           label: title ?? id,
           link: linkOptions({
@@ -56,10 +56,10 @@ export function NamesFound({ organizationId, words, slugPart }: NamesFoundProps)
           }),
         }))}
       />
-      <Kind
+      <ResultGroup
         title="Sites"
         query={sites}
-        finds={sites.data?.items.map(({ id, title }) => ({
+        results={sites.data?.items.map(({ id, title }) => ({
           id,
           label: title,
           link: linkOptions({
@@ -68,10 +68,10 @@ export function NamesFound({ organizationId, words, slugPart }: NamesFoundProps)
           }),
         }))}
       />
-      <Kind
+      <ResultGroup
         title="Spaces"
         query={spaces}
-        finds={spaces.data?.items.map(({ id, title }) => ({
+        results={spaces.data?.items.map(({ id, title }) => ({
           id,
           label: title,
           link: linkOptions({
@@ -80,10 +80,10 @@ export function NamesFound({ organizationId, words, slugPart }: NamesFoundProps)
           }),
         }))}
       />
-      <Kind
+      <ResultGroup
         title="Change requests"
         query={changeRequests}
-        finds={changeRequests.data?.items.map(({ id, subject, number, space, spaceTitle }) => ({
+        results={changeRequests.data?.items.map(({ id, subject, number, space, spaceTitle }) => ({
           id,
           label: `#${number} ${subject}`.trim(),
           detail: spaceTitle,
@@ -93,12 +93,12 @@ export function NamesFound({ organizationId, words, slugPart }: NamesFoundProps)
           }),
         }))}
       />
-      <Kind
+      <ResultGroup
         title="API specifications"
         query={specs}
-        finds={specs.data?.items
-          .filter(({ slug }) => matchWords(words, slug) > 0)
-          .slice(0, mostOfKind)
+        results={specs.data?.items
+          .filter(({ slug }) => matchWords(query, slug) > 0)
+          .slice(0, maxPerKind)
           .map(({ id, slug }) => ({
             id,
             label: slug,
@@ -112,18 +112,18 @@ export function NamesFound({ organizationId, words, slugPart }: NamesFoundProps)
   );
 }
 
-interface KindProps {
+interface ResultGroupProps {
   title: string;
   query: { isError: boolean; error: unknown; refetch: () => unknown };
-  finds: readonly Find[] | undefined;
+  results: readonly SearchResult[] | undefined;
 }
 
-function Kind({ title, query, finds }: KindProps) {
+function ResultGroup({ title, query, results }: ResultGroupProps) {
   // A kind that the caller may not list, or that the server cannot, has nothing to say.
   if (query.isError && isForbidden(query.error)) return null;
   return (
     // On a phone the names stand over the pages, which should not begin below a screenful of nothing.
-    <div role="group" aria-label={title} className={finds?.length === 0 ? 'max-lg:hidden' : undefined}>
+    <div role="group" aria-label={title} className={results?.length === 0 ? 'max-lg:hidden' : undefined}>
       <h2 className="mb-1 text-xs font-medium text-ink-soft">{title}</h2>
       {query.isError && (
         <Note>
@@ -133,11 +133,11 @@ function Kind({ title, query, finds }: KindProps) {
           </Button>
         </Note>
       )}
-      {!query.isError && !finds && <Skeleton className="my-2 w-1/2" />}
-      {finds?.length === 0 && <Note>No results</Note>}
-      {finds && finds.length > 0 && (
+      {!query.isError && !results && <Skeleton className="my-2 w-1/2" />}
+      {results?.length === 0 && <Note>No results</Note>}
+      {results && results.length > 0 && (
         <ul>
-          {finds.map(({ id, label, detail, link }) => (
+          {results.map(({ id, label, detail, link }) => (
             <li key={id}>
               <Link {...link} className="-mx-2 block rounded-md px-2 py-1 hover:bg-hover">
                 <span dir="auto" className="block truncate font-medium">

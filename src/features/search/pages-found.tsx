@@ -3,20 +3,20 @@ import { Link } from '@tanstack/react-router';
 import type { OrganizationSearchHit, OrganizationSearchPage } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
-import { pagesWith } from './found-query.ts';
+import { pageSearchOptions } from './found-query.ts';
 
-interface PagesFoundProps {
+interface PageResultsProps {
   organizationId: string;
-  words: string;
+  query: string;
 }
 
 /** The pages and their parts that contain words, under the spaces that they are in. */
-export function PagesFound({ organizationId, words }: PagesFoundProps) {
+export function PageResults({ organizationId, query }: PageResultsProps) {
   const { data, error, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage, refetch } =
-    useInfiniteQuery(pagesWith(organizationId, words));
+    useInfiniteQuery(pageSearchOptions(organizationId, query));
   if (error) {
     return <FetchFailure error={error} title="Couldn’t search pages" onRetry={refetch} />;
   }
@@ -26,12 +26,12 @@ export function PagesFound({ organizationId, words }: PagesFoundProps) {
     <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : ''}>
       <p role="status" className="mb-3 text-ink-soft">
         {spaces.length === 0
-          ? `No pages found for “${words}”.`
-          : `Pages in ${countOf(data.pages[0]?.count ?? spaces.length, 'space')}`}
+          ? `No pages found for “${query}”.`
+          : `Pages in ${formatCount(data.pages[0]?.count ?? spaces.length, 'space')}`}
       </p>
       <div className="flex flex-col gap-6">
         {spaces.map((space) => (
-          <SpaceHits key={space.id} organizationId={organizationId} space={space} />
+          <SpaceResults key={space.id} organizationId={organizationId} space={space} />
         ))}
       </div>
       {hasNextPage && (
@@ -43,7 +43,7 @@ export function PagesFound({ organizationId, words }: PagesFoundProps) {
   );
 }
 
-function SpaceHits({ organizationId, space }: { organizationId: string; space: OrganizationSearchHit }) {
+function SpaceResults({ organizationId, space }: { organizationId: string; space: OrganizationSearchHit }) {
   const params = { organizationId, spaceId: space.id };
   return (
     <section aria-labelledby={`space-${space.id}`}>
@@ -55,7 +55,7 @@ function SpaceHits({ organizationId, space }: { organizationId: string; space: O
       <ol className="flex flex-col gap-3 border-l border-line pl-4">
         {space.pages.map((page) => (
           <li key={page.id}>
-            <PageHit {...params} page={page} />
+            <PageResult {...params} page={page} />
           </li>
         ))}
       </ol>
@@ -63,13 +63,13 @@ function SpaceHits({ organizationId, space }: { organizationId: string; space: O
   );
 }
 
-interface PageHitProps {
+interface PageResultProps {
   organizationId: string;
   spaceId: string;
   page: OrganizationSearchPage;
 }
 
-function PageHit({ organizationId, spaceId, page }: PageHitProps) {
+function PageResult({ organizationId, spaceId, page }: PageResultProps) {
   return (
     <>
       <span className="flex items-center gap-1">

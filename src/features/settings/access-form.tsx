@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, OrganizationUpdate } from '#api/generated/types.gen.ts';
-import { readNow } from '#src/api/queries.ts';
+import { fetchFresh } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
-import { needs, unless } from '#src/components/permission/reasons.ts';
-import { roleChoices, roleKey, roleMeaning, roleName } from '#src/components/roles/role-words.ts';
-import { domainsIn, domainProblem } from './email-domains.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { roleOptions, roleKey, roleDescription, roleName } from '#src/components/roles/role-words.ts';
+import { parseDomains, validateDomains } from './email-domains.ts';
 import { useOrganizationUpdate } from './organization-update.ts';
 
 interface AccessSettings {
@@ -21,13 +21,13 @@ const accessSettingsOf = ({ emailDomains, defaultRole = null }: Organization): A
   role: roleKey(defaultRole),
 });
 
-const roleOfKey = (key: string) => roleChoices.find((role) => roleKey(role) === key) ?? null;
+const roleFromKey = (key: string) => roleOptions.find((role) => roleKey(role) === key) ?? null;
 
 function changedAccess(from: AccessSettings, to: AccessSettings): OrganizationUpdate {
-  const domains = domainsIn(to.domains);
+  const domains = parseDomains(to.domains);
   return {
-    ...(domains.join() !== domainsIn(from.domains).join() && { emailDomains: domains }),
-    ...(to.role !== from.role && { defaultRole: roleOfKey(to.role) }),
+    ...(domains.join() !== parseDomains(from.domains).join() && { emailDomains: domains }),
+    ...(to.role !== from.role && { defaultRole: roleFromKey(to.role) }),
   };
 }
 
@@ -36,22 +36,23 @@ export function AccessForm({ organization }: { organization: Organization }) {
   const queryClient = useQueryClient();
   const path = { organizationId: organization.id };
   const update = useOrganizationUpdate(organization);
-  const readOnlyReason = unless(organization.permissions.admin, needs.administrator);
+  const readOnlyReason = reasonUnless(organization.permissions.admin, permissionReasons.administrator);
   const values = accessSettingsOf(organization);
   return (
     <InlineForm<AccessSettings>
       label="New members"
       schema={z.object({ domains: z.string().optional(), role: z.string() })}
       values={values}
-      check={({ domains }) => {
-        const problem = domainProblem(domains);
+      validate={({ domains }) => {
+        const problem = validateDomains(domains);
         return problem === undefined ? {} : { domains: problem };
       }}
-      onSubmit={(written, before) => update(changedAccess(before, written), changedAccess(written, before))}
+      onSubmit={(edited, before) => update(changedAccess(before, edited), changedAccess(edited, before))}
       guard={{
         labels: { domains: 'Email domains', role: 'Default role' },
-        words: { role: ({ role }) => roleName(roleOfKey(role)) },
-        read: async () => accessSettingsOf(await readNow(queryClient, getOrganizationOptions({ path }))),
+        formatters: { role: ({ role }) => roleName(roleFromKey(role)) },
+        fetchCurrent: async () =>
+          accessSettingsOf(await fetchFresh(queryClient, getOrganizationOptions({ path }))),
       }}
       readOnlyReason={readOnlyReason}
     >
@@ -71,8 +72,8 @@ export function AccessForm({ organization }: { organization: Organization }) {
             control={control}
             name="role"
             label="Default role"
-            options={roleChoices.map((role) => ({ value: roleKey(role), label: roleName(role) }))}
-            hint={`${roleMeaning(roleOfKey(watch('role')))} Applies to new members without another role and to new top-level content.`}
+            options={roleOptions.map((role) => ({ value: roleKey(role), label: roleName(role) }))}
+            hint={`${roleDescription(roleFromKey(watch('role')))} Applies to new members without another role and to new top-level content.`}
           />
         </>
       )}

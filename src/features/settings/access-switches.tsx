@@ -2,22 +2,25 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
-import { needs, unless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { Switch } from '#src/ui/switch.tsx';
 import { useOrganizationUpdate } from './organization-update.ts';
-import { askOutlook, locksEverybodyOut, outlookInWords } from './sso-guard.ts';
+import { loadSsoImpact, locksOutAllMembers, describeSsoImpact } from './sso-guard.ts';
 
 /** Asks with who would be locked out as things are now. */
-async function enforceQuestion(queryClient: QueryClient, { id, title }: Organization): Promise<Confirmation> {
-  const outlook = await askOutlook(queryClient, id);
-  const isGrave = locksEverybodyOut(outlook);
+async function enforceConfirmation(
+  queryClient: QueryClient,
+  { id, title }: Organization,
+): Promise<Confirmation> {
+  const impact = await loadSsoImpact(queryClient, id);
+  const locksOutEveryone = locksOutAllMembers(impact);
   return {
     title: 'Enforce single sign-on?',
     confirmLabel: 'Enforce',
-    tone: isGrave || outlook.withoutProvider.length > 0 ? 'danger' : 'neutral',
-    impact: () => Promise.resolve(outlookInWords(outlook)),
-    ...(isGrave && { typeToConfirm: title }),
+    tone: locksOutEveryone || impact.withoutProvider.length > 0 ? 'danger' : 'neutral',
+    impact: () => Promise.resolve(describeSsoImpact(impact)),
+    ...(locksOutEveryone && { typeToConfirm: title }),
   };
 }
 
@@ -25,7 +28,7 @@ async function enforceQuestion(queryClient: QueryClient, { id, title }: Organiza
 export function AccessSwitches({ organization }: { organization: Organization }) {
   const queryClient = useQueryClient();
   const update = useOrganizationUpdate(organization);
-  const reason = unless(organization.permissions.admin, needs.administrator);
+  const reason = reasonUnless(organization.permissions.admin, permissionReasons.administrator);
 
   const allowLinks = (inviteLinks: boolean) => {
     const label = inviteLinks ? 'Enabled invite links' : 'Disabled invite links';
@@ -33,21 +36,25 @@ export function AccessSwitches({ organization }: { organization: Organization })
   };
   const enforce = async (sso: boolean) => {
     const label = sso ? 'Enforced single sign-on' : 'Stopped enforcing single sign-on';
-    const ask = () => enforceQuestion(queryClient, organization);
-    const change = () => update({ sso }, { sso: !sso }, label, sso ? { redo: ask } : { undo: ask });
+    const confirmEnforcing = () => enforceConfirmation(queryClient, organization);
+    const change = () =>
+      update({ sso }, { sso: !sso }, label, sso ? { redo: confirmEnforcing } : { undo: confirmEnforcing });
     if (!sso) return change().catch(toastFailure);
-    const question = await ask().catch((error: unknown) => {
+    const confirmation = await confirmEnforcing().catch((error: unknown) => {
       toastFailure(error);
       return null;
     });
-    if (!question) return;
-    const done = await confirm({ ...question, action: change });
-    if (!done) toast('Single sign-on not changed');
+    if (!confirmation) return;
+    const isConfirmed = await confirm({ ...confirmation, action: change });
+    if (!isConfirmed) toast('Single sign-on not changed');
   };
 
   return (
     <div className="divide-y divide-line rounded-lg border border-line">
-      <Row title="Invite links" text="Let people join through links. When off, existing links don’t work.">
+      <SwitchRow
+        title="Invite links"
+        text="Let people join through links. When off, existing links don’t work."
+      >
         {(labels) => (
           <Switch
             {...labels}
@@ -56,8 +63,8 @@ export function AccessSwitches({ organization }: { organization: Organization })
             onChange={allowLinks}
           />
         )}
-      </Row>
-      <Row
+      </SwitchRow>
+      <SwitchRow
         title="Enforce single sign-on"
         text="Everyone except administrators must sign in through an identity provider. You first see who is affected."
       >
@@ -69,18 +76,18 @@ export function AccessSwitches({ organization }: { organization: Organization })
             onChange={(on) => void enforce(on)}
           />
         )}
-      </Row>
+      </SwitchRow>
     </div>
   );
 }
 
-interface RowProps {
+interface SwitchRowProps {
   title: string;
   text: string;
   children: (labels: { 'aria-labelledby': string; 'aria-describedby': string }) => ReactNode;
 }
 
-function Row({ title, text, children }: RowProps) {
+function SwitchRow({ title, text, children }: SwitchRowProps) {
   const id = useId();
   return (
     <div className="flex items-start gap-4 px-4 py-3">

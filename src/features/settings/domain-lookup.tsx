@@ -7,7 +7,7 @@ import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Input } from '#src/ui/input.tsx';
-import { domainProblem, domainsIn } from './email-domains.ts';
+import { validateDomains, parseDomains } from './email-domains.ts';
 
 interface DomainLookupProps {
   /** The domain that the address of the screen names. */
@@ -29,10 +29,10 @@ export function DomainLookup({ domain, onLookUp }: DomainLookupProps) {
         className="flex items-start gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          const [first, second] = domainsIn(text);
-          const wrong = domainProblem(text) ?? (second && 'Enter one domain at a time.');
-          setProblem(wrong);
-          if (wrong === undefined) onLookUp(first);
+          const [first, second] = parseDomains(text);
+          const error = validateDomains(text) ?? (second && 'Enter one domain at a time.');
+          setProblem(error);
+          if (error === undefined) onLookUp(first);
         }}
       >
         <Field label="Email domain" error={problem} className="flex-1">
@@ -53,12 +53,12 @@ export function DomainLookup({ domain, onLookUp }: DomainLookupProps) {
           Find{' '}
         </Button>
       </form>
-      {domain !== undefined && <Found domain={domain} />}
+      {domain !== undefined && <LookupResult domain={domain} />}
     </section>
   );
 }
 
-function Found({ domain }: { domain: string }) {
+function LookupResult({ domain }: { domain: string }) {
   const { data, error, refetch } = useQuery(
     listOrganizationsByEmailDomainOptions({ path: { emailDomain: domain } }),
   );

@@ -1,21 +1,23 @@
 /** The domains in a text: by lines, spaces or commas, in lower case, without `@`, each once. */
-export function domainsIn(text: string): string[] {
-  const written = text
+export function parseDomains(text: string): string[] {
+  const entered = text
     .split(/[\s,;]+/)
     .map((one) => one.replace(/^@/, '').toLowerCase())
     .filter(Boolean);
-  return [...new Set(written)];
+  return [...new Set(entered)];
 }
 
 /** What is wrong with the domains, as a sentence, or undefined. The server knows more and decides. */
-export function domainProblem(text: string): string | undefined {
-  const domains = domainsIn(text);
-  const wrong = domains.find((domain) => !isDomain(domain));
-  if (wrong !== undefined) return `“${wrong}” isn’t a valid domain. Use one such as example.com.`;
-  return domains.length > MOST ? `Enter at most ${MOST} domains. You entered ${domains.length}.` : undefined;
+export function validateDomains(text: string): string | undefined {
+  const domains = parseDomains(text);
+  const invalid = domains.find((domain) => !isDomain(domain));
+  if (invalid !== undefined) return `“${invalid}” isn’t a valid domain. Use one such as example.com.`;
+  return domains.length > MAX_DOMAINS
+    ? `Enter at most ${MAX_DOMAINS} domains. You entered ${domains.length}.`
+    : undefined;
 }
 
-const MOST = 100;
+const MAX_DOMAINS = 100;
 
 /** Whether a text looks like the part of an address behind the @. */
 export function isDomain(text: string): boolean {

@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { zUpdateOrganizationBody } from '#api/generated/zod.gen.ts';
-import { readNow } from '#src/api/queries.ts';
+import { fetchFresh } from '#src/api/queries.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
-import { needs, unless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
 import { changedGeneral, generalSettingsOf, type GeneralSettings } from './general-settings.ts';
-import { siteOptions, sitesToChoose } from './sites-to-choose.ts';
+import { siteSelectOptions, selectableSitesOf } from './sites-to-choose.ts';
 import { useOrganizationUpdate } from './organization-update.ts';
 
 const schema = zUpdateOrganizationBody
@@ -17,19 +17,22 @@ const schema = zUpdateOrganizationBody
 
 /** Name, logo, hostname, default content and AI of an organization. */
 export function GeneralForm({ organization }: { organization: Organization }) {
-  const { data } = useQuery({ ...sitesToChoose(organization.id), enabled: isMoreThanGuest(organization) });
+  const { data } = useQuery({
+    ...selectableSitesOf(organization.id),
+    enabled: isMoreThanGuest(organization),
+  });
   const queryClient = useQueryClient();
   const path = { organizationId: organization.id };
   const update = useOrganizationUpdate(organization);
-  const readOnlyReason = unless(organization.permissions.admin, needs.administrator);
+  const readOnlyReason = reasonUnless(organization.permissions.admin, permissionReasons.administrator);
   const values = generalSettingsOf(organization);
-  const sites = siteOptions(data?.items ?? [], values.defaultContent);
+  const sites = siteSelectOptions(data?.items ?? [], values.defaultContent);
   return (
     <InlineForm<GeneralSettings>
       label="General settings"
       schema={schema}
       values={values}
-      check={({ hostname }) =>
+      validate={({ hostname }) =>
         values.hostname && !hostname.trim() ? { hostname: 'You can replace it, but not remove it.' } : {}
       }
       onSubmit={(written, before) => update(changedGeneral(before, written), changedGeneral(written, before))}
@@ -41,11 +44,12 @@ export function GeneralForm({ organization }: { organization: Organization }) {
           defaultContent: 'Default content',
           ai: 'AI features',
         },
-        words: {
+        formatters: {
           defaultContent: ({ defaultContent }) =>
             sites.find(({ value }) => value === defaultContent)?.label ?? defaultContent,
         },
-        read: async () => generalSettingsOf(await readNow(queryClient, getOrganizationOptions({ path }))),
+        fetchCurrent: async () =>
+          generalSettingsOf(await fetchFresh(queryClient, getOrganizationOptions({ path }))),
       }}
       readOnlyReason={readOnlyReason}
     >

@@ -5,7 +5,7 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, OrganizationUpdate } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { changeUndoably, type UndoableChange } from '#src/components/undo/undo.ts';
+import { applyUndoable, type UndoableChange } from '#src/components/undo/undo.ts';
 
 /**
  * Changes settings of an organization; the change can be undone.
@@ -17,20 +17,20 @@ export function useOrganizationUpdate({ id, title }: Organization) {
   const queryClient = useQueryClient();
   const path = { organizationId: id };
   const { mutateAsync } = useApiMutation(updateOrganizationMutation(), {
-    refreshes: ['listOrganizations', 'listOrganizationsByEmailDomain'],
+    invalidates: ['listOrganizations', 'listOrganizationsByEmailDomain'],
     onSuccess: (changed) => queryClient.setQueryData(getOrganizationQueryKey({ path }), changed),
   });
   return (
     change: OrganizationUpdate,
-    back: OrganizationUpdate,
+    revert: OrganizationUpdate,
     label = `Changed settings of “${title}”`,
-    asks?: UndoableChange['asks'],
+    confirmations?: UndoableChange['confirmations'],
   ) =>
-    changeUndoably({
+    applyUndoable({
       label,
       change,
-      back,
+      inverse: revert,
       send: (body) => mutateAsync({ path, body }),
-      ...(asks && { asks }),
+      ...(confirmations && { confirmations }),
     });
 }

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { planName, trialInWords } from './plan-words.ts';
+import { planName, describeTrial } from './plan-words.ts';
 
 /** What the organization has subscribed to, how it pays, and its trial. It is not changed here. */
-export function PlanFacts({ organization }: { organization: Organization }) {
+export function PlanDetails({ organization }: { organization: Organization }) {
   const { billing, trial, plan, blocked, permissions } = organization;
   return (
     <section aria-labelledby="plan" className="mt-8">
@@ -23,37 +23,37 @@ export function PlanFacts({ organization }: { organization: Organization }) {
         </Callout>
       )}
       <dl className="divide-y divide-line rounded-lg border border-line">
-        <Fact name="Plan">{planName(plan)}</Fact>
+        <DetailItem name="Plan">{planName(plan)}</DetailItem>
         {permissions.viewBilling && (
           <>
-            <Fact name="Billing">{billing?.interval ?? 'Not billed'}</Fact>
+            <DetailItem name="Billing">{billing?.interval ?? 'Not billed'}</DetailItem>
             {billing?.endDate && (
-              <Fact name={billing.isScheduledToCancel ? 'Ends' : 'Renews'}>
+              <DetailItem name={billing.isScheduledToCancel ? 'Ends' : 'Renews'}>
                 <Time value={billing.endDate} />
-              </Fact>
+              </DetailItem>
             )}
             {trial && (
-              <Fact name="Trial">
-                {trialInWords(trial)}
+              <DetailItem name="Trial">
+                {describeTrial(trial)}
                 {trial.endDate && (
                   <>
                     {' '}
                     <Time value={trial.endDate} />
                   </>
                 )}
-              </Fact>
+              </DetailItem>
             )}
           </>
         )}
-        <Fact name="Created">
+        <DetailItem name="Created">
           <Time value={organization.createdAt} />
-        </Fact>
+        </DetailItem>
       </dl>
     </section>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function DetailItem({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid gap-x-4 px-4 py-2.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
       <dt className="text-ink-soft">{name}</dt>

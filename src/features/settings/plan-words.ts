@@ -6,7 +6,7 @@ export function planName(plan: string): string {
   return year === undefined ? plan : `${name.charAt(0).toUpperCase()}${name.slice(1)} (${year})`;
 }
 
-const trials: Record<OrganizationTrial['status'], string> = {
+const trialLabels: Record<OrganizationTrial['status'], string> = {
   notapplicable: 'Not available',
   none: 'None',
   active: 'Active until',
@@ -15,10 +15,10 @@ const trials: Record<OrganizationTrial['status'], string> = {
 };
 
 /** States of a trial that is over, after which a plan may have been taken away. */
-const over: readonly string[] = ['ended', 'expired'];
+const endedStatuses: readonly string[] = ['ended', 'expired'];
 
 /** Where a trial stands; followed by its end, where that is known. An unknown state is shown as it is written. */
-export function trialInWords({ status, decision }: OrganizationTrial): string {
-  const known = Object.entries(trials).find(([name]) => name === status)?.[1] ?? status;
-  return decision === 'downgrade' && over.includes(status) ? `${known}, then downgraded` : known;
+export function describeTrial({ status, decision }: OrganizationTrial): string {
+  const known = Object.entries(trialLabels).find(([name]) => name === status)?.[1] ?? status;
+  return decision === 'downgrade' && endedStatuses.includes(status) ? `${known}, then downgraded` : known;
 }

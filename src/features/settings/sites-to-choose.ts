@@ -2,7 +2,7 @@ import { listSitesOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Site } from '#api/generated/types.gen.ts';
 
 /** The sites to choose the default content from; the first thousand are more than anybody picks from. */
-export function sitesToChoose(organizationId: string) {
+export function selectableSitesOf(organizationId: string) {
   return listSitesOptions({ path: { organizationId }, query: { limit: 1000 } });
 }
 
@@ -12,7 +12,10 @@ export function sitesToChoose(organizationId: string) {
  *
  * @param chosen the identifier of a site, or the empty text
  */
-export function siteOptions(sites: readonly Site[], chosen: string): { value: string; label: string }[] {
+export function siteSelectOptions(
+  sites: readonly Site[],
+  chosen: string,
+): { value: string; label: string }[] {
   const options = [
     { value: '', label: 'None' },
     ...sites.map(({ id, title }) => ({ value: id, label: title })),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Member } from '#api/generated/types.gen.ts';
-import { locksEverybodyOut, outlookInWords, sortBySignOn, type SignOnOutlook } from './sso-guard.ts';
+import { locksOutAllMembers, describeSsoImpact, classifyMembers, type SsoImpact } from './sso-guard.ts';
 
 const member = (displayName: string, more: Partial<Member> = {}): Member => ({
   object: 'member',
@@ -15,7 +15,7 @@ const member = (displayName: string, more: Partial<Member> = {}): Member => ({
   ...more,
 });
 
-const calm: SignOnOutlook = { providers: 1, total: 3, seen: 3, withoutProvider: [], administrators: ['Ada'] };
+const calm: SsoImpact = { providers: 1, total: 3, checked: 3, withoutProvider: [], administrators: ['Ada'] };
 
 describe('sortBySignOn', () => {
   it('names members who need a provider, without administrators and disabled members', () => {
@@ -25,24 +25,27 @@ describe('sortBySignOn', () => {
       member('Cy', { sso: true }),
       member('Di', { disabled: true }),
     ];
-    expect(sortBySignOn(members)).toEqual({ withoutProvider: ['Bo'], administrators: ['Ada'] });
+    expect(classifyMembers(members)).toEqual({ withoutProvider: ['Bo'], administrators: ['Ada'] });
   });
 });
 
 describe('outlookInWords', () => {
   it('names who would be locked out and how many were checked', () => {
-    const words = outlookInWords({ ...calm, total: 5000, seen: 3000, withoutProvider: ['Bo', 'Cy'] }).join(
-      ' ',
-    );
+    const words = describeSsoImpact({
+      ...calm,
+      total: 5000,
+      checked: 3000,
+      withoutProvider: ['Bo', 'Cy'],
+    }).join(' ');
     expect(words).toMatch(/2 people among the 3,000 of 5,000 members/);
     expect(words).toMatch(/Bo.* and .*Cy/u);
-    expect(outlookInWords(calm)[0]).toBe('No members sign in without a provider today.');
+    expect(describeSsoImpact(calm)[0]).toBe('No members sign in without a provider today.');
   });
 
   it('starts with the missing provider, which locks everyone out', () => {
     const grave = { ...calm, providers: 0, withoutProvider: ['Bo'] };
-    expect(outlookInWords(grave)[0]).toMatch(/No identity provider/);
-    expect(locksEverybodyOut(grave)).toBe(true);
-    expect(locksEverybodyOut(calm)).toBe(false);
+    expect(describeSsoImpact(grave)[0]).toMatch(/No identity provider/);
+    expect(locksOutAllMembers(grave)).toBe(true);
+    expect(locksOutAllMembers(calm)).toBe(false);
   });
 });

@@ -7,8 +7,8 @@ import { zCreateSiteSectionBody, zCreateSiteSectionGroupBody } from '#api/genera
 import type { Space } from '#api/generated/types.gen.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { SpacePicker, type PickedSpace } from '#src/components/pickers/space-picker.tsx';
-import { countOf } from '#src/lib/counts.ts';
+import { SpacePicker, type SelectedSpace } from '#src/components/pickers/space-picker.tsx';
+import { formatCount } from '#src/lib/counts.ts';
 import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
 import { Field } from '#src/ui/field.tsx';
 import type { SelectOption } from '#src/ui/select.tsx';
@@ -49,7 +49,7 @@ function idOf(change: Change): string | null {
   return change.type === 'group' ? change.group.id : null;
 }
 
-const oneSpace = z.custom<PickedSpace[]>(
+const oneSpace = z.custom<SelectedSpace[]>(
   (value) => Array.isArray(value) && value.length > 0,
   'Choose a space.',
 );
@@ -63,7 +63,7 @@ function SpaceField<Values extends FieldValues>(props: {
 }) {
   const { editing, control, name, hint, refusalOf } = props;
   const { field, fieldState } = useController({ control, name });
-  const value: readonly PickedSpace[] = Array.isArray(field.value) ? field.value : [];
+  const value: readonly SelectedSpace[] = Array.isArray(field.value) ? field.value : [];
   return (
     <Field label="Space" hint={hint} error={fieldState.error?.message}>
       {(attributes) => (
@@ -72,7 +72,7 @@ function SpaceField<Values extends FieldValues>(props: {
           control={attributes}
           value={value}
           onChange={field.onChange}
-          refusalOf={refusalOf}
+          disabledReasonOf={refusalOf}
         />
       )}
     </Field>
@@ -101,7 +101,7 @@ export function AddSectionDialog({ editing, parent }: { editing: Editing; parent
   const description = wraps
     ? 'The first section of this site. Existing site spaces move into a section of their own, even if you undo this.'
     : 'A tab or menu entry. Start with one space; add more as versions or languages.';
-  const defaultValues: { spaces: PickedSpace[]; title: string; parent: string } = {
+  const defaultValues: { spaces: SelectedSpace[]; title: string; parent: string } = {
     spaces: [],
     title: '',
     parent,
@@ -162,7 +162,7 @@ function holderOptions(structure: SiteStructure): SelectOption<string>[] {
 export function AddSiteSpaceDialog({ editing, parent }: { editing: Editing; parent: string }) {
   const { tree: structure } = editing;
   const { pending, error, save, close } = useSaving(editing);
-  const defaultValues: { spaces: PickedSpace[]; parent: string } = { spaces: [], parent };
+  const defaultValues: { spaces: SelectedSpace[]; parent: string } = { spaces: [], parent };
   const isThere = (holder: string) => (space: Space) => {
     const twin = childrenOf(structure, holder).some((id) => {
       const node = structure.nodes.get(id);
@@ -212,7 +212,7 @@ export function GroupDialog({ editing, sections }: { editing: Editing; sections:
   const { pending, error, save, close } = useSaving(editing);
   return (
     <FormDialog
-      title={sections.length > 0 ? `Group ${countOf(sections.length, 'section')}` : 'Add group'}
+      title={sections.length > 0 ? `Group ${formatCount(sections.length, 'section')}` : 'Add group'}
       description="A menu that holds sections. Visitors see its title and icon."
       submitLabel={sections.length > 0 ? 'Group' : 'Add group'}
       schema={zCreateSiteSectionGroupBody}

@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState, type RefObject } from 'react';
-import { readNow } from '#src/api/queries.ts';
+import { fetchFresh } from '#src/api/queries.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { useTreeEditor, type TreeEditor } from '#src/components/tree-editor/use-tree-editor.ts';
@@ -104,7 +104,7 @@ export function useEditing(options: EditingOptions): Editing {
       const options = siteStructureOptions(queryClient, site);
       // Where it cannot be read, what is known has to do: the attempt then says better what is wrong.
       const known = () => queryClient.getQueryData(options.queryKey) ?? null;
-      const present = isFirst ? null : await readNow(queryClient, options).catch(known);
+      const present = isFirst ? null : await fetchFresh(queryClient, options).catch(known);
       isFirst = false;
       const rest = present ? restOfRemoval(present, change) : change;
       if (rest) await save(rest);
@@ -115,7 +115,7 @@ export function useEditing(options: EditingOptions): Editing {
     const change = remove(structure, ids);
     if (!change || readOnly !== undefined) return;
     const reason = siteRules.check(structure, change, false);
-    if (reason !== null) return toast(reason, { tone: 'failed', lasts: 8000 });
+    if (reason !== null) return toast(reason, { tone: 'failed', durationMs: 8000 });
     const next = neighbourOf(structure, ids);
     void confirm({
       ...removalQuestion(structure, ids, options.isPublished),

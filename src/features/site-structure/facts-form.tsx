@@ -6,7 +6,7 @@ import {
   zUpdateSiteSectionGroupBody,
   zUpdateSiteSpaceBody,
 } from '#api/generated/zod.gen.ts';
-import { readNow } from '#src/api/queries.ts';
+import { fetchFresh } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -76,7 +76,7 @@ export function FactsForm({ editing, node: shown }: { editing: Editing; node: St
       label={`Details of ${node.title}`}
       schema={schemas[node.kind]}
       values={textsOf(node)}
-      check={check}
+      validate={check}
       readOnlyReason={readOnly}
       guard={{
         labels: {
@@ -86,13 +86,13 @@ export function FactsForm({ editing, node: shown }: { editing: Editing; node: St
           description: 'Description',
           condition: 'Condition',
         },
-        read: async () => {
-          const now = await readNow(queryClient, siteStructureOptions(queryClient, editing.site));
+        fetchCurrent: async () => {
+          const now = await fetchFresh(queryClient, siteStructureOptions(queryClient, editing.site));
           return textsOf(now.nodes.get(node.id) ?? node);
         },
       }}
-      staysOn={({ search }) => search.item === node.id}
-      agrees={async ({ condition }) => {
+      showsSameForm={({ search }) => search.item === node.id}
+      confirmSave={async ({ condition }) => {
         const isNew = condition.trim() !== '' && condition.trim() !== textsOf(node).condition;
         return !isNew || conditions.agreesTo(condition.trim());
       }}

@@ -1,6 +1,6 @@
 /** What removing items takes along, and the question before. */
 import type { Confirmation } from '#src/components/confirm/confirm.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { describeItems, kindLabel } from './labels.ts';
 import { subtreeOf, type SiteStructure, type StructureNode, type Subtree } from './structure.ts';
 
@@ -22,9 +22,9 @@ export function removalImpact(
   const sections = below.filter((node) => node.kind === 'section').length;
   const siteSpaces = below.filter((node) => node.kind === 'site-space').length;
   const sentences: string[] = [];
-  if (sections > 0) sentences.push(`Also removes ${countOf(sections, 'section')}.`);
+  if (sections > 0) sentences.push(`Also removes ${formatCount(sections, 'section')}.`);
   if (siteSpaces > 0)
-    sentences.push(`Also removes ${countOf(siteSpaces, 'site space')} with paths and conditions.`);
+    sentences.push(`Also removes ${formatCount(siteSpaces, 'site space')} with paths and conditions.`);
   if (nodes.some((node) => node.kind === 'site-space')) sentences.push('The spaces and their pages stay.');
   const isTop = (node: StructureNode) => node.kind === 'section' || ids.includes(node.id);
   const lost = nodes.find((node) => node.kind !== 'group' && node.isDefault && isTop(node));

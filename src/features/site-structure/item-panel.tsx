@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, CornerDownRight, MoreHorizontal, Star } from 'lucide-react';
 import { OpenPublished } from '#src/components/published/open-published.tsx';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
@@ -69,8 +69,8 @@ function Where({ editing, node }: { editing: Editing; node: StructureNode }) {
       ) : (
         'at the top level'
       )}
-      {node.kind === 'group' && <>, with {countOf(holds, 'section')}</>}
-      {node.kind === 'section' && <>, with {countOf(holds, 'site space')}</>}
+      {node.kind === 'group' && <>, with {formatCount(holds, 'section')}</>}
+      {node.kind === 'section' && <>, with {formatCount(holds, 'site space')}</>}
       {node.kind === 'site-space' && <>. Uses the title of its space.</>}
     </p>
   );

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Redo2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { Keys } from '#src/ui/kbd.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useStore } from '#src/ui/use-store.ts';
@@ -28,8 +28,8 @@ export function StructureOverview({ structure, siteId }: { structure: SiteStruct
       <Part title="Overview">
         <p className="text-ink-soft text-pretty">
           {counts.section > 0
-            ? `${countOf(counts.group, 'group')}, ${countOf(counts.section, 'section')} and ${countOf(counts['site-space'], 'site space')}, in the order visitors see them.`
-            : `${countOf(counts['site-space'], 'site space')}, in the order visitors see them.`}{' '}
+            ? `${formatCount(counts.group, 'group')}, ${formatCount(counts.section, 'section')} and ${formatCount(counts['site-space'], 'site space')}, in the order visitors see them.`
+            : `${formatCount(counts['site-space'], 'site space')}, in the order visitors see them.`}{' '}
           Select an item to view and edit its details.
         </p>
       </Part>

@@ -3,7 +3,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { listsExtensions } from '#src/api/extensions.ts';
 import { getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { refresh } from '#src/api/queries.ts';
+import { invalidate } from '#src/api/queries.ts';
 import { cachedTree, createChangeQueues, type TreePolicy } from '#src/components/tree-editor/change-queue.ts';
 import type { MovePolicy } from '#src/components/tree-editor/use-tree-editor.ts';
 import type { Change, SingleChange, SiteChangeKind } from './changes/change.ts';
@@ -118,7 +118,7 @@ function structurePolicy(queryClient: QueryClient, site: SitePath): StructurePol
     replacedIds: (created, structure) => replacedIds(created, structure.nodes.keys()),
     loadsBeforeUndo: true,
     refresh: () =>
-      void refresh(
+      void invalidate(
         queryClient,
         { operation: 'getSiteStructure', path: { siteId } },
         { operation: 'getSite', path: { siteId } },

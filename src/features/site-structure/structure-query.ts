@@ -1,7 +1,7 @@
 /** How the structure of a site is fetched and kept up to date. */
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { askOrElse } from '#src/api/extensions.ts';
-import { gatherAll } from '#src/api/gather.ts';
+import { requestWithFallback } from '#src/api/extensions.ts';
+import { fetchAllPages } from '#src/api/gather.ts';
 import { getSiteStructureQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import {
   getSiteStructure,
@@ -21,9 +21,9 @@ export interface SitePath {
 async function readLists(path: SitePath, signal: AbortSignal): Promise<SiteStructure> {
   const more = { signal, throwOnError: true } as const;
   const [sections, groups, siteSpaces] = await Promise.all([
-    gatherAll(async (query) => (await listSiteSections({ path, query, ...more })).data, { signal }),
-    gatherAll(async (query) => (await listSiteSectionGroups({ path, query, ...more })).data, { signal }),
-    gatherAll(async (query) => (await listSiteSpaces({ path, query, ...more })).data, { signal }),
+    fetchAllPages(async (query) => (await listSiteSections({ path, query, ...more })).data, { signal }),
+    fetchAllPages(async (query) => (await listSiteSectionGroups({ path, query, ...more })).data, { signal }),
+    fetchAllPages(async (query) => (await listSiteSpaces({ path, query, ...more })).data, { signal }),
   ]);
   return fromLists(sections, groups, siteSpaces);
 }
@@ -43,7 +43,7 @@ export function siteStructureOptions(queryClient: QueryClient, path: SitePath) {
     // The same operation under another name, because what is kept is not what the server answers.
     queryKey: [{ ...key, as: 'tree' }],
     queryFn: ({ signal }) =>
-      askOrElse(
+      requestWithFallback(
         queryClient,
         'getSiteStructure',
         async () => fromStructure((await getSiteStructure({ path, signal, throwOnError: true })).data),

@@ -2,7 +2,7 @@ import { Eye, EyeOff, FileText, Folder, LayoutPanelLeft } from 'lucide-react';
 import { use } from 'react';
 import { RowMenuButton, RowTitle } from '#src/components/tree/row-parts.tsx';
 import type { RowContentProps } from '#src/components/tree/tree-row.tsx';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { ConditionContext } from './condition-checks.ts';
 import type { StructureNode } from './structure.ts';
@@ -19,12 +19,12 @@ export function spokenLabel(node: StructureNode, areApplied: boolean): string {
 }
 
 /** One item in the tree: what it is called, where it is published, and what is special about it. */
-export function StructureRow({ item, holds }: RowContentProps<StructureNode>) {
+export function StructureRow({ item, childCount }: RowContentProps<StructureNode>) {
   return (
     <>
       <KindIcon item={item} />
       <RowTitle item={item} limit={item.kind === 'group' ? 100 : 128} isStrong={item.kind === 'group'} />
-      <Facts item={item} holds={holds} />
+      <Facts item={item} holds={childCount} />
       <RowMenuButton title={item.title} />
     </>
   );
@@ -45,7 +45,7 @@ function Facts({ item, holds }: { item: StructureNode; holds: number }) {
   if (item.kind === 'group') {
     return (
       <span className="ml-3 flex-1 truncate text-xs text-ink-soft max-sm:invisible">
-        {countOf(holds, 'section')}
+        {formatCount(holds, 'section')}
       </span>
     );
   }
@@ -57,7 +57,7 @@ function Facts({ item, holds }: { item: StructureNode; holds: number }) {
       <span className="flex shrink-0 items-center gap-2 pl-2">
         {item.kind === 'section' && holds > 1 && (
           <span className="text-xs whitespace-nowrap text-ink-soft max-sm:hidden">
-            {countOf(holds, 'site space')}
+            {formatCount(holds, 'site space')}
           </span>
         )}
         {item.condition !== null && <ConditionBadge condition={item.condition} />}

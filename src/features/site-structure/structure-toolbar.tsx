@@ -18,12 +18,12 @@ export function StructureToolbar({ editing, find, onFind }: StructureToolbarProp
   return (
     <TreeToolbar
       label="Find in the structure"
-      find={find}
-      onFind={onFind}
+      query={find}
+      onQuery={onFind}
       state={editing.state}
       items={editing.items}
-      readOnly={editing.readOnly}
-      arranging={
+      readOnlyReason={editing.readOnly}
+      sortControls={
         <MenuIconButton label="Sort" align="end" entries={() => sortMenu(editing)}>
           <ArrowDownAZ />
         </MenuIconButton>

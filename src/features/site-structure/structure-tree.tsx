@@ -2,9 +2,9 @@ import { SearchX } from 'lucide-react';
 import { use, useMemo, type RefObject } from 'react';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { matchingItems, onlyMatching } from '#src/components/tree-editor/tree-filter.ts';
-import { RowContext, useRowServices } from '#src/components/tree/row-parts.tsx';
+import { RowContext, useRowActions } from '#src/components/tree/row-parts.tsx';
 import { Tree, type TreeHandle } from '#src/components/tree/tree.tsx';
-import { codePoints } from '#src/lib/code-points.ts';
+import { codePointLength } from '#src/lib/code-points.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -28,11 +28,11 @@ interface StructureTreeProps {
 export function StructureTree({ editing, handle, find, onFind }: StructureTreeProps) {
   const { tree: structure, items, state, readOnly, renaming } = editing;
   const { areApplied } = use(ConditionContext);
-  const services = useRowServices(renaming, handle, (id, title) => {
+  const services = useRowActions(renaming, handle, (id, title) => {
     const node = structure.nodes.get(id);
     if (!node) return;
-    if (node.kind === 'section' && codePoints(title) < 2)
-      return toast('Section titles need at least 2 characters.', { tone: 'failed', lasts: 8000 });
+    if (node.kind === 'section' && codePointLength(title) < 2)
+      return toast('Section titles need at least 2 characters.', { tone: 'failed', durationMs: 8000 });
     editing.act(edit(node, { title }));
   });
   const shown = useMemo(

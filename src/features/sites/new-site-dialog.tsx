@@ -7,7 +7,7 @@ import { zSiteCreate } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { SpacePicker, type PickedSpace } from '#src/components/pickers/space-picker.tsx';
+import { SpacePicker, type SelectedSpace } from '#src/components/pickers/space-picker.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { Field } from '#src/ui/field.tsx';
 import { siteTypeOptions, visibilityOf, visibilityOptions } from './site-words.ts';
@@ -17,18 +17,18 @@ interface NewSite {
   type: string;
   visibility: string;
   start: string;
-  spaces: PickedSpace[];
+  spaces: SelectedSpace[];
 }
 
-const newSite = z.object({
+const newSiteSchema = z.object({
   title: zSiteCreate.shape.title.unwrap(),
   type: z.string(),
   visibility: z.string(),
   start: z.string(),
-  spaces: z.custom<PickedSpace[]>(Array.isArray),
+  spaces: z.custom<SelectedSpace[]>(Array.isArray),
 });
 
-const starts = [
+const initialContentOptions = [
   { value: 'existing', label: 'Existing spaces' },
   { value: 'empty', label: 'New empty space' },
   { value: 'sample', label: 'New space with sample pages' },
@@ -41,7 +41,7 @@ function bodyOf({ title, type, visibility, start, spaces }: NewSite): SiteCreate
   return { title: title.trim(), type: plan, visibility: audience, spaces: content };
 }
 
-function Spaces({
+function SpacesField({
   organizationId,
   control,
 }: {
@@ -74,7 +74,7 @@ interface NewSiteDialogProps {
 export function NewSiteDialog({ organizationId, onClose, onCreated }: NewSiteDialogProps) {
   // The dialog closes the same way after success; only then there is somewhere to go.
   const created = useRef<Site | null>(null);
-  const create = useApiMutation(createSiteMutation(), { refreshes: ['listSites', 'listSpaces'] });
+  const create = useApiMutation(createSiteMutation(), { invalidates: ['listSites', 'listSpaces'] });
   const defaultValues: NewSite = {
     title: '',
     type: 'basic',
@@ -87,7 +87,7 @@ export function NewSiteDialog({ organizationId, onClose, onCreated }: NewSiteDia
       title="New site"
       description="The site isn’t public until you publish it."
       submitLabel="Create site"
-      schema={newSite}
+      schema={newSiteSchema}
       defaultValues={defaultValues}
       error={create.error}
       pending={create.isPending}
@@ -111,8 +111,13 @@ export function NewSiteDialog({ organizationId, onClose, onCreated }: NewSiteDia
             />
             <SelectField control={control} name="type" label="Plan" options={siteTypeOptions} />
           </div>
-          <SelectField control={control} name="start" label="Initial content" options={starts} />
-          {watch('start') === 'existing' && <Spaces organizationId={organizationId} control={control} />}
+          <SelectField
+            control={control}
+            name="start"
+            label="Initial content"
+            options={initialContentOptions}
+          />
+          {watch('start') === 'existing' && <SpacesField organizationId={organizationId} control={control} />}
         </>
       )}
     </FormDialog>

@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Globe, GlobeLock } from 'lucide-react';
-import { useOffers } from '#src/api/extensions.ts';
+import { useSupports } from '#src/api/extensions.ts';
 import { publishSiteMutation, unpublishSiteMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, Site } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
-import { needs, unless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
 import { isServed } from '#src/components/published/is-served.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { visibilityOf } from './site-words.ts';
 
-const publishQuestion = ({ title, visibility }: Site, served: boolean): Confirmation => ({
+const publishConfirmation = ({ title, visibility }: Site, served: boolean): Confirmation => ({
   title: `Publish “${title}”?`,
   body: served
     ? `Makes the site available at its URL. ${visibilityOf(visibility).meaning}`
@@ -19,7 +19,7 @@ const publishQuestion = ({ title, visibility }: Site, served: boolean): Confirma
   confirmLabel: 'Publish',
 });
 
-const unpublishQuestion = ({ title }: Site, served: boolean): Confirmation => ({
+const unpublishConfirmation = ({ title }: Site, served: boolean): Confirmation => ({
   title: `Unpublish “${title}”?`,
   body: served
     ? 'Visitors can no longer reach it. Nothing else changes.'
@@ -32,25 +32,30 @@ const unpublishQuestion = ({ title }: Site, served: boolean): Confirmation => ({
 export function PublishButton({ organization, site }: { organization: Organization; site: Site }) {
   const queryClient = useQueryClient();
   const path = { organizationId: organization.id, siteId: site.id };
-  const policy = { refreshes: [{ operation: 'getSite' as const, path }, 'listSites' as const] };
+  const policy = { invalidates: [{ operation: 'getSite' as const, path }, 'listSites' as const] };
   const { mutateAsync: publish } = useApiMutation(publishSiteMutation(), policy);
   const { mutateAsync: unpublish } = useApiMutation(unpublishSiteMutation(), policy);
-  const offered = useOffers('publishSite');
+  const isOffered = useSupports('publishSite');
   const disabledReason =
-    unless(organization.permissions.createContent, needs.creator) ??
-    (offered === false && 'This server can’t publish sites through its API.');
+    reasonUnless(organization.permissions.createContent, permissionReasons.creator) ??
+    (isOffered === false && 'This server can’t publish sites through its API.');
 
-  const ask = async () => {
+  const confirmAndSend = async () => {
     const served = await isServed(queryClient, site);
-    const on = { question: publishQuestion(site, served), send: () => publish({ path }) };
-    const off = { question: unpublishQuestion(site, served), send: () => unpublish({ path }) };
-    const [change, back] = site.published ? [off, on] : [on, off];
+    const publishChange = { question: publishConfirmation(site, served), send: () => publish({ path }) };
+    const unpublishChange = {
+      question: unpublishConfirmation(site, served),
+      send: () => unpublish({ path }),
+    };
+    const [change, revert] = site.published
+      ? [unpublishChange, publishChange]
+      : [publishChange, unpublishChange];
     if (!(await confirm({ ...change.question, action: change.send }))) return;
     recordUndoable({
       label: `${site.published ? 'Unpublished' : 'Published'} “${site.title}”`,
-      undo: back.send,
+      undo: revert.send,
       redo: change.send,
-      asks: { undo: () => back.question, redo: () => change.question },
+      confirmations: { undo: () => revert.question, redo: () => change.question },
     });
   };
 
@@ -59,7 +64,7 @@ export function PublishButton({ organization, site }: { organization: Organizati
       tone={site.published ? 'neutral' : 'primary'}
       icon={site.published ? <GlobeLock /> : <Globe />}
       disabledReason={disabledReason}
-      onClick={() => void ask()}
+      onClick={() => void confirmAndSend()}
     >
       {site.published ? 'Unpublish' : 'Publish'}
     </Button>

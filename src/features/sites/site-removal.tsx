@@ -3,21 +3,21 @@ import { deleteSiteMutation } from '#api/generated/@tanstack/react-query.gen.ts'
 import type { Organization, Site } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
-import { isUnservedHere } from '#src/components/published/is-served.ts';
-import { needs, unless } from '#src/components/permission/reasons.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { isNotServedHere } from '#src/components/published/is-served.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
 
 /** What goes with a site, one sentence each. */
-export function siteRemovalImpact(organization: Organization, site: Site): string[] {
+export function siteDeletionImpact(organization: Organization, site: Site): string[] {
   const impact = [
     'Its sections, groups, paths and conditions are deleted permanently.',
     site.siteSpaces > 0
-      ? `Keeps its ${countOf(site.siteSpaces, 'space')} with all pages.`
+      ? `Keeps its ${formatCount(site.siteSpaces, 'space')} with all pages.`
       : 'It has no spaces, so nothing else is affected.',
   ];
   if (site.published) {
-    const loss = isUnservedHere(site.proxy?.target ?? site.urls.published ?? '')
+    const loss = isNotServedHere(site.proxy?.target ?? site.urls.published ?? '')
       ? 'it can no longer be read through the API'
       : 'visitors can no longer reach it';
     impact.unshift(`It is published: ${loss}.`);
@@ -35,15 +35,15 @@ interface DeleteSiteProps {
 /** The part of the settings with which a site is deleted. */
 export function DeleteSite({ organization, site, onDeleted }: DeleteSiteProps) {
   const path = { organizationId: organization.id, siteId: site.id };
-  const { mutateAsync: remove } = useApiMutation(deleteSiteMutation(), { refreshes: ['listSites'] });
+  const { mutateAsync: remove } = useApiMutation(deleteSiteMutation(), { invalidates: ['listSites'] });
 
-  const ask = async () => {
+  const confirmAndDelete = async () => {
     const done = await confirmDeletion({
       kind: 'site',
       name: site.title,
       confirmLabel: 'Delete site',
       typeToConfirm: site.title,
-      impact: () => Promise.resolve(siteRemovalImpact(organization, site)),
+      impact: () => Promise.resolve(siteDeletionImpact(organization, site)),
       action: () => remove({ path }),
     });
     if (done) onDeleted();
@@ -60,8 +60,8 @@ export function DeleteSite({ organization, site, onDeleted }: DeleteSiteProps) {
       <Button
         tone="danger"
         icon={<Trash2 />}
-        disabledReason={unless(organization.permissions.admin, needs.administrator)}
-        onClick={() => void ask()}
+        disabledReason={reasonUnless(organization.permissions.admin, permissionReasons.administrator)}
+        onClick={() => void confirmAndDelete()}
       >
         Delete site…
       </Button>

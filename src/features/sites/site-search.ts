@@ -1,17 +1,22 @@
 import { listSitesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { pages } from '#src/api/paging.ts';
+import { pagedOptions } from '#src/api/paging.ts';
 import { pageSize } from '#src/api/first-requests.ts';
-import { searchParams, textParam, type SearchOf, type SearchReader } from '#src/lib/search-params.ts';
+import {
+  searchParams,
+  textParam,
+  type SearchParams,
+  type SearchParamParser,
+} from '#src/lib/search-params.ts';
 
-const yesOrNo: SearchReader<boolean> = (value) => (typeof value === 'boolean' ? value : undefined);
+const booleanParam: SearchParamParser<boolean> = (value) => (typeof value === 'boolean' ? value : undefined);
 
-const readers = { q: textParam(), published: yesOrNo };
+const parsers = { q: textParam(), published: booleanParam };
 
 /** What the address of the list of sites says. */
-export type SiteSearch = SearchOf<typeof readers>;
+export type SiteSearch = SearchParams<typeof parsers>;
 
 /** Reads the address of the list of sites; what does not fit is left out. */
-export const readSiteSearch = searchParams(readers);
+export const parseSiteSearch = searchParams(parsers);
 
 /** The filters of `listSites` for an address. */
 export const toSiteQuery = ({ q, published }: SiteSearch) => ({
@@ -22,5 +27,5 @@ export const toSiteQuery = ({ q, published }: SiteSearch) => ({
 /** The sites of an organization as an address filters them. */
 export function sitesOf(organizationId: string, search: SiteSearch) {
   const query = { limit: pageSize, ...toSiteQuery(search) };
-  return pages(listSitesInfiniteOptions({ path: { organizationId }, query }));
+  return pagedOptions(listSitesInfiniteOptions({ path: { organizationId }, query }));
 }

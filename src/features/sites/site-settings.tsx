@@ -4,13 +4,13 @@ import { getSiteOptions, updateSiteMutation } from '#api/generated/@tanstack/rea
 import type { Organization, Site } from '#api/generated/types.gen.ts';
 import { zSiteProxyAddress, zSiteUpdate } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { readNow } from '#src/api/queries.ts';
+import { fetchFresh } from '#src/api/queries.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
-import { needs, unless } from '#src/components/permission/reasons.ts';
-import { changeUndoably } from '#src/components/undo/undo.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { applyUndoable } from '#src/components/undo/undo.ts';
 import { changedSettings, settingsOf, type SiteSettings } from './changed-settings.ts';
-import { shortAddress, visibilityHint, visibilityOf, visibilityOptions } from './site-words.ts';
+import { displayUrl, visibilityHint, visibilityOf, visibilityOptions } from './site-words.ts';
 import { defaultChoices } from './site-choices.ts';
 
 const schema = z.object({
@@ -26,7 +26,7 @@ const schema = z.object({
     .optional(),
 });
 
-const settingNames: Record<keyof SiteSettings, string> = {
+const settingLabels: Record<keyof SiteSettings, string> = {
   title: 'Title',
   visibility: 'Visibility',
   basename: 'Basename',
@@ -36,7 +36,7 @@ const settingNames: Record<keyof SiteSettings, string> = {
   defaultSiteSpace: 'Default site space',
 };
 
-const titleIn = (items: readonly { id: string; title: string }[], wanted: string) =>
+const titleById = (items: readonly { id: string; title: string }[], wanted: string) =>
   items.find(({ id }) => id === wanted)?.title ?? wanted;
 
 /** Every setting of a site, in one form that sends what differs. */
@@ -47,7 +47,7 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
   const { data: sections } = useSuspenseQuery(choices.sections);
   const { data: siteSpaces } = useSuspenseQuery(choices.siteSpaces);
   const { mutateAsync: update } = useApiMutation(updateSiteMutation(), {
-    refreshes: [
+    invalidates: [
       { operation: 'getSite', path },
       { operation: 'getSiteStructure', path },
       { operation: 'listSiteSections', path },
@@ -55,17 +55,17 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
       'listSites',
     ],
   });
-  const readOnlyReason = unless(organization.permissions.createContent, needs.creator);
+  const readOnlyReason = reasonUnless(organization.permissions.createContent, permissionReasons.creator);
   const values = settingsOf(site, sections.items, siteSpaces.items);
   const inDefaultSection = siteSpaces.items.filter(
     ({ section }) => (section ?? '') === values.defaultSiteSection,
   );
 
-  const save = (written: SiteSettings, before: SiteSettings) =>
-    changeUndoably({
+  const save = (edited: SiteSettings, before: SiteSettings) =>
+    applyUndoable({
       label: `Changed settings of “${site.title}”`,
-      change: changedSettings(before, written),
-      back: changedSettings(written, before),
+      change: changedSettings(before, edited),
+      inverse: changedSettings(edited, before),
       send: (body) => update({ path, body }),
     });
 
@@ -74,22 +74,22 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
       label="Settings"
       schema={schema}
       values={values}
-      check={({ basename }) =>
+      validate={({ basename }) =>
         values.basename && !basename.trim() ? { basename: 'You can replace it, but not remove it.' } : {}
       }
       onSubmit={save}
       guard={{
-        labels: settingNames,
-        words: {
+        labels: settingLabels,
+        formatters: {
           visibility: ({ visibility }) => visibilityOf(visibility).name,
-          defaultSiteSection: ({ defaultSiteSection: id }) => titleIn(sections.items, id),
-          defaultSiteSpace: ({ defaultSiteSpace: id }) => titleIn(siteSpaces.items, id),
+          defaultSiteSection: ({ defaultSiteSection: id }) => titleById(sections.items, id),
+          defaultSiteSpace: ({ defaultSiteSpace: id }) => titleById(siteSpaces.items, id),
         },
-        read: async () => {
+        fetchCurrent: async () => {
           const [now, { items: nowSections }, { items: nowSpaces }] = await Promise.all([
-            readNow(queryClient, getSiteOptions({ path })),
-            readNow(queryClient, choices.sections),
-            readNow(queryClient, choices.siteSpaces),
+            fetchFresh(queryClient, getSiteOptions({ path })),
+            fetchFresh(queryClient, choices.sections),
+            fetchFresh(queryClient, choices.siteSpaces),
           ]);
           return settingsOf(now, nowSections, nowSpaces);
         },
@@ -115,7 +115,7 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
             limit={100}
             hint={
               site.urls.published
-                ? `The site’s part of the URL: ${shortAddress(site.urls.published)}`
+                ? `The site’s part of the URL: ${displayUrl(site.urls.published)}`
                 : 'The site’s part of the URL, after the organization’s hostname.'
             }
           />

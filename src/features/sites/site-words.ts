@@ -1,13 +1,13 @@
 import type { Site } from '#api/generated/types.gen.ts';
 
-const visibilities: Record<Site['visibility'], [name: string, meaning: string]> = {
+const visibilityLabels: Record<Site['visibility'], [name: string, meaning: string]> = {
   public: ['Public', 'Anyone, including search engines.'],
   unlisted: ['Unlisted', 'Anyone with the URL, but not search engines.'],
   'share-link': ['Share link', 'Anyone with the share link.'],
   'visitor-auth': ['Signed-in visitors', 'Visitors who sign in through your own login.'],
 };
 
-const types: Record<Site['type'], string> = {
+const typeLabels: Record<Site['type'], string> = {
   basic: 'Basic',
   premium: 'Premium',
   ultimate: 'Ultimate',
@@ -21,7 +21,7 @@ const types: Record<Site['type'], string> = {
  * An unknown kind is shown as it is written.
  */
 export function visibilityOf(visibility: string): { name: string; meaning: string } {
-  const known = Object.entries(visibilities).find(([kind]) => kind === visibility)?.[1];
+  const known = Object.entries(visibilityLabels).find(([kind]) => kind === visibility)?.[1];
   return known ? { name: known[0], meaning: known[1] } : { name: visibility, meaning: '' };
 }
 
@@ -34,16 +34,19 @@ export function visibilityHint(from: string, to: string): string {
 
 /** The plan of a site in words. An unknown one is shown as it is written. */
 export function siteTypeName(type: string): string {
-  return Object.entries(types).find(([known]) => known === type)?.[1] ?? type;
+  return Object.entries(typeLabels).find(([known]) => known === type)?.[1] ?? type;
 }
 
 /** The visibilities to choose from. */
-export const visibilityOptions = Object.entries(visibilities).map(([value, [label]]) => ({ value, label }));
+export const visibilityOptions = Object.entries(visibilityLabels).map(([value, [label]]) => ({
+  value,
+  label,
+}));
 
 /** The plans to choose from. */
-export const siteTypeOptions = Object.entries(types).map(([value, label]) => ({ value, label }));
+export const siteTypeOptions = Object.entries(typeLabels).map(([value, label]) => ({ value, label }));
 
 /** An address without what everybody knows of it: `docs.example.com/api`. */
-export function shortAddress(url: string): string {
+export function displayUrl(url: string): string {
   return url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 }

@@ -12,8 +12,8 @@ import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { PublishedBadge } from './published-badge.tsx';
-import { type SiteSearch, readSiteSearch } from './site-search.ts';
-import { shortAddress, siteTypeName, visibilityOf } from './site-words.ts';
+import { type SiteSearch, parseSiteSearch } from './site-search.ts';
+import { displayUrl, siteTypeName, visibilityOf } from './site-words.ts';
 
 const columns: readonly Column<Site>[] = [
   {
@@ -25,7 +25,7 @@ const columns: readonly Column<Site>[] = [
           {title}
         </span>
         {urls.published && (
-          <span className="block truncate text-xs text-ink-soft">{shortAddress(urls.published)}</span>
+          <span className="block truncate text-xs text-ink-soft">{displayUrl(urls.published)}</span>
         )}
       </span>
     ),
@@ -96,7 +96,7 @@ const publishedOptions = [
 /** Search and filter of the sites. */
 export function SiteFilters({ search, onSearch }: Pick<SitesTableProps, 'search' | 'onSearch'>) {
   const change = (name: 'q' | 'published', value: unknown) =>
-    onSearch(readSiteSearch({ ...search, [name]: value }));
+    onSearch(parseSiteSearch({ ...search, [name]: value }));
   return (
     <div className="mb-3 flex flex-wrap gap-2">
       <SearchField
@@ -118,7 +118,7 @@ export function SiteFilters({ search, onSearch }: Pick<SitesTableProps, 'search'
 
 /** The sites of an organization. */
 export function SitesTable({ organizationId, list, search, onSearch, create }: SitesTableProps) {
-  const isNarrowed = search.q !== undefined || search.published !== undefined;
+  const isFiltered = search.q !== undefined || search.published !== undefined;
   return (
     <DataTable
       label="Sites"
@@ -133,12 +133,12 @@ export function SitesTable({ organizationId, list, search, onSearch, create }: S
           params: { organizationId, siteId: id },
         })
       }
-      empty={isNarrowed ? <NoneFound onReset={() => onSearch({})} /> : <NoneYet create={create} />}
+      empty={isFiltered ? <NoSitesFound onReset={() => onSearch({})} /> : <NoSites create={create} />}
     />
   );
 }
 
-function NoneFound({ onReset }: { onReset: () => void }) {
+function NoSitesFound({ onReset }: { onReset: () => void }) {
   return (
     <EmptyState
       icon={<SearchX />}
@@ -150,7 +150,7 @@ function NoneFound({ onReset }: { onReset: () => void }) {
   );
 }
 
-function NoneYet({ create }: { create: ReactNode }) {
+function NoSites({ create }: { create: ReactNode }) {
   return (
     <EmptyState icon={<AppWindow />} title="No sites yet" action={create}>
       A site arranges spaces for visitors in sections and groups.

@@ -7,7 +7,7 @@ import { formatNumber } from '#src/lib/counts.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ListFooter } from '#src/ui/list-footer.tsx';
-import { isPicture, sizeOf } from './file-words.ts';
+import { isDisplayableImage, formatSize } from './file-words.ts';
 import { referenceName } from './link-words.ts';
 
 interface FilePanelProps {
@@ -23,7 +23,7 @@ export function FilePanel({ organizationId, spaceId, file, uses, onClose }: File
   const { name, contentType, downloadURL, size, dimensions } = file;
   return (
     <Dialog shape="panel" title={name} onClose={onClose}>
-      {isPicture(contentType) && (
+      {isDisplayableImage(contentType) && (
         <img
           src={downloadURL}
           alt={`Preview of ${name}`}
@@ -31,7 +31,7 @@ export function FilePanel({ organizationId, spaceId, file, uses, onClose }: File
         />
       )}
       <p className="text-ink-soft">
-        {contentType}, {sizeOf(size)}
+        {contentType}, {formatSize(size)}
         {dimensions && `, ${formatNumber(dimensions.width)} × ${formatNumber(dimensions.height)} pixels`}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
@@ -39,7 +39,7 @@ export function FilePanel({ organizationId, spaceId, file, uses, onClose }: File
           <Download aria-hidden="true" />
           Download
         </a>
-        <CopyButton text={location.href} what="link" labelled />
+        <CopyButton text={location.href} what="link" showLabel />
       </div>
       <section aria-labelledby="file-uses" className="mt-6">
         <h3 id="file-uses" className="mb-1 font-semibold">
@@ -50,7 +50,7 @@ export function FilePanel({ organizationId, spaceId, file, uses, onClose }: File
           {uses.items.map((use, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- one page may use it at several places
             <li key={index}>
-              <Use organizationId={organizationId} spaceId={spaceId} use={use} />
+              <FileUse organizationId={organizationId} spaceId={spaceId} use={use} />
             </li>
           ))}
         </ul>
@@ -60,7 +60,7 @@ export function FilePanel({ organizationId, spaceId, file, uses, onClose }: File
   );
 }
 
-function Use({
+function FileUse({
   organizationId,
   spaceId,
   use,

@@ -4,11 +4,11 @@ import {
   listSpaceFileBacklinksInfiniteOptions,
   listSpaceFilesInfiniteOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import { pages } from '#src/api/paging.ts';
+import { pagedOptions } from '#src/api/paging.ts';
 
 /** The files of a space. */
 export function filesOf(spaceId: string) {
-  return pages(listSpaceFilesInfiniteOptions({ path: { spaceId }, query: { limit: pageSize } }));
+  return pagedOptions(listSpaceFilesInfiniteOptions({ path: { spaceId }, query: { limit: pageSize } }));
 }
 
 /** One file, with an address at which it can be fetched for an hour. */
@@ -18,5 +18,7 @@ export function oneFile(spaceId: string, fileId: string) {
 
 /** The pages that show a file or link to it. */
 export function usesOfFile(spaceId: string, fileId: string) {
-  return pages(listSpaceFileBacklinksInfiniteOptions({ path: { spaceId, fileId }, query: { limit: 100 } }));
+  return pagedOptions(
+    listSpaceFileBacklinksInfiniteOptions({ path: { spaceId, fileId }, query: { limit: 100 } }),
+  );
 }

@@ -5,14 +5,14 @@ import type { List } from '#src/api/paging.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { isPicture, sizeOf } from './file-words.ts';
+import { isDisplayableImage, formatSize } from './file-words.ts';
 
 const columns: readonly Column<File>[] = [
   {
     id: 'name',
     header: 'File',
     cell: ({ name, contentType }) => {
-      const Icon = isPicture(contentType) ? ImageIcon : FileIcon;
+      const Icon = isDisplayableImage(contentType) ? ImageIcon : FileIcon;
       return (
         <span className="flex min-w-0 items-center gap-2">
           <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
@@ -36,7 +36,7 @@ const columns: readonly Column<File>[] = [
     width: '7rem',
     align: 'end',
     phone: 'aside',
-    cell: ({ size }) => sizeOf(size),
+    cell: ({ size }) => formatSize(size),
   },
 ];
 

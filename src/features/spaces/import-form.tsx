@@ -6,13 +6,13 @@ import type { ContentImport, ContentImportResult, Space } from '#api/generated/t
 import { zImportSpaceContentBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
-import { contractResolver, FormError, markFields } from '#src/components/form/form-parts.tsx';
-import { needs, unless } from '#src/components/permission/reasons.ts';
-import { countOf } from '#src/lib/counts.ts';
-import { webAddress } from '#src/lib/web-address.ts';
+import { contractResolver, FormError, setFieldErrors } from '#src/components/form/form-parts.tsx';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { formatCount } from '#src/lib/counts.ts';
+import { normalizeUrl } from '#src/lib/web-address.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
-import { importSources, importedInWords } from './import-words.ts';
+import { importSources, describeImportResult } from './import-words.ts';
 
 interface Values {
   url: string;
@@ -20,14 +20,14 @@ interface Values {
 }
 
 /** What an import makes out of date, in a space and in a change request. */
-const spaceRefreshes = [
+const spaceQueries = [
   'listSpacePages',
   'listSpaceFiles',
   'listSpaceLinks',
   'getSpaceContent',
   'getSpace',
 ] as const;
-const proposalRefreshes = [
+const changeRequestQueries = [
   'listChangeRequestPages',
   'listChangeRequestFiles',
   'listChangeRequestLinks',
@@ -40,23 +40,23 @@ interface ImportFormProps {
   organizationId: string;
   space: Space;
   /** The change request to import into, and why nothing may be changed in it; left out for the space itself. */
-  proposal?: { changeRequest: string; refusal: string | undefined };
+  target?: { changeRequest: string; refusal: string | undefined };
 }
 
 /** Fetches pages and files from an address and adds them to a space or a change request; tells what came of it. */
-export function ImportForm({ organizationId, space, proposal }: ImportFormProps) {
+export function ImportForm({ organizationId, space, target }: ImportFormProps) {
   const path = { spaceId: space.id };
   const [result, setResult] = useState<ContentImportResult | null>(null);
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const mutationFn = async (body: ContentImport): Promise<ContentImportResult> => {
-    if (!proposal) return (await importSpaceContent({ path, body, throwOnError: true })).data;
-    const into = { ...path, changeRequestId: proposal.changeRequest };
+    if (!target) return (await importSpaceContent({ path, body, throwOnError: true })).data;
+    const into = { ...path, changeRequestId: target.changeRequest };
     return (await importChangeRequestContent({ path: into, body, throwOnError: true })).data;
   };
   const run = useApiMutation(
     { mutationFn },
     {
-      refreshes: (proposal ? proposalRefreshes : spaceRefreshes).map((operation) => ({ operation, path })),
+      invalidates: (target ? changeRequestQueries : spaceQueries).map((operation) => ({ operation, path })),
     },
   );
   const form = useForm<Values, unknown, Values>({
@@ -64,22 +64,26 @@ export function ImportForm({ organizationId, space, proposal }: ImportFormProps)
     resolver: contractResolver<Values>(zImportSpaceContentBody),
   });
   const source = importSources.find(({ value }) => value === form.watch('source'));
-  const locked =
+  const lockedReason =
     space.editMode === 'locked' && 'The space is locked. Unlock it or import into a change request.';
-  const refusal = unless(space.permissions.edit, needs.editor) ?? (proposal ? proposal.refusal : locked);
+  const denialReason =
+    reasonUnless(space.permissions.edit, permissionReasons.editor) ??
+    (target ? target.refusal : lockedReason);
 
   const submit = form.handleSubmit(async ({ url, source: kind }) => {
     setResult(null);
     // What can be chosen are the members of the contract.
-    const body = { url: webAddress(url) ?? url, source: kind as ContentImport['source'] };
-    await run.mutateAsync(body).then(setResult, (failure: unknown) => setMarked(markFields(form, failure)));
+    const body = { url: normalizeUrl(url) ?? url, source: kind as ContentImport['source'] };
+    await run
+      .mutateAsync(body)
+      .then(setResult, (failure: unknown) => setMarked(setFieldErrors(form, failure)));
   });
 
   const params = { organizationId, spaceId: space.id };
-  const shown = proposal
+  const pagesLink = target
     ? linkOptions({
         to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content',
-        params: { ...params, changeRequest: proposal.changeRequest },
+        params: { ...params, changeRequest: target.changeRequest },
       })
     : linkOptions({ to: '/o/$organizationId/spaces/$spaceId/pages', params });
 
@@ -95,7 +99,7 @@ export function ImportForm({ organizationId, space, proposal }: ImportFormProps)
         hint={`${source?.hint ?? ''} Must be public. Imported pages are added to existing ones.`}
       />
       <div>
-        <Button type="submit" tone="primary" pending={run.isPending} disabledReason={refusal}>
+        <Button type="submit" tone="primary" pending={run.isPending} disabledReason={denialReason}>
           {run.isPending ? 'Importing…' : 'Import'}
         </Button>
       </div>
@@ -110,14 +114,14 @@ export function ImportForm({ organizationId, space, proposal }: ImportFormProps)
         <Callout
           tone={result.importedResources < result.totalResources ? 'warning' : 'success'}
           urgent
-          title={`Imported ${countOf(result.importedResources, 'page or file', 'pages and files')}`}
+          title={`Imported ${formatCount(result.importedResources, 'page or file', 'pages and files')}`}
           action={
-            <Link {...shown} className={buttonStyle('neutral', 'small')}>
+            <Link {...pagesLink} className={buttonStyle('neutral', 'small')}>
               View pages
             </Link>
           }
         >
-          {importedInWords(result)} Revision <code className="text-xs">{result.revision}</code>.
+          {describeImportResult(result)} Revision <code className="text-xs">{result.revision}</code>.
         </Callout>
       )}
     </form>

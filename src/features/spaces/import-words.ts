@@ -19,7 +19,7 @@ export const importSources: readonly { value: ImportSource; label: string; hint:
 ];
 
 /** How much of what was found has come, as a sentence. */
-export function importedInWords({ importedResources, totalResources }: ContentImportResult): string {
+export function describeImportResult({ importedResources, totalResources }: ContentImportResult): string {
   const left = totalResources - importedResources;
   if (left <= 0) return 'Everything found was imported.';
   return `${formatNumber(left)} of ${formatNumber(totalResources)} items failed and were skipped.`;

@@ -2,11 +2,11 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { LinkStatus } from '#api/generated/types.gen.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { writeCsv } from '#src/lib/csv.ts';
+import { formatCsv } from '#src/lib/csv.ts';
 import { downloadText } from '#src/lib/download.ts';
 import { Button } from '#src/ui/button.tsx';
-import { allLinks } from './link-query.ts';
-import { linkRows } from './link-words.ts';
+import { fetchAllLinks } from './link-query.ts';
+import { linkCsvRows } from './link-words.ts';
 
 interface LinkExportProps {
   spaceId: string;
@@ -18,11 +18,11 @@ interface LinkExportProps {
 /** Saves the links that are shown, all pages of them, as a CSV file. */
 export function LinkExport({ spaceId, status, total }: LinkExportProps) {
   const [running, setRunning] = useState(false);
-  const save = async () => {
+  const exportLinks = async () => {
     setRunning(true);
     try {
-      const links = await allLinks(spaceId, status, new AbortController().signal);
-      downloadText(`links-${status}.csv`, writeCsv(linkRows(links)));
+      const links = await fetchAllLinks(spaceId, status, new AbortController().signal);
+      downloadText(`links-${status}.csv`, formatCsv(linkCsvRows(links)));
     } catch (error) {
       toastFailure(error);
     } finally {
@@ -34,7 +34,7 @@ export function LinkExport({ spaceId, status, total }: LinkExportProps) {
       icon={<Download />}
       pending={running}
       disabledReason={total === 0 && 'No links to export.'}
-      onClick={() => void save()}
+      onClick={() => void exportLinks()}
     >
       CSV
     </Button>

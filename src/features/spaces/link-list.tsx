@@ -4,11 +4,11 @@ import type { LinkItem } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
-import { countOf } from '#src/lib/counts.ts';
-import { nameSome } from '#src/lib/name-some.ts';
+import { formatCount } from '#src/lib/counts.ts';
+import { formatNameList } from '#src/lib/name-some.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { linkState, referenceName, relationName } from './link-words.ts';
+import { linkStatusLabel, referenceName, relationLabel } from './link-words.ts';
 
 const columns: readonly Column<LinkItem>[] = [
   {
@@ -18,8 +18,8 @@ const columns: readonly Column<LinkItem>[] = [
       <span className="min-w-0">
         <bdi className="block truncate font-medium">{referenceName(targetReference)}</bdi>
         <span className="block truncate text-xs text-ink-soft">
-          {relationName(relation)}
-          {beside(targetReference, relation)}
+          {relationLabel(relation)}
+          {targetSuffix(targetReference, relation)}
         </span>
       </span>
     ),
@@ -31,11 +31,11 @@ const columns: readonly Column<LinkItem>[] = [
     cell: ({ locationReferences }) => (
       <span
         data-tip={
-          locationReferences.length > 2 ? countOf(locationReferences.length, 'occurrence') : undefined
+          locationReferences.length > 2 ? formatCount(locationReferences.length, 'occurrence') : undefined
         }
         className="block truncate"
       >
-        {nameSome(locationReferences.map(referenceName), locationReferences.length, 2)}
+        {formatNameList(locationReferences.map(referenceName), locationReferences.length, 2)}
       </span>
     ),
   },
@@ -45,7 +45,7 @@ const columns: readonly Column<LinkItem>[] = [
     width: '9rem',
     phone: 'aside',
     cell: ({ status }) => {
-      const { name, tone, tip } = linkState(status);
+      const { name, tone, tip } = linkStatusLabel(status);
       return (
         <Badge tone={tone} tip={tip || undefined}>
           {name}
@@ -56,14 +56,19 @@ const columns: readonly Column<LinkItem>[] = [
 ];
 
 /** What a target's name leaves open: the address of a page that does not exist, the space of a part of another one. */
-function beside(target: LinkItem['targetReference'], relation: string): string | undefined {
+function targetSuffix(target: LinkItem['targetReference'], relation: string): string | undefined {
   if (target?.page && !target.page.title && target.url) return `: ${target.url}`;
   const space = relation === 'space' ? target?.space?.title : undefined;
   return space && space !== referenceName(target) ? `: ${space}` : undefined;
 }
 
 /** What tells one target from another in a list. */
-function idOf({ relation, status, targetReference: target, locationReferences: [first] }: LinkItem): string {
+function linkKeyOf({
+  relation,
+  status,
+  targetReference: target,
+  locationReferences: [first],
+}: LinkItem): string {
   const parts = [target?.space?.id, target?.page?.id, target?.anchor, target?.file?.id, target?.url];
   return [relation, status, ...parts, first?.page?.id].join(' ');
 }
@@ -99,15 +104,15 @@ function pageOfLink(
 
 /** Links with their state, what they lead to and, in a whole space, where they stand. */
 export function LinkList({ links, space, empty = 'No links' }: LinkListProps) {
-  const leadsTo = space && { rowLink: (link: LinkItem) => pageOfLink(link, space) };
+  const rowLinkProps = space && { rowLink: (link: LinkItem) => pageOfLink(link, space) };
   return (
     <DataTable
       label="Links"
       noun="target"
       list={links}
       columns={space ? columns : columns.filter(({ id }) => id !== 'from')}
-      {...leadsTo}
-      rowId={idOf}
+      {...rowLinkProps}
+      rowId={linkKeyOf}
       rowName={({ targetReference }) => referenceName(targetReference)}
       empty={
         <EmptyState icon={<Link2 />} title={empty} className="rounded-lg border border-line">

@@ -1,9 +1,9 @@
 import { pageSize } from '#src/api/first-requests.ts';
-import { gatherAll } from '#src/api/gather.ts';
+import { fetchAllPages } from '#src/api/gather.ts';
 import { listSpaceLinksInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listSpaceLinks } from '#api/generated/sdk.gen.ts';
 import type { LinkItem, LinkStatus } from '#api/generated/types.gen.ts';
-import { type List, pages } from '#src/api/paging.ts';
+import { type List, pagedOptions } from '#src/api/paging.ts';
 
 /** The states of links, the one that asks for work first. */
 export const linkStates = ['broken', 'in-app', 'ok'] as const satisfies readonly LinkStatus[];
@@ -11,16 +11,16 @@ export const linkStates = ['broken', 'in-app', 'ok'] as const satisfies readonly
 /** The links of a space in a state, or all. */
 export function linksOf(spaceId: string, status: LinkStatus | 'all') {
   const query = { limit: pageSize, ...(status !== 'all' && { status }) };
-  return pages(listSpaceLinksInfiniteOptions({ path: { spaceId }, query }));
+  return pagedOptions(listSpaceLinksInfiniteOptions({ path: { spaceId }, query }));
 }
 
 /** Every link in a state, for a file. Stops, and rejects, when `signal` does. */
-export async function allLinks(
+export async function fetchAllLinks(
   spaceId: string,
   status: LinkStatus | 'all',
   signal: AbortSignal,
 ): Promise<LinkItem[]> {
-  return gatherAll(
+  return fetchAllPages(
     async (page) => {
       const query = { ...page, ...(status !== 'all' && { status }) };
       return (await listSpaceLinks({ path: { spaceId }, query, signal, throwOnError: true })).data;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { linkRows, linkState, referenceName } from './link-words.ts';
+import { linkCsvRows, linkStatusLabel, referenceName } from './link-words.ts';
 
 describe('links in words', () => {
   it('names what is known, and what is not as it is written', () => {
-    expect(linkState('broken').name).toBe('Broken');
-    expect(linkState('redirected').name).toBe('redirected');
+    expect(linkStatusLabel('broken').name).toBe('Broken');
+    expect(linkStatusLabel('redirected').name).toBe('redirected');
     expect(referenceName({ kind: 'anchor', page: { id: 'p', title: 'Start' }, anchor: 'setup' })).toBe(
       'Start # setup',
     );
@@ -22,7 +22,7 @@ describe('links in words', () => {
         { kind: 'page', page: { id: 'b', title: 'End' } },
       ],
     } as const;
-    expect(linkRows([{ ...link, locationReferences: [...link.locationReferences] }])[1]).toEqual([
+    expect(linkCsvRows([{ ...link, locationReferences: [...link.locationReferences] }])[1]).toEqual([
       'Broken',
       'Page',
       '/pages/gone',

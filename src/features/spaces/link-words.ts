@@ -1,7 +1,7 @@
 /** Links of a space in words: their state, where they lead, where they stand. */
 import type { LinkItem, LinkReference } from '#api/generated/types.gen.ts';
 
-const states: Record<
+const statusLabels: Record<
   LinkItem['status'],
   { name: string; tone: 'success' | 'danger' | 'warning'; tip: string }
 > = {
@@ -15,8 +15,8 @@ const states: Record<
 };
 
 /** The state of a link. An unknown one is shown as it is written. */
-export function linkState(status: string) {
-  const known = Object.entries(states).find(([name]) => name === status)?.[1];
+export function linkStatusLabel(status: string) {
+  const known = Object.entries(statusLabels).find(([name]) => name === status)?.[1];
   return known ?? { name: status, tone: 'warning' as const, tip: '' };
 }
 
@@ -30,7 +30,7 @@ export function referenceName(reference: LinkReference | undefined): string {
   return space?.title ?? url ?? reference.kind;
 }
 
-const kinds: Record<string, string> = {
+const relationLabels: Record<string, string> = {
   page: 'Page',
   anchor: 'Page heading',
   file: 'File',
@@ -40,15 +40,15 @@ const kinds: Record<string, string> = {
 };
 
 /** What kind of thing a link leads to. */
-export function relationName(relation: string): string {
-  return Object.entries(kinds).find(([name]) => name === relation)?.[1] ?? relation;
+export function relationLabel(relation: string): string {
+  return Object.entries(relationLabels).find(([name]) => name === relation)?.[1] ?? relation;
 }
 
 /** The rows of a CSV file with links: state, kind, target, address, pages with their number. */
-export function linkRows(links: readonly LinkItem[]): string[][] {
+export function linkCsvRows(links: readonly LinkItem[]): string[][] {
   const rows = links.map(({ status, relation, targetReference, locationReferences }) => [
-    linkState(status).name,
-    relationName(relation),
+    linkStatusLabel(status).name,
+    relationLabel(relation),
     referenceName(targetReference),
     targetReference?.url ?? '',
     locationReferences.map(referenceName).join('; '),

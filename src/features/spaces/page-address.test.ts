@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPageAddress } from './page-address.ts';
+import { parseHref } from './page-address.ts';
 
 const from = { spaceId: 's1', path: 'guides/start' };
 
@@ -15,13 +15,13 @@ describe('readPageAddress', () => {
     ['https://press.example/a', { kind: 'external', url: 'https://press.example/a' }],
     ['mailto:help@press.example', { kind: 'external', url: 'mailto:help@press.example' }],
   ])('%s', (href, address) => {
-    expect(readPageAddress(href, from)).toEqual(address);
+    expect(parseHref(href, from)).toEqual(address);
   });
 
   it.each(['javascript:alert(1)', ' JavaScript:alert(1)', 'data:text/html,x', '//press.example'])(
     'follows %s nowhere',
     (href) => {
-      expect(readPageAddress(href, from)).toEqual({ kind: 'none' });
+      expect(parseHref(href, from)).toEqual({ kind: 'none' });
     },
   );
 });

@@ -1,7 +1,7 @@
 /** Addresses in the text of a page: where they lead within the console. */
 
 /** Where an address leads, as far as it says by itself. */
-type PageAddress =
+type ContentHref =
   | { kind: 'page'; spaceId: string; pageId: string; anchor: string }
   | { kind: 'path'; path: string; anchor: string }
   | { kind: 'space'; spaceId: string }
@@ -17,7 +17,7 @@ type PageAddress =
  *
  * @param from the space and the path of the page that the address stands on
  */
-export function readPageAddress(href: string, from: { spaceId: string; path: string }): PageAddress {
+export function parseHref(href: string, from: { spaceId: string; path: string }): ContentHref {
   const address = href.trim();
   if (/^(https?:\/\/|mailto:)/i.test(address)) return { kind: 'external', url: address };
   if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(address)) return { kind: 'none' };
@@ -31,15 +31,15 @@ export function readPageAddress(href: string, from: { spaceId: string; path: str
       ? { kind: 'page', spaceId: id, pageId: innerId, anchor }
       : { kind: 'space', spaceId: id };
   }
-  return { kind: 'path', path: resolve(before, from.path), anchor };
+  return { kind: 'path', path: resolvePath(before, from.path), anchor };
 }
 
 /** A path as it is meant from a page: beside the page, or from the top where it begins with a slash. */
-function resolve(path: string, from: string): string {
-  const way = path.startsWith('/') ? [] : from.split('/').slice(0, -1);
+function resolvePath(path: string, from: string): string {
+  const segments = path.startsWith('/') ? [] : from.split('/').slice(0, -1);
   for (const part of path.split('/')) {
-    if (part === '..') way.pop();
-    else if (part !== '' && part !== '.') way.push(part);
+    if (part === '..') segments.pop();
+    else if (part !== '' && part !== '.') segments.push(part);
   }
-  return way.join('/').replace(/\.md$/i, '');
+  return segments.join('/').replace(/\.md$/i, '');
 }

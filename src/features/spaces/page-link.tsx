@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { PagePlace } from './page-query.ts';
+import type { PageScope } from './page-query.ts';
 
 interface PageLinkProps {
   organizationId: string;
-  place: PagePlace;
+  scope: PageScope;
   pageId: string;
   /** A heading of the page. */
   anchor?: string;
@@ -13,8 +13,8 @@ interface PageLinkProps {
 }
 
 /** A link to a page: in a change request it leads to the page as it is proposed there. */
-export function PageLink({ organizationId, place, pageId, anchor, className, children }: PageLinkProps) {
-  const { spaceId, changeRequest } = place;
+export function PageLink({ organizationId, scope, pageId, anchor, className, children }: PageLinkProps) {
+  const { spaceId, changeRequest } = scope;
   const shared = { dir: 'auto', className, hash: anchor || undefined };
   return changeRequest === undefined ? (
     <Link

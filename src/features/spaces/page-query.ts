@@ -15,26 +15,31 @@ import {
 } from '#api/generated/sdk.gen.ts';
 import type { Page } from '#api/generated/types.gen.ts';
 import { nextPageParam } from '#src/api/next-page.ts';
-import { pages } from '#src/api/paging.ts';
+import { pagedOptions } from '#src/api/paging.ts';
 import type { OperationId } from '#src/api/queries.ts';
 
 /** Where pages are: in a space, or in one of its change requests. */
-export interface PagePlace {
+export interface PageScope {
   spaceId: string;
   /** Its number within the space, or its identifier; left out for the space itself. */
   changeRequest?: string | undefined;
 }
 
 /** Names what is asked for, so that a change can say that it is out of date. */
-function keyOf(place: PagePlace, ofSpace: OperationId, ofProposal: OperationId, more: object = {}) {
+function keyOf(
+  place: PageScope,
+  spaceOperation: OperationId,
+  changeRequestOperation: OperationId,
+  more: object = {},
+) {
   const { spaceId, changeRequest } = place;
   return changeRequest === undefined
-    ? [{ _id: ofSpace, path: { spaceId, ...more } }]
-    : [{ _id: ofProposal, path: { spaceId, changeRequestId: changeRequest, ...more } }];
+    ? [{ _id: spaceOperation, path: { spaceId, ...more } }]
+    : [{ _id: changeRequestOperation, path: { spaceId, changeRequestId: changeRequest, ...more } }];
 }
 
 /** All pages as a tree, without their text. */
-export function pagesOf(place: PagePlace) {
+export function pagesOf(place: PageScope) {
   const { spaceId, changeRequest } = place;
   return queryOptions({
     queryKey: keyOf(place, 'listSpacePages', 'listChangeRequestPages'),
@@ -50,7 +55,7 @@ export function pagesOf(place: PagePlace) {
 }
 
 /** One page with its text as a tree of nodes. */
-export function pageWithText(place: PagePlace, pageId: string) {
+export function pageWithDocument(place: PageScope, pageId: string) {
   const { spaceId, changeRequest } = place;
   return queryOptions({
     queryKey: keyOf(place, 'getSpacePage', 'getChangeRequestPage', { pageId }),
@@ -69,7 +74,7 @@ export function pageWithText(place: PagePlace, pageId: string) {
 }
 
 /** The links of one page, those that are broken and those that are not. */
-export function linksOfPage(place: PagePlace, pageId: string) {
+export function linksOfPage(place: PageScope, pageId: string) {
   const { spaceId, changeRequest } = place;
   return infiniteQueryOptions({
     queryKey: keyOf(place, 'listSpacePageLinks', 'listChangeRequestPageLinks', { pageId }),
@@ -91,12 +96,12 @@ export function linksOfPage(place: PagePlace, pageId: string) {
 }
 
 /** The pages of a space that contain words, best first. */
-export function pagesWith(spaceId: string, words: string) {
-  return pages(searchSpaceInfiniteOptions({ path: { spaceId }, query: { query: words, limit: 20 } }));
+export function spaceSearchOptions(spaceId: string, words: string) {
+  return pagedOptions(searchSpaceInfiniteOptions({ path: { spaceId }, query: { query: words, limit: 20 } }));
 }
 
 /** The first thousand files with their addresses, for the pictures of a text. They work for an hour. */
-export function fileAddresses(place: PagePlace) {
+export function fileUrls(place: PageScope) {
   const { spaceId, changeRequest } = place;
   return queryOptions({
     queryKey: [...keyOf(place, 'listSpaceFiles', 'listChangeRequestFiles'), 'addresses'],
@@ -113,7 +118,7 @@ export function fileAddresses(place: PagePlace) {
 }
 
 /** The revision that holds the pages, with everything in it. */
-export function revisionOf(place: PagePlace) {
+export function revisionOf(place: PageScope) {
   const { spaceId, changeRequest } = place;
   return queryOptions({
     queryKey: keyOf(place, 'getSpaceContent', 'getChangeRequestContent'),
@@ -129,19 +134,19 @@ export function revisionOf(place: PagePlace) {
 }
 
 /** The first page with a text, in the order of the tree. */
-export function firstReadable(tree: readonly Page[]): Page | undefined {
+export function firstPageWithText(tree: readonly Page[]): Page | undefined {
   for (const page of tree) {
     const found =
-      page.type === 'document' || page.type === 'computed' ? page : firstReadable(page.pages ?? []);
+      page.type === 'document' || page.type === 'computed' ? page : firstPageWithText(page.pages ?? []);
     if (found) return found;
   }
   return undefined;
 }
 
 /** The page with a path within the space. */
-export function pageAt(tree: readonly Page[], path: string): Page | undefined {
+export function findPageByPath(tree: readonly Page[], path: string): Page | undefined {
   for (const page of tree) {
-    const found = page.path === path ? page : pageAt(page.pages ?? [], path);
+    const found = page.path === path ? page : findPageByPath(page.pages ?? [], path);
     if (found) return found;
   }
   return undefined;

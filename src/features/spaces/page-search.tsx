@@ -2,21 +2,21 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { SearchHit } from '#api/generated/types.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
-import { pagesWith } from './page-query.ts';
+import { spaceSearchOptions } from './page-query.ts';
 
 interface PageSearchProps {
   organizationId: string;
   spaceId: string;
-  words: string;
+  query: string;
 }
 
 /** The pages of a space that contain words, each with the parts that match. */
-export function PageSearch({ organizationId, spaceId, words }: PageSearchProps) {
+export function PageSearch({ organizationId, spaceId, query }: PageSearchProps) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    pagesWith(spaceId, words),
+    spaceSearchOptions(spaceId, query),
   );
   if (error) return <FetchFailure error={error} onRetry={refetch} />;
   if (!data) return <SkeletonRows />;
@@ -25,13 +25,13 @@ export function PageSearch({ organizationId, spaceId, words }: PageSearchProps) 
     <section aria-label="Search results">
       <p role="status" className="mb-3 text-ink-soft">
         {hits.length === 0
-          ? `No pages found for “${words}”.`
-          : `${countOf(data.pages[0]?.count ?? hits.length, 'page')} found for “${words}”`}
+          ? `No pages found for “${query}”.`
+          : `${formatCount(data.pages[0]?.count ?? hits.length, 'page')} found for “${query}”`}
       </p>
       <ol className="flex flex-col gap-4">
         {hits.map((hit) => (
           <li key={hit.id}>
-            <Hit organizationId={organizationId} spaceId={spaceId} hit={hit} />
+            <SearchResult organizationId={organizationId} spaceId={spaceId} hit={hit} />
           </li>
         ))}
       </ol>
@@ -44,7 +44,15 @@ export function PageSearch({ organizationId, spaceId, words }: PageSearchProps) 
   );
 }
 
-function Hit({ organizationId, spaceId, hit }: { organizationId: string; spaceId: string; hit: SearchHit }) {
+function SearchResult({
+  organizationId,
+  spaceId,
+  hit,
+}: {
+  organizationId: string;
+  spaceId: string;
+  hit: SearchHit;
+}) {
   const params = { organizationId, spaceId, pageId: hit.id };
   return (
     <>

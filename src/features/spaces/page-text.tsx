@@ -4,29 +4,29 @@ import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Page } from '#api/generated/types.gen.ts';
 import { DocumentView } from '#src/components/document/document-view.tsx';
-import { readPageAddress } from './page-address.ts';
+import { parseHref } from './page-address.ts';
 import { PageLink } from './page-link.tsx';
-import { fileAddresses, pageAt, type PagePlace, pagesOf } from './page-query.ts';
+import { fileUrls, findPageByPath, type PageScope, pagesOf } from './page-query.ts';
 
 interface PageTextProps {
   organizationId: string;
-  place: PagePlace;
+  scope: PageScope;
   page: Page;
 }
 
 /** The text of a page, with links that lead to where they lead in the console. */
-export function PageText({ organizationId, place, page }: PageTextProps) {
-  const { spaceId } = place;
-  const { data: tree } = useSuspenseQuery(pagesOf(place));
-  const files = useQuery(fileAddresses(place)).data;
-  if (!page.document) return <PageSource page={page} />;
+export function PageText({ organizationId, scope, page }: PageTextProps) {
+  const { spaceId } = scope;
+  const { data: tree } = useSuspenseQuery(pagesOf(scope));
+  const files = useQuery(fileUrls(scope)).data;
+  if (!page.document) return <PageMarkdown page={page} />;
   const from = { spaceId, path: page.path ?? '' };
 
   const renderLink = (href: string, children: ReactNode) => {
-    const address = readPageAddress(href, from);
+    const address = parseHref(href, from);
     const target =
       address.kind === 'path'
-        ? { spaceId, pageId: pageAt(tree.pages, address.path)?.id, anchor: address.anchor }
+        ? { spaceId, pageId: findPageByPath(tree.pages, address.path)?.id, anchor: address.anchor }
         : address.kind === 'page'
           ? address
           : undefined;
@@ -34,7 +34,7 @@ export function PageText({ organizationId, place, page }: PageTextProps) {
       return (
         <PageLink
           organizationId={organizationId}
-          place={target.spaceId === spaceId ? place : { spaceId: target.spaceId }}
+          scope={target.spaceId === spaceId ? scope : { spaceId: target.spaceId }}
           pageId={target.pageId}
           anchor={target.anchor}
         >
@@ -76,15 +76,15 @@ export function PageText({ organizationId, place, page }: PageTextProps) {
     }
   };
   const pictureUrl = (src: string) => {
-    const address = readPageAddress(src, from);
+    const address = parseHref(src, from);
     if (address.kind === 'file') return files?.find(({ id }) => id === address.fileId)?.downloadURL;
     return address.kind === 'external' ? address.url : undefined;
   };
-  return <DocumentView document={page.document} renderLink={renderLink} pictureUrl={pictureUrl} />;
+  return <DocumentView document={page.document} renderLink={renderLink} imageUrl={pictureUrl} />;
 }
 
 /** The text of a page as it is written, where the server gives no other form of it. */
-function PageSource({ page: { type, markdown } }: { page: Page }) {
+function PageMarkdown({ page: { type, markdown } }: { page: Page }) {
   if (type !== 'document') return null;
   if (markdown === undefined) return <p className="text-ink-soft">The text of this page is not available.</p>;
   return (

@@ -28,7 +28,7 @@ function itemsOf(tree: readonly Page[]): TreeItems<Page> {
   };
 }
 
-const kinds: Record<Page['type'], string> = {
+const typeLabels: Record<Page['type'], string> = {
   document: 'page',
   group: 'group',
   link: 'link',
@@ -38,8 +38,8 @@ const kinds: Record<Page['type'], string> = {
 const icons = { document: FileText, group: Heading, link: Link2, computed: Sparkles };
 
 /** How a page is spoken: its title, its kind, and whether readers see it in the list. */
-function spokenPage({ title, type, hidden }: Page): string {
-  const kind = Object.entries(kinds).find(([name]) => name === type)?.[1] ?? type;
+function ariaLabelOf({ title, type, hidden }: Page): string {
+  const kind = Object.entries(typeLabels).find(([name]) => name === type)?.[1] ?? type;
   return [title, kind, ...(hidden ? ['hidden'] : [])].join(', ');
 }
 
@@ -80,7 +80,7 @@ export function PageTree({ pages, open, onOpen }: PageTreeProps) {
       label="Pages"
       items={items}
       state={state}
-      labelOf={spokenPage}
+      labelOf={ariaLabelOf}
       Content={PageRow}
       onOpen={onOpen}
       className="max-h-72 p-1.5 lg:max-h-[calc(100dvh-13rem)]"

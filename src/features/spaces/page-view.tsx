@@ -5,17 +5,17 @@ import { Callout } from '#src/ui/callout.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { PageLink } from './page-link.tsx';
-import type { PagePlace } from './page-query.ts';
+import type { PageScope } from './page-query.ts';
 import { PageText } from './page-text.tsx';
 
 interface PageViewProps {
   organizationId: string;
-  place: PagePlace;
+  scope: PageScope;
   page: Page;
 }
 
 /** One page: its title and facts, then its text. */
-export function PageView({ organizationId, place, page }: PageViewProps) {
+export function PageView({ organizationId, scope, page }: PageViewProps) {
   // Only pages with a text have addresses at some servers.
   const { urls }: Partial<Page> = page;
   const link = urls?.app;
@@ -48,8 +48,8 @@ export function PageView({ organizationId, place, page }: PageViewProps) {
       </header>
       {page.type === 'link' && <Callout>This entry is a link and has no text.</Callout>}
       {page.type === 'computed' && <Callout className="mb-4">Generated from an API specification.</Callout>}
-      <PanelBoundary about={page.id}>
-        <PageText organizationId={organizationId} place={place} page={page} />
+      <PanelBoundary resetKey={page.id}>
+        <PageText organizationId={organizationId} scope={scope} page={page} />
       </PanelBoundary>
       {page.pages && page.pages.length > 0 && (
         <nav aria-label="Subpages" className="mt-6">
@@ -57,7 +57,7 @@ export function PageView({ organizationId, place, page }: PageViewProps) {
           <ul className="list-disc pl-5">
             {page.pages.map(({ id, title }) => (
               <li key={id}>
-                <PageLink organizationId={organizationId} place={place} pageId={id} className="link">
+                <PageLink organizationId={organizationId} scope={scope} pageId={id} className="link">
                   {title}
                 </PageLink>
               </li>

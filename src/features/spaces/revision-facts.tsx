@@ -6,9 +6,9 @@ import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { formatNumber } from '#src/lib/counts.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { countPages, type PagePlace, revisionOf } from './page-query.ts';
+import { countPages, type PageScope, revisionOf } from './page-query.ts';
 
-const origins: Record<RevisionType, string> = {
+const originLabels: Record<RevisionType, string> = {
   edits: 'Edits',
   merge: 'Merged change request',
   update: 'Update from the space',
@@ -17,7 +17,7 @@ const origins: Record<RevisionType, string> = {
 };
 
 /** Which revision the pages are of: its identifier, when and how it was made, and what it holds. Asked for when opened. */
-export function RevisionFacts({ place }: { place: PagePlace }) {
+export function RevisionDetails({ place }: { place: PageScope }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details
@@ -25,38 +25,38 @@ export function RevisionFacts({ place }: { place: PagePlace }) {
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary className="font-medium">Revision</summary>
-      {isOpen && <Facts place={place} />}
+      {isOpen && <RevisionDetailList place={place} />}
     </details>
   );
 }
 
-function Facts({ place }: { place: PagePlace }) {
+function RevisionDetailList({ place }: { place: PageScope }) {
   const { data, error, refetch } = useQuery(revisionOf(place));
   if (error) return <FetchFailure error={error} onRetry={refetch} className="mt-2" />;
   if (!data) return <SkeletonRows rows={3} />;
   const { id, createdAt, type, pages, files, reusableContents = [] } = data;
   return (
     <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1">
-      <Fact name="ID">
+      <DetailItem name="ID">
         <span className="flex items-center gap-1">
           <code className="text-xs wrap-anywhere">{id}</code>
           <CopyButton text={id} what="ID" size="small" />
         </span>
-      </Fact>
-      <Fact name="Created">
+      </DetailItem>
+      <DetailItem name="Created">
         <Time value={createdAt} />
-      </Fact>
-      <Fact name="Source">{new Map(Object.entries(origins)).get(type) ?? type}</Fact>
-      <Fact name="Pages">{formatNumber(countPages(pages))}</Fact>
-      <Fact name="Files">{formatNumber(files.length)}</Fact>
+      </DetailItem>
+      <DetailItem name="Source">{new Map(Object.entries(originLabels)).get(type) ?? type}</DetailItem>
+      <DetailItem name="Pages">{formatNumber(countPages(pages))}</DetailItem>
+      <DetailItem name="Files">{formatNumber(files.length)}</DetailItem>
       {reusableContents.length > 0 && (
-        <Fact name="Reusable content">{formatNumber(reusableContents.length)}</Fact>
+        <DetailItem name="Reusable content">{formatNumber(reusableContents.length)}</DetailItem>
       )}
     </dl>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function DetailItem({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-ink-soft">{name}</dt>

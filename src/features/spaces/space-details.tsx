@@ -7,12 +7,12 @@ import {
 import type { Space, SpaceUpdate } from '#api/generated/types.gen.ts';
 import { zUpdateSpaceBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { readNow } from '#src/api/queries.ts';
+import { fetchFresh } from '#src/api/queries.ts';
 import { CheckboxField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { LevelField } from '#src/components/roles/level-field.tsx';
-import { levelKey, levelOfKey, levelWords } from '#src/components/roles/level-words.ts';
-import { changeUndoably } from '#src/components/undo/undo.ts';
+import { levelKey, levelOfKey, levelLabels } from '#src/components/roles/level-words.ts';
+import { applyUndoable } from '#src/components/undo/undo.ts';
 
 /** The form's state. */
 interface SpaceDetailsValues {
@@ -50,18 +50,20 @@ export function SpaceDetails({ space, inherited }: SpaceDetailsProps) {
   const queryClient = useQueryClient();
   const path = { spaceId: space.id };
   const update = useApiMutation(updateSpaceMutation(), {
-    refreshes: ['listContent', 'listSpaces', 'listCollectionSpaces', 'listSiteSpaces', 'getSiteStructure'],
+    invalidates: ['listContent', 'listSpaces', 'listCollectionSpaces', 'listSiteSpaces', 'getSiteStructure'],
     onSuccess: (changed) => queryClient.setQueryData(getSpaceQueryKey({ path }), changed),
   });
-  const reason = space.permissions.admin ? undefined : 'Requires the Creator role or higher on this space.';
+  const readOnlyReason = space.permissions.admin
+    ? undefined
+    : 'Requires the Creator role or higher on this space.';
   const values = valuesOf(space);
-  const around = space.parent === undefined ? 'organization' : 'collection';
+  const parentKind = space.parent === undefined ? 'organization' : 'collection';
 
   const save = (written: SpaceDetailsValues, before: SpaceDetailsValues) =>
-    changeUndoably({
+    applyUndoable({
       label: `Changed space “${space.title}”`,
       change: changedSpace(before, written),
-      back: changedSpace(written, before),
+      inverse: changedSpace(written, before),
       send: (body) => update.mutateAsync({ path, body }),
     });
 
@@ -72,12 +74,12 @@ export function SpaceDetails({ space, inherited }: SpaceDetailsProps) {
       values={values}
       onSubmit={save}
       guard={{
-        address: `/v1/spaces/${space.id}`,
+        path: `/v1/spaces/${space.id}`,
         labels: { title: 'Title', emoji: 'Emoji', level: 'Default access', locked: 'Locked' },
-        words: { level: ({ level }) => levelWords(levelOfKey(level), around).name },
-        read: async () => valuesOf(await readNow(queryClient, getSpaceOptions({ path }))),
+        formatters: { level: ({ level }) => levelLabels(levelOfKey(level), parentKind).name },
+        fetchCurrent: async () => valuesOf(await fetchFresh(queryClient, getSpaceOptions({ path }))),
       }}
-      readOnlyReason={reason}
+      readOnlyReason={readOnlyReason}
       className="rounded-lg border border-line p-4"
     >
       {({ control }) => (
@@ -86,7 +88,7 @@ export function SpaceDetails({ space, inherited }: SpaceDetailsProps) {
             <TextField control={control} name="title" label="Title" limit={50} />
             <TextField control={control} name="emoji" label="Emoji" />
           </div>
-          <LevelField control={control} name="level" around={around} inherited={inherited} />
+          <LevelField control={control} name="level" levelContext={parentKind} inheritedHint={inherited} />
           <CheckboxField
             control={control}
             name="locked"

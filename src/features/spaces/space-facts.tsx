@@ -2,34 +2,42 @@ import type { ReactNode } from 'react';
 import type { Space } from '#api/generated/types.gen.ts';
 import { formatNumber } from '#src/lib/counts.ts';
 import { Time } from '#src/ui/time.tsx';
-import { audienceOf } from './space-words.ts';
+import { visibilityLabelOf } from './space-words.ts';
 
 /** What is known of a space, one fact a line. */
-export function SpaceFacts({ space }: { space: Space }) {
-  const audience = audienceOf(space.visibility);
+export function SpaceInfo({ space }: { space: Space }) {
+  const audience = visibilityLabelOf(space.visibility);
   return (
     <dl className="divide-y divide-line rounded-lg border border-line">
-      <Fact name="Visibility" explanation={audience.meaning}>
+      <DetailItem name="Visibility" explanation={audience.meaning}>
         {audience.name}
-      </Fact>
-      <Fact
+      </DetailItem>
+      <DetailItem
         name="Change requests"
         explanation={`${formatNumber(space.changeRequestsDraft)} drafts, ${formatNumber(space.changeRequests)} in total`}
       >
         {formatNumber(space.changeRequestsOpen)} open
-      </Fact>
-      <Fact name="Comments">{formatNumber(space.comments)} open</Fact>
-      <Fact name="Updated">
+      </DetailItem>
+      <DetailItem name="Comments">{formatNumber(space.comments)} open</DetailItem>
+      <DetailItem name="Updated">
         <Time value={space.updatedAt} />
-      </Fact>
-      <Fact name="Created">
+      </DetailItem>
+      <DetailItem name="Created">
         <Time value={space.createdAt} />
-      </Fact>
+      </DetailItem>
     </dl>
   );
 }
 
-function Fact({ name, explanation, children }: { name: string; explanation?: string; children: ReactNode }) {
+function DetailItem({
+  name,
+  explanation,
+  children,
+}: {
+  name: string;
+  explanation?: string;
+  children: ReactNode;
+}) {
   return (
     <div className="grid gap-x-4 px-4 py-2.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
       <dt className="text-ink-soft">{name}</dt>

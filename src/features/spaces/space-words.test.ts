@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { audienceOf } from './space-words.ts';
+import { visibilityLabelOf } from './space-words.ts';
 
 describe('audienceOf', () => {
   it('says whom a space is for, not who reads it', () => {
     for (const visibility of ['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private'])
-      expect(audienceOf(visibility).meaning).toMatch(/^For /);
+      expect(visibilityLabelOf(visibility).meaning).toMatch(/^For /);
   });
 
   it('says who can read a space', () => {
-    expect(audienceOf('in-collection').name).toBe('In its collection');
+    expect(visibilityLabelOf('in-collection').name).toBe('In its collection');
   });
 
   it('shows a kind it does not know as it is written', () => {
-    expect(audienceOf('members-only')).toEqual({ name: 'members-only', meaning: '' });
-    expect(audienceOf('constructor').name).toBe('constructor');
+    expect(visibilityLabelOf('members-only')).toEqual({ name: 'members-only', meaning: '' });
+    expect(visibilityLabelOf('constructor').name).toBe('constructor');
   });
 });

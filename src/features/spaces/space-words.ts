@@ -1,6 +1,6 @@
 import type { Space } from '#api/generated/types.gen.ts';
 
-const audiences: Record<Space['visibility'], [name: string, meaning: string]> = {
+const visibilityLabels: Record<Space['visibility'], [name: string, meaning: string]> = {
   public: ['Public', 'For everyone, including search engines.'],
   unlisted: ['Unlisted', 'For anyone with the URL, but not for search engines.'],
   'share-link': ['Share link', 'For anyone with the secret link.'],
@@ -10,7 +10,7 @@ const audiences: Record<Space['visibility'], [name: string, meaning: string]> = 
 };
 
 /** Who can read what a space publishes, as a word and a sentence. An unknown kind is shown as it is written. */
-export function audienceOf(visibility: string): { name: string; meaning: string } {
-  const known = Object.entries(audiences).find(([kind]) => kind === visibility)?.[1];
+export function visibilityLabelOf(visibility: string): { name: string; meaning: string } {
+  const known = Object.entries(visibilityLabels).find(([kind]) => kind === visibility)?.[1];
   return known ? { name: known[0], meaning: known[1] } : { name: visibility, meaning: '' };
 }

@@ -5,9 +5,9 @@ import type { Member, Team, TeamRole } from '#api/generated/types.gen.ts';
 import { zSetTeamMemberBody } from '#api/generated/zod.gen.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { PeopleField } from '#src/components/people/people-field.tsx';
-import { PlaceField } from '#src/components/roles/place-field.tsx';
-import { useTeamAdditions } from './team-additions.ts';
-import { useRoster } from './team-roster.ts';
+import { TeamRoleField } from '#src/components/roles/place-field.tsx';
+import { useAddTeamMembers } from './team-additions.ts';
+import { useMemberIndex } from './team-roster.ts';
 
 const schema = zSetTeamMemberBody.extend({
   members: z.array(z.looseObject({ id: z.string() })).min(1, 'Choose at least one member.'),
@@ -28,7 +28,7 @@ interface AddMembersFormProps {
 
 /** Puts people into a team who are searched for by name. */
 export function AddMembersForm({ organizationId, team, pasteLink, onClose }: AddMembersFormProps) {
-  const { add, error, isPending } = useTeamAdditions(organizationId, team);
+  const { add, error, isPending } = useAddTeamMembers(organizationId, team);
   return (
     <FormDialog<Values>
       title={`Add members to “${team.title}”`}
@@ -42,8 +42,8 @@ export function AddMembersForm({ organizationId, team, pasteLink, onClose }: Add
     >
       {({ control }) => (
         <>
-          <NewMembers control={control} organizationId={organizationId} teamId={team.id} />
-          <PlaceField control={control} name="role" />
+          <NewMembersField control={control} organizationId={organizationId} teamId={team.id} />
+          <TeamRoleField control={control} name="role" />
           <p className="text-ink-soft">
             Adding many?{' '}
             <Link {...pasteLink} replace className="link">
@@ -56,23 +56,23 @@ export function AddMembersForm({ organizationId, team, pasteLink, onClose }: Add
   );
 }
 
-interface NewMembersProps {
+interface NewMembersFieldProps {
   control: Control<Values, unknown, Values>;
   organizationId: string;
   teamId: string;
 }
 
-function NewMembers({ control, organizationId, teamId }: NewMembersProps) {
+function NewMembersField({ control, organizationId, teamId }: NewMembersFieldProps) {
   const { field, fieldState } = useController({ control, name: 'members' });
-  const roster = useRoster({ organizationId, teamId });
+  const memberIndex = useMemberIndex({ organizationId, teamId });
   return (
     <PeopleField
       organizationId={organizationId}
       label="Members"
       error={fieldState.error?.message}
-      chosen={field.value}
+      selected={field.value}
       onChange={field.onChange}
-      refusal={({ id }) => (roster.has(id) ? 'Already in the team' : undefined)}
+      disabledReason={({ id }) => (memberIndex.has(id) ? 'Already in the team' : undefined)}
     />
   );
 }

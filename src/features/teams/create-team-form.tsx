@@ -27,7 +27,7 @@ export function CreateTeamForm({ organizationId, onClose }: CreateTeamFormProps)
   const path = { organizationId };
   const created = useRef<string | null>(null);
   const create = useApiMutation(createTeamMutation(), {
-    refreshes: [
+    invalidates: [
       { operation: 'listTeams', path },
       { operation: 'listMemberTeams', path },
       { operation: 'getMember', path },
@@ -51,7 +51,7 @@ export function CreateTeamForm({ organizationId, onClose }: CreateTeamFormProps)
       {({ control }) => (
         <>
           <TextField control={control} name="title" label="Name" limit={64} />
-          <FirstMembers control={control} organizationId={organizationId} />
+          <MembersField control={control} organizationId={organizationId} />
         </>
       )}
     </FormDialog>
@@ -60,7 +60,7 @@ export function CreateTeamForm({ organizationId, onClose }: CreateTeamFormProps)
 
 type FormControl = Parameters<typeof useController<Values, 'members', Values>>[0]['control'];
 
-function FirstMembers({ control, organizationId }: { control: FormControl; organizationId: string }) {
+function MembersField({ control, organizationId }: { control: FormControl; organizationId: string }) {
   const { field, fieldState } = useController<Values, 'members', Values>({ control, name: 'members' });
   return (
     <PeopleField
@@ -68,7 +68,7 @@ function FirstMembers({ control, organizationId }: { control: FormControl; organ
       label="Members"
       optional
       error={fieldState.error?.message}
-      chosen={field.value}
+      selected={field.value}
       onChange={field.onChange}
     />
   );

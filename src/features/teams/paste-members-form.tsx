@@ -13,13 +13,13 @@ import type { Team, TeamRole } from '#api/generated/types.gen.ts';
 import { zSetTeamMemberBody } from '#api/generated/zod.gen.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { PlaceField } from '#src/components/roles/place-field.tsx';
-import { readPastedPeople } from '#src/components/people/pasted-people.ts';
+import { TeamRoleField } from '#src/components/roles/place-field.tsx';
+import { parsePastedPeople } from '#src/components/people/pasted-people.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { cachedLookUps, recognisePeople } from '#src/components/people/recognise-people.ts';
-import { sortPasted } from './sort-pasted.ts';
-import { useTeamAdditions } from './team-additions.ts';
-import { fetchRoster, type TeamPath } from './team-roster.ts';
+import { createCachedLookup, resolvePeople } from '#src/components/people/recognise-people.ts';
+import { classifyPastedPeople } from './sort-pasted.ts';
+import { useAddTeamMembers } from './team-additions.ts';
+import { fetchMemberIndex, type TeamPath } from './team-roster.ts';
 
 // Nothing is to be seen of it before something was pasted.
 const PastedPreview = lazy(async () => ({
@@ -34,21 +34,21 @@ interface Values {
 }
 
 /** How long typing has to pause before anybody is looked up, in milliseconds. */
-const pause = 300;
+const DEBOUNCE_MS = 300;
 
 /** What would happen to everybody whom a pasted text names. */
-const sortedPeople = (queryClient: QueryClient, path: TeamPath, text: string) => {
-  const pasted = readPastedPeople(text);
+const classifiedPeopleOf = (queryClient: QueryClient, path: TeamPath, text: string) => {
+  const pasted = parsePastedPeople(text);
   return queryOptions({
     queryKey: ['pasted-people', path, pasted],
     queryFn: async ({ signal }) => {
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await new Promise((resolve) => setTimeout(resolve, DEBOUNCE_MS));
       signal.throwIfAborted();
-      const [members, roster] = await Promise.all([
-        recognisePeople(pasted.people, cachedLookUps(queryClient, path.organizationId)),
-        fetchRoster(queryClient, path),
+      const [members, memberIndex] = await Promise.all([
+        resolvePeople(pasted.people, createCachedLookup(queryClient, path.organizationId)),
+        fetchMemberIndex(queryClient, path),
       ]);
-      return sortPasted(pasted, members, roster);
+      return classifyPastedPeople(pasted, members, memberIndex);
     },
     staleTime: 10_000,
   });
@@ -64,7 +64,7 @@ interface PasteMembersFormProps {
 export function PasteMembersForm({ organizationId, team, onClose }: PasteMembersFormProps) {
   const queryClient = useQueryClient();
   const path = { organizationId, teamId: team.id };
-  const { add, error, isPending } = useTeamAdditions(organizationId, team);
+  const { add, error, isPending } = useAddTeamMembers(organizationId, team);
   return (
     <FormDialog<Values>
       title={`Add members to “${team.title}” by email`}
@@ -75,8 +75,8 @@ export function PasteMembersForm({ organizationId, team, onClose }: PasteMembers
       error={error}
       pending={isPending}
       onSubmit={async ({ text, role }) => {
-        const { toAdd } = await queryClient.ensureQueryData(sortedPeople(queryClient, path, text));
-        if (toAdd.length === 0) throw nobodyToAdd();
+        const { toAdd } = await queryClient.ensureQueryData(classifiedPeopleOf(queryClient, path, text));
+        if (toAdd.length === 0) throw noMembersToAddError();
         await add(toAdd, role);
       }}
       onClose={onClose}
@@ -91,7 +91,7 @@ export function PasteMembersForm({ organizationId, team, onClose }: PasteMembers
             multiline
           />
           <Preview control={control} path={path} />
-          <PlaceField control={control} name="role" />
+          <TeamRoleField control={control} name="role" />
         </>
       )}
     </FormDialog>
@@ -103,7 +103,7 @@ function Preview({ control, path }: { control: Control<Values, unknown, Values>;
   const text = useWatch({ control, name: 'text' });
   const blank = text.trim() === '';
   const { data, isFetching, error, refetch } = useQuery({
-    ...sortedPeople(queryClient, path, text),
+    ...classifiedPeopleOf(queryClient, path, text),
     enabled: !blank,
     placeholderData: keepPreviousData,
   });
@@ -116,7 +116,7 @@ function Preview({ control, path }: { control: Control<Values, unknown, Values>;
 }
 
 /** Stands under the field, as what the server objects to does. */
-function nobodyToAdd(): ApiError {
+function noMembersToAddError(): ApiError {
   const message = 'No members to add. Check the preview below.';
   return new ApiError({ status: 400, message, details: [{ path: 'body.text', message }], operation: '' });
 }

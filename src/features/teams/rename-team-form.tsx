@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { changeListed } from '#src/api/cached-lists.ts';
+import { updateCachedLists } from '#src/api/cached-lists.ts';
 import {
   getTeamOptions,
   getTeamQueryKey,
@@ -8,7 +8,7 @@ import {
 import type { Team } from '#api/generated/types.gen.ts';
 import { zUpdateTeamBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { readNow } from '#src/api/queries.ts';
+import { fetchFresh } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
@@ -24,10 +24,10 @@ export function RenameTeamForm({ organizationId, team, onClose }: RenameTeamForm
   const queryClient = useQueryClient();
   const path = { organizationId, teamId: team.id };
   const update = useApiMutation(updateTeamMutation(), {
-    refreshes: [{ operation: 'listMemberTeams', path: { organizationId } }],
+    invalidates: [{ operation: 'listMemberTeams', path: { organizationId } }],
     onSuccess(renamed) {
       queryClient.setQueryData(getTeamQueryKey({ path }), renamed);
-      changeListed<Team>(queryClient, { operation: 'listTeams', path: { organizationId } }, (listed) =>
+      updateCachedLists<Team>(queryClient, { operation: 'listTeams', path: { organizationId } }, (listed) =>
         listed.id === renamed.id ? renamed : listed,
       );
     },
@@ -42,7 +42,9 @@ export function RenameTeamForm({ organizationId, team, onClose }: RenameTeamForm
       defaultValues={{ title: team.title }}
       guard={{
         labels: { title: 'Name' },
-        read: async () => ({ title: (await readNow(queryClient, getTeamOptions({ path }))).title }),
+        fetchCurrent: async () => ({
+          title: (await fetchFresh(queryClient, getTeamOptions({ path }))).title,
+        }),
       }}
       error={update.error}
       pending={update.isPending}

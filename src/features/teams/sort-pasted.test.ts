@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Member } from '#api/generated/types.gen.ts';
-import { sortPasted } from './sort-pasted.ts';
+import { classifyPastedPeople } from './sort-pasted.ts';
 
 const member = (id: string): Member => ({
   object: 'member',
@@ -23,7 +23,11 @@ it('separates members to add, team members, non-members and invalid words', () =
     ['grace@x.org', grace],
   ]);
   expect(
-    sortPasted({ people, rejected: ['hello'], repeated: ['ada@x.org'] }, members, new Set(['grace-hopper'])),
+    classifyPastedPeople(
+      { people, rejected: ['hello'], repeated: ['ada@x.org'] },
+      members,
+      new Set(['grace-hopper']),
+    ),
   ).toEqual({
     toAdd: [ada],
     present: [grace],

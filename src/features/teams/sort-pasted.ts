@@ -2,13 +2,13 @@ import type { Member } from '#api/generated/types.gen.ts';
 import type { PastedPeople } from '#src/components/people/pasted-people.ts';
 
 /** What would happen to everybody that a pasted text names. */
-export interface SortedPeople {
+export interface ClassifiedPeople {
   /** Members of the organization who are not in the team yet, each once. */
   toAdd: Member[];
   /** Those who are in it already. */
-  present: Member[];
+  alreadyInTeam: Member[];
   /** Addresses and ids that no member has. */
-  strangers: string[];
+  nonMembers: string[];
   /** Words that are no address. */
   rejected: string[];
   /** What stands in the text more than once. */
@@ -19,13 +19,13 @@ export interface SortedPeople {
  * Sorts the people of a pasted text.
  *
  * @param members those who were recognised, by the key that names them
- * @param roster ids of everybody in the team
+ * @memberIndex memberIndex ids of everybody in the team
  */
-export function sortPasted(
+export function classifyPastedPeople(
   { people, rejected, repeated }: PastedPeople,
   members: ReadonlyMap<string, Member>,
-  roster: ReadonlySet<string>,
-): SortedPeople {
+  memberIndex: ReadonlySet<string>,
+): ClassifiedPeople {
   // One person may be named by address and by id.
   const recognised = new Map(
     people.flatMap((key) => {
@@ -35,9 +35,9 @@ export function sortPasted(
   );
   const known = [...recognised.values()];
   return {
-    toAdd: known.filter(({ id }) => !roster.has(id)),
-    present: known.filter(({ id }) => roster.has(id)),
-    strangers: people.filter((key) => !members.has(key)),
+    toAdd: known.filter(({ id }) => !memberIndex.has(id)),
+    alreadyInTeam: known.filter(({ id }) => memberIndex.has(id)),
+    nonMembers: people.filter((key) => !members.has(key)),
     rejected,
     repeated,
   };

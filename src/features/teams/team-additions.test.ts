@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { additionOf } from './team-additions.ts';
+import { addMembersBody } from './team-additions.ts';
 
 it('sends roles only if they are not the default', () => {
-  expect(additionOf(['ada', 'grace'], 'member')).toEqual({ add: ['ada', 'grace'] });
-  expect(additionOf(['ada'], 'owner')).toEqual({ add: ['ada'], memberships: { ada: { role: 'owner' } } });
+  expect(addMembersBody(['ada', 'grace'], 'member')).toEqual({ add: ['ada', 'grace'] });
+  expect(addMembersBody(['ada'], 'owner')).toEqual({ add: ['ada'], memberships: { ada: { role: 'owner' } } });
 });

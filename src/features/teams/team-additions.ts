@@ -1,30 +1,31 @@
 import { updateTeamMembersMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member, Team, TeamMembersUpdate, TeamRole } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { refreshesOfTeam } from '#src/components/roles/team-places.ts';
+import { teamInvalidations } from '#src/components/roles/team-places.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 
 /** The request that puts people into a team, all in one go. A place other than the usual one is named for each. */
-export function additionOf(userIds: readonly string[], role: TeamRole): TeamMembersUpdate {
+export function addMembersBody(userIds: readonly string[], role: TeamRole): TeamMembersUpdate {
   if (role === 'member') return { add: [...userIds] };
   return { add: [...userIds], memberships: Object.fromEntries(userIds.map((id) => [id, { role }])) };
 }
 
 /** Puts people into a team with one request, to be taken back with another. For forms: `add` rejects with the refusal. */
-export function useTeamAdditions(organizationId: string, team: Team) {
+export function useAddTeamMembers(organizationId: string, team: Team) {
   const path = { organizationId, teamId: team.id };
   const { mutateAsync, error, isPending } = useApiMutation(updateTeamMembersMutation(), {
-    refreshes: refreshesOfTeam(organizationId, team.id),
+    invalidates: teamInvalidations(organizationId, team.id),
   });
   const add = async (people: readonly Member[], role: TeamRole) => {
     const userIds = people.map(({ id }) => id);
-    const body = additionOf(userIds, role);
+    const body = addMembersBody(userIds, role);
     await mutateAsync({ path, body });
     const [only] = people;
-    const whom = people.length === 1 && only ? only.user.displayName : countOf(people.length, 'member');
+    const addedLabel =
+      people.length === 1 && only ? only.user.displayName : formatCount(people.length, 'member');
     recordUndoable({
-      label: `Added ${whom} to “${team.title}”`,
+      label: `Added ${addedLabel} to “${team.title}”`,
       undo: () => mutateAsync({ path, body: { remove: userIds } }),
       redo: () => mutateAsync({ path, body }),
     });

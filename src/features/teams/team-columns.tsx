@@ -1,11 +1,11 @@
 import type { Team, TeamMember } from '#api/generated/types.gen.ts';
 import { LastSeen } from '#src/components/people/last-seen.tsx';
 import { Person } from '#src/components/people/person.tsx';
-import { needs } from '#src/components/permission/reasons.ts';
-import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import { permissionReasons } from '#src/components/permission/reasons.ts';
+import { roleDescription, roleName } from '#src/components/roles/role-words.ts';
 import { teamRoleName } from '#src/components/roles/team-role-words.ts';
 import type { Column } from '#src/components/table/columns.ts';
-import { countOf, formatNumber } from '#src/lib/counts.ts';
+import { formatCount, formatNumber } from '#src/lib/counts.ts';
 import { Time } from '#src/ui/time.tsx';
 
 /** The list of teams. */
@@ -31,41 +31,41 @@ export const teamColumns: readonly Column<Team>[] = [
     header: 'Members',
     width: '6rem',
     align: 'end',
-    cell: ({ members }) => count(members, 'member'),
+    cell: ({ members }) => countCell(members, 'member'),
   },
   {
     id: 'spaces',
     header: 'Spaces',
     width: '6rem',
     align: 'end',
-    cell: ({ spaces }) => count(spaces, 'space'),
+    cell: ({ spaces }) => countCell(spaces, 'space'),
   },
 ];
 
 /** A number under its heading; on a phone, where there is none, with its noun. */
-function count(value: number, noun: string) {
+function countCell(value: number, noun: string) {
   return (
     <>
-      <span className="sm:hidden">{countOf(value, noun)}</span>
+      <span className="sm:hidden">{formatCount(value, noun)}</span>
       <span className="max-sm:hidden">{formatNumber(value)}</span>
     </>
   );
 }
 
-const member: Column<TeamMember> = {
+const memberColumn: Column<TeamMember> = {
   id: 'member',
   header: 'Member',
   cell: ({ organization }) => <Person user={organization.user} disabled={organization.disabled} />,
 };
 
-const others: readonly Column<TeamMember>[] = [
+const commonColumns: readonly Column<TeamMember>[] = [
   {
     id: 'role',
     header: 'Organization role',
     width: '10rem',
     from: 'md',
     phone: 'hidden',
-    cell: ({ organization: { role } }) => <span data-tip={roleMeaning(role)}>{roleName(role)}</span>,
+    cell: ({ organization: { role } }) => <span data-tip={roleDescription(role)}>{roleName(role)}</span>,
   },
   {
     id: 'lastSeen',
@@ -75,13 +75,13 @@ const others: readonly Column<TeamMember>[] = [
   },
 ];
 
-const place = { id: 'place', header: 'Team role', width: '8rem', phone: 'aside' } as const;
+const teamRoleColumn = { id: 'place', header: 'Team role', width: '8rem', phone: 'aside' } as const;
 
 /** Who is in a team, for those who decide about it: the place is a button, which the table gives its menu. */
-export const changeablePlaces: readonly Column<TeamMember>[] = [
-  member,
+export const editableTeamMemberColumns: readonly Column<TeamMember>[] = [
+  memberColumn,
   {
-    ...place,
+    ...teamRoleColumn,
     cell: ({ team, organization }) => (
       <button
         type="button"
@@ -95,12 +95,15 @@ export const changeablePlaces: readonly Column<TeamMember>[] = [
       </button>
     ),
   },
-  ...others,
+  ...commonColumns,
 ];
 
 /** For everybody else. */
-export const readOnlyPlaces: readonly Column<TeamMember>[] = [
-  member,
-  { ...place, cell: ({ team }) => <span data-tip={needs.teamOwner}>{teamRoleName(team.role)}</span> },
-  ...others,
+export const readOnlyTeamMemberColumns: readonly Column<TeamMember>[] = [
+  memberColumn,
+  {
+    ...teamRoleColumn,
+    cell: ({ team }) => <span data-tip={permissionReasons.teamOwner}>{teamRoleName(team.role)}</span>,
+  },
+  ...commonColumns,
 ];

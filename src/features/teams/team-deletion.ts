@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { changeListed } from '#src/api/cached-lists.ts';
+import { updateCachedLists } from '#src/api/cached-lists.ts';
 import {
   deleteTeamMutation,
   getTeamOptions,
@@ -8,21 +8,21 @@ import {
 import type { Team } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
-import { countOf } from '#src/lib/counts.ts';
-import { nameSome } from '#src/lib/name-some.ts';
+import { formatCount } from '#src/lib/counts.ts';
+import { formatNameList } from '#src/lib/name-some.ts';
 
 /** What is lost with a team, one sentence each. @param names those of its first members */
-export function deletionInWords(
+export function describeDeletion(
   { members, spaces }: Pick<Team, 'members' | 'spaces'>,
   names: readonly string[],
 ) {
   if (members === 0 && spaces === 0) return ['It has no members and no access to any space.'];
   return [
     members > 0
-      ? `${countOf(members, 'member leaves', 'members leave')} the team: ${nameSome(names, members)}. They stay in the organization.`
+      ? `${formatCount(members, 'member leaves', 'members leave')} the team: ${formatNameList(names, members)}. They stay in the organization.`
       : 'It has no members.',
     spaces > 0
-      ? `Access to ${countOf(spaces, 'space')} that comes only from the team is lost.`
+      ? `Access to ${formatCount(spaces, 'space')} that comes only from the team is lost.`
       : 'It has no access to any space.',
   ];
 }
@@ -36,14 +36,14 @@ export function useTeamDeletion(organizationId: string): (team: Team) => Promise
   const queryClient = useQueryClient();
   const path = { organizationId };
   const { mutateAsync } = useApiMutation(deleteTeamMutation(), {
-    refreshes: [
+    invalidates: [
       { operation: 'getMember', path },
       { operation: 'listMemberTeams', path },
       { operation: 'listMemberSpaces', path },
       { operation: 'getOrganization', path },
     ],
     onSuccess: (_, { path: { teamId } }) =>
-      changeListed<Team>(queryClient, { operation: 'listTeams', path }, (team) =>
+      updateCachedLists<Team>(queryClient, { operation: 'listTeams', path }, (team) =>
         team.id === teamId ? null : team,
       ),
   });
@@ -58,7 +58,7 @@ export function useTeamDeletion(organizationId: string): (team: Team) => Promise
           queryClient.fetchQuery({ ...getTeamOptions({ path: teamPath }), staleTime: 0 }),
           queryClient.fetchQuery(listTeamMembersOptions({ path: teamPath, query: { limit: 4 } })),
         ]);
-        return deletionInWords(
+        return describeDeletion(
           team,
           members.items.map(({ organization }) => organization.user.displayName),
         );

@@ -6,7 +6,7 @@ import { currentUser } from '#src/api/session.ts';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { LabelledCheckbox } from '#src/ui/checkbox.tsx';
-import { readTeamSearch, type TeamSearch } from './team-search.ts';
+import { parseTeamSearch, type TeamSearch } from './team-search.ts';
 
 interface TeamFiltersProps {
   organization: Organization;
@@ -17,8 +17,8 @@ interface TeamFiltersProps {
 /** What narrows the team list down. */
 export function TeamFilters({ organization, search, onChange }: TeamFiltersProps) {
   const change = (name: 'q' | 'owner', value: string) =>
-    onChange(readTeamSearch({ ...search, [name]: value }));
-  const me = currentUser()?.id;
+    onChange(parseTeamSearch({ ...search, [name]: value }));
+  const currentUserId = currentUser()?.id;
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <SearchField
@@ -27,19 +27,19 @@ export function TeamFilters({ organization, search, onChange }: TeamFiltersProps
         onSearch={(text) => change('q', text)}
         className="w-full sm:w-80"
       />
-      {search.owner !== undefined && search.owner !== me ? (
-        <ManagedBy
+      {search.owner !== undefined && search.owner !== currentUserId ? (
+        <OwnerFilter
           organizationId={organization.id}
           userId={search.owner}
           onClear={() => change('owner', '')}
         />
       ) : (
-        me !== undefined &&
-        (organization.permissions.ownTeam || search.owner === me) && (
+        currentUserId !== undefined &&
+        (organization.permissions.ownTeam || search.owner === currentUserId) && (
           <LabelledCheckbox
             label="Only teams I own"
-            checked={search.owner === me}
-            onChange={({ target }) => change('owner', target.checked ? me : '')}
+            checked={search.owner === currentUserId}
+            onChange={({ target }) => change('owner', target.checked ? currentUserId : '')}
           />
         )
       )}
@@ -47,14 +47,14 @@ export function TeamFilters({ organization, search, onChange }: TeamFiltersProps
   );
 }
 
-interface ManagedByProps {
+interface OwnerFilterProps {
   organizationId: string;
   userId: string;
   onClear: () => void;
 }
 
 /** Says whose teams a link has narrowed the list down to. */
-function ManagedBy({ organizationId, userId, onClear }: ManagedByProps) {
+function OwnerFilter({ organizationId, userId, onClear }: OwnerFilterProps) {
   const { data } = useQuery(getMemberOptions({ path: { organizationId, userId } }));
   return (
     <Button size="small" icon={<X />} onClick={onClear}>

@@ -1,13 +1,13 @@
 import type { Organization } from '#api/generated/types.gen.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
-import { ListTools } from '#src/components/saved-views/list-tools.tsx';
+import { ListMenu } from '#src/components/saved-views/list-tools.tsx';
 import type { TeamSearch } from './team-search.ts';
 
 /** The menu of the list of teams: saved views, its address, and a file of it. */
 export function TeamListTools({ organization, search }: { organization: Organization; search: TeamSearch }) {
   return (
-    <ListTools
-      more={() => [
+    <ListMenu
+      moreEntries={() => [
         exportEntry(async () => (await import('./team-export.ts')).exportTeams(organization, search)),
       ]}
     />

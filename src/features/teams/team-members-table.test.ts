@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TeamMember, TeamRole } from '#api/generated/types.gen.ts';
-import { withPlacesAhead } from './team-members-table.tsx';
+import { withOptimisticMemberships } from './team-members-table.tsx';
 
 const entry = (id: string, role: TeamRole): TeamMember => ({
   organization: {
@@ -20,7 +20,7 @@ const entry = (id: string, role: TeamRole): TeamMember => ({
 
 it('shows pending roles and hides members being removed, in this team only', () => {
   const [ada, grace, alan] = [entry('ada', 'member'), entry('grace', 'owner'), entry('alan', 'member')];
-  const shown = withPlacesAhead(
+  const shown = withOptimisticMemberships(
     [ada, grace, alan],
     [
       { userId: 'ada', teamId: 'docs', role: 'owner' },

@@ -5,13 +5,17 @@ import type { Organization, Team, TeamMember, TeamRole } from '#api/generated/ty
 import type { List } from '#src/api/paging.ts';
 import { currentUser } from '#src/api/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
-import { needs, unless } from '#src/components/permission/reasons.ts';
-import { placesAhead, type TeamPlace, useTeamPlaces } from '#src/components/roles/team-places.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import {
+  optimisticTeamRoles,
+  type TeamRoleAssignment,
+  useTeamRoles,
+} from '#src/components/roles/team-places.ts';
 import { teamRoleEntries } from '#src/components/roles/team-role-entries.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { useStore } from '#src/ui/use-store.ts';
-import { changeablePlaces, readOnlyPlaces } from './team-columns.tsx';
+import { editableTeamMemberColumns, readOnlyTeamMemberColumns } from './team-columns.tsx';
 
 interface TeamMembersTableProps {
   organization: Organization;
@@ -24,14 +28,14 @@ interface TeamMembersTableProps {
 export function TeamMembersTable({ organization, team, list, empty }: TeamMembersTableProps) {
   const { navigate } = useRouter();
   const organizationId = organization.id;
-  const setPlace = usePlaceChange(organization, team);
-  const ahead = useStore(placesAhead.all);
+  const setTeamRole = useTeamRoleChange(organization, team);
+  const optimisticRoles = useStore(optimisticTeamRoles.all);
   const linkOf = ({ organization: { id } }: TeamMember) =>
     linkOptions({ to: '/o/$organizationId/members/$userId', params: { organizationId, userId: id } });
 
   const menuOf = (entry: TeamMember, part: string): MenuEntry[] =>
     part === 'place'
-      ? teamRoleEntries(entry.team.role, (role) => setPlace(entry, role))
+      ? teamRoleEntries(entry.team.role, (role) => setTeamRole(entry, role))
       : [
           { label: 'Open', icon: <User />, onSelect: () => void navigate(linkOf(entry)) },
           'separator',
@@ -39,8 +43,8 @@ export function TeamMembersTable({ organization, team, list, empty }: TeamMember
             label: 'Remove from team',
             icon: <UserMinus />,
             tone: 'danger',
-            disabledReason: unless(team.permissions.admin, needs.teamOwner),
-            onSelect: () => setPlace(entry, null),
+            disabledReason: reasonUnless(team.permissions.admin, permissionReasons.teamOwner),
+            onSelect: () => setTeamRole(entry, null),
           },
         ];
 
@@ -48,8 +52,8 @@ export function TeamMembersTable({ organization, team, list, empty }: TeamMember
     <DataTable
       label={`Members of ${team.title}`}
       noun="member"
-      list={{ ...list, items: withPlacesAhead(list.items, ahead, team.id) }}
-      columns={team.permissions.admin ? changeablePlaces : readOnlyPlaces}
+      list={{ ...list, items: withOptimisticMemberships(list.items, optimisticRoles, team.id) }}
+      columns={team.permissions.admin ? editableTeamMemberColumns : readOnlyTeamMemberColumns}
       rowId={({ organization: { id } }) => id}
       rowName={({ organization: { user } }) => user.displayName}
       rowLink={linkOf}
@@ -60,35 +64,42 @@ export function TeamMembersTable({ organization, team, list, empty }: TeamMember
 }
 
 /** Lays changes that are under way over the members of a team. */
-export function withPlacesAhead(
+export function withOptimisticMemberships(
   members: readonly TeamMember[],
-  changes: readonly TeamPlace[],
+  changes: readonly TeamRoleAssignment[],
   team: string,
 ): TeamMember[] {
   return members.flatMap((entry) => {
-    const place = changes.findLast(
+    const optimistic = changes.findLast(
       ({ userId, teamId }) => userId === entry.organization.id && teamId === team,
     );
-    if (!place) return [entry];
-    return place.role === null ? [] : [{ ...entry, team: { role: place.role } }];
+    if (!optimistic) return [entry];
+    return optimistic.role === null ? [] : [{ ...entry, team: { role: optimistic.role } }];
   });
 }
 
 /** An owner who gives the own place away is asked first: nobody but another owner or an administrator gives it back. */
-function usePlaceChange(organization: Organization, team: Team) {
-  const { make, change } = useTeamPlaces(organization.id);
+function useTeamRoleChange(organization: Organization, team: Team) {
+  const { changeAsync, change } = useTeamRoles(organization.id);
   return (entry: TeamMember, role: TeamRole | null) => {
     const { id, user } = entry.organization;
-    const before = entry.team.role;
-    const wanted = { userId: id, teamId: team.id, role, before, person: user.displayName, team: team.title };
-    const final = id === currentUser()?.id && before === 'owner' && !organization.permissions.admin;
+    const previousRole = entry.team.role;
+    const wanted = {
+      userId: id,
+      teamId: team.id,
+      role,
+      previousRole: previousRole,
+      person: user.displayName,
+      team: team.title,
+    };
+    const final = id === currentUser()?.id && previousRole === 'owner' && !organization.permissions.admin;
     if (!final) return change(wanted);
     return void confirm({
       title: role === null ? `Leave “${team.title}”?` : `Give up ownership of “${team.title}”?`,
       body: 'You can no longer manage its members, and you can’t undo this yourself.',
       confirmLabel: role === null ? 'Leave team' : 'Give up ownership',
       tone: 'danger',
-      action: () => make({ ...wanted, final }),
+      action: () => changeAsync({ ...wanted, isIrreversible: final }),
     });
   };
 }

@@ -1,9 +1,9 @@
 import { pageSize } from '#src/api/first-requests.ts';
 import { listTeamsInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { pages } from '#src/api/paging.ts';
-import { type SearchOf, searchParams, textParam } from '#src/lib/search-params.ts';
+import { pagedOptions } from '#src/api/paging.ts';
+import { type SearchParams, searchParams, textParam } from '#src/lib/search-params.ts';
 
-const readers = {
+const parsers = {
   /** Part of the name. */
   q: textParam(),
   /** The id of a member: only teams that this member manages. */
@@ -11,12 +11,12 @@ const readers = {
 };
 
 /** What the address of the team list holds. */
-export type TeamSearch = SearchOf<typeof readers>;
+export type TeamSearch = SearchParams<typeof parsers>;
 
 /** Reads the address of the team list; whatever does not fit is left out. */
-export const readTeamSearch = searchParams(readers);
+export const parseTeamSearch = searchParams(parsers);
 
-/** The filters of `listTeams` for an address. */
+/** The filters of `listTeamPermissions` for an address. */
 export const toTeamQuery = ({ q, owner }: TeamSearch) => ({
   ...(q && { title: q }),
   ...(owner && { owner }),
@@ -24,7 +24,7 @@ export const toTeamQuery = ({ q, owner }: TeamSearch) => ({
 
 /** The teams of an organization as an address filters them. */
 export const teamsOf = (organizationId: string, search: TeamSearch) =>
-  pages(
+  pagedOptions(
     listTeamsInfiniteOptions({
       path: { organizationId },
       query: { limit: pageSize, ...toTeamQuery(search) },

@@ -3,7 +3,7 @@ import { Pencil, Trash2, UserPlus, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Organization, Team } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import { needs, unless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { teamColumns } from './team-columns.tsx';
@@ -22,14 +22,14 @@ export function TeamsTable({ organization, list, empty }: TeamsTableProps) {
   const paramsOf = ({ id }: Team) => ({ organizationId: organization.id, teamId: id });
   const linkOf = (team: Team) =>
     linkOptions({ to: '/o/$organizationId/teams/$teamId', params: paramsOf(team) });
-  const administrator = unless(organization.permissions.admin, needs.administrator);
+  const administrator = reasonUnless(organization.permissions.admin, permissionReasons.administrator);
 
   const menuOf = (team: Team): MenuEntry[] => [
     { label: 'Open', icon: <Users />, onSelect: () => void navigate(linkOf(team)) },
     {
       label: 'Add members…',
       icon: <UserPlus />,
-      disabledReason: unless(team.permissions.admin, needs.teamOwner),
+      disabledReason: reasonUnless(team.permissions.admin, permissionReasons.teamOwner),
       onSelect: () => void navigate({ to: '/o/$organizationId/teams/$teamId/add', params: paramsOf(team) }),
     },
     {

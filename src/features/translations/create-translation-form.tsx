@@ -16,7 +16,7 @@ export function CreateTranslationForm({ organizationId, onClose }: CreateTransla
   const path = { organizationId };
   const created = useRef<string | null>(null);
   const create = useApiMutation(createTranslationMutation(), {
-    refreshes: [{ operation: 'listTranslations', path }],
+    invalidates: [{ operation: 'listTranslations', path }],
   });
   return (
     <FormDialog<{ title: string }>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { changeListed } from '#src/api/cached-lists.ts';
+import { updateCachedLists } from '#src/api/cached-lists.ts';
 import {
   getTranslationOptions,
   getTranslationQueryKey,
@@ -8,7 +8,7 @@ import {
 import type { TranslationSettings } from '#api/generated/types.gen.ts';
 import { zUpdateTranslationBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { readNow } from '#src/api/queries.ts';
+import { fetchFresh } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
@@ -24,11 +24,13 @@ export function RenameTranslationForm({ organizationId, settings, onClose }: Ren
   const queryClient = useQueryClient();
   const path = { organizationId, translationSettingsId: settings.id };
   const update = useApiMutation(updateTranslationMutation(), {
-    refreshes: [],
+    invalidates: [],
     onSuccess(renamed) {
       queryClient.setQueryData(getTranslationQueryKey({ path }), renamed);
       const list = { operation: 'listTranslations', path: { organizationId } } as const;
-      changeListed<TranslationSettings>(queryClient, list, (one) => (one.id === renamed.id ? renamed : one));
+      updateCachedLists<TranslationSettings>(queryClient, list, (one) =>
+        one.id === renamed.id ? renamed : one,
+      );
     },
   });
   const rename = (title: string) => update.mutateAsync({ path, body: { title } });
@@ -42,9 +44,11 @@ export function RenameTranslationForm({ organizationId, settings, onClose }: Ren
       error={update.error}
       pending={update.isPending}
       guard={{
-        address: `/v1/orgs/${organizationId}/translations/${settings.id}`,
+        path: `/v1/orgs/${organizationId}/translations/${settings.id}`,
         labels: { title: 'Title' },
-        read: async () => ({ title: (await readNow(queryClient, getTranslationOptions({ path }))).title }),
+        fetchCurrent: async () => ({
+          title: (await fetchFresh(queryClient, getTranslationOptions({ path }))).title,
+        }),
       }}
       onSubmit={async ({ title }, before) => {
         if (title === before.title) return;

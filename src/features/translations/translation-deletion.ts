@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { changeListed } from '#src/api/cached-lists.ts';
+import { updateCachedLists } from '#src/api/cached-lists.ts';
 import { deleteTranslationMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { TranslationSettings } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
-import { nameSome } from '#src/lib/name-some.ts';
+import { formatNameList } from '#src/lib/name-some.ts';
 import { languageName } from '#src/lib/language-names.ts';
 
 /** What is lost with translation settings, one sentence each. */
-export function deletionInWords({ languages }: Pick<TranslationSettings, 'languages'>): string[] {
+export function describeTranslationDeletion({ languages }: Pick<TranslationSettings, 'languages'>): string[] {
   const stays = 'Translated spaces are kept.';
   if (languages.length === 0) return ['No languages yet.', stays];
-  const names = nameSome(languages.map(languageName), languages.length, 5);
+  const names = formatNameList(languages.map(languageName), languages.length, 5);
   return [`Stops translating to ${names}.`, stays];
 }
 
@@ -20,15 +20,15 @@ export function deletionInWords({ languages }: Pick<TranslationSettings, 'langua
  *
  * @returns the function that asks; it says whether they were deleted
  */
-export function useTranslationDeletion(
+export function useDeleteTranslation(
   organizationId: string,
 ): (settings: TranslationSettings) => Promise<boolean> {
   const queryClient = useQueryClient();
   const path = { organizationId };
   const { mutateAsync } = useApiMutation(deleteTranslationMutation(), {
-    refreshes: [],
+    invalidates: [],
     onSuccess: (_, { path: { translationSettingsId } }) =>
-      changeListed<TranslationSettings>(queryClient, { operation: 'listTranslations', path }, (one) =>
+      updateCachedLists<TranslationSettings>(queryClient, { operation: 'listTranslations', path }, (one) =>
         one.id === translationSettingsId ? null : one,
       ),
   });
@@ -38,7 +38,7 @@ export function useTranslationDeletion(
       kind: 'translation settings',
       name: title,
       confirmLabel: 'Delete settings',
-      impact: () => Promise.resolve(deletionInWords(settings)),
+      impact: () => Promise.resolve(describeTranslationDeletion(settings)),
       action: () => mutateAsync({ path: { organizationId, translationSettingsId: id } }),
     });
   };

@@ -13,13 +13,13 @@ export function TranslationLanguages({ languages }: { languages: readonly string
   return (
     <ul aria-label="Languages" className="divide-y divide-line rounded-lg border border-line">
       {languages.map((tag) => {
-        const own = ownLanguageName(tag);
+        const nativeName = ownLanguageName(tag);
         return (
           <li key={tag} className="flex items-baseline gap-3 px-4 py-2.5">
             <span className="font-medium">{languageName(tag)}</span>
-            {own !== null && own !== languageName(tag) && (
+            {nativeName !== null && nativeName !== languageName(tag) && (
               <span lang={tag} dir="auto" className="min-w-0 truncate text-ink-soft">
-                {own}
+                {nativeName}
               </span>
             )}
             <code className="ml-auto text-xs text-ink-soft">{tag}</code>

@@ -3,14 +3,14 @@ import { Languages, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TranslationSettings } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import { needs, unless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
-import { nameSome } from '#src/lib/name-some.ts';
+import { formatNameList } from '#src/lib/name-some.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { Time } from '#src/ui/time.tsx';
 import { languageName } from '#src/lib/language-names.ts';
-import { useTranslationDeletion } from './translation-deletion.ts';
+import { useDeleteTranslation } from './translation-deletion.ts';
 
 const columns: readonly Column<TranslationSettings>[] = [
   {
@@ -31,7 +31,7 @@ const columns: readonly Column<TranslationSettings>[] = [
         <span className="text-ink-soft">No languages yet</span>
       ) : (
         <span data-tip={languages.map(languageName).join(', ')}>
-          {nameSome(languages.map(languageName), languages.length)}
+          {formatNameList(languages.map(languageName), languages.length)}
         </span>
       ),
   },
@@ -54,7 +54,7 @@ interface TranslationsTableProps {
 /** The translation settings with what can be done with each. */
 export function TranslationsTable({ organizationId, list, empty }: TranslationsTableProps) {
   const { navigate } = useRouter();
-  const askToDelete = useTranslationDeletion(organizationId);
+  const deleteTranslation = useDeleteTranslation(organizationId);
   const paramsOf = ({ id }: TranslationSettings) => ({ organizationId, translationSettingsId: id });
   const linkOf = (settings: TranslationSettings) =>
     linkOptions({
@@ -63,7 +63,7 @@ export function TranslationsTable({ organizationId, list, empty }: TranslationsT
     });
 
   const menuOf = (settings: TranslationSettings): MenuEntry[] => {
-    const disabledReason = unless(settings.permissions.edit, needs.administrator);
+    const disabledReason = reasonUnless(settings.permissions.edit, permissionReasons.administrator);
     return [
       { label: 'Open', icon: <Languages />, onSelect: () => void navigate(linkOf(settings)) },
       {
@@ -82,7 +82,7 @@ export function TranslationsTable({ organizationId, list, empty }: TranslationsT
         icon: <Trash2 />,
         tone: 'danger',
         disabledReason,
-        onSelect: () => void askToDelete(settings),
+        onSelect: () => void deleteTranslation(settings),
       },
     ];
   };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { firstSegments, type Item, sightOf } from './audience.ts';
-import { listClaims, nameProblem, withClaim } from './claims.ts';
-import { planFate } from './claim-plan.ts';
-import { readSegments } from './segments.ts';
+import { defaultSegments, type SiteItem, visibilityFor } from './audience.ts';
+import { listClaims, validateClaimName, withClaim } from './claims.ts';
+import { planClaimChange } from './claim-plan.ts';
+import { parseSegments } from './segments.ts';
 
-const items: Item[] = [
+const items: SiteItem[] = [
   { id: 'g', kind: 'group', title: 'Products', condition: null, parent: null },
   { id: 's', kind: 'section', title: 'Edge', condition: 'visitor.claims.isPartner', parent: 'g' },
   { id: 'v1', kind: 'site-space', title: 'v1', condition: null, parent: 's' },
@@ -15,7 +15,9 @@ const items: Item[] = [
 const claims = ['isPartner', 'isBeta'];
 
 const states = (values: Record<string, boolean>) =>
-  Object.fromEntries([...sightOf(items, { name: '', values }, claims)].map(([id, { state }]) => [id, state]));
+  Object.fromEntries(
+    [...visibilityFor(items, { name: '', values }, claims)].map(([id, { state }]) => [id, state]),
+  );
 
 const schema = {
   type: 'object' as const,
@@ -41,7 +43,7 @@ describe('visibility of items for a segment', () => {
   });
 
   it('starts with an anonymous visitor and one segment per claim', () => {
-    expect(firstSegments(claims).map(({ name }) => name)).toEqual([
+    expect(defaultSegments(claims).map(({ name }) => name)).toEqual([
       'Anonymous visitor',
       'isPartner',
       'isBeta',
@@ -77,32 +79,31 @@ describe('claims', () => {
   });
 
   it('have names that conditions can use', () => {
-    expect(nameProblem('isBeta', claims)).toMatch(/already/);
-    expect(nameProblem('is beta', claims)).toMatch(/letters/);
-    expect(nameProblem('unsigned.isBeta', claims)).toBeNull();
+    expect(validateClaimName('isBeta', claims)).toMatch(/already/);
+    expect(validateClaimName('is beta', claims)).toMatch(/letters/);
+    expect(validateClaimName('unsigned.isBeta', claims)).toBeNull();
   });
 
   it('are renamed and removed together with the conditions that use them', () => {
     const all = listClaims(schema);
     const [partner] = all;
     if (!partner) throw new Error('The schema has no claims.');
-    expect(planFate({ claim: partner, to: 'sells' }, items, all).map(({ says }) => says)).toEqual([
-      'visitor.claims.isPartner → visitor.claims.sells',
-      'isPartner → sells',
-    ]);
-    expect(planFate({ claim: partner, to: null }, items, all)[0]).toMatchObject({
+    expect(
+      planClaimChange({ claim: partner, newName: 'sells' }, items, all).map(({ description }) => description),
+    ).toEqual(['visitor.claims.isPartner → visitor.claims.sells', 'isPartner → sells']);
+    expect(planClaimChange({ claim: partner, newName: null }, items, all)[0]).toMatchObject({
       says: 'visitor.claims.isPartner → false',
       warning: 'Hidden from everyone.',
     });
-    expect(planFate({ claim: partner, to: 'isBeta' }, items, all)).toEqual([]);
+    expect(planClaimChange({ claim: partner, newName: 'isBeta' }, items, all)).toEqual([]);
   });
 });
 
 describe('stored segments', () => {
   it('are parsed without invalid entries', () => {
     const kept = [{ name: 'Partners', values: { isPartner: true, odd: 'yes' } }, 7, { name: 1, values: {} }];
-    expect(readSegments(JSON.stringify(kept))).toEqual([{ name: 'Partners', values: { isPartner: true } }]);
-    expect(readSegments('not json')).toBeNull();
-    expect(readSegments(null)).toBeNull();
+    expect(parseSegments(JSON.stringify(kept))).toEqual([{ name: 'Partners', values: { isPartner: true } }]);
+    expect(parseSegments('not json')).toBeNull();
+    expect(parseSegments(null)).toBeNull();
   });
 });

@@ -15,7 +15,7 @@ const claims: readonly Claim[] = [
 ];
 
 const check = (source: string) =>
-  checkLiterals(parseCondition(source), claims).map(({ weight, says }) => `${weight}: ${says}`);
+  checkLiterals(parseCondition(source), claims).map(({ severity, message }) => `${severity}: ${message}`);
 
 it.each([
   ['visitor.claims.plan === 3', '“plan” is a string and 3 is a number. They are never equal.'],

@@ -1,9 +1,9 @@
 import type { AnyNode } from 'acorn';
-import { claimAt, partsOf } from './claim-uses.ts';
+import { claimOfNode, childNodes } from './claim-uses.ts';
 import type { Claim, ClaimValue } from './claims.ts';
 import type { Finding } from './finding.ts';
-import { isNear } from './is-near.ts';
-import { compute } from './operators.ts';
+import { isSimilar } from './is-near.ts';
+import { applyOperator } from './operators.ts';
 import type { ParsedCondition } from './parse-condition.ts';
 
 type Literal = string | number | boolean;
@@ -16,8 +16,8 @@ interface Comparison {
 }
 
 const equalities = new Set(['==', '!=', '===', '!==']);
-const orders = new Set(['<', '>', '<=', '>=']);
-const nouns = new Map([
+const orderings = new Set(['<', '>', '<=', '>=']);
+const typeLabels = new Map([
   ['string', 'a string'],
   ['number', 'a number'],
   ['integer', 'a number'],
@@ -31,54 +31,61 @@ export function checkLiterals(parsed: ParsedCondition, claims: readonly Claim[])
     const claim = claims.find(({ name }) => name === comparison.claim);
     return (claim && checkComparison(comparison, claim)) ?? [];
   });
-  return findings.filter(({ says }, index) => findings.findIndex((one) => one.says === says) === index);
+  return findings.filter(
+    ({ message }, index) => findings.findIndex((one) => one.message === message) === index,
+  );
 }
 
 function checkComparison({ operator, literal }: Comparison, claim: Claim): Finding | null {
-  return checkListed(operator, literal, claim) ?? checkType(operator, literal, claim);
+  return checkEnum(operator, literal, claim) ?? checkType(operator, literal, claim);
 }
 
 /** Whether the schema lists the values of the claim, and this is none of them. */
-function checkListed(operator: string, literal: Literal, { name, values }: Claim): Finding | null {
+function checkEnum(operator: string, literal: Literal, { name, values }: Claim): Finding | null {
   if (!values || !equalities.has(operator)) return null;
   const equality = operator.replace('!', '=');
-  if (values.some((value) => compute(equality, value, literal) === true)) return null;
-  const near = values.find((value) => isMisspelt(literal, value));
-  const hint = near === undefined ? `Use one of ${listValues(values)}.` : `Did you mean ${show(near)}?`;
-  return { weight: 'mistake', says: `“${name}” is never ${show(literal)}. ${hint}` };
+  if (values.some((value) => applyOperator(equality, value, literal) === true)) return null;
+  const suggestion = values.find((value) => isMisspelled(literal, value));
+  const hint =
+    suggestion === undefined
+      ? `Use one of ${listValues(values)}.`
+      : `Did you mean ${formatLiteral(suggestion)}?`;
+  return { severity: 'mistake', message: `“${name}” is never ${formatLiteral(literal)}. ${hint}` };
 }
 
 /** Of two letters or numbers every one is near every other. */
-const isMisspelt = (literal: Literal, value: ClaimValue) =>
+const isMisspelled = (literal: Literal, value: ClaimValue) =>
   typeof literal === 'string' &&
   typeof value === 'string' &&
   value.length > 2 &&
-  isNear(literal.toLowerCase(), value.toLowerCase());
+  isSimilar(literal.toLowerCase(), value.toLowerCase());
 
 function checkType(operator: string, literal: Literal, { name, type }: Claim): Finding | null {
-  const [has, given] = [nouns.get(type ?? ''), nouns.get(typeof literal)];
-  if (!has || has === given) return null;
-  const says = `“${name}” is ${has} and ${show(literal)} is ${given}`;
+  const [actualType, literalType] = [typeLabels.get(type ?? ''), typeLabels.get(typeof literal)];
+  if (!actualType || actualType === literalType) return null;
+  const says = `“${name}” is ${actualType} and ${formatLiteral(literal)} is ${literalType}`;
   if (isConverted(operator, literal, type))
-    return { weight: 'remark', says: `${says}. They are compared as numbers.` };
-  const never = orders.has(operator) ? 'This comparison is never true' : 'They are never equal';
-  return { weight: 'mistake', says: `${says}. ${never}.` };
+    return { severity: 'remark', message: `${says}. They are compared as numbers.` };
+  const never = orderings.has(operator) ? 'This comparison is never true' : 'They are never equal';
+  return { severity: 'mistake', message: `${says}. ${never}.` };
 }
 
 /** Whether a claim of another type can still fulfil the comparison, because JavaScript makes numbers of both. */
 function isConverted(operator: string, literal: Literal, type: string | undefined): boolean {
   if (operator === '===' || operator === '!==') return false;
   const number = Number(literal);
-  return type === 'boolean' && !orders.has(operator) ? number === 0 || number === 1 : !Number.isNaN(number);
+  return type === 'boolean' && !orderings.has(operator)
+    ? number === 0 || number === 1
+    : !Number.isNaN(number);
 }
 
-const show = (value: ClaimValue) => JSON.stringify(value);
+const formatLiteral = (value: ClaimValue) => JSON.stringify(value);
 
 /** So many values are named; of more, the first. */
-const maxListed = 6;
+const MAX_LISTED = 6;
 
 const listValues = (values: readonly ClaimValue[]) =>
-  values.slice(0, maxListed).map(show).join(', ') + (values.length > maxListed ? ', …' : '');
+  values.slice(0, MAX_LISTED).map(formatLiteral).join(', ') + (values.length > MAX_LISTED ? ', …' : '');
 
 /** All comparisons with literals, in the order in which they are written. */
 function comparisonsIn(tree: AnyNode): Comparison[] {
@@ -88,28 +95,28 @@ function comparisonsIn(tree: AnyNode): Comparison[] {
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const { start } = node;
     found.push(...comparisonsOf(node).map((comparison) => ({ ...comparison, start })));
-    pending.push(...partsOf(node));
+    pending.push(...childNodes(node));
   }
   return found.toSorted((a, b) => a.start - b.start);
 }
 
 function comparisonsOf(node: AnyNode): Comparison[] {
-  if (node.type === 'CallExpression') return membershipsOf(node);
+  if (node.type === 'CallExpression') return comparisonsInIncludes(node);
   if (node.type !== 'BinaryExpression') return [];
   const { operator, left, right } = node;
-  if (!equalities.has(operator) && !orders.has(operator)) return [];
+  if (!equalities.has(operator) && !orderings.has(operator)) return [];
   return [...comparisonOf(operator, left, right), ...comparisonOf(operator, right, left)];
 }
 
 function comparisonOf(operator: string, left: AnyNode, right: AnyNode): Comparison[] {
-  const [claim, literal] = [claimAt(unwrap(left)), literalOf(right)];
+  const [claim, literal] = [claimOfNode(unwrap(left)), literalOf(right)];
   return claim === null || literal === null ? [] : [{ claim, operator, literal }];
 }
 
 /** `["free", "pro"].includes(visitor.claims.plan)` compares with each of them. */
-function membershipsOf(call: Extract<AnyNode, { type: 'CallExpression' }>): Comparison[] {
-  const { callee, arguments: given } = call;
-  const [claim] = given;
+function comparisonsInIncludes(call: Extract<AnyNode, { type: 'CallExpression' }>): Comparison[] {
+  const { callee, arguments: args } = call;
+  const [claim] = args;
   if (callee.type !== 'MemberExpression' || callee.object.type !== 'ArrayExpression' || !claim) return [];
   if (callee.property.type !== 'Identifier' || callee.property.name !== 'includes') return [];
   return callee.object.elements.flatMap((element) =>

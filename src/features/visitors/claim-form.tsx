@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { readNow } from '#src/api/queries.ts';
+import { fetchFresh } from '#src/api/queries.ts';
 import type { Confirmation } from '#src/components/confirm/confirm.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import { type Claim, listClaims, nameProblem, withClaim } from './claims.ts';
-import { changeSchema, schemaOf, schemaRefreshes, type SitePath } from './schema-changes.ts';
+import { type Claim, listClaims, validateClaimName, withClaim } from './claims.ts';
+import { updateSchema, schemaOf, schemaInvalidations, type SitePath } from './schema-changes.ts';
 
 /** By then conditions may read it: the dialog that removes a claim rewrites them, this does not. */
-const claimRemovalQuestion = (name: string): Confirmation => ({
+const claimRemovalConfirmation = (name: string): Confirmation => ({
   title: `Remove claim “${name}”?`,
   body: 'Conditions that use it are not updated.',
   confirmLabel: 'Remove claim',
@@ -34,14 +34,14 @@ interface ClaimFormProps {
 export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
   const { mutateAsync, error, isPending } = useApiMutation(
     {
-      mutationFn: ({ old, next }: { old: string | null; next: Claim | null }) =>
-        changeSchema(path, (schema) => withClaim(schema, old, next)),
+      mutationFn: ({ old: previousName, next }: { old: string | null; next: Claim | null }) =>
+        updateSchema(path, (schema) => withClaim(schema, previousName, next)),
     },
-    { refreshes: schemaRefreshes(path) },
+    { invalidates: schemaInvalidations(path) },
   );
   const queryClient = useQueryClient();
-  const read = async (): Promise<Values> => {
-    const { jsonSchema } = await readNow(queryClient, schemaOf(path));
+  const fetchValues = async (): Promise<Values> => {
+    const { jsonSchema } = await fetchFresh(queryClient, schemaOf(path));
     const now = listClaims(jsonSchema).find(({ name }) => name === claim?.name);
     return { name: claim?.name ?? '', description: now?.description ?? '' };
   };
@@ -52,7 +52,7 @@ export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
       .max(100)
       .default('')
       .superRefine((name, context) => {
-        const problem = nameProblem(name, taken);
+        const problem = validateClaimName(name, taken);
         if (problem !== null) context.addIssue({ code: 'custom', message: problem });
       }),
     description: z.string().max(1024).optional(),
@@ -60,13 +60,13 @@ export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
 
   const submit = async ({ name, description = '' }: Values, before: Values) => {
     const next = { name, description };
-    const last = claim ? { name: claim.name, description: before.description ?? '' } : null;
+    const previous = claim ? { name: claim.name, description: before.description ?? '' } : null;
     await mutateAsync({ old: claim?.name ?? null, next });
     recordUndoable({
       label: claim ? `Changed description of claim “${name}”` : `Created claim “${name}”`,
-      undo: () => mutateAsync({ old: name, next: last }),
+      undo: () => mutateAsync({ old: name, next: previous }),
       redo: () => mutateAsync({ old: claim?.name ?? null, next }),
-      ...(claim === undefined && { asks: { undo: () => claimRemovalQuestion(name) } }),
+      ...(claim === undefined && { confirmations: { undo: () => claimRemovalConfirmation(name) } }),
     });
   };
 
@@ -79,7 +79,7 @@ export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
       defaultValues={{ name: claim?.name ?? '', description: claim?.description ?? '' }}
       error={error}
       pending={isPending}
-      {...(claim && { guard: { labels: { description: 'Description' }, read } })}
+      {...(claim && { guard: { labels: { description: 'Description' }, fetchCurrent: fetchValues } })}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -1,41 +1,43 @@
 import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
-import type { Item } from './audience.ts';
-import { type Claim, nameProblem, withClaim } from './claims.ts';
-import { dropClaim, renameClaim } from './rewrite-condition.ts';
-import { changeSchema, type SitePath, writeCondition } from './schema-changes.ts';
+import type { SiteItem } from './audience.ts';
+import { type Claim, validateClaimName, withClaim } from './claims.ts';
+import { removeClaim, renameClaim } from './rewrite-condition.ts';
+import { updateSchema, type SitePath, updateCondition } from './schema-changes.ts';
 
 /** What happens to a claim: another name, or its end. */
-export type ClaimFate = { claim: Claim; to: string | null };
+export type ClaimChange = { claim: Claim; newName: string | null };
 
 /** One request of a change of claims. */
-export type ClaimStep = { type: 'schema' } | { type: 'condition'; item: Item; condition: string | null };
+export type ClaimStep = { type: 'schema' } | { type: 'condition'; item: SiteItem; condition: string | null };
 
 /** What has to be done so that no condition breaks: those that read the claim are written anew, then the schema. */
-export function planFate(
-  { claim, to }: ClaimFate,
-  items: readonly Item[],
+export function planClaimChange(
+  { claim, newName }: ClaimChange,
+  items: readonly SiteItem[],
   claims: readonly Claim[],
 ): PlannedStep<ClaimStep>[] {
   const problem =
-    to === null
+    newName === null
       ? null
-      : nameProblem(
-          to,
+      : validateClaimName(
+          newName,
           claims.map(({ name }) => name),
         );
   if (problem !== null) return [];
   const rewritten = items.flatMap((item): PlannedStep<ClaimStep>[] => {
     if (item.condition === null) return [];
     const next =
-      to === null ? dropClaim(item.condition, claim.name) : renameClaim(item.condition, claim.name, to);
+      newName === null
+        ? removeClaim(item.condition, claim.name)
+        : renameClaim(item.condition, claim.name, newName);
     if (next === item.condition) return [];
     return [
       {
         id: item.id,
         item: { type: 'condition', item, condition: next },
         name: item.title,
-        verdict: 'change',
-        says: `${item.condition} → ${next ?? 'no condition'}`,
+        action: 'change',
+        description: `${item.condition} → ${next ?? 'no condition'}`,
         warning: warningOf(next),
       },
     ];
@@ -44,8 +46,8 @@ export function planFate(
     id: 'schema',
     item: { type: 'schema' },
     name: 'Claim schema',
-    verdict: 'change',
-    says: to === null ? `Removes ${claim.name}` : `${claim.name} → ${to}`,
+    action: 'change',
+    description: newName === null ? `Removes ${claim.name}` : `${claim.name} → ${newName}`,
   };
   return [...rewritten, schema];
 }
@@ -56,9 +58,13 @@ function warningOf(condition: string | null): string | undefined {
 }
 
 /** Carries out one step. */
-export async function carryOut(path: SitePath, { claim, to }: ClaimFate, step: ClaimStep): Promise<void> {
-  if (step.type === 'condition') return writeCondition(path, step.item, step.condition);
-  await changeSchema(path, (schema) =>
-    withClaim(schema, claim.name, to === null ? null : { ...claim, name: to }),
+export async function runClaimStep(
+  path: SitePath,
+  { claim, newName }: ClaimChange,
+  step: ClaimStep,
+): Promise<void> {
+  if (step.type === 'condition') return updateCondition(path, step.item, step.condition);
+  await updateSchema(path, (schema) =>
+    withClaim(schema, claim.name, newName === null ? null : { ...claim, name: newName }),
   );
 }

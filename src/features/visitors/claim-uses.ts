@@ -15,17 +15,17 @@ export function claimUses(parsed: ParsedCondition): ClaimUse[] {
   if ('problem' in parsed) return [];
   const found: ClaimUse[] = [];
   // Not recursive: long conditions are nested deeper than the stack is.
-  const waiting: AnyNode[] = [parsed.tree];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    const use = readUse(node);
+  const pending: AnyNode[] = [parsed.tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const use = findUse(node);
     if (use) found.push(use);
-    else waiting.push(...partsOf(node));
+    else pending.push(...childNodes(node));
   }
   return found.toSorted((a, b) => a.start - b.start);
 }
 
 /** The nodes directly below a node. Of a method that is called it is what the method is called on. */
-export function partsOf(node: AnyNode): AnyNode[] {
+export function childNodes(node: AnyNode): AnyNode[] {
   if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression' && !node.callee.computed)
     return [node.callee.object, ...node.arguments];
   return Object.values(node).flatMap((value: unknown) =>
@@ -36,22 +36,22 @@ export function partsOf(node: AnyNode): AnyNode[] {
 const isNode = (value: unknown): value is AnyNode =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 
-function readUse(node: AnyNode): ClaimUse | null {
-  const claim = claimAt(node);
+function findUse(node: AnyNode): ClaimUse | null {
+  const claim = claimOfNode(node);
   return claim === null ? null : { claim, start: node.start, end: node.end };
 }
 
 /** The claim that a node is: the longest chain of names that begins with `visitor.claims`. */
-export function claimAt(node: AnyNode): string | null {
-  const names = chainOf(node);
+export function claimOfNode(node: AnyNode): string | null {
+  const names = memberChain(node);
   if (!names || names[0] !== 'visitor' || names[1] !== 'claims' || names.length < 3) return null;
   return names.slice(2).join('.');
 }
 
-function chainOf(node: AnyNode): string[] | null {
+function memberChain(node: AnyNode): string[] | null {
   if (node.type === 'Identifier') return [node.name];
   if (node.type !== 'MemberExpression') return null;
-  const before = chainOf(node.object);
+  const before = memberChain(node.object);
   const name = propertyOf(node);
   return before === null || name === null ? null : [...before, name];
 }
@@ -62,7 +62,7 @@ function propertyOf({ property, computed }: Extract<AnyNode, { type: 'MemberExpr
 }
 
 /** How a claim is written in a condition. */
-export function writeClaim(claim: string): string {
+export function formatClaim(claim: string): string {
   const plain = /^[A-Za-z_$][\w$]*$/;
   return claim
     .split('.')

@@ -1,15 +1,15 @@
 import { Braces, MoreHorizontal, PencilLine, Plus, TextCursorInput, Trash2, UserSearch } from 'lucide-react';
 import type { AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
-import { needs, unless } from '#src/components/permission/reasons.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
-import type { Item } from './audience.ts';
+import type { SiteItem } from './audience.ts';
 import { ClaimForm } from './claim-form.tsx';
 import type { Claim } from './claims.ts';
 import { claimUses } from './claim-uses.ts';
-import { FateDialog } from './fate-dialog.tsx';
+import { ClaimChangeDialog } from './fate-dialog.tsx';
 import { parseCondition } from './parse-condition.ts';
 import { SchemaDialog } from './schema-dialog.tsx';
 import type { SitePath } from './schema-changes.ts';
@@ -17,7 +17,7 @@ import type { VisitorsSearch } from './visitors-search.ts';
 
 interface ClaimsPanelProps {
   path: SitePath;
-  items: readonly Item[];
+  items: readonly SiteItem[];
   claims: readonly Claim[];
   schema: AdaptiveJsonSchema;
   isAdministrator: boolean;
@@ -28,7 +28,7 @@ interface ClaimsPanelProps {
 /** The facts about visitors that conditions can use, each with how many do. */
 export function ClaimsPanel(props: ClaimsPanelProps) {
   const { items, claims, isAdministrator, search, onSearch } = props;
-  const disabledReason = unless(isAdministrator, needs.administrator);
+  const disabledReason = reasonUnless(isAdministrator, permissionReasons.administrator);
   const uses = countUses(items);
   const open = (dialog: VisitorsSearch['dialog'], claim?: string) =>
     onSearch({ view: 'claims', dialog, ...(claim === undefined ? {} : { claim }) });
@@ -61,7 +61,7 @@ export function ClaimsPanel(props: ClaimsPanelProps) {
                   </p>
                 </div>
                 <span className="shrink-0 text-xs text-ink-soft tabular-nums">
-                  {countOf(uses.get(name) ?? 0, 'condition')}
+                  {formatCount(uses.get(name) ?? 0, 'condition')}
                 </span>
                 <MenuIconButton
                   label={`Actions for ${name}`}
@@ -96,13 +96,13 @@ export function ClaimsPanel(props: ClaimsPanelProps) {
           </ul>
         </>
       )}
-      <OpenDialog {...props} search={search} />
+      <ClaimDialog {...props} search={search} />
     </section>
   );
 }
 
 /** How many conditions read each claim. */
-function countUses(items: readonly Item[]): Map<string, number> {
+function countUses(items: readonly SiteItem[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { condition } of items) {
     if (condition === null) continue;
@@ -112,7 +112,7 @@ function countUses(items: readonly Item[]): Map<string, number> {
   return counts;
 }
 
-function OpenDialog({ path, items, claims, schema, isAdministrator, search, onSearch }: ClaimsPanelProps) {
+function ClaimDialog({ path, items, claims, schema, isAdministrator, search, onSearch }: ClaimsPanelProps) {
   const close = () => onSearch({ view: 'claims' });
   const claim = claims.find(({ name }) => name === search.claim);
   if (search.dialog === 'json')
@@ -122,16 +122,16 @@ function OpenDialog({ path, items, claims, schema, isAdministrator, search, onSe
   if (claim && search.dialog === 'describe')
     return <ClaimForm path={path} claims={claims} claim={claim} onClose={close} />;
   // Once the plan is carried out the claim is gone, and the dialog tells what became of it.
-  const about = claim ?? { name: search.claim ?? '', description: '' };
+  const subject = claim ?? { name: search.claim ?? '', description: '' };
   if (search.dialog === 'rename' || search.dialog === 'remove')
     return (
-      <FateDialog
+      <ClaimChangeDialog
         key={search.dialog}
-        fate={search.dialog}
+        action={search.dialog}
         path={path}
         items={items}
         claims={claims}
-        claim={about}
+        claim={subject}
         onClose={close}
       />
     );

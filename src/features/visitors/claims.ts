@@ -50,15 +50,17 @@ const isClaimValue = (value: unknown): value is ClaimValue =>
 /** A schema in which a claim is put in the place of another, at the end where there is none, or is left out. */
 export function withClaim(
   schema: AdaptiveJsonSchema,
-  old: string | null,
+  previousName: string | null,
   next: Claim | null,
 ): AdaptiveJsonSchema {
-  const stays = next !== null && old !== null && groupOf(old) === groupOf(next.name);
-  const kept =
-    old === null ? schema : changeGroup(schema, old, (all, name) => replace(all, name, stays ? next : null));
-  if (next === null || stays) return kept;
-  const property = toProperty(next, old === null ? null : propertyOf(schema, old));
-  return changeGroup(kept, next.name, (all, name) => ({ ...all, [name]: property }));
+  const isSameGroup = next !== null && previousName !== null && groupOf(previousName) === groupOf(next.name);
+  const remaining =
+    previousName === null
+      ? schema
+      : changeGroup(schema, previousName, (all, name) => replace(all, name, isSameGroup ? next : null));
+  if (next === null || isSameGroup) return remaining;
+  const property = toProperty(next, previousName === null ? null : propertyOf(schema, previousName));
+  return changeGroup(remaining, next.name, (all, name) => ({ ...all, [name]: property }));
 }
 
 const groupOf = (name: string) => (name.includes('.') ? name.slice(0, name.indexOf('.')) : null);
@@ -99,7 +101,7 @@ function changeGroup(
 }
 
 /** What is wrong with the name of a new claim, as a sentence, or null. @param taken the names of the others */
-export function nameProblem(name: string, taken: readonly string[]): string | null {
+export function validateClaimName(name: string, taken: readonly string[]): string | null {
   if (name === '') return 'Required';
   if (!/^(unsigned\.)?[A-Za-z_][A-Za-z0-9_]*$/.test(name))
     return 'Use letters, digits and _, not starting with a digit. The prefix “unsigned.” is allowed.';

@@ -8,19 +8,19 @@ import { parseCondition } from './parse-condition.ts';
 import { schemaOf, type SitePath } from './schema-changes.ts';
 
 /** What is wrong or odd about a condition that is being written; nothing while the claims are not known. */
-export function ConditionRemarks({ path, condition }: { path: SitePath; condition: string }): ReactNode {
+export function ConditionFindings({ path, condition }: { path: SitePath; condition: string }): ReactNode {
   const { data } = useQuery(schemaOf(path));
-  const written = useDeferredValue(condition.trim());
+  const conditionText = useDeferredValue(condition.trim());
   const claims = data && listClaims(data.jsonSchema);
   return (
     <div role="status" aria-label="Findings" className="flex flex-col gap-1 text-xs empty:hidden">
-      {claims && written !== '' && <FindingLines findings={lintCondition(written, claims)} />}
+      {claims && conditionText !== '' && <FindingLines findings={lintCondition(conditionText, claims)} />}
     </div>
   );
 }
 
 /** Asks where a condition has mistakes. @returns whether it may be saved */
-export async function agreesToCondition(
+export async function confirmCondition(
   queryClient: QueryClient,
   path: SitePath,
   condition: string,
@@ -31,13 +31,13 @@ export async function agreesToCondition(
   const schema = await queryClient.ensureQueryData(schemaOf(path)).catch(() => null);
   if (!schema) return true;
   const claims = listClaims(schema.jsonSchema);
-  const mistakes = lintCondition(condition, claims).filter(({ weight }) => weight === 'mistake');
-  if (mistakes.length === 0) return true;
+  const errors = lintCondition(condition, claims).filter(({ severity }) => severity === 'mistake');
+  if (errors.length === 0) return true;
   return confirm({
     title: 'Save condition with errors?',
     body: (
       <div className="flex flex-col gap-1.5">
-        <FindingLines findings={mistakes} />
+        <FindingLines findings={errors} />
       </div>
     ),
     confirmLabel: 'Save anyway',

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Filter } from 'lucide-react';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import type { Item } from './audience.ts';
+import type { SiteItem } from './audience.ts';
 import type { Claim } from './claims.ts';
 import { FindingLines } from './finding-lines.tsx';
 import { lintCondition } from './lint-condition.ts';
@@ -9,18 +9,18 @@ import type { SitePath } from './schema-changes.ts';
 
 interface ConditionsPanelProps {
   path: SitePath;
-  items: readonly Item[];
+  items: readonly SiteItem[];
   claims: readonly Claim[];
 }
 
 /** Every condition of the site with what is wrong or odd about it, those with mistakes first. */
 export function ConditionsPanel({ path, items, claims }: ConditionsPanelProps) {
-  const judged = items
+  const checked = items
     .flatMap((item) =>
       item.condition === null ? [] : [{ ...item, findings: lintCondition(item.condition, claims) }],
     )
-    .toSorted((a, b) => weigh(b) - weigh(a));
-  if (judged.length === 0) {
+    .toSorted((a, b) => severityRank(b) - severityRank(a));
+  if (checked.length === 0) {
     return (
       <EmptyState icon={<Filter />} title="No conditions yet">
         A condition limits who sees a section or site space. Add one to an item in the structure.
@@ -29,7 +29,7 @@ export function ConditionsPanel({ path, items, claims }: ConditionsPanelProps) {
   }
   return (
     <ul aria-label="Conditions" className="max-w-4xl divide-y divide-line rounded-lg border border-line">
-      {judged.map(({ id, title, condition, findings }) => (
+      {checked.map(({ id, title, condition, findings }) => (
         <li key={id} className="flex flex-col gap-1 px-4 py-2.5">
           <Link
             to="/o/$organizationId/sites/$siteId/structure"
@@ -54,5 +54,5 @@ export function ConditionsPanel({ path, items, claims }: ConditionsPanelProps) {
   );
 }
 
-const weigh = ({ findings }: { findings: readonly { weight: string }[] }) =>
-  findings.some(({ weight }) => weight === 'mistake') ? 2 : Math.min(1, findings.length);
+const severityRank = ({ findings }: { findings: readonly { severity: string }[] }) =>
+  findings.some(({ severity }) => severity === 'mistake') ? 2 : Math.min(1, findings.length);

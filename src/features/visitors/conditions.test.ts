@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { claimUses } from './claim-uses.ts';
 import { evaluateCondition } from './evaluate-condition.ts';
-import { claimsFrom, lintCondition } from './lint-condition.ts';
+import { buildClaimValues, lintCondition } from './lint-condition.ts';
 import { parseCondition } from './parse-condition.ts';
-import { dropClaim, renameClaim } from './rewrite-condition.ts';
+import { removeClaim, renameClaim } from './rewrite-condition.ts';
 
 const names = ['a', 'b', 'unsigned.c'];
 
@@ -40,7 +40,7 @@ const { expression } = fc.letrec<{ expression: string }>((tie) => ({
 
 const visitor = fc
   .tuple(...names.map(() => fc.constantFrom(true, false, undefined)))
-  .map((values) => claimsFrom(new Map(names.map((name, index) => [name, values[index]])), names));
+  .map((values) => buildClaimValues(new Map(names.map((name, index) => [name, values[index]])), names));
 
 describe('evaluating conditions', () => {
   it('gives the same result as JavaScript', () => {
@@ -103,7 +103,7 @@ describe('rewriting conditions', () => {
   it('treats a removed claim as false', () => {
     fc.assert(
       fc.property(expression, visitor, (source, claims) => {
-        const left = dropClaim(source, 'a');
+        const left = removeClaim(source, 'a');
         expect(claimUses(parseCondition(left ?? 'true')).map(({ claim }) => claim)).not.toContain('a');
         const before = evaluateCondition(source, { ...claims, a: false });
         const after = evaluateCondition(left ?? 'true', claims);
@@ -113,7 +113,7 @@ describe('rewriting conditions', () => {
   });
 
   it('simplifies the rest', () => {
-    const drop = (source: string) => dropClaim(source, 'a');
+    const drop = (source: string) => removeClaim(source, 'a');
     expect(drop('visitor.claims.a || visitor.claims.b')).toBe('visitor.claims.b');
     expect(drop('visitor.claims.b && visitor.claims.a')).toBe('false');
     expect(drop('visitor.claims.a !== true')).toBeNull();
@@ -126,7 +126,7 @@ describe('rewriting conditions', () => {
 
 describe('linting conditions', () => {
   const claims = names.map((name) => ({ name, description: '', type: 'boolean' }));
-  const says = (source: string) => lintCondition(source, claims).map((finding) => finding.says);
+  const says = (source: string) => lintCondition(source, claims).map((finding) => finding.message);
 
   it('finds nothing in a correct condition', () => {
     expect(says('visitor.claims.a && !visitor.claims.unsigned.c')).toEqual([]);

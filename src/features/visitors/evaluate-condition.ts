@@ -1,10 +1,10 @@
 import type { AnyNode } from 'acorn';
-import { callMethod, compute } from './operators.ts';
+import { callMethod, applyOperator } from './operators.ts';
 import { parseCondition, type ParsedCondition } from './parse-condition.ts';
-import { Unsupported } from './unsupported.ts';
+import { UnsupportedError } from './unsupported.ts';
 
 /** What is known of a visitor: the values of claims, with those of a group in an object of their own. */
-export type Claims = { readonly [name: string]: unknown };
+export type ClaimValues = { readonly [name: string]: unknown };
 
 /** A part of an expression with what it came to. */
 export interface Trace {
@@ -21,15 +21,15 @@ export type Evaluation = { kind: 'value'; holds: boolean; trace: Trace } | { kin
  * Evaluates a condition by walking its syntax tree; nothing is ever run as code. What the walk does not know, such as
  * assignments, functions and most methods, is no mistake: it only cannot be evaluated here.
  */
-export function evaluateCondition(condition: string | ParsedCondition, claims: Claims): Evaluation {
+export function evaluateCondition(condition: string | ParsedCondition, claims: ClaimValues): Evaluation {
   const parsed = typeof condition === 'string' ? parseCondition(condition) : condition;
   if ('problem' in parsed)
     return { kind: 'cannot', reason: `${parsed.problem} (character ${parsed.position})` };
   try {
-    const trace = walk(parsed.tree, { source: parsed.source, visitor: { claims } });
+    const trace = evaluateNode(parsed.tree, { source: parsed.source, visitor: { claims } });
     return { kind: 'value', holds: Boolean(trace.value), trace };
   } catch (error) {
-    if (error instanceof Unsupported) return { kind: 'cannot', reason: error.message };
+    if (error instanceof UnsupportedError) return { kind: 'cannot', reason: error.message };
     if (error instanceof RangeError)
       return { kind: 'cannot', reason: 'The expression is nested too deeply.' };
     throw error;
@@ -38,74 +38,74 @@ export function evaluateCondition(condition: string | ParsedCondition, claims: C
 
 interface Scope {
   source: string;
-  visitor: { claims: Claims };
+  visitor: { claims: ClaimValues };
 }
 
-function walk(node: AnyNode, scope: Scope): Trace {
+function evaluateNode(node: AnyNode, scope: Scope): Trace {
   const text = scope.source.slice(node.start, node.end);
-  const inner = (part: AnyNode) => walk(part, scope);
-  const of = (value: unknown, ...parts: Trace[]): Trace => ({ text, value, parts });
+  const evaluateChild = (part: AnyNode) => evaluateNode(part, scope);
+  const traced = (value: unknown, ...parts: Trace[]): Trace => ({ text, value, parts });
   switch (node.type) {
     case 'ParenthesizedExpression':
-      return inner(node.expression);
+      return evaluateChild(node.expression);
     case 'ChainExpression':
-      return inner(node.expression);
+      return evaluateChild(node.expression);
     case 'Literal':
-      if (node.regex) throw new Unsupported('Regular expressions');
-      return of(node.value);
+      if (node.regex) throw new UnsupportedError('Regular expressions');
+      return traced(node.value);
     case 'Identifier':
-      if (node.name === 'visitor') return of(scope.visitor);
-      if (node.name === 'undefined') return of(undefined);
-      throw new Unsupported(`The name “${node.name}”`);
+      if (node.name === 'visitor') return traced(scope.visitor);
+      if (node.name === 'undefined') return traced(undefined);
+      throw new UnsupportedError(`The name “${node.name}”`);
     case 'MemberExpression':
-      return of(readMember(node, scope));
+      return traced(readMember(node, scope));
     case 'UnaryExpression': {
-      const operand = inner(node.argument);
-      return of(unary(node.operator, operand.value), operand);
+      const operand = evaluateChild(node.argument);
+      return traced(unary(node.operator, operand.value), operand);
     }
     case 'LogicalExpression':
-      return logical(node, inner, of);
+      return logical(node, evaluateChild, traced);
     case 'ConditionalExpression': {
-      const test = inner(node.test);
-      const chosen = inner(test.value ? node.consequent : node.alternate);
-      return of(chosen.value, test, chosen);
+      const test = evaluateChild(node.test);
+      const chosen = evaluateChild(test.value ? node.consequent : node.alternate);
+      return traced(chosen.value, test, chosen);
     }
     case 'BinaryExpression': {
-      const [left, right] = [inner(node.left), inner(node.right)];
-      return of(compute(node.operator, left.value, right.value), left, right);
+      const [left, right] = [evaluateChild(node.left), evaluateChild(node.right)];
+      return traced(applyOperator(node.operator, left.value, right.value), left, right);
     }
     case 'ArrayExpression': {
       const items = node.elements.map((item) => {
-        if (item === null) throw new Unsupported('An array with gaps');
-        return inner(item);
+        if (item === null) throw new UnsupportedError('An array with gaps');
+        return evaluateChild(item);
       });
-      return of(
+      return traced(
         items.map(({ value }) => value),
         ...items,
       );
     }
     case 'CallExpression': {
       if (node.callee.type !== 'MemberExpression' || node.callee.property.type !== 'Identifier')
-        throw new Unsupported('This call');
-      const target = inner(node.callee.object);
-      if (node.optional) throw new Unsupported('This call');
-      if (node.callee.optional && isNothing(target.value)) return of(undefined, target);
-      const given = node.arguments.map(inner);
+        throw new UnsupportedError('This call');
+      const target = evaluateChild(node.callee.object);
+      if (node.optional) throw new UnsupportedError('This call');
+      if (node.callee.optional && isNullish(target.value)) return traced(undefined, target);
+      const args = node.arguments.map(evaluateChild);
       const name = node.callee.computed ? '' : node.callee.property.name;
-      return of(
+      return traced(
         callMethod(
           target.value,
           name,
-          given.map(({ value }) => value),
+          args.map(({ value }) => value),
         ),
         target,
-        ...given,
+        ...args,
       );
     }
     case 'AssignmentExpression':
-      throw new Unsupported('An assignment (“=”; compare with “===”)');
+      throw new UnsupportedError('An assignment (“=”; compare with “===”)');
     default:
-      throw new Unsupported(`“${text.slice(0, 40)}”`);
+      throw new UnsupportedError(`“${text.slice(0, 40)}”`);
   }
 }
 
@@ -115,7 +115,7 @@ function logical(
   of: (value: unknown, ...parts: Trace[]) => Trace,
 ): Trace {
   const left = inner(node.left);
-  const decided = { '&&': !left.value, '||': Boolean(left.value), '??': !isNothing(left.value) };
+  const decided = { '&&': !left.value, '||': Boolean(left.value), '??': !isNullish(left.value) };
   if (decided[node.operator]) return of(left.value, left);
   const right = inner(node.right);
   return of(right.value, left, right);
@@ -125,23 +125,23 @@ function unary(operator: string, value: unknown): unknown {
   if (operator === '!') return !value;
   if (operator === 'typeof') return typeof value;
   if (operator === '-' && typeof value === 'number') return -value;
-  throw new Unsupported(`The operator “${operator}”`);
+  throw new UnsupportedError(`The operator “${operator}”`);
 }
 
 function readMember(node: Extract<AnyNode, { type: 'MemberExpression' }>, scope: Scope): unknown {
-  const { value: target } = walk(node.object, scope);
-  if (isNothing(target)) {
+  const { value: target } = evaluateNode(node.object, scope);
+  if (isNullish(target)) {
     if (node.optional) return undefined;
     const what = scope.source.slice(node.object.start, node.object.end);
-    throw new Unsupported(`“${what}” is unset for this visitor. Its properties`);
+    throw new UnsupportedError(`“${what}” is unset for this visitor. Its properties`);
   }
-  const name = node.computed ? walk(node.property, scope).value : nameOf(node.property);
-  if (typeof name !== 'string' && typeof name !== 'number') throw new Unsupported('This property');
+  const name = node.computed ? evaluateNode(node.property, scope).value : identifierName(node.property);
+  if (typeof name !== 'string' && typeof name !== 'number') throw new UnsupportedError('This property');
   if ((typeof target === 'string' || Array.isArray(target)) && name === 'length') return target.length;
-  if (typeof target !== 'object' || target === null) throw new Unsupported(`The property “${name}”`);
+  if (typeof target !== 'object' || target === null) throw new UnsupportedError(`The property “${name}”`);
   return new Map<string, unknown>(Object.entries(target)).get(String(name));
 }
 
-const nameOf = (node: AnyNode) => (node.type === 'Identifier' ? node.name : null);
+const identifierName = (node: AnyNode) => (node.type === 'Identifier' ? node.name : null);
 
-const isNothing = (value: unknown): value is null | undefined => value === null || value === undefined;
+const isNullish = (value: unknown): value is null | undefined => value === null || value === undefined;

@@ -3,12 +3,12 @@ import type { Finding } from './finding.ts';
 
 /** What was found about a condition, one line each. */
 export function FindingLines({ findings }: { findings: readonly Finding[] }) {
-  return findings.map(({ weight, says }) => (
-    <span key={says} className="flex flex-wrap items-center gap-2">
-      <Badge tone={weight === 'mistake' ? 'danger' : 'warning'}>
-        {weight === 'mistake' ? 'Error' : 'Warning'}
+  return findings.map(({ severity, message }) => (
+    <span key={message} className="flex flex-wrap items-center gap-2">
+      <Badge tone={severity === 'mistake' ? 'danger' : 'warning'}>
+        {severity === 'mistake' ? 'Error' : 'Warning'}
       </Badge>
-      <span className="min-w-0 flex-1 basis-40 wrap-anywhere">{says}</span>
+      <span className="min-w-0 flex-1 basis-40 wrap-anywhere">{message}</span>
     </span>
   ));
 }

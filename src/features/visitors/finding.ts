@@ -1,6 +1,6 @@
 /** Something about a condition that somebody should know. */
 export interface Finding {
   /** `mistake`: it does not do what was meant; `remark`: it perhaps does not. */
-  weight: 'mistake' | 'remark';
-  says: string;
+  severity: 'mistake' | 'remark';
+  message: string;
 }

@@ -1,5 +1,5 @@
 /** Whether one letter was changed, left out, added or swapped with the next. */
-export function isNear(a: string, b: string): boolean {
+export function isSimilar(a: string, b: string): boolean {
   if (a === b) return true;
   let start = 0;
   while (start < Math.min(a.length, b.length) && a[start] === b[start]) start += 1;

@@ -1,42 +1,45 @@
 import { checkLiterals } from './check-literals.ts';
 import { claimUses } from './claim-uses.ts';
 import type { Claim, ClaimValue } from './claims.ts';
-import { type Claims, evaluateCondition } from './evaluate-condition.ts';
+import { type ClaimValues, evaluateCondition } from './evaluate-condition.ts';
 import type { Finding } from './finding.ts';
-import { isNear } from './is-near.ts';
+import { isSimilar } from './is-near.ts';
 import { parseCondition } from './parse-condition.ts';
 
 /** So many combinations of values are tried: those of six claims that are true, false or not known. */
-const maxTried = 3 ** 6;
+const MAX_COMBINATIONS = 3 ** 6;
 
 /** What is wrong or odd about a condition. @param claims the site's claims */
 export function lintCondition(condition: string, claims: readonly Claim[]): Finding[] {
   const known = claims.map(({ name }) => name);
   const parsed = parseCondition(condition);
   if ('problem' in parsed)
-    return [{ weight: 'mistake', says: `${parsed.problem} (character ${parsed.position})` }];
+    return [{ severity: 'mistake', message: `${parsed.problem} (character ${parsed.position})` }];
   const used = [...new Set(claimUses(parsed).map(({ claim }) => claim))];
   const unknown = used.filter(
     (claim) =>
       !known.some((one) => one === claim || `${one}.length` === claim || one.startsWith(`${claim}.`)),
   );
-  const findings = unknown.map((claim): Finding => ({ weight: 'mistake', says: sayUnknown(claim, known) }));
+  const findings = unknown.map((claim): Finding => ({
+    severity: 'mistake',
+    message: unknownClaimMessage(claim, known),
+  }));
   findings.push(...checkLiterals(parsed, claims));
   if (used.length === 0)
-    findings.push({ weight: 'remark', says: 'Uses no claim, so it’s the same for every visitor.' });
-  const outcome = tryAll(condition, used, claims);
+    findings.push({ severity: 'remark', message: 'Uses no claim, so it’s the same for every visitor.' });
+  const outcome = evaluateAll(condition, used, claims);
   if (outcome === 'cannot')
-    findings.push({ weight: 'remark', says: 'Can’t be evaluated in the browser for every visitor.' });
+    findings.push({ severity: 'remark', message: 'Can’t be evaluated in the browser for every visitor.' });
   if (used.length > 0 && outcome === 'never')
-    findings.push({ weight: 'mistake', says: 'Never true: hidden from everyone.' });
+    findings.push({ severity: 'mistake', message: 'Never true: hidden from everyone.' });
   if (used.length > 0 && outcome === 'always')
-    findings.push({ weight: 'remark', says: 'Always true: visible to everyone.' });
+    findings.push({ severity: 'remark', message: 'Always true: visible to everyone.' });
   return findings;
 }
 
-function sayUnknown(claim: string, known: readonly string[]): string {
-  const near = known.find((one) => isNear(one.toLowerCase(), claim.toLowerCase()));
-  return `Claim “${claim}” doesn’t exist.${near === undefined ? '' : ` Did you mean “${near}”?`}`;
+function unknownClaimMessage(claim: string, known: readonly string[]): string {
+  const suggestion = known.find((one) => isSimilar(one.toLowerCase(), claim.toLowerCase()));
+  return `Claim “${claim}” doesn’t exist.${suggestion === undefined ? '' : ` Did you mean “${suggestion}”?`}`;
 }
 
 /**
@@ -44,17 +47,17 @@ function sayUnknown(claim: string, known: readonly string[]): string {
  *
  * @returns null where a claim has too many values to try them all, such as a text
  */
-function tryAll(
+function evaluateAll(
   condition: string,
   used: readonly string[],
   claims: readonly Claim[],
 ): 'always' | 'never' | 'varies' | 'cannot' | null {
   const values = used.map((name) => possibleValues(claims.find((claim) => claim.name === name)));
-  if (values.reduce((product, { length }) => product * length, 1) > maxTried) return null;
+  if (values.reduce((product, { length }) => product * length, 1) > MAX_COMBINATIONS) return null;
   if (values.some(({ length }) => length === 0)) return null;
   const parsed = parseCondition(condition);
   const seen = new Set<boolean>();
-  for (const visitor of visitorsOf(used, values)) {
+  for (const visitor of possibleVisitors(used, values)) {
     const result = evaluateCondition(parsed, visitor);
     if (result.kind === 'cannot') return 'cannot';
     seen.add(result.holds);
@@ -71,16 +74,16 @@ function possibleValues(claim: Claim | undefined): readonly PossibleValue[] {
   return claim?.type === 'boolean' ? [true, false, undefined] : [];
 }
 
-function* visitorsOf(
+function* possibleVisitors(
   used: readonly string[],
   values: readonly (readonly PossibleValue[])[],
   chosen: ReadonlyMap<string, PossibleValue> = new Map(),
-): Generator<Claims> {
+): Generator<ClaimValues> {
   const name = used[chosen.size];
-  if (name === undefined) yield claimsFrom(chosen, used);
+  if (name === undefined) yield buildClaimValues(chosen, used);
   else
     for (const value of values[chosen.size] ?? [])
-      yield* visitorsOf(used, values, new Map([...chosen, [name, value]]));
+      yield* possibleVisitors(used, values, new Map([...chosen, [name, value]]));
 }
 
 /**
@@ -89,7 +92,10 @@ function* visitorsOf(
  * @param values by claim; what is missing or undefined is not known of the visitor
  * @param known the names of all claims: their groups exist for every visitor
  */
-export function claimsFrom(values: ReadonlyMap<string, PossibleValue>, known: readonly string[]): Claims {
+export function buildClaimValues(
+  values: ReadonlyMap<string, PossibleValue>,
+  known: readonly string[],
+): ClaimValues {
   const claims: Record<string, unknown> = {};
   const groups: Record<string, Record<string, unknown>> = {};
   for (const claim of new Set([...known, ...values.keys()])) {

@@ -1,4 +1,4 @@
-import { Unsupported } from './unsupported.ts';
+import { UnsupportedError } from './unsupported.ts';
 
 type Primitive = string | number | boolean | null | undefined;
 
@@ -6,11 +6,12 @@ const isPrimitive = (value: unknown): value is Primitive =>
   value === null || ['string', 'number', 'boolean', 'undefined'].includes(typeof value);
 
 /** What a binary operator makes of two values, as JavaScript has it. Objects are compared by identity only. */
-export function compute(operator: string, left: unknown, right: unknown): unknown {
+export function applyOperator(operator: string, left: unknown, right: unknown): unknown {
   if (operator === '===') return left === right;
   if (operator === '!==') return left !== right;
-  if (!isPrimitive(left) || !isPrimitive(right)) throw new Unsupported(`“${operator}” on a list or group`);
-  const both = typeof left === 'string' && typeof right === 'string';
+  if (!isPrimitive(left) || !isPrimitive(right))
+    throw new UnsupportedError(`“${operator}” on a list or group`);
+  const areStrings = typeof left === 'string' && typeof right === 'string';
   const [a, b] = [Number(left), Number(right)];
   switch (operator) {
     case '==':
@@ -18,13 +19,13 @@ export function compute(operator: string, left: unknown, right: unknown): unknow
     case '!=':
       return !isLooselyEqual(left, right);
     case '<':
-      return both ? left < right : a < b;
+      return areStrings ? left < right : a < b;
     case '>':
-      return both ? left > right : a > b;
+      return areStrings ? left > right : a > b;
     case '<=':
-      return both ? left <= right : a <= b;
+      return areStrings ? left <= right : a <= b;
     case '>=':
-      return both ? left >= right : a >= b;
+      return areStrings ? left >= right : a >= b;
     case '+':
       return typeof left === 'string' || typeof right === 'string'
         ? `${String(left)}${String(right)}`
@@ -38,7 +39,7 @@ export function compute(operator: string, left: unknown, right: unknown): unknow
     case '%':
       return a % b;
     default:
-      throw new Unsupported(`The operator “${operator}”`);
+      throw new UnsupportedError(`The operator “${operator}”`);
   }
 }
 
@@ -49,18 +50,18 @@ function isLooselyEqual(left: Primitive, right: Primitive): boolean {
 }
 
 /** What a method answers; a few of texts and lists are known. */
-export function callMethod(target: unknown, name: string, given: readonly unknown[]): unknown {
-  const [first] = given;
-  if (given.length === 1 && Array.isArray(target) && name === 'includes') return target.includes(first);
-  if (typeof target === 'string' && given.length === 1 && typeof first === 'string') {
+export function callMethod(target: unknown, name: string, args: readonly unknown[]): unknown {
+  const [first] = args;
+  if (args.length === 1 && Array.isArray(target) && name === 'includes') return target.includes(first);
+  if (typeof target === 'string' && args.length === 1 && typeof first === 'string') {
     if (name === 'includes') return target.includes(first);
     if (name === 'startsWith') return target.startsWith(first);
     if (name === 'endsWith') return target.endsWith(first);
   }
-  if (typeof target === 'string' && given.length === 0) {
+  if (typeof target === 'string' && args.length === 0) {
     if (name === 'toLowerCase') return target.toLowerCase();
     if (name === 'toUpperCase') return target.toUpperCase();
     if (name === 'trim') return target.trim();
   }
-  throw new Unsupported(name === '' ? 'This call' : `The method “${name}”`);
+  throw new UnsupportedError(name === '' ? 'This call' : `The method “${name}”`);
 }

@@ -1,14 +1,14 @@
 import type { AnyNode } from 'acorn';
-import { claimUses, writeClaim } from './claim-uses.ts';
+import { claimUses, formatClaim } from './claim-uses.ts';
 import { evaluateCondition } from './evaluate-condition.ts';
 import { parseCondition } from './parse-condition.ts';
 
 /** Whether what is read at `use` is the claim or something in it. */
-const isBelow = (use: string, claim: string) => use === claim || use.startsWith(`${claim}.`);
+const readsClaim = (use: string, claim: string) => use === claim || use.startsWith(`${claim}.`);
 
 /** A condition in which a claim has another name; the same text where it does not read it. */
 export function renameClaim(source: string, from: string, to: string): string {
-  return replaceUses(source, from, (use) => writeClaim(to + use.slice(from.length)));
+  return replaceUses(source, from, (use) => formatClaim(to + use.slice(from.length)));
 }
 
 /**
@@ -17,12 +17,12 @@ export function renameClaim(source: string, from: string, to: string): string {
  *
  * @returns null when everybody fulfils what is left, `false` when nobody does; the same text where it does not read it
  */
-export function dropClaim(source: string, claim: string): string | null {
+export function removeClaim(source: string, claim: string): string | null {
   const without = replaceUses(source, claim, () => 'false');
   if (without === source) return source;
   const parsed = parseCondition(without);
   if ('problem' in parsed) return without;
-  const short = shorten(parsed.tree, without, true);
+  const short = simplify(parsed.tree, without, true);
   return short === 'true' ? null : short;
 }
 
@@ -30,7 +30,7 @@ function replaceUses(source: string, claim: string, write: (use: string) => stri
   let result = '';
   let end = 0;
   for (const use of claimUses(parseCondition(source))) {
-    if (!isBelow(use.claim, claim)) continue;
+    if (!readsClaim(use.claim, claim)) continue;
     result += source.slice(end, use.start) + write(use.claim);
     end = use.end;
   }
@@ -42,43 +42,43 @@ function replaceUses(source: string, claim: string, write: (use: string) => stri
  *
  * @param truth only whether it holds matters, not its value
  */
-function shorten(node: AnyNode, source: string, truth: boolean): string {
+function simplify(node: AnyNode, source: string, truth: boolean): string {
   const text = source.slice(node.start, node.end);
-  const known = knownValue(text);
+  const known = constantValue(text);
   if (known !== undefined) return truth ? String(Boolean(known.value)) : text;
   switch (node.type) {
     case 'ParenthesizedExpression': {
-      const inner = shorten(node.expression, source, truth);
+      const inner = simplify(node.expression, source, truth);
       return /^[\w$.!]+$/.test(inner) ? inner : `(${inner})`;
     }
     case 'UnaryExpression':
-      return node.operator === '!' ? `!${shorten(node.argument, source, true)}` : text;
+      return node.operator === '!' ? `!${simplify(node.argument, source, true)}` : text;
     case 'LogicalExpression':
-      return shortenLogical(node, source, truth);
+      return simplifyLogical(node, source, truth);
     default:
       return text;
   }
 }
 
-function shortenLogical(
+function simplifyLogical(
   node: Extract<AnyNode, { type: 'LogicalExpression' }>,
   source: string,
   truth: boolean,
 ): string {
   const text = source.slice(node.start, node.end);
   if (node.operator === '??') return text;
-  const left = shorten(node.left, source, truth);
-  const right = shorten(node.right, source, truth);
-  const decides = node.operator === '||' ? 'true' : 'false';
-  const leaves = node.operator === '||' ? 'false' : 'true';
-  if (left === decides || (truth && right === decides)) return decides;
-  if (left === leaves) return right;
-  if (truth && right === leaves) return left;
+  const left = simplify(node.left, source, truth);
+  const right = simplify(node.right, source, truth);
+  const absorbing = node.operator === '||' ? 'true' : 'false';
+  const neutral = node.operator === '||' ? 'false' : 'true';
+  if (left === absorbing || (truth && right === absorbing)) return absorbing;
+  if (left === neutral) return right;
+  if (truth && right === neutral) return left;
   return `${left} ${node.operator} ${right}`;
 }
 
 /** The value of an expression that reads nothing. */
-function knownValue(text: string): { value: unknown } | undefined {
+function constantValue(text: string): { value: unknown } | undefined {
   if (/\bvisitor\b/.test(text)) return undefined;
   const result = evaluateCondition(text, {});
   return result.kind === 'value' ? { value: result.trace.value } : undefined;

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { notSent } from '#src/api/errors.ts';
+import { offlineError } from '#src/api/errors.ts';
 import { getSiteAdaptiveSchemaOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import {
   getSiteAdaptiveSchema,
@@ -8,9 +8,9 @@ import {
   updateSiteSpace,
 } from '#api/generated/sdk.gen.ts';
 import type { AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
-import type { Refresh } from '#src/api/queries.ts';
-import { ifUnchanged, versionOf } from '#src/api/versions.ts';
-import type { Item } from './audience.ts';
+import type { InvalidationTarget } from '#src/api/queries.ts';
+import { ifMatchHeader, etagOf } from '#src/api/versions.ts';
+import type { SiteItem } from './audience.ts';
 
 /** Which site. */
 export type SitePath = { organizationId: string; siteId: string };
@@ -19,10 +19,12 @@ export type SitePath = { organizationId: string; siteId: string };
 export const schemaOf = (path: SitePath) => queryOptions(getSiteAdaptiveSchemaOptions({ path }));
 
 /** What a change of claims alone makes out of date. */
-export const schemaRefreshes = (path: SitePath): Refresh[] => [{ operation: 'getSiteAdaptiveSchema', path }];
+export const schemaInvalidations = (path: SitePath): InvalidationTarget[] => [
+  { operation: 'getSiteAdaptiveSchema', path },
+];
 
 /** What a change of claims or conditions makes out of date. */
-export const audienceRefreshes = (path: SitePath): Refresh[] => [
+export const audienceInvalidations = (path: SitePath): InvalidationTarget[] => [
   { operation: 'getSiteAdaptiveSchema', path },
   { operation: 'getSiteStructure', path },
   { operation: 'listSiteSections', path },
@@ -35,17 +37,17 @@ export const audienceRefreshes = (path: SitePath): Refresh[] => [
  *
  * @returns the schema before
  */
-export async function changeSchema(
+export async function updateSchema(
   path: SitePath,
   change: (schema: AdaptiveJsonSchema) => AdaptiveJsonSchema,
 ): Promise<AdaptiveJsonSchema> {
   // Said of a change; that reading failed would leave open what has become of it.
-  if (!navigator.onLine) throw notSent('PUT /orgs/{organizationId}/sites/{siteId}/adaptive-schema');
+  if (!navigator.onLine) throw offlineError('PUT /orgs/{organizationId}/sites/{siteId}/adaptive-schema');
   const { data } = await getSiteAdaptiveSchema({ path, throwOnError: true });
   const address = `/v1/orgs/${path.organizationId}/sites/${path.siteId}/adaptive-schema`;
   await putSiteAdaptiveSchema({
     path,
-    headers: ifUnchanged(versionOf(address)),
+    headers: ifMatchHeader(etagOf(address)),
     body: { jsonSchema: change(data.jsonSchema) },
     throwOnError: true,
   });
@@ -53,9 +55,9 @@ export async function changeSchema(
 }
 
 /** Gives an item another condition; null takes it away. */
-export async function writeCondition(
+export async function updateCondition(
   path: SitePath,
-  { id, kind }: Item,
+  { id, kind }: SiteItem,
   condition: string | null,
 ): Promise<void> {
   const body = { condition };

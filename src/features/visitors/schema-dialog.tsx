@@ -3,22 +3,22 @@ import { z } from 'zod';
 import type { AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
 import { zAdaptiveJsonSchema } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { readNow } from '#src/api/queries.ts';
+import { fetchFresh } from '#src/api/queries.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { changeSchema, schemaOf, schemaRefreshes, type SitePath } from './schema-changes.ts';
+import { updateSchema, schemaOf, schemaInvalidations, type SitePath } from './schema-changes.ts';
 
-const form = z.object({
+const formSchema = z.object({
   text: z.string().superRefine((text, context) => {
-    const problem = problemOf(text);
+    const problem = validateSchemaText(text);
     if (problem !== null) context.addIssue({ code: 'custom', message: problem });
   }),
 });
 
-function problemOf(text: string): string | null {
+function validateSchemaText(text: string): string | null {
   try {
     return zAdaptiveJsonSchema.safeParse(JSON.parse(text)).success
       ? null
@@ -36,20 +36,20 @@ interface SchemaDialogProps {
 }
 
 const parse = (text: string) => zAdaptiveJsonSchema.parse(JSON.parse(text));
-const written = (schema: AdaptiveJsonSchema) => JSON.stringify(schema, null, 2);
+const formatSchema = (schema: AdaptiveJsonSchema) => JSON.stringify(schema, null, 2);
 
 /** The claims as the JSON Schema that they are stored as, to be read, copied and edited. */
 export function SchemaDialog({ path, schema, readOnly, onClose }: SchemaDialogProps) {
   const queryClient = useQueryClient();
-  const text = written(schema);
+  const text = formatSchema(schema);
   const { mutateAsync, error, isPending } = useApiMutation(
-    { mutationFn: (next: AdaptiveJsonSchema) => changeSchema(path, () => next) },
-    { refreshes: schemaRefreshes(path) },
+    { mutationFn: (next: AdaptiveJsonSchema) => updateSchema(path, () => next) },
+    { invalidates: schemaInvalidations(path) },
   );
   if (readOnly) {
     return (
       <Dialog title="Claims as JSON Schema" size="large" onClose={onClose}>
-        <CopyButton labelled what="schema" text={text} />
+        <CopyButton showLabel what="schema" text={text} />
         <pre className="mt-3 overflow-x-auto font-mono text-xs">{text}</pre>
       </Dialog>
     );
@@ -60,21 +60,23 @@ export function SchemaDialog({ path, schema, readOnly, onClose }: SchemaDialogPr
       description="Conditions aren’t updated when you rename or remove claims here."
       size="large"
       submitLabel="Save"
-      schema={form}
+      schema={formSchema}
       defaultValues={{ text }}
       error={error}
       pending={isPending}
       guard={{
         labels: { text: 'Schema' },
-        read: async () => ({ text: written((await readNow(queryClient, schemaOf(path))).jsonSchema) }),
+        fetchCurrent: async () => ({
+          text: formatSchema((await fetchFresh(queryClient, schemaOf(path))).jsonSchema),
+        }),
       }}
       onSubmit={async (values, before) => {
         const next = parse(values.text);
-        const last = parse(before.text);
+        const previous = parse(before.text);
         await mutateAsync(next);
         recordUndoable({
           label: 'Changed claims',
-          undo: () => mutateAsync(last),
+          undo: () => mutateAsync(previous),
           redo: () => mutateAsync(next),
         });
       }}
@@ -83,7 +85,7 @@ export function SchemaDialog({ path, schema, readOnly, onClose }: SchemaDialogPr
       {({ control }) => (
         <>
           <TextField control={control} name="text" label="Schema" code multiline />
-          <CopyButton labelled what="schema" text={text} />
+          <CopyButton showLabel what="schema" text={text} />
         </>
       )}
     </FormDialog>

@@ -22,7 +22,7 @@ interface SegmentDialogProps {
 
 /** Names visitors who have something in common, and says what is known of them. Kept in this browser. */
 export function SegmentDialog({ claims, segment, taken, onSave, onRemove, onClose }: SegmentDialogProps) {
-  const written = useRef<Segment | null>(null);
+  const savedSegment = useRef<Segment | null>(null);
   const schema = z.object({
     name: z
       .string()
@@ -39,10 +39,10 @@ export function SegmentDialog({ claims, segment, taken, onSave, onRemove, onClos
       error={null}
       pending={false}
       onSubmit={async ({ name, values }) => {
-        written.current = { name: name.trim(), values };
+        savedSegment.current = { name: name.trim(), values };
       }}
       onClose={() => {
-        if (written.current) onSave(written.current);
+        if (savedSegment.current) onSave(savedSegment.current);
         onClose();
       }}
     >
@@ -50,7 +50,7 @@ export function SegmentDialog({ claims, segment, taken, onSave, onRemove, onClos
         <>
           <TextField control={control} name="name" label="Name" limit={60} />
           {claims.length === 0 && <p className="text-ink-soft">This site has no claims yet.</p>}
-          <KnownClaims control={control} claims={claims} />
+          <ClaimStatesField control={control} claims={claims} />
           {onRemove && !isDirty && (
             <Button
               tone="quiet-danger"
@@ -69,31 +69,31 @@ export function SegmentDialog({ claims, segment, taken, onSave, onRemove, onClos
   );
 }
 
-type Known = 'unknown' | 'true' | 'false';
+type ClaimState = 'unknown' | 'true' | 'false';
 
-const options: readonly { value: Known; label: string }[] = [
+const options: readonly { value: ClaimState; label: string }[] = [
   { value: 'unknown', label: 'Unset' },
   { value: 'true', label: 'True' },
   { value: 'false', label: 'False' },
 ];
 
-interface KnownClaimsProps {
+interface ClaimStatesFieldProps {
   control: Control<Segment, unknown, Segment>;
   claims: readonly Claim[];
 }
 
 /** What is known of the visitors. The names of claims hold points, so all of it is one field of the form. */
-function KnownClaims({ control, claims }: KnownClaimsProps) {
+function ClaimStatesField({ control, claims }: ClaimStatesFieldProps) {
   const { field } = useController({ control, name: 'values' });
   const values: Segment['values'] = field.value;
-  const choose = (claim: string, known: Known) => {
+  const choose = (claim: string, known: ClaimState) => {
     const { [claim]: _before, ...others } = values;
     field.onChange(known === 'unknown' ? others : { ...others, [claim]: known === 'true' });
   };
   return claims.map(({ name, description }) => (
     <Field key={name} label={<code className="font-mono">{name}</code>} hint={description}>
       {(attributes) => (
-        <Select<Known>
+        <Select<ClaimState>
           {...attributes}
           options={options}
           value={values[name] === undefined ? 'unknown' : values[name] ? 'true' : 'false'}

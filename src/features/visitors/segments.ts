@@ -3,39 +3,41 @@ import { createStore, type Store } from '#src/lib/store.ts';
 import type { Segment } from './audience.ts';
 
 /** So many segments of a site are kept: each is a column. */
-export const mostSegments = 20;
+export const MAX_SEGMENTS = 20;
 
-const keyOf = (siteId: string) => `segments.${siteId}`;
+const storageKey = (siteId: string) => `segments.${siteId}`;
 const stores = new Map<string, Store<readonly Segment[] | null>>();
 
 /** The segments of a site that somebody has made in this browser; null where none were ever kept. */
-export function segmentsOf(siteId: string): Store<readonly Segment[] | null> {
-  const known = stores.get(siteId);
-  if (known) return known;
-  const made = createStore<readonly Segment[] | null>(readSegments(readStored('local', keyOf(siteId))));
-  stores.set(siteId, made);
-  return made;
+export function segmentStoreOf(siteId: string): Store<readonly Segment[] | null> {
+  const existing = stores.get(siteId);
+  if (existing) return existing;
+  const created = createStore<readonly Segment[] | null>(
+    parseSegments(readStored('local', storageKey(siteId))),
+  );
+  stores.set(siteId, created);
+  return created;
 }
 
 /** Keeps the segments of a site in this browser. */
-export function keepSegments(siteId: string, segments: readonly Segment[]): void {
-  const kept = segments.slice(0, mostSegments);
-  writeStored('local', keyOf(siteId), JSON.stringify(kept));
-  segmentsOf(siteId).set(kept);
+export function saveSegments(siteId: string, segments: readonly Segment[]): void {
+  const limited = segments.slice(0, MAX_SEGMENTS);
+  writeStored('local', storageKey(siteId), JSON.stringify(limited));
+  segmentStoreOf(siteId).set(limited);
 }
 
 /** Reads kept segments; what is not of their shape is left out. */
-export function readSegments(text: string | null): Segment[] | null {
+export function parseSegments(text: string | null): Segment[] | null {
   if (text === null) return null;
   try {
-    const kept: unknown = JSON.parse(text);
-    return Array.isArray(kept) ? kept.flatMap((one) => readSegment(one) ?? []) : null;
+    const parsed: unknown = JSON.parse(text);
+    return Array.isArray(parsed) ? parsed.flatMap((one) => parseSegment(one) ?? []) : null;
   } catch {
     return null;
   }
 }
 
-function readSegment(kept: unknown): Segment | null {
+function parseSegment(kept: unknown): Segment | null {
   if (typeof kept !== 'object' || kept === null || !('name' in kept) || !('values' in kept)) return null;
   const { name, values } = kept;
   if (typeof name !== 'string' || typeof values !== 'object' || values === null) return null;

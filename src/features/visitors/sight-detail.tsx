@@ -1,36 +1,40 @@
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { type Item, type Segment, type Sight, sightOf } from './audience.ts';
+import { type SiteItem, type Segment, type ItemVisibility, visibilityFor } from './audience.ts';
 import type { Trace } from './evaluate-condition.ts';
 
-interface SightDetailProps {
-  items: readonly Item[];
-  item: Item;
+interface VisibilityDetailProps {
+  items: readonly SiteItem[];
+  item: SiteItem;
   segment: Segment;
   claims: readonly string[];
   onClose: () => void;
 }
 
-const tones: Record<Sight['state'], Tone> = { shown: 'success', hidden: 'neutral', cannot: 'warning' };
-const words: Record<Sight['state'], string> = {
+const tones: Record<ItemVisibility['state'], Tone> = {
+  shown: 'success',
+  hidden: 'neutral',
+  cannot: 'warning',
+};
+const stateLabels: Record<ItemVisibility['state'], string> = {
   shown: 'Shown',
   hidden: 'Hidden',
   cannot: 'Can’t be evaluated',
 };
 
 /** Why a segment sees an item or does not: the condition with what its parts came to. */
-export function SightDetail({ items, item, segment, claims, onClose }: SightDetailProps) {
-  const sight = sightOf(items, segment, claims).get(item.id);
-  const above = items.find(({ id }) => id === item.parent);
-  if (!sight) return null;
-  const { evaluation, state, because } = sight;
+export function VisibilityDetail({ items, item, segment, claims, onClose }: VisibilityDetailProps) {
+  const visibility = visibilityFor(items, segment, claims).get(item.id);
+  const parentItem = items.find(({ id }) => id === item.parent);
+  if (!visibility) return null;
+  const { evaluation, state, reason } = visibility;
   return (
     <Dialog title={`“${item.title}” for “${segment.name}”`} shape="panel" onClose={onClose}>
       <div className="flex flex-col items-start gap-3">
-        <Badge tone={tones[state]}>{words[state]}</Badge>
-        {because === 'nothing' && <p>It has no condition. Everyone sees it.</p>}
-        {because === 'above' && above && <p>Its parent “{above.title}” isn’t shown.</p>}
-        {because === 'below' && <p>Nothing in it is shown.</p>}
+        <Badge tone={tones[state]}>{stateLabels[state]}</Badge>
+        {reason === 'nothing' && <p>It has no condition. Everyone sees it.</p>}
+        {reason === 'above' && parentItem && <p>Its parent “{parentItem.title}” isn’t shown.</p>}
+        {reason === 'below' && <p>Nothing in it is shown.</p>}
         {evaluation?.kind === 'cannot' && (
           <>
             <code className="font-mono text-xs wrap-anywhere">{item.condition}</code>
@@ -59,7 +63,7 @@ function TracePart({ trace: { text, value, parts } }: { trace: Trace }) {
     <li>
       <div className="flex items-baseline justify-between gap-3 border-b border-line py-1">
         <code className="font-mono text-xs wrap-anywhere">{text}</code>
-        <code className="shrink-0 font-mono text-xs font-semibold">{show(value)}</code>
+        <code className="shrink-0 font-mono text-xs font-semibold">{formatValue(value)}</code>
       </div>
       {parts.some((part) => part.parts.length > 0 || part.text.includes('visitor')) && (
         <ul className="pl-4">
@@ -73,5 +77,5 @@ function TracePart({ trace: { text, value, parts } }: { trace: Trace }) {
   );
 }
 
-const show = (value: unknown) =>
+const formatValue = (value: unknown) =>
   value === undefined ? 'unset' : typeof value === 'object' ? 'a group' : JSON.stringify(value);

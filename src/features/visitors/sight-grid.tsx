@@ -3,13 +3,13 @@ import { useMemo } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
 import { formatNumber } from '#src/lib/counts.ts';
 import { matchWords } from '#src/lib/match-words.ts';
-import { type Item, type Segment, type Sight, sightOf } from './audience.ts';
+import { type SiteItem, type Segment, type ItemVisibility, visibilityFor } from './audience.ts';
 
 /** How many rows are drawn; more are found by their titles. */
-const most = 200;
+const MAX_ROWS = 200;
 
-interface SightGridProps {
-  items: readonly Item[];
+interface VisibilityMatrixProps {
+  items: readonly SiteItem[];
   segments: readonly Segment[];
   claims: readonly string[];
   find: string;
@@ -19,14 +19,22 @@ interface SightGridProps {
 }
 
 /** Items by segments, each cell telling whether it is shown; a press explains it. */
-export function SightGrid({ items, segments, claims, find, open, onOpen, onSegment }: SightGridProps) {
+export function VisibilityMatrix({
+  items,
+  segments,
+  claims,
+  find,
+  open,
+  onOpen,
+  onSegment,
+}: VisibilityMatrixProps) {
   const depths = useMemo(() => depthsOf(items), [items]);
-  const sights = useMemo(
-    () => segments.map((segment) => ({ segment, seen: sightOf(items, segment, claims) })),
+  const visibilityBySegment = useMemo(
+    () => segments.map((segment) => ({ segment, seen: visibilityFor(items, segment, claims) })),
     [items, segments, claims],
   );
   const found = find === '' ? items : items.filter(({ title }) => matchWords(find, title) > 0);
-  const rows = found.slice(0, most);
+  const rows = found.slice(0, MAX_ROWS);
   return (
     <>
       <div
@@ -80,10 +88,10 @@ export function SightGrid({ items, segments, claims, find, open, onOpen, onSegme
                     {item.title}
                   </span>
                 </th>
-                {sights.map(({ segment, seen }) => (
+                {visibilityBySegment.map(({ segment, seen: visibilityById }) => (
                   <Cell
                     key={segment.name}
-                    sight={seen.get(item.id)}
+                    visibility={visibilityById.get(item.id)}
                     label={`${item.title}, ${segment.name}`}
                     isOpen={open.item === item.id && open.segment === segment.name}
                     onOpen={() => onOpen(item.id, segment.name)}
@@ -94,9 +102,9 @@ export function SightGrid({ items, segments, claims, find, open, onOpen, onSegme
           </tbody>
         </table>
       </div>
-      {found.length > most && (
+      {found.length > MAX_ROWS && (
         <p className="text-ink-soft">
-          Showing the first {formatNumber(most)} of {formatNumber(found.length)}. Search to find others.
+          Showing the first {formatNumber(MAX_ROWS)} of {formatNumber(found.length)}. Search to find others.
         </p>
       )}
       {found.length === 0 && <p className="text-ink-soft">No items match this title.</p>}
@@ -106,28 +114,28 @@ export function SightGrid({ items, segments, claims, find, open, onOpen, onSegme
 
 const indents = ['', 'pl-4', 'pl-8'];
 
-function depthsOf(items: readonly Item[]): Map<string, number> {
+function depthsOf(items: readonly SiteItem[]): Map<string, number> {
   const depths = new Map<string, number>();
   for (const { id, parent } of items) depths.set(id, parent === null ? 0 : (depths.get(parent) ?? 0) + 1);
   return depths;
 }
 
 /** How the three states look and what they are called. */
-export const sightLooks: Record<Sight['state'], { Icon: typeof Eye; ink: string; word: string }> = {
+export const stateStyles: Record<ItemVisibility['state'], { Icon: typeof Eye; ink: string; word: string }> = {
   shown: { Icon: Eye, ink: 'text-success-ink', word: 'shown' },
   hidden: { Icon: EyeOff, ink: 'text-ink-soft', word: 'hidden' },
   cannot: { Icon: CircleHelp, ink: 'text-warning-ink', word: 'can’t be evaluated' },
 };
 
 interface CellProps {
-  sight: Sight | undefined;
+  visibility: ItemVisibility | undefined;
   label: string;
   isOpen: boolean;
   onOpen: () => void;
 }
 
-function Cell({ sight, label, isOpen, onOpen }: CellProps) {
-  const { Icon, ink, word } = sightLooks[sight?.state ?? 'cannot'];
+function Cell({ visibility, label, isOpen, onOpen }: CellProps) {
+  const { Icon, ink, word } = stateStyles[visibility?.state ?? 'cannot'];
   return (
     <td className="border-b border-line p-0 text-center">
       <button
@@ -138,7 +146,7 @@ function Cell({ sight, label, isOpen, onOpen }: CellProps) {
           'grid h-8 w-full place-items-center -outline-offset-2 hover:bg-hover aria-pressed:bg-pressed pointer-coarse:h-10',
           ink,
           // Most cells of most sites are decided by nothing; those that are not should catch the eye.
-          sight?.because === 'nothing' && 'opacity-60',
+          visibility?.reason === 'nothing' && 'opacity-60',
         )}
         onClick={onOpen}
       >

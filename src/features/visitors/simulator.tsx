@@ -3,18 +3,18 @@ import { SearchField } from '#src/components/table/search-field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { useStore } from '#src/ui/use-store.ts';
-import { firstSegments, type Item, type Segment } from './audience.ts';
+import { defaultSegments, type SiteItem, type Segment } from './audience.ts';
 import type { Claim } from './claims.ts';
 import type { SitePath } from './schema-changes.ts';
 import { SegmentDialog } from './segment-dialog.tsx';
-import { keepSegments, mostSegments, segmentsOf } from './segments.ts';
-import { SightDetail } from './sight-detail.tsx';
-import { SightGrid } from './sight-grid.tsx';
+import { saveSegments, MAX_SEGMENTS, segmentStoreOf } from './segments.ts';
+import { VisibilityDetail } from './sight-detail.tsx';
+import { VisibilityMatrix } from './sight-grid.tsx';
 import type { VisitorsSearch } from './visitors-search.ts';
 
 interface SimulatorProps {
   path: SitePath;
-  items: readonly Item[];
+  items: readonly SiteItem[];
   claims: readonly Claim[];
   search: VisitorsSearch;
   onSearch: (search: VisitorsSearch) => void;
@@ -23,12 +23,12 @@ interface SimulatorProps {
 /** Who sees what: segments of visitors against everything that the site shows. */
 export function Simulator({ path, items, claims, search, onSearch }: SimulatorProps) {
   const names = claims.map(({ name }) => name);
-  const kept = useStore(segmentsOf(path.siteId));
-  const segments = kept ?? firstSegments(names);
+  const stored = useStore(segmentStoreOf(path.siteId));
+  const segments = stored ?? defaultSegments(names);
   const item = items.find(({ id }) => id === search.item);
   const segment = segments.find(({ name }) => name === search.segment);
-  const keep = (next: readonly Segment[]) => keepSegments(path.siteId, next);
-  const editing = search.dialog === 'segment';
+  const save = (next: readonly Segment[]) => saveSegments(path.siteId, next);
+  const isEditing = search.dialog === 'segment';
   if (items.length === 0) {
     return (
       <EmptyState icon={<UserSearch />} title="No sections or site spaces yet">
@@ -48,14 +48,14 @@ export function Simulator({ path, items, claims, search, onSearch }: SimulatorPr
         <Button
           icon={<Plus />}
           disabledReason={
-            segments.length >= mostSegments && `You can have ${mostSegments} segments. Remove one first.`
+            segments.length >= MAX_SEGMENTS && `You can have ${MAX_SEGMENTS} segments. Remove one first.`
           }
           onClick={() => onSearch({ ...search, item: undefined, segment: undefined, dialog: 'segment' })}
         >
           New segment
         </Button>
       </div>
-      <SightGrid
+      <VisibilityMatrix
         items={items}
         segments={segments}
         claims={names}
@@ -64,8 +64,8 @@ export function Simulator({ path, items, claims, search, onSearch }: SimulatorPr
         onOpen={(itemId, name) => onSearch({ ...search, item: itemId, segment: name })}
         onSegment={(name) => onSearch({ ...search, item: undefined, segment: name, dialog: 'segment' })}
       />
-      {item && segment && !editing && (
-        <SightDetail
+      {item && segment && !isEditing && (
+        <VisibilityDetail
           items={items}
           item={item}
           segment={segment}
@@ -73,16 +73,16 @@ export function Simulator({ path, items, claims, search, onSearch }: SimulatorPr
           onClose={() => onSearch({ ...search, item: undefined, segment: undefined })}
         />
       )}
-      {editing && (
+      {isEditing && (
         <SegmentDialog
           key={segment?.name ?? ''}
           claims={claims}
           taken={segments.filter((one) => one !== segment).map(({ name }) => name)}
           onClose={() => onSearch({ ...search, segment: undefined, dialog: undefined })}
           onSave={(next) =>
-            keep(segment ? segments.map((one) => (one === segment ? next : one)) : [...segments, next])
+            save(segment ? segments.map((one) => (one === segment ? next : one)) : [...segments, next])
           }
-          {...(segment ? { segment, onRemove: () => keep(segments.filter((one) => one !== segment)) } : {})}
+          {...(segment ? { segment, onRemove: () => save(segments.filter((one) => one !== segment)) } : {})}
         />
       )}
     </section>

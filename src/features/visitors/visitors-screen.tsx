@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { Organization, Site } from '#api/generated/types.gen.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { SegmentedControl } from '#src/ui/segmented-control.tsx';
-import type { Item } from './audience.ts';
+import type { SiteItem } from './audience.ts';
 import { ClaimsPanel } from './claims-panel.tsx';
 import { listClaims } from './claims.ts';
 import { ConditionsPanel } from './conditions-panel.tsx';
@@ -14,7 +14,7 @@ interface VisitorsScreenProps {
   organization: Organization;
   site: Site;
   /** What the site shows, in order, parents before what is in them. */
-  items: readonly Item[];
+  items: readonly SiteItem[];
   search: VisitorsSearch;
   onSearch: (search: VisitorsSearch) => void;
 }

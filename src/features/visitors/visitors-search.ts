@@ -1,8 +1,8 @@
-import { choiceParam, type SearchOf, searchParams, textParam } from '#src/lib/search-params.ts';
+import { choiceParam, type SearchParams, searchParams, textParam } from '#src/lib/search-params.ts';
 
 export type View = 'simulator' | 'conditions' | 'claims';
 
-const readers = {
+const parsers = {
   view: choiceParam(['simulator', 'conditions', 'claims']),
   /** The open cell of the simulator: an item and a segment. */
   item: textParam(64),
@@ -15,7 +15,7 @@ const readers = {
 };
 
 /** What the address of the screen holds. */
-export type VisitorsSearch = SearchOf<typeof readers>;
+export type VisitorsSearch = SearchParams<typeof parsers>;
 
 /** Reads the address of the screen. */
-export const readVisitorsSearch = searchParams(readers);
+export const parseVisitorsSearch = searchParams(parsers);

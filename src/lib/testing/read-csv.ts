@@ -1,7 +1,7 @@
 import { parseTable } from '../csv.ts';
 
 /** The rows of CSV, the heading first, without empty lines. */
-export function readCsv(text: string): string[][] {
+export function parseCsv(text: string): string[][] {
   const { headings, lines } = parseTable(text);
   return headings.length === 0 ? [] : [headings, ...lines.map(({ cells }) => cells)];
 }

@@ -12,15 +12,21 @@ export const Route = createFileRoute('/_shell/o/$organizationId')({
   loader: ({ context: { queryClient }, params: { organizationId } }) =>
     queryClient.ensureQueryData(getOrganizationOptions({ path: { organizationId } })),
   // Not by the loader: it has run before where the link was aimed at, and is not run again for what is still on its way.
-  onEnter: remember,
-  onStay: remember,
+  onEnter: saveLastOrganization,
+  onStay: saveLastOrganization,
   component: OrganizationLayout,
   // Named here, the navigation stays around an address that leads nowhere; the router's default takes the whole page.
   notFoundComponent: NotFoundPage,
 });
 
 /** Keeps which organization was open last: the address without one leads there. */
-function remember({ status, params }: { status: string; params: { organizationId: string } }): void {
+function saveLastOrganization({
+  status,
+  params,
+}: {
+  status: string;
+  params: { organizationId: string };
+}): void {
   if (status === 'success') writeStored('local', 'organization', params.organizationId);
 }
 

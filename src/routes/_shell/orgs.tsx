@@ -10,13 +10,13 @@ import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
 /** Made anew for each use: the options name the server that one is signed in to now. */
-const organizations = () => listOrganizationsOptions({ query: { limit: 100 } });
+const organizationsQuery = () => listOrganizationsOptions({ query: { limit: 100 } });
 
 const validateSearch = searchParams({ domain: textParam(253) });
 
 export const Route = createFileRoute('/_shell/orgs')({
   validateSearch,
-  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(organizations()),
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(organizationsQuery()),
   component: Organizations,
 });
 
@@ -24,7 +24,7 @@ export const Route = createFileRoute('/_shell/orgs')({
 function Organizations() {
   const { domain } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const { data } = useSuspenseQuery(organizations());
+  const { data } = useSuspenseQuery(organizationsQuery());
   return (
     <PlainFrame title="Organizations" description="Choose an organization to manage.">
       {data.items.length === 0 ? (

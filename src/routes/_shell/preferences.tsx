@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { Monitor, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PlainFrame } from '#src/components/layout/plain-frame.tsx';
-import { allowSingleKeys, shortcutsOverlay, singleKeys } from '#src/components/shortcuts/shortcuts.ts';
+import { setSingleKeys, shortcutsOverlay, singleKeys } from '#src/components/shortcuts/shortcuts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SegmentedControl } from '#src/ui/segmented-control.tsx';
 import { Switch } from '#src/ui/switch.tsx';
@@ -56,7 +56,7 @@ function Preferences() {
           title="Single-key shortcuts"
           explanation="Keys such as J, X or G M. Turn them off if you use dictation. Shortcuts with Ctrl or Command always work."
         >
-          <Switch aria-label="Single-key shortcuts" checked={keys} onChange={allowSingleKeys} />
+          <Switch aria-label="Single-key shortcuts" checked={keys} onChange={setSingleKeys} />
         </Setting>
         <Setting title="All shortcuts" explanation="View all keyboard shortcuts and change them.">
           <Button onClick={() => shortcutsOverlay.set(true)}>View shortcuts</Button>

@@ -1,8 +1,8 @@
-import { readBlocks } from '#server/content/markdown-tokens.ts';
+import { parseBlocks } from '#server/content/markdown-tokens.ts';
 import { nodeIdOf } from '#server/content/storage.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { Calendar } from './calendar.ts';
-import { type DocumentShelf, pageAt } from './page-tree.ts';
+import { type DocumentMap, pageAt } from './page-tree.ts';
 import type { CommentSeed, ReplySeed } from './content-schemas.ts';
 import { seedId } from './seed-ids.ts';
 import type { SpaceHistory } from './space-history.ts';
@@ -17,7 +17,7 @@ export interface CommentRows {
 /** What comments refer to. */
 export interface CommentContext {
   histories: ReadonlyMap<string, SpaceHistory>;
-  documents: DocumentShelf;
+  documents: DocumentMap;
   calendar: Calendar;
 }
 
@@ -44,7 +44,7 @@ function commentRow(seed: CommentSeed, id: string, context: CommentContext): Row
   return {
     id,
     space_id: seedId('space', seed.space),
-    change_request_id: seed.change ? (history.requests.get(seed.change)?.row.id ?? missing(seed)) : null,
+    change_request_id: seed.change ? (history.requests.get(seed.change)?.row.id ?? throwMissing(seed)) : null,
     posted_by: seedId('person', seed.by),
     body: { markdown: seed.text },
     status: seed.resolved ? 'resolved' : 'open',
@@ -57,14 +57,14 @@ function commentRow(seed: CommentSeed, id: string, context: CommentContext): Row
   };
 }
 
-function missing(seed: CommentSeed): never {
+function throwMissing(seed: CommentSeed): never {
   throw new Error(
     `A comment in ${seed.space} names ${seed.change ?? seed.block ?? seed.page}, which is not there`,
   );
 }
 
 /** The page and block that a comment is about, as they were then. */
-function commentTarget(seed: CommentSeed, history: SpaceHistory, documents: DocumentShelf) {
+function commentTarget(seed: CommentSeed, history: SpaceHistory, documents: DocumentMap) {
   const revision = history.revisionAt(seed.ago, seed.change);
   const target = { page_id: null, node_id: null, node_preview: null, page_document_id: null };
   if (!seed.page) return { ...target, revision_id: revision.id };
@@ -77,9 +77,9 @@ function commentTarget(seed: CommentSeed, history: SpaceHistory, documents: Docu
   };
   if (!seed.block) return onPage;
   const { markdown = '' } = documents.get(page.documentId ?? '') ?? {};
-  const blocks = readBlocks(markdown).map(({ raw }) => raw.trim());
+  const blocks = parseBlocks(markdown).map(({ raw }) => raw.trim());
   const start = seed.block;
-  const block = blocks.find((source) => source.startsWith(start)) ?? missing(seed);
+  const block = blocks.find((source) => source.startsWith(start)) ?? throwMissing(seed);
   return { ...onPage, node_id: nodeIdOf(block), node_preview: previewOf(block) };
 }
 

@@ -37,7 +37,7 @@ export function buildContentRows(
   return rows;
 }
 
-interface Place {
+interface ContentPosition {
   organizationId: string;
   parent: (AccessColumns & { id: string }) | null;
   rank: string;
@@ -45,7 +45,11 @@ interface Place {
 }
 
 /** The columns that collections and spaces share. */
-function placedColumns(kind: string, seed: ContentSeed, { organizationId, parent, rank, calendar }: Place) {
+function placedColumns(
+  kind: string,
+  seed: ContentSeed,
+  { organizationId, parent, rank, calendar }: ContentPosition,
+) {
   const node = {
     id: seedId(kind, seed.key),
     default_level: contentLevelOf(seed.level === undefined ? 'inherit' : seed.level),
@@ -62,11 +66,11 @@ function placedColumns(kind: string, seed: ContentSeed, { organizationId, parent
   };
 }
 
-function collectionRow(seed: CollectionSeed, place: Place): Row<'collections'> {
+function collectionRow(seed: CollectionSeed, place: ContentPosition): Row<'collections'> {
   return { ...placedColumns('collection', seed, place), description: seed.description ?? null };
 }
 
-function spaceRow(seed: SpaceSeed, place: Place): Row<'spaces'> {
+function spaceRow(seed: SpaceSeed, place: ContentPosition): Row<'spaces'> {
   const visibility = seed.visibility ?? 'private';
   return {
     ...placedColumns('space', seed, place),

@@ -4,19 +4,19 @@ import type { PageEdit, PageText } from './content-schemas.ts';
 import { type LinkResolver, pageIdOf, slugOf } from './link-resolver.ts';
 
 /** The texts written so far by document id: equal texts are one row. */
-export type DocumentShelf = Map<string, Row<'documents'>>;
+export type DocumentMap = Map<string, Row<'documents'>>;
 
 /** What is needed to write pages of one space. */
-export interface PageWriter {
+export interface PageBuilder {
   space: string;
   links: LinkResolver;
-  documents: DocumentShelf;
+  documents: DocumentMap;
   /** When a page (by path) was written first and last. */
   datesOf(path: string): { createdAt: Date; updatedAt: Date };
 }
 
 /** Puts a text on the shelf and returns its document id. */
-function shelve(writer: PageWriter, text: string, at: Date): string {
+function addDocument(writer: PageBuilder, text: string, at: Date): string {
   const markdown = `${writer.links.resolve(writer.space, text.trim())}\n`;
   const id = documentIdOf(markdown);
   if (!writer.documents.has(id)) writer.documents.set(id, { id, markdown, created_at: at });
@@ -24,7 +24,7 @@ function shelve(writer: PageWriter, text: string, at: Date): string {
 }
 
 /** Writes page texts as stored pages under a parent path. */
-export function writePages(writer: PageWriter, pages: readonly PageText[], parentPath = ''): StoredPage[] {
+export function buildPages(writer: PageBuilder, pages: readonly PageText[], parentPath = ''): StoredPage[] {
   return pages.map((page) => {
     const slug = page.slug ?? slugOf(page.title);
     const path = parentPath ? `${parentPath}/${slug}` : slug;
@@ -37,12 +37,12 @@ export function writePages(writer: PageWriter, pages: readonly PageText[], paren
       path,
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt.toISOString(),
-      pages: writePages(writer, page.pages ?? [], path),
+      pages: buildPages(writer, page.pages ?? [], path),
     };
     if (page.emoji) stored.emoji = page.emoji;
     if (page.description) stored.description = page.description;
     if (page.hidden) stored.hidden = true;
-    if (page.text !== undefined) stored.documentId = shelve(writer, page.text, updatedAt);
+    if (page.text !== undefined) stored.documentId = addDocument(writer, page.text, updatedAt);
     if (page.spec) {
       stored.type = 'computed';
       stored.computed = {
@@ -97,12 +97,12 @@ function rebase(page: StoredPage, parentPath: string): StoredPage {
 }
 
 /** Applies one edit to a tree at a moment and returns the new tree. */
-function applyEdit(writer: PageWriter, pages: StoredPage[], edit: PageEdit, at: Date): StoredPage[] {
+function applyEdit(writer: PageBuilder, pages: StoredPage[], edit: PageEdit, at: Date): StoredPage[] {
   const updatedAt = at.toISOString();
   const rewrite = (path: string, change: (text: string) => string) =>
     replaceAt(pages, path, (page) => {
       const text = writer.documents.get(page.documentId ?? '')?.markdown ?? '';
-      return [{ ...page, updatedAt, documentId: shelve(writer, change(text), at) }];
+      return [{ ...page, updatedAt, documentId: addDocument(writer, change(text), at) }];
     });
   if ('edit' in edit) {
     pageAt(pages, edit.edit);
@@ -124,7 +124,7 @@ function applyEdit(writer: PageWriter, pages: StoredPage[], edit: PageEdit, at: 
   if ('add' in edit) {
     if (edit.into) pageAt(pages, edit.into);
     writer.links.addPages(writer.space, [edit.add], edit.into);
-    const added = writePages(
+    const added = buildPages(
       { ...writer, datesOf: () => ({ createdAt: at, updatedAt: at }) },
       [edit.add],
       edit.into,
@@ -142,7 +142,7 @@ function applyEdit(writer: PageWriter, pages: StoredPage[], edit: PageEdit, at: 
 
 /** Applies edits in order at a moment. */
 export function applyEdits(
-  writer: PageWriter,
+  writer: PageBuilder,
   pages: StoredPage[],
   edits: readonly PageEdit[],
   at: Date,

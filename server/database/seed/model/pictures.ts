@@ -3,7 +3,7 @@ import type { PictureSeed } from './content-schemas.ts';
 import { seedRandom } from './seed-ids.ts';
 
 /** A drawn picture; sizes in pixels. */
-export interface Picture {
+export interface SeedImage {
   contentType: 'image/png' | 'image/svg+xml';
   width: number;
   height: number;
@@ -50,7 +50,7 @@ const PALETTES: readonly (readonly Colour[])[] = [
 ];
 
 /** Draws a picture of a space; the same names always give the same bytes. */
-export function drawPicture(space: string, seed: PictureSeed): Picture {
+export function drawImage(space: string, seed: PictureSeed): SeedImage {
   if (seed.kind === 'diagram') return drawDiagram(seed.labels ?? []);
   const random = seedRandom(`${space}/${seed.name}`);
   const palette = PALETTES[Math.floor(random() * PALETTES.length)] ?? [];
@@ -124,7 +124,7 @@ function encodePng(pixels: Uint8Array, palette: readonly Colour[]): Buffer {
 }
 
 /** Labelled boxes from left to right, joined by arrows. */
-function drawDiagram(labels: readonly string[]): Picture {
+function drawDiagram(labels: readonly string[]): SeedImage {
   const width = labels.length * 170 - 10;
   const height = 96;
   const boxes = labels.map((label, index) => {

@@ -80,7 +80,7 @@ export function buildTranslationRows(
 }
 
 /** When work that the demonstration shows as unfinished goes on, in days from its making: a quarter of an hour. */
-const UNFINISHED_DAYS = 0.01;
+const PENDING_JOB_DAYS = 0.01;
 
 /** API specifications with their versions, and the jobs of those that are being read. */
 export function buildApiSpecRows(organizationId: string, seed: OrganizationSeed, calendar: Calendar) {
@@ -114,7 +114,7 @@ export function buildApiSpecRows(organizationId: string, seed: OrganizationSeed,
       id: seedId('job', spec.id),
       kind: READ_SPEC_JOB,
       payload: { specId: spec.id },
-      run_at: calendar.ago(-UNFINISHED_DAYS),
+      run_at: calendar.ago(-PENDING_JOB_DAYS),
       attempts: 0,
       interruptions: 0,
       locked_until: null,

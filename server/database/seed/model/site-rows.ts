@@ -80,14 +80,17 @@ function siteRow(organizationId: string, seed: SiteSeed, calendar: Calendar): Ro
   };
 }
 
-interface SectionPlace {
+interface SectionPosition {
   site: Row<'sites'>;
   seed: SiteSeed;
   groupId: string | null;
   rank: string;
 }
 
-function sectionRow(section: SectionSeed, { site, seed, groupId, rank }: SectionPlace): Row<'site_sections'> {
+function sectionRow(
+  section: SectionSeed,
+  { site, seed, groupId, rank }: SectionPosition,
+): Row<'site_sections'> {
   return {
     id: seedId('section', seed.key, section.title),
     site_id: site.id,
@@ -103,7 +106,7 @@ function sectionRow(section: SectionSeed, { site, seed, groupId, rank }: Section
   };
 }
 
-interface SiteSpacePlace {
+interface SiteSpacePosition {
   site: Row<'sites'>;
   section: Row<'site_sections'> | null;
   titles: ReadonlyMap<string, string>;
@@ -111,7 +114,7 @@ interface SiteSpacePlace {
 
 function siteSpaceRows(
   spaces: readonly SiteSpaceSeed[],
-  { site, section, titles }: SiteSpacePlace,
+  { site, section, titles }: SiteSpacePosition,
 ): Row<'site_spaces'>[] {
   const ranks = generateNKeysBetween(null, null, spaces.length);
   const chosen = Math.max(

@@ -4,8 +4,8 @@ import type { Calendar } from './calendar.ts';
 import { buildCommentRows, type CommentRows } from './comment-rows.ts';
 import { buildContentRows, type ContentRows } from './content-rows.ts';
 import { createLinkResolver, fileIdOf } from './link-resolver.ts';
-import type { DocumentShelf } from './page-tree.ts';
-import { drawPicture } from './pictures.ts';
+import type { DocumentMap } from './page-tree.ts';
+import { drawImage } from './pictures.ts';
 import { buildReviewRows, type ReviewRows } from './review-rows.ts';
 import type { PictureSeed, SpaceSeed } from './content-schemas.ts';
 import type { OrganizationSeed } from './organization-schemas.ts';
@@ -26,7 +26,7 @@ const COVER: PictureSeed = { name: 'cover.png', kind: 'cover' };
 export function buildSpaceContent(
   organizationId: string,
   seed: OrganizationSeed,
-  documents: DocumentShelf,
+  documents: DocumentMap,
   calendar: Calendar,
 ): SpaceContentRows {
   const tree = buildContentRows(organizationId, seed.content, calendar);
@@ -35,7 +35,7 @@ export function buildSpaceContent(
     links.addPages(space.key, seed.pages.get(space.key) ?? []);
     links.addFiles(
       space.key,
-      picturesOf(space).map((picture) => picture.name),
+      imagesOf(space).map((picture) => picture.name),
     );
   }
   const files: Row<'files'>[] = [];
@@ -54,7 +54,7 @@ export function buildSpaceContent(
       space,
       pages: seed.pages.get(space.key) ?? [],
       steps,
-      discussedSince,
+      firstCommentAgo: discussedSince,
       files: own.map(fileRef),
       writer,
       calendar,
@@ -67,7 +67,7 @@ export function buildSpaceContent(
     [...history.requests.values()].map((request) => request.row),
   );
   const revisions = [...histories.values()].flatMap((history) => history.revisions);
-  countInto(tree, histories, discussion, changeRequests);
+  updateCounters(tree, histories, discussion, changeRequests);
   return {
     ...discussion,
     ...buildReviewRows(seed, histories, calendar),
@@ -79,13 +79,13 @@ export function buildSpaceContent(
   };
 }
 
-function picturesOf(space: SpaceSeed): PictureSeed[] {
+function imagesOf(space: SpaceSeed): PictureSeed[] {
   return [COVER, ...(space.pictures ?? [])];
 }
 
 function fileRows(space: SpaceSeed, row: Row<'spaces'>): Row<'files'>[] {
-  return picturesOf(space).map((picture) => {
-    const { contentType, width, height, data } = drawPicture(space.key, picture);
+  return imagesOf(space).map((picture) => {
+    const { contentType, width, height, data } = drawImage(space.key, picture);
     const id = fileIdOf(space.key, picture.name);
     const size = data.length;
     return {
@@ -119,7 +119,7 @@ function addCover(history: SpaceHistory, row: Row<'spaces'>, cover: Row<'files'>
 }
 
 /** Fills the counters of spaces and change requests from the rows themselves. */
-function countInto(
+function updateCounters(
   tree: ContentRows,
   histories: ReadonlyMap<string, SpaceHistory>,
   discussion: CommentRows,

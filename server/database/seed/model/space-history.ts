@@ -1,7 +1,7 @@
 import type { StoredFileRef, StoredPage } from '#server/content/storage.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { Calendar } from './calendar.ts';
-import { applyEdits, type PageWriter, writePages } from './page-tree.ts';
+import { applyEdits, type PageBuilder, buildPages } from './page-tree.ts';
 import type { HistoryStep, PageEdit, PageText, SpaceSeed } from './content-schemas.ts';
 import { seedId, seedRandom } from './seed-ids.ts';
 
@@ -15,10 +15,10 @@ export interface HistoryInput {
   pages: readonly PageText[];
   steps: readonly HistoryStep[];
   /** Days since the first comment: what is commented on must have been written before. */
-  discussedSince: number;
+  firstCommentAgo: number;
   /** All files of the space; those that a change request brings come in with it. */
   files: StoredFileRef[];
-  writer: Omit<PageWriter, 'datesOf'>;
+  writer: Omit<PageBuilder, 'datesOf'>;
   calendar: Calendar;
 }
 
@@ -50,13 +50,13 @@ export class SpaceHistory {
   readonly requests = new Map<string, OpenRequest>();
   head: BuiltRevision;
   readonly #input: HistoryInput;
-  readonly #writer: PageWriter;
+  readonly #writer: PageBuilder;
 
   /** Plays the steps in the order of time, after the pages themselves have been written. */
   constructor(input: HistoryInput) {
     const { space, steps, calendar } = input;
     this.#input = input;
-    const busySince = Math.max(8, input.discussedSince, ...steps.map((step) => step.ago));
+    const busySince = Math.max(8, input.firstCommentAgo, ...steps.map((step) => step.ago));
     const settled = Math.min(space.made - 0.2, busySince + 2);
     const random = seedRandom(space.key);
     this.#writer = {
@@ -71,22 +71,22 @@ export class SpaceHistory {
     };
     const brought = new Set(steps.flatMap((step) => (step.step === 'proposed' ? (step.files ?? []) : [])));
     const files = input.files.filter((file) => !brought.has(file.name));
-    const pages = writePages(this.#writer, input.pages);
+    const pages = buildPages(this.#writer, input.pages);
     const first = { type: 'edits', parents: [], pages: [], files: [], by: space.by, ago: space.made };
     const empty = this.#addRevision(first);
     this.head = this.#addRevision({ ...first, parents: [empty.id], pages, files, ago: settled });
-    for (const step of steps.toSorted((a, b) => b.ago - a.ago)) this.#play(step);
+    for (const step of steps.toSorted((a, b) => b.ago - a.ago)) this.#apply(step);
   }
 
   /** The newest revision at a moment, of the space or of one of its change requests. */
   revisionAt(ago: number, request?: string): BuiltRevision {
-    const requestId = request === undefined ? null : this.#requestNamed(request).row.id;
+    const requestId = request === undefined ? null : this.#findRequest(request).row.id;
     const moment = this.#input.calendar.ago(ago);
     const candidates = this.revisions.filter((revision) => revision.change_request_id === requestId);
     return candidates.findLast((revision) => revision.created_at <= moment) ?? candidates[0] ?? this.head;
   }
 
-  #play(step: HistoryStep): void {
+  #apply(step: HistoryStep): void {
     if (step.step === 'edited') this.#edit(step);
     else if (step.step === 'proposed') this.#propose(step);
     else if (step.step === 'revised') this.#revise(step);
@@ -114,7 +114,7 @@ export class SpaceHistory {
     return revision;
   }
 
-  #requestNamed(name: string): OpenRequest {
+  #findRequest(name: string): OpenRequest {
     const request = this.requests.get(name);
     if (!request) throw new Error(`The space ${this.#input.space.key} has no change request ${name}`);
     return request;
@@ -164,7 +164,7 @@ export class SpaceHistory {
   }
 
   #revise({ name, by, ago, edits }: Step<'revised'>): void {
-    const request = this.#requestNamed(name);
+    const request = this.#findRequest(name);
     const at = this.#input.calendar.ago(ago);
     const pages = applyEdits(this.#writer, request.tip.pages, edits, at);
     const files = [...new Set([...request.tip.files, ...request.files])];
@@ -175,24 +175,24 @@ export class SpaceHistory {
   }
 
   #update({ name, by, ago }: Step<'updated'>): void {
-    const request = this.#requestNamed(name);
+    const request = this.#findRequest(name);
     const parents = [request.tip.id, this.head.id];
-    this.#advance(request, { type: 'update', parents, ...this.#combined(request), by, ago });
+    this.#advance(request, { type: 'update', parents, ...this.#merged(request), by, ago });
     request.row.revision_merged_ancestor = this.head.id;
   }
 
   #merge({ name, by, ago }: Step<'merged'>): void {
-    const request = this.#requestNamed(name);
+    const request = this.#findRequest(name);
     const parents = [this.head.id, request.tip.id];
     const message = request.row.subject;
-    this.head = this.#addRevision({ type: 'merge', parents, ...this.#combined(request), by, ago, message });
+    this.head = this.#addRevision({ type: 'merge', parents, ...this.#merged(request), by, ago, message });
     request.row.status = 'merged';
     request.row.revision_merged = this.head.id;
     request.row.updated_at = this.#input.calendar.ago(ago);
   }
 
   /** The space's newest content with the edits of a change request made again on top of it. */
-  #combined(request: OpenRequest): { pages: StoredPage[]; files: StoredFileRef[] } {
+  #merged(request: OpenRequest): { pages: StoredPage[]; files: StoredFileRef[] } {
     const replay = (pages: StoredPage[], { edits, at }: OpenRequest['edits'][number]) =>
       applyEdits(this.#writer, pages, edits, at);
     return {

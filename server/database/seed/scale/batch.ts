@@ -7,17 +7,21 @@ import { insertRows } from '../bulk-insert.ts';
 export interface ScaleContext {
   db: Kysely<Database>;
   /** Which large organization this is; part of every id. */
-  edition: number;
+  organizationNumber: number;
   organizationId: string;
   now: Date;
   report: (line: string) => void;
 }
 
-const PER_STATEMENT = 4000;
+const BATCH_SIZE = 4000;
 
 /** The id of the n-th thing of a kind. */
-export function scaleId({ edition }: Pick<ScaleContext, 'edition'>, kind: string, index: number): string {
-  return hashId(`scale/${edition}/${kind}/${index}`);
+export function scaleId(
+  { organizationNumber }: Pick<ScaleContext, 'organizationNumber'>,
+  kind: string,
+  index: number,
+): string {
+  return hashId(`scale/${organizationNumber}/${kind}/${index}`);
 }
 
 /** Makes and inserts rows for 0 … count − 1, a statement's worth at a time, so that memory stays small. */
@@ -25,19 +29,19 @@ export async function insertBatches<Table extends keyof Database & string>(
   { db, report }: ScaleContext,
   table: Table,
   count: number,
-  make: (index: number) => readonly Row<Table>[],
+  createRows: (index: number) => readonly Row<Table>[],
 ): Promise<void> {
   const started = Date.now();
   let written = 0;
   let rows: Row<Table>[] = [];
   const flush = async () => {
-    await insertRows(db, table, rows, PER_STATEMENT);
+    await insertRows(db, table, rows, BATCH_SIZE);
     written += rows.length;
     rows = [];
   };
   for (let index = 0; index < count; index += 1) {
-    rows.push(...make(index));
-    if (rows.length >= PER_STATEMENT) await flush();
+    rows.push(...createRows(index));
+    if (rows.length >= BATCH_SIZE) await flush();
   }
   await flush();
   const seconds = ((Date.now() - started) / 1000).toFixed(1);

@@ -2,7 +2,7 @@ import { generateNKeysBetween } from 'fractional-indexing';
 import { type AccessColumns, INHERIT_LEVEL, resolveAccess } from '#server/access/content-level.ts';
 import type { Row } from '#server/database/schema.ts';
 import { daysBefore, insertBatches, type ScaleContext, scaleId } from './batch.ts';
-import { choose, mixed, riverName, spaceTitle } from './names.ts';
+import { pick, hashNumber, riverName, spaceTitle } from './names.ts';
 import { pageDocument, PAGES_PER_SPACE, pageTree } from './page-texts.ts';
 import { memberId } from './people.ts';
 import { type PlannedSpace, planSpace, type ScaleCounts } from './plan.ts';
@@ -22,7 +22,7 @@ export const revisionId = (context: ScaleContext, space: number, index: number):
 export const requestId = (context: ScaleContext, space: number, number: number): string =>
   scaleId(context, `change-request/${space}`, number);
 
-interface Placed {
+interface ContentPosition {
   index: number;
   parent: (AccessColumns & { id: string }) | null;
   rank: string;
@@ -32,9 +32,9 @@ function collectionRow(
   context: ScaleContext,
   id: string,
   title: string,
-  { index, parent, rank }: Placed,
+  { index, parent, rank }: ContentPosition,
 ): Row<'collections'> {
-  const node = { id, default_level: parent ? choose(LEVELS, mixed(index, 7)) : INHERIT_LEVEL };
+  const node = { id, default_level: parent ? pick(LEVELS, hashNumber(index, 7)) : INHERIT_LEVEL };
   const made = daysBefore(context, 900);
   return {
     ...node,
@@ -59,7 +59,7 @@ async function writeCollections(context: ScaleContext, spaces: number): Promise<
   const inner = generateNKeysBetween(null, null, REACHES.length);
   const reaches = Array.from({ length: reachCount }, (_, index) => {
     const parent = rivers[Math.floor(index / REACHES.length)] ?? null;
-    const title = `${choose(REACHES, index)} ${parent?.title ?? ''}`;
+    const title = `${pick(REACHES, index)} ${parent?.title ?? ''}`;
     const rank = inner[index % REACHES.length] ?? '';
     return collectionRow(context, scaleId(context, 'reach', index), title, { index, parent, rank });
   });
@@ -96,20 +96,20 @@ export async function writeContent(
 
 function spaceRow(
   context: ScaleContext,
-  { index, parent, rank }: Placed,
+  { index, parent, rank }: ContentPosition,
   plan: PlannedSpace,
   openComments: number,
 ): Row<'spaces'> {
-  const node = { id: spaceId(context, index), default_level: choose(LEVELS, mixed(index, 8)) };
+  const node = { id: spaceId(context, index), default_level: pick(LEVELS, hashNumber(index, 8)) };
   const withStatus = (status: string) => plan.requests.filter((request) => request.status === status).length;
   return {
     ...node,
     organization_id: context.organizationId,
     parent_id: parent?.id ?? null,
     title: spaceTitle(index),
-    emoji: choose(EMOJI, mixed(index, 9)),
-    visibility: mixed(index, 10) % 4 === 0 ? 'public' : 'private',
-    edit_mode: mixed(index, 19) % 25 === 0 ? 'locked' : 'live',
+    emoji: pick(EMOJI, hashNumber(index, 9)),
+    visibility: hashNumber(index, 10) % 4 === 0 ? 'public' : 'private',
+    edit_mode: hashNumber(index, 19) % 25 === 0 ? 'locked' : 'live',
     ...resolveAccess(node, parent),
     rank,
     share_key: null,
@@ -121,7 +121,7 @@ function spaceRow(
     change_requests_open: withStatus('open'),
     change_requests_draft: withStatus('draft'),
     change_requests_number: plan.requests.length,
-    created_at: daysBefore(context, 420 + (mixed(index, 20) % 400)),
+    created_at: daysBefore(context, 420 + (hashNumber(index, 20) % 400)),
     updated_at: daysBefore(context, plan.revisions[plan.head]?.daysAgo ?? 400),
     deleted_at: null,
   };
@@ -129,7 +129,7 @@ function spaceRow(
 
 /** Somebody of the organization, or nobody where it has no members but the administrator. */
 export function author(context: ScaleContext, counts: ScaleCounts, index: number): string | null {
-  return counts.members === 0 ? null : memberId(context, mixed(index, 70) % counts.members);
+  return counts.members === 0 ? null : memberId(context, hashNumber(index, 70) % counts.members);
 }
 
 function revisionRows(context: ScaleContext, counts: ScaleCounts, space: number): Row<'revisions'>[] {
@@ -172,7 +172,7 @@ function requestRows(
       space_id: spaceId(context, space),
       number: request.number,
       status: request.status,
-      subject: choose(SUBJECTS, mixed(space, 110 + request.number)),
+      subject: pick(SUBJECTS, hashNumber(space, 110 + request.number)),
       created_by: by,
       revision_id: revisionId(context, space, request.tip),
       revision_initial: revisionId(context, space, request.base),

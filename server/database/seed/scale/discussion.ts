@@ -2,11 +2,11 @@ import { documentIdOf } from '#server/content/storage.ts';
 import type { Row } from '#server/database/schema.ts';
 import { daysBefore, insertBatches, type ScaleContext, scaleId } from './batch.ts';
 import { author, requestId, revisionId, spaceId } from './content.ts';
-import { choose, mixed, riverName } from './names.ts';
+import { pick, hashNumber, riverName } from './names.ts';
 import { pageId, pageText } from './page-texts.ts';
 import { planComment, planSpace, type ScaleCounts } from './plan.ts';
 
-const REMARKS = [
+const COMMENT_TEXTS = [
   'Is this still true since the weir was rebuilt?',
   'The orange mark is 10 cm too high, ask the town.',
   'Please add the telephone of the lock keeper.',
@@ -16,7 +16,7 @@ const REMARKS = [
   'The picture would help here.',
   'Should this not be in the flood plan?',
 ];
-const ANSWERS = [
+const REPLY_TEXTS = [
   'I will look.',
   'Yes, since spring.',
   'Done.',
@@ -29,7 +29,7 @@ const ANSWERS = [
 function commentAge(counts: ScaleCounts, index: number): number {
   const { space, request } = planComment(counts, index);
   const most = request === null ? 170 : (planSpace(counts, space).requests[request - 1]?.daysAgo ?? 170);
-  return most * (0.05 + (mixed(index, 47) % 900) / 1000);
+  return most * (0.05 + (hashNumber(index, 47) % 900) / 1000);
 }
 
 /** Comments, their replies and reactions. */
@@ -40,14 +40,14 @@ export async function writeDiscussion(context: ScaleContext, counts: ScaleCounts
       id: scaleId(context, `reply/${index}`, position),
       comment_id: scaleId(context, 'comment', index),
       posted_by: author(context, counts, index + position + 1),
-      body: { markdown: choose(ANSWERS, mixed(index, 48 + position)) },
+      body: { markdown: pick(REPLY_TEXTS, hashNumber(index, 48 + position)) },
       posted_at: daysBefore(context, commentAge(counts, index) * (0.9 - position * 0.1)),
       edited_at: null,
     })),
   );
   await insertBatches(context, 'comment_reactions', counts.comments, (index) => {
     const by = author(context, counts, index + 5);
-    if (by === null || mixed(index, 49) % 6 !== 0) return [];
+    if (by === null || hashNumber(index, 49) % 6 !== 0) return [];
     const target = { comment_id: scaleId(context, 'comment', index), reply_id: null };
     return [
       {
@@ -67,7 +67,7 @@ function commentRow(context: ScaleContext, counts: ScaleCounts, index: number): 
   const revision = history.revisions[request?.tip ?? 0];
   const variant = plan.page === null ? 0 : (revision?.variants.get(plan.page) ?? 0);
   const age = commentAge(counts, index);
-  const remark = choose(REMARKS, mixed(index, 50));
+  const remark = pick(COMMENT_TEXTS, hashNumber(index, 50));
   return {
     id: scaleId(context, 'comment', index),
     space_id: spaceId(context, plan.space),

@@ -56,7 +56,7 @@ const TEAM_KINDS = [
 const SECTION_KINDS = ['levels', 'warnings', 'stations', 'history'];
 
 /** A number that looks random but depends only on its two inputs; 32 bits, unsigned. */
-export function mixed(index: number, salt: number): number {
+export function hashNumber(index: number, salt: number): number {
   let value = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b);
   value = Math.imul(value ^ (value >>> 16), 0x21f0aaad);
   value = Math.imul(value ^ (value >>> 15), 0x735a2d97);
@@ -64,7 +64,7 @@ export function mixed(index: number, salt: number): number {
 }
 
 /** The entry of a list that a number chooses, whatever its size. */
-export function choose<T>(list: readonly [T, ...T[]] | readonly T[], index: number): T {
+export function pick<T>(list: readonly [T, ...T[]] | readonly T[], index: number): T {
   const chosen = list[index % list.length];
   if (chosen === undefined) throw new RangeError('There is nothing to choose from');
   return chosen;
@@ -77,9 +77,9 @@ function numbered(name: string, round: number): string {
 
 /** A person's name: unique for the first half million. */
 export function personName(index: number): string {
-  const first = choose(FIRST_NAMES, mixed(index, 1));
-  const last = choose(LAST_NAMES, mixed(index, 2));
-  const middle = String.fromCharCode(65 + (mixed(index, 3) % 26));
+  const first = pick(FIRST_NAMES, hashNumber(index, 1));
+  const last = pick(LAST_NAMES, hashNumber(index, 2));
+  const middle = String.fromCharCode(65 + (hashNumber(index, 3) % 26));
   return index % 3 === 0 ? `${first} ${last}` : `${first} ${middle}. ${last}`;
 }
 
@@ -87,23 +87,23 @@ export function personName(index: number): string {
 export function riverName(index: number): string {
   const count = RIVER_BEGINNINGS.length * RIVER_ENDINGS.length;
   const place = (index * 7) % count;
-  const ending = choose(RIVER_ENDINGS, Math.floor(place / RIVER_BEGINNINGS.length));
-  return numbered(`${choose(RIVER_BEGINNINGS, place)}${ending}`, Math.floor(index / count));
+  const ending = pick(RIVER_ENDINGS, Math.floor(place / RIVER_BEGINNINGS.length));
+  return numbered(`${pick(RIVER_BEGINNINGS, place)}${ending}`, Math.floor(index / count));
 }
 
 /** A thing about a river: every river once, then every river with the next kind. */
-function aboutRiver(kinds: readonly string[], index: number): string {
+function riverTitle(kinds: readonly string[], index: number): string {
   const rivers = RIVER_BEGINNINGS.length * RIVER_ENDINGS.length;
   const round = Math.floor(index / rivers);
-  return numbered(`${riverName(index % rivers)} ${choose(kinds, round)}`, Math.floor(round / kinds.length));
+  return numbered(`${riverName(index % rivers)} ${pick(kinds, round)}`, Math.floor(round / kinds.length));
 }
 
 /** The title of a space: unique, at most 50 characters. */
-export const spaceTitle = (index: number): string => aboutRiver(SPACE_KINDS, index);
+export const spaceTitle = (index: number): string => riverTitle(SPACE_KINDS, index);
 /** The title of a team: unique, at most 64 characters. */
-export const teamTitle = (index: number): string => aboutRiver(TEAM_KINDS, index);
+export const teamTitle = (index: number): string => riverTitle(TEAM_KINDS, index);
 /** The title of a section: unique, at most 64 characters. */
-export const sectionTitle = (index: number): string => aboutRiver(SECTION_KINDS, index);
+export const sectionTitle = (index: number): string => riverTitle(SECTION_KINDS, index);
 
 /** A path segment made from a title that has Latin letters, digits and spaces only. */
 export function pathOf(title: string): string {

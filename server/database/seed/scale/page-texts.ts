@@ -1,7 +1,7 @@
 import { documentIdOf, type StoredPage } from '#server/content/storage.ts';
 import type { Row } from '#server/database/schema.ts';
 import { daysBefore, type ScaleContext, scaleId } from './batch.ts';
-import { choose, mixed, riverName } from './names.ts';
+import { pick, hashNumber, riverName } from './names.ts';
 
 /** Every space of a large organization has these pages. */
 export const PAGES_PER_SPACE = 3;
@@ -32,13 +32,15 @@ const RULES = [
 export function pageText(space: number, page: number, variant = 0): string {
   const river = riverName(space % 250);
   const seed = space * PAGES_PER_SPACE + page;
-  const level = (at: number) => (1 + (mixed(seed, at) % 250) / 100).toFixed(2);
-  const rule = choose(RULES, mixed(seed, 24) + variant);
+  const level = (at: number) => (1 + (hashNumber(seed, at) % 250) / 100).toFixed(2);
+  const rule = pick(RULES, hashNumber(seed, 24) + variant);
   const since =
-    variant === 0 ? '' : ` This has held since the review of ${1990 + (mixed(seed, 25 + variant) % 36)}.`;
-  return `${choose(OPENINGS, mixed(seed, 21))}
+    variant === 0
+      ? ''
+      : ` This has held since the review of ${1990 + (hashNumber(seed, 25 + variant) % 36)}.`;
+  return `${pick(OPENINGS, hashNumber(seed, 21))}
 
-The ${river} ${choose(HABITS, mixed(seed, 22))}. ${rule}${since}
+The ${river} ${pick(HABITS, hashNumber(seed, 22))}. ${rule}${since}
 
 | Mark | Level |
 | --- | --- |

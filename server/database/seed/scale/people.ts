@@ -1,6 +1,6 @@
 import { memberSearchText } from '../model/people-rows.ts';
 import { daysBefore, insertBatches, type ScaleContext, scaleId } from './batch.ts';
-import { choose, mixed, personName, teamTitle } from './names.ts';
+import { pick, hashNumber, personName, teamTitle } from './names.ts';
 
 const ROLES = [1, 1, 1, 1, 1, 2, 2, 3, 3, 3, 4, 5, 0, 0] as const;
 const MEMBERS_PER_TEAM = 50;
@@ -19,13 +19,13 @@ export function teamCount(members: number): number {
 /** The address is unique by its number; most people have none in practice, but these are a hundred thousand. */
 function emailOf(context: ScaleContext, index: number): string {
   const plain = personName(index).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return `${plain.replace(/[^a-z]+/g, '.')}.${index + 1}@authority-${context.edition}.example`;
+  return `${plain.replace(/[^a-z]+/g, '.')}.${index + 1}@authority-${context.organizationNumber}.example`;
 }
 
 /** Users, members, teams and who is in them: everybody in one team, every third in a second one. */
 export async function writePeople(context: ScaleContext, members: number): Promise<void> {
   const { organizationId } = context;
-  const joined = (index: number) => 1 + (mixed(index, 11) % 1_800_000) / 1000;
+  const joined = (index: number) => 1 + (hashNumber(index, 11) % 1_800_000) / 1000;
   await insertBatches(context, 'users', members, (index) => [
     {
       id: memberId(context, index),
@@ -36,14 +36,14 @@ export async function writePeople(context: ScaleContext, members: number): Promi
     },
   ]);
   await insertBatches(context, 'members', members, (index) => {
-    const seen = mixed(index, 12) % 10;
-    const since = ((mixed(index, 13) % 10_000) / 10_000) * Math.min(joined(index), seen < 7 ? 14 : 400);
+    const seen = hashNumber(index, 12) % 10;
+    const since = ((hashNumber(index, 13) % 10_000) / 10_000) * Math.min(joined(index), seen < 7 ? 14 : 400);
     const row = {
       organization_id: organizationId,
       user_id: memberId(context, index),
-      role: choose(ROLES, mixed(index, 14)),
-      disabled: mixed(index, 15) % 200 === 0,
-      sso: mixed(index, 16) % 5 !== 0,
+      role: pick(ROLES, hashNumber(index, 14)),
+      disabled: hashNumber(index, 15) % 200 === 0,
+      sso: hashNumber(index, 16) % 5 !== 0,
       joined_at: daysBefore(context, joined(index)),
       last_seen_at: seen === 9 ? null : daysBefore(context, since),
       search_text: memberSearchText(personName(index), emailOf(context, index)),
@@ -56,7 +56,7 @@ export async function writePeople(context: ScaleContext, members: number): Promi
       id: teamId(context, index),
       organization_id: organizationId,
       title: teamTitle(index),
-      created_at: daysBefore(context, 30 + (mixed(index, 17) % 1500)),
+      created_at: daysBefore(context, 30 + (hashNumber(index, 17) % 1500)),
     },
   ]);
   await insertBatches(context, 'team_members', members, (index) => {
@@ -67,7 +67,7 @@ export async function writePeople(context: ScaleContext, members: number): Promi
       role: index < teams ? 'owner' : 'member',
       created_at: daysBefore(context, joined(index) * 0.9),
     };
-    const second = (index + 1 + (mixed(index, 18) % Math.max(1, teams - 1))) % teams;
+    const second = (index + 1 + (hashNumber(index, 18) % Math.max(1, teams - 1))) % teams;
     const twice = index % 3 === 0 && second !== index % teams;
     return twice ? [row, { ...row, team_id: teamId(context, second), role: 'member' }] : [row];
   });

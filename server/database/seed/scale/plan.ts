@@ -1,4 +1,4 @@
-import { choose, mixed } from './names.ts';
+import { pick, hashNumber } from './names.ts';
 import { PAGES_PER_SPACE } from './page-texts.ts';
 
 /** How many of each to write. Content of any kind needs at least one space. */
@@ -72,11 +72,11 @@ export function planSpace(counts: ScaleCounts, space: number): PlannedSpace {
   };
   const total = requestsOf(counts, space);
   for (let number = 1; number <= total; number += 1) {
-    const page = mixed(space, 60 + number) % PAGES_PER_SPACE;
+    const page = hashNumber(space, 60 + number) % PAGES_PER_SPACE;
     const daysAgo = 180 * (1 - number / (total + 1));
     const variants = new Map([...head.variants, [page, number]]);
     const tip = add({ type: 'edits', parents: [head.index], variants, request: number, daysAgo });
-    const status = choose(STATUSES, mixed(space, 90 + number));
+    const status = pick(STATUSES, hashNumber(space, 90 + number));
     const request: PlannedRequest = { number, status, base: head.index, tip: tip.index, page, daysAgo };
     if (status === 'merged') {
       head = add({ type: 'merge', parents: [head.index, tip.index], variants, daysAgo: daysAgo * 0.98 });
@@ -99,15 +99,15 @@ export interface PlannedComment {
 
 /** Plans the n-th comment. */
 export function planComment(counts: ScaleCounts, index: number): PlannedComment {
-  const space = mixed(index, 40) % counts.spaces;
+  const space = hashNumber(index, 40) % counts.spaces;
   const requests = requestsOf(counts, space);
-  const onRequest = requests > 0 && mixed(index, 41) % 10 < 4;
+  const onRequest = requests > 0 && hashNumber(index, 41) % 10 < 4;
   return {
     space,
-    request: onRequest ? 1 + (mixed(index, 42) % requests) : null,
-    page: mixed(index, 43) % 2 === 0 ? mixed(index, 44) % PAGES_PER_SPACE : null,
-    resolved: mixed(index, 45) % 100 < 35,
-    replies: Math.max(0, (mixed(index, 46) % 4) - 1),
+    request: onRequest ? 1 + (hashNumber(index, 42) % requests) : null,
+    page: hashNumber(index, 43) % 2 === 0 ? hashNumber(index, 44) % PAGES_PER_SPACE : null,
+    resolved: hashNumber(index, 45) % 100 < 35,
+    replies: Math.max(0, (hashNumber(index, 46) % 4) - 1),
   };
 }
 

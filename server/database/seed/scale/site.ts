@@ -3,7 +3,7 @@ import { randomText } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
 import { daysBefore, insertBatches, type ScaleContext, scaleId } from './batch.ts';
 import { spaceId } from './content.ts';
-import { choose, mixed, pathOf, riverName, sectionTitle, spaceTitle } from './names.ts';
+import { pick, hashNumber, pathOf, riverName, sectionTitle, spaceTitle } from './names.ts';
 
 const SECTIONS_PER_GROUP = 20;
 const SPACES_PER_SECTION = 3;
@@ -45,7 +45,7 @@ export async function writeSite(context: ScaleContext, sections: number, spaces:
       ...base,
       id: scaleId(context, 'section-group', index),
       title: `${riverName(index)} and its neighbours`,
-      icon: choose(ICONS, index),
+      icon: pick(ICONS, index),
       rank: ranks[index] ?? '',
     },
   ]);
@@ -58,8 +58,8 @@ export async function writeSite(context: ScaleContext, sections: number, spaces:
       title: sectionTitle(index),
       description: null,
       path: pathOf(sectionTitle(index)),
-      condition: mixed(index, 80) % 15 === 0 ? 'visitor.claims.isPartner' : null,
-      icon: choose(ICONS, mixed(index, 81)),
+      condition: hashNumber(index, 80) % 15 === 0 ? 'visitor.claims.isPartner' : null,
+      icon: pick(ICONS, hashNumber(index, 81)),
       is_default: index === 0,
       rank: inner[index % SECTIONS_PER_GROUP] ?? '',
     },

@@ -8,11 +8,11 @@ import { Input, Textarea } from '#src/ui/input.tsx';
 import { Keys } from '#src/ui/kbd.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { ConflictSideView } from './conflict-side.tsx';
-import { factNames, valueOf } from './fact-words.ts';
+import { fieldNames, formatField } from './fact-words.ts';
 import {
   canTakeSide,
-  type ChosenFact,
-  factsInConflict,
+  type ConflictField,
+  fieldsInConflict,
   isDeletion,
   type Resolution,
   type SideName,
@@ -23,7 +23,7 @@ interface ConflictPageProps {
   conflict: ContentConflict;
   resolution: Resolution | undefined;
   /** The page has changed since it was settled, and somebody should look again. */
-  asksAgain: boolean;
+  isStale: boolean;
   onResolve: (resolution: Resolution) => void;
   /** Begins to write the merged text. */
   onWrite: () => void;
@@ -31,22 +31,22 @@ interface ConflictPageProps {
   merged: RefObject<HTMLElement | null>;
 }
 
-const words: Record<string, string> = {
-  ...factNames,
+const attributeLabels: Record<string, string> = {
+  ...fieldNames,
   markdown: 'text',
   title: 'title',
   page: 'entire page',
 };
 
 /** One page in conflict: its three versions side by side, and the ways to settle it. */
-export function ConflictPage({ conflict, resolution, asksAgain, onResolve, ...more }: ConflictPageProps) {
+export function ConflictPage({ conflict, resolution, isStale, onResolve, ...more }: ConflictPageProps) {
   const { base, space, changeRequest, attributes } = conflict;
-  const facts = factsInConflict(conflict);
-  const about = attributes.map((name) => words[name] ?? name).join(', ');
+  const fields = fieldsInConflict(conflict);
+  const attributeNames = attributes.map((name) => attributeLabels[name] ?? name).join(', ');
   const isWhole = isDeletion(conflict);
   const isWritten = isWhole || attributes.includes('title') || attributes.includes('markdown');
-  const reason = !canTakeSide(conflict) && `Only this change request’s ${about} can be kept.`;
-  const take = (kind: SideName, label: string) => (
+  const reason = !canTakeSide(conflict) && `Only this change request’s ${attributeNames} can be kept.`;
+  const versionButton = (kind: SideName, label: string) => (
     <Button
       size="small"
       aria-pressed={resolution?.kind === kind}
@@ -65,7 +65,7 @@ export function ConflictPage({ conflict, resolution, asksAgain, onResolve, ...mo
           {conflict.title}
         </h2>
         <p className="text-ink-soft">
-          Conflicts in: {about}.
+          Conflicts in: {attributeNames}.
           <span className="max-lg:hidden">
             {' '}
             <Keys keys="0" /> <Keys keys="1" /> <Keys keys="2" /> select a version, <Keys keys="3" /> edits
@@ -73,29 +73,29 @@ export function ConflictPage({ conflict, resolution, asksAgain, onResolve, ...mo
           </span>
         </p>
       </div>
-      {asksAgain && (
+      {isStale && (
         <Callout tone="warning">This page has changed in the space. Check your resolution.</Callout>
       )}
       <div className="grid gap-3 xl:grid-cols-3">
         <ConflictSideView
           heading="Original"
           side={base}
-          facts={facts}
-          action={base && !isWhole && take('base', 'Use original')}
+          fields={fields}
+          action={base && !isWhole && versionButton('base', 'Use original')}
         />
         <ConflictSideView
           heading="Current"
           side={space}
           base={base}
-          facts={facts}
-          action={take('space', isWhole ? (space ? 'Keep page' : 'Delete page') : 'Use current')}
+          fields={fields}
+          action={versionButton('space', isWhole ? (space ? 'Keep page' : 'Delete page') : 'Use current')}
         />
         <ConflictSideView
           heading="This change request"
           side={changeRequest}
           base={base}
-          facts={facts}
-          action={take(
+          fields={fields}
+          action={versionButton(
             'change-request',
             isWhole ? (changeRequest ? 'Keep page' : 'Delete page') : 'Use this change request',
           )}
@@ -104,7 +104,7 @@ export function ConflictPage({ conflict, resolution, asksAgain, onResolve, ...mo
       {resolution?.kind === 'edited' ? (
         <MergedText conflict={conflict} resolution={resolution} onResolve={onResolve} merged={more.merged} />
       ) : (
-        (isWritten || facts.length > 1) && (
+        (isWritten || fields.length > 1) && (
           <Button onClick={more.onWrite}>{isWritten ? 'Edit manually' : 'Choose per field'}</Button>
         )
       )}
@@ -135,10 +135,10 @@ function MergedText({ conflict, resolution, onResolve, merged }: MergedTextProps
           )}
         </Field>
       )}
-      {factsInConflict(conflict).map((fact) => (
-        <FactChoice
+      {fieldsInConflict(conflict).map((fact) => (
+        <FieldChoice
           key={fact}
-          fact={fact}
+          field={fact}
           conflict={conflict}
           value={resolution.sides?.[fact] ?? 'change-request'}
           onChange={(side) => onResolve({ ...resolution, sides: { ...resolution.sides, [fact]: side } })}
@@ -167,20 +167,20 @@ const sides = [
   { name: 'change-request', label: 'This change request' },
 ] as const satisfies readonly { name: SideName; label: string }[];
 
-interface FactChoiceProps {
-  fact: ChosenFact;
+interface FieldChoiceProps {
+  field: ConflictField;
   conflict: ContentConflict;
   value: SideName;
   onChange: (side: SideName) => void;
 }
 
 /** Which version's description, emoji or place counts. */
-function FactChoice({ fact, conflict, value, onChange }: FactChoiceProps) {
+function FieldChoice({ field, conflict, value, onChange }: FieldChoiceProps) {
   const options = sides.flatMap(({ name, label }) => {
     const side = sideOf(conflict, name);
-    return side ? [{ value: name, label: `${label}: ${valueOf(side, fact)}` }] : [];
+    return side ? [{ value: name, label: `${label}: ${formatField(side, field)}` }] : [];
   });
-  const name = factNames[fact];
+  const name = fieldNames[field];
   return (
     <Field label={name.charAt(0).toUpperCase() + name.slice(1)}>
       {(control) => <Select {...control} value={value} options={options} onChange={onChange} />}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ConflictSide } from '#api/generated/types.gen.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { type LineChange, foldUnchanged } from '../differences/compare-lines.ts';
 import { differencesOf } from '../differences/differences.ts';
-import { factNames, valueOf } from './fact-words.ts';
-import type { ChosenFact } from './resolution.ts';
+import { fieldNames, formatField } from './fact-words.ts';
+import type { ConflictField } from './resolution.ts';
 
 interface ConflictSideViewProps {
   /** "In the space now". */
@@ -14,26 +14,26 @@ interface ConflictSideViewProps {
   /** What both sides started from; absent for that version itself. */
   base?: ConflictSide | undefined;
   /** What else is in conflict, to be shown above the text. */
-  facts: readonly ChosenFact[];
+  fields: readonly ConflictField[];
   /** The button that takes this side. */
   action?: ReactNode;
 }
 
 /** One version of a page in conflict, with what differs from where both sides started. */
-export function ConflictSideView({ heading, side, base, facts, action }: ConflictSideViewProps) {
+export function ConflictSideView({ heading, side, base, fields, action }: ConflictSideViewProps) {
   return (
     <section aria-label={heading} className="flex min-w-0 flex-col rounded-lg border border-line">
       <header className="flex min-h-11 items-center justify-between gap-2 border-b border-line py-1.5 pr-2 pl-3">
         <h3 className="font-medium">{heading}</h3>
         {action}
       </header>
-      {side && facts.length > 0 && (
+      {side && fields.length > 0 && (
         <dl className="border-b border-line p-3">
-          {facts.map((fact) => (
+          {fields.map((fact) => (
             <div key={fact} className="flex gap-2">
-              <dt className="shrink-0 text-ink-soft">{factNames[fact]}</dt>
+              <dt className="shrink-0 text-ink-soft">{fieldNames[fact]}</dt>
               <dd dir="auto" className="min-w-0 wrap-anywhere">
-                {valueOf(side, fact)}
+                {formatField(side, fact)}
               </dd>
             </div>
           ))}
@@ -45,15 +45,15 @@ export function ConflictSideView({ heading, side, base, facts, action }: Conflic
 }
 
 function Lines({ side, base }: { side: ConflictSide; base: ConflictSide | undefined }) {
-  const before = base?.markdown ?? side.markdown;
-  const question = { view: 'source', base: before, next: side.markdown } as const;
+  const baseText = base?.markdown ?? side.markdown;
+  const request = { view: 'source', base: baseText, next: side.markdown } as const;
   const { data, isError } = useQuery({
-    ...differencesOf(['conflict', before, side.markdown], question),
-    enabled: before !== side.markdown,
+    ...differencesOf(['conflict', baseText, side.markdown], request),
+    enabled: baseText !== side.markdown,
   });
   const lines: LineChange[] =
     data?.lines ?? side.markdown.split('\n').map((text): LineChange => ({ kind: 'same', text }));
-  const stretches = base && data ? foldUnchanged(lines) : [{ folded: false, lines }];
+  const hunks = base && data ? foldUnchanged(lines) : [{ folded: false, lines }];
   return (
     <div
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard has to reach it
@@ -68,11 +68,11 @@ function Lines({ side, base }: { side: ConflictSide; base: ConflictSide | undefi
       </p>
       {isError && <p className="mb-2 text-xs text-ink-soft">Couldn’t compare the versions.</p>}
       <div className="font-mono text-xs whitespace-pre-wrap wrap-anywhere">
-        {stretches.map((stretch, at) =>
+        {hunks.map((stretch, at) =>
           stretch.folded ? (
             // oxlint-disable-next-line react/no-array-index-key -- stretches have no other name than their place
             <p key={at} className="my-1 text-ink-soft">
-              {`⋯ ${countOf(stretch.lines.length, 'unchanged line')}`}
+              {`⋯ ${formatCount(stretch.lines.length, 'unchanged line')}`}
             </p>
           ) : (
             // oxlint-disable-next-line react/no-array-index-key -- lines have no other name than their place, either
@@ -84,7 +84,7 @@ function Lines({ side, base }: { side: ConflictSide; base: ConflictSide | undefi
   );
 }
 
-const marks: Record<LineChange['kind'], { sign: string; style: string; word: string }> = {
+const lineMarks: Record<LineChange['kind'], { sign: string; style: string; word: string }> = {
   same: { sign: ' ', style: '', word: '' },
   added: { sign: '+', style: 'bg-success-soft', word: 'Added: ' },
   edited: { sign: '±', style: 'bg-warning-soft', word: 'Edited: ' },
@@ -92,7 +92,7 @@ const marks: Record<LineChange['kind'], { sign: string; style: string; word: str
 };
 
 function Line({ line: { kind, text } }: { line: LineChange }) {
-  const { sign, style, word } = marks[kind];
+  const { sign, style, word } = lineMarks[kind];
   return (
     <div className={`flex gap-2 ${style}`}>
       <span aria-hidden="true" className="w-3 shrink-0 text-ink-soft select-none">

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConflictSide, ContentConflict } from '#api/generated/types.gen.ts';
-import { canTakeSide, carryOver, editOf, editsOf, startingText } from './resolution.ts';
+import { canTakeSide, carryOverResolutions, editOf, editsOf, initialMergedText } from './resolution.ts';
 
 const side = (title: string, markdown: string, more: Partial<ConflictSide> = {}): ConflictSide => ({
   title,
@@ -17,7 +17,7 @@ const text: ContentConflict = {
   space: side('Ports', 'two'),
   changeRequest: side('Ports', 'three'),
 };
-const gone: ContentConflict = {
+const deletedPage: ContentConflict = {
   page: 'q',
   title: 'Pipes',
   attributes: ['page'],
@@ -39,19 +39,19 @@ describe('editOf', () => {
   });
 
   it('keeps or deletes what one side has deleted', () => {
-    expect(editOf(gone, { kind: 'space' })).toEqual({ operation: 'update_page', page: 'q' });
-    expect(editOf(gone, { kind: 'change-request' })).toEqual({ operation: 'delete_page', page: 'q' });
+    expect(editOf(deletedPage, { kind: 'space' })).toEqual({ operation: 'update_page', page: 'q' });
+    expect(editOf(deletedPage, { kind: 'change-request' })).toEqual({ operation: 'delete_page', page: 'q' });
   });
 
   it('writes the merged text', () => {
     expect(editOf(text, { kind: 'edited', title: 'Ports', markdown: 'all' })).toMatchObject({
       document: { markdown: 'all' },
     });
-    expect(startingText(gone).markdown).toBe('changed');
+    expect(initialMergedText(deletedPage).markdown).toBe('changed');
   });
 
   it('takes place, emoji and description from any version, and each from another one', () => {
-    const facts: ContentConflict = {
+    const conflict: ContentConflict = {
       page: 'p',
       title: 'Ports',
       attributes: ['emoji', 'description', 'parent'],
@@ -60,15 +60,15 @@ describe('editOf', () => {
       changeRequest: side('Ports', 'one', { description: 'For ships', parent: 'coast' }),
     };
     const edit = { operation: 'update_page', page: 'p' };
-    expect(editOf(facts, { kind: 'base' })).toEqual({ ...edit, emoji: '⚓', description: '', into: null });
-    expect(editOf(facts, { kind: 'space' })).toEqual({
+    expect(editOf(conflict, { kind: 'base' })).toEqual({ ...edit, emoji: '⚓', description: '', into: null });
+    expect(editOf(conflict, { kind: 'space' })).toEqual({
       ...edit,
       emoji: '🚢',
       description: 'Where ships lie',
       into: 'harbour',
     });
     const sides = { emoji: 'base', parent: 'space' } as const;
-    expect(editOf(facts, { kind: 'edited', title: '', markdown: '', sides })).toEqual({
+    expect(editOf(conflict, { kind: 'edited', title: '', markdown: '', sides })).toEqual({
       ...edit,
       emoji: '⚓',
       description: 'For ships',
@@ -79,26 +79,26 @@ describe('editOf', () => {
   it('takes another version than the change request’s only of what can be written', () => {
     expect(canTakeSide({ ...text, attributes: ['parent', 'title'] })).toBe(true);
     expect(canTakeSide({ ...text, attributes: ['icon', 'title'] })).toBe(false);
-    expect(canTakeSide({ ...gone, attributes: ['page'] })).toBe(true);
+    expect(canTakeSide({ ...deletedPage, attributes: ['page'] })).toBe(true);
   });
 });
 
 describe('editsOf', () => {
   it('waits until every page is settled', () => {
-    expect(editsOf([text, gone], { p: { kind: 'space' } })).toBeNull();
-    expect(editsOf([text, gone], { p: { kind: 'space' }, q: { kind: 'space' } })).toHaveLength(2);
+    expect(editsOf([text, deletedPage], { p: { kind: 'space' } })).toBeNull();
+    expect(editsOf([text, deletedPage], { p: { kind: 'space' }, q: { kind: 'space' } })).toHaveLength(2);
   });
 });
 
 describe('carryOver', () => {
   it('keeps written texts, and asks again about sides that have changed', () => {
-    const after = [{ ...text, space: side('Ports', 'four') }, gone];
+    const after = [{ ...text, space: side('Ports', 'four') }, deletedPage];
     const settled = { p: { kind: 'space' as const }, q: { kind: 'space' as const } };
-    expect(carryOver([text, gone], after, settled)).toEqual({
+    expect(carryOverResolutions([text, deletedPage], after, settled)).toEqual({
       settled: { q: { kind: 'space' } },
       asksAgain: ['p'],
     });
     const written = { p: { kind: 'edited' as const, title: 'Ports', markdown: 'mine' } };
-    expect(carryOver([text], after, written)).toEqual({ settled: written, asksAgain: ['p'] });
+    expect(carryOverResolutions([text], after, written)).toEqual({ settled: written, asksAgain: ['p'] });
   });
 });

@@ -4,10 +4,10 @@ import type { ConflictSide, ContentConflict, ContentEdit } from '#api/generated/
 export type SideName = 'base' | 'space' | 'change-request';
 
 /** What of a page is taken from one version or another, and not written. */
-export const chosenFacts = ['description', 'emoji', 'parent'] as const;
+export const conflictFields = ['description', 'emoji', 'parent'] as const;
 
 /** One of them. */
-export type ChosenFact = (typeof chosenFacts)[number];
+export type ConflictField = (typeof conflictFields)[number];
 
 /**
  * How a page in conflict is settled: by one of its versions, or with `edited` by the merged text that somebody wrote and
@@ -15,18 +15,18 @@ export type ChosenFact = (typeof chosenFacts)[number];
  */
 export type Resolution =
   | { kind: SideName }
-  | { kind: 'edited'; title: string; markdown: string; sides?: Partial<Record<ChosenFact, SideName>> };
+  | { kind: 'edited'; title: string; markdown: string; sides?: Partial<Record<ConflictField, SideName>> };
 
 /** The conflicts of a change request that were settled so far, by page. */
 export type Resolutions = Readonly<Record<string, Resolution>>;
 
 /** The most pages that can be settled with one request. */
-export const mostAtOnce = 50;
+export const maxPagesPerRequest = 50;
 
 /** Whether one side has deleted the page. */
 export const isDeletion = ({ attributes }: ContentConflict): boolean => attributes.includes('page');
 
-const writable = new Set<string>(['title', 'markdown', ...chosenFacts]);
+const writable = new Set<string>(['title', 'markdown', ...conflictFields]);
 
 /** Whether another side than the change request's can be taken: the interface writes no icon, layout or the like. */
 export const canTakeSide = (conflict: ContentConflict): boolean =>
@@ -38,11 +38,11 @@ export function sideOf(conflict: ContentConflict, name: SideName): ConflictSide 
 }
 
 /** The facts of a page, beside title and text, that are in conflict. */
-export const factsInConflict = ({ attributes }: ContentConflict): ChosenFact[] =>
-  chosenFacts.filter((fact) => attributes.includes(fact));
+export const fieldsInConflict = ({ attributes }: ContentConflict): ConflictField[] =>
+  conflictFields.filter((fact) => attributes.includes(fact));
 
 /** Which side's text somebody begins with who writes the merged text. */
-export function startingText({ changeRequest, space, base }: ContentConflict): {
+export function initialMergedText({ changeRequest, space, base }: ContentConflict): {
   title: string;
   markdown: string;
 } {
@@ -62,7 +62,7 @@ export function editOf(conflict: ContentConflict, resolution: Resolution): Conte
       page,
       ...(isTitle && { title }),
       ...(isText && { document: { markdown } }),
-      ...factEdits(conflict, (fact) => sides[fact] ?? 'change-request'),
+      ...fieldEdits(conflict, (fact) => sides[fact] ?? 'change-request'),
     };
   }
   const { kind } = resolution;
@@ -73,17 +73,17 @@ export function editOf(conflict: ContentConflict, resolution: Resolution): Conte
     page,
     ...(side && attributes.includes('title') && { title: side.title }),
     ...(side && attributes.includes('markdown') && { document: { markdown: side.markdown } }),
-    ...factEdits(conflict, () => kind),
+    ...fieldEdits(conflict, () => kind),
   };
 }
 
 /** What an edit says about the facts in conflict; an empty text takes a fact away. */
-function factEdits(
+function fieldEdits(
   conflict: ContentConflict,
-  chosen: (fact: ChosenFact) => SideName,
-): Pick<ContentEdit, ChosenEdit> {
-  const edits: Pick<ContentEdit, ChosenEdit> = {};
-  for (const fact of factsInConflict(conflict)) {
+  chosen: (fact: ConflictField) => SideName,
+): Pick<ContentEdit, EditableField> {
+  const edits: Pick<ContentEdit, EditableField> = {};
+  for (const fact of fieldsInConflict(conflict)) {
     const side = sideOf(conflict, chosen(fact));
     if (!side) continue;
     if (fact === 'parent') edits.into = side.parent;
@@ -92,7 +92,7 @@ function factEdits(
   return edits;
 }
 
-type ChosenEdit = 'description' | 'emoji' | 'into';
+type EditableField = 'description' | 'emoji' | 'into';
 
 /** The edits that settle all conflicts, in their order; null while one of them is not settled. */
 export function editsOf(conflicts: readonly ContentConflict[], settled: Resolutions): ContentEdit[] | null {
@@ -109,20 +109,20 @@ export function editsOf(conflicts: readonly ContentConflict[], settled: Resoluti
  * What stays of the settled pages when the conflicts were read again: texts that somebody wrote always, a chosen side
  * only where that side is the same as before.
  */
-export function carryOver(
-  before: readonly ContentConflict[],
-  after: readonly ContentConflict[],
+export function carryOverResolutions(
+  previousConflicts: readonly ContentConflict[],
+  nextConflicts: readonly ContentConflict[],
   settled: Resolutions,
-): { settled: Resolutions; asksAgain: string[] } {
-  const former = new Map(before.map((conflict) => [conflict.page, conflict]));
-  const kept: Record<string, Resolution> = {};
-  const asksAgain: string[] = [];
-  for (const conflict of after) {
+): { resolutions: Resolutions; stalePages: string[] } {
+  const previous = new Map(previousConflicts.map((conflict) => [conflict.page, conflict]));
+  const carried: Record<string, Resolution> = {};
+  const stalePages: string[] = [];
+  for (const conflict of nextConflicts) {
     const resolution = settled[conflict.page];
     if (!resolution) continue;
-    const isSame = JSON.stringify(former.get(conflict.page)) === JSON.stringify(conflict);
-    if (isSame || resolution.kind === 'edited') kept[conflict.page] = resolution;
-    if (!isSame) asksAgain.push(conflict.page);
+    const isSame = JSON.stringify(previous.get(conflict.page)) === JSON.stringify(conflict);
+    if (isSame || resolution.kind === 'edited') carried[conflict.page] = resolution;
+    if (!isSame) stalePages.push(conflict.page);
   }
-  return { settled: kept, asksAgain };
+  return { resolutions: carried, stalePages: stalePages };
 }

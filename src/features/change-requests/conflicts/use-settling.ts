@@ -1,36 +1,40 @@
 import { useState } from 'react';
 import type { ContentConflicts } from '#api/generated/types.gen.ts';
-import { dropDraft, readFormDraft, writeDraft } from '#src/components/drafts/drafts.ts';
-import { carryOver, type Resolution, type Resolutions } from './resolution.ts';
+import { deleteDraft, readFormDraft, writeDraft } from '#src/components/drafts/drafts.ts';
+import { carryOverResolutions, type Resolution, type Resolutions } from './resolution.ts';
 
-interface Settling {
+interface ResolutionState {
   found: ContentConflicts;
-  settled: Resolutions;
-  asksAgain: readonly string[];
+  resolutions: Resolutions;
+  stalePages: readonly string[];
 }
 
 /**
  * What somebody has decided about the conflicts of a change request. It survives a reload; when the conflicts were read
  * again, written texts stay and pages that have changed ask for another look.
  */
-export function useSettling(id: string, found: ContentConflicts) {
-  const draft = `conflicts.${id}`;
-  const [state, setState] = useState<Settling>(() => ({
+export function useConflictResolutions(id: string, found: ContentConflicts) {
+  const draftKey = `conflicts.${id}`;
+  const [state, setState] = useState<ResolutionState>(() => ({
     found,
-    settled: readFormDraft<Resolutions>(draft) ?? {},
-    asksAgain: [],
+    resolutions: readFormDraft<Resolutions>(draftKey) ?? {},
+    stalePages: [],
   }));
   if (state.found !== found) {
-    setState({ found, ...carryOver(state.found.conflicts, found.conflicts, state.settled) });
+    setState({ found, ...carryOverResolutions(state.found.conflicts, found.conflicts, state.resolutions) });
   }
   return {
-    settled: state.settled,
-    asksAgain: state.asksAgain,
+    settled: state.resolutions,
+    asksAgain: state.stalePages,
     resolve(page: string, resolution: Resolution) {
-      const settled = { ...state.settled, [page]: resolution };
-      writeDraft(draft, JSON.stringify(settled));
-      setState({ ...state, settled, asksAgain: state.asksAgain.filter((one) => one !== page) });
+      const settled = { ...state.resolutions, [page]: resolution };
+      writeDraft(draftKey, JSON.stringify(settled));
+      setState({
+        ...state,
+        resolutions: settled,
+        stalePages: state.stalePages.filter((one) => one !== page),
+      });
     },
-    drop: () => dropDraft(draft),
+    drop: () => deleteDraft(draftKey),
   };
 }

@@ -42,8 +42,8 @@ const range = (start: number, end: number): number[] =>
   Array.from({ length: Math.max(end - start, 0) }, (_, index) => start + index);
 
 /** Columns without a match: in pairs where their numbers agree (or anyway), else those of each side by themselves. */
-function fillGap(base: readonly number[], next: readonly number[], anyway: boolean): ColumnStep[] {
-  const paired = anyway || base.length === next.length ? Math.min(base.length, next.length) : 0;
+function fillGap(base: readonly number[], next: readonly number[], force: boolean): ColumnStep[] {
+  const paired = force || base.length === next.length ? Math.min(base.length, next.length) : 0;
   return [
     ...base.slice(0, paired).map((place, index) => ({ base: place, next: next[index] ?? place })),
     ...base.slice(paired).map((place) => ({ base: place })),

@@ -56,13 +56,13 @@ function marked(tokens: readonly Token[], change: NodeChange): Token[] {
 
 function tokenize(nodes: readonly DocumentNode[], parents: readonly DocumentNode[] = []): Token[] {
   return nodes.flatMap((node): Token[] => {
-    const { nodes: inside, text, ...fields } = node;
-    if (inside !== undefined && inside.length > 0) return tokenize(inside, [...parents, fields]);
-    const look = JSON.stringify([parents, fields]);
-    if (node.type !== 'text') return [{ node, parents, key: look + (text ?? '') }];
+    const { nodes: children, text, ...fields } = node;
+    if (children !== undefined && children.length > 0) return tokenize(children, [...parents, fields]);
+    const formatKey = JSON.stringify([parents, fields]);
+    if (node.type !== 'text') return [{ node, parents, key: formatKey + (text ?? '') }];
     return wordsWithSpaceDiff
       .tokenize(text ?? '')
-      .map((word) => ({ node: { ...fields, text: word }, parents, key: look + word }));
+      .map((word) => ({ node: { ...fields, text: word }, parents, key: formatKey + word }));
   });
 }
 
@@ -96,6 +96,6 @@ function groupOf(token: Token | undefined, depth: number): string | undefined {
   const parent = token?.parents[depth];
   if (parent) return `in ${JSON.stringify(parent)}`;
   if (token?.node.type !== 'text') return undefined;
-  const { text: _words, ...look } = token.node;
-  return JSON.stringify(look);
+  const { text: _words, ...format } = token.node;
+  return JSON.stringify(format);
 }

@@ -1,5 +1,5 @@
 import { diffLines } from 'diff';
-import { compareWords, likeness, type WordRun } from './words.ts';
+import { compareWords, similarity, type WordRun } from './words.ts';
 
 /** A line of the source view. Line numbers count from 1; one side has none where the line is not in it. */
 export interface LineChange {
@@ -14,12 +14,12 @@ export interface LineChange {
   words?: WordRun[];
 }
 
-const LONGEST_MS = 3000;
-const ALIKE = 0.5;
+const TIMEOUT_MS = 3000;
+const MIN_SIMILARITY = 0.5;
 
 /** What differs between two texts, line by line, and word by word where a line was edited. */
 export function compareLines(base: string, next: string): LineChange[] {
-  const found = diffLines(base, next, { timeout: LONGEST_MS });
+  const found = diffLines(base, next, { timeout: TIMEOUT_MS });
   const runs = found ?? [
     { value: base, removed: true, added: false },
     { value: next, removed: false, added: true },
@@ -27,25 +27,29 @@ export function compareLines(base: string, next: string): LineChange[] {
   const lines: LineChange[] = [];
   let baseLine = 0;
   let nextLine = 0;
-  let waiting: LineChange[] = [];
+  let pendingRemoved: LineChange[] = [];
   for (const { value, added, removed } of runs) {
     const texts = linesOf(value);
     if (removed) {
-      waiting = texts.map((text) => ({ kind: 'removed', baseLine: (baseLine += 1), text }));
+      pendingRemoved = texts.map((text) => ({ kind: 'removed', baseLine: (baseLine += 1), text }));
       continue;
     }
     if (added) {
-      const fresh = texts.map((text): LineChange => ({ kind: 'added', nextLine: (nextLine += 1), text }));
-      lines.push(...pairLines(waiting, fresh));
+      const addedLines = texts.map((text): LineChange => ({
+        kind: 'added',
+        nextLine: (nextLine += 1),
+        text,
+      }));
+      lines.push(...pairLines(pendingRemoved, addedLines));
     } else {
-      lines.push(...waiting);
+      lines.push(...pendingRemoved);
       for (const text of texts) {
         lines.push({ kind: 'same', baseLine: (baseLine += 1), nextLine: (nextLine += 1), text });
       }
     }
-    waiting = [];
+    pendingRemoved = [];
   }
-  return [...lines, ...waiting];
+  return [...lines, ...pendingRemoved];
 }
 
 function linesOf(text: string): string[] {
@@ -64,17 +68,23 @@ function pairLines(removed: LineChange[], added: LineChange[]): LineChange[] {
     lines.push(...left.splice(0), ...right.splice(0));
   };
   for (let index = 0; index < pairs; index += 1) {
-    const old = removed[index];
-    const fresh = added[index];
-    if (!old || !fresh) continue;
-    if (likeness(old.text, fresh.text) < ALIKE) {
-      left.push(old);
-      right.push(fresh);
+    const removedLine = removed[index];
+    const addedLine = added[index];
+    if (!removedLine || !addedLine) continue;
+    if (similarity(removedLine.text, addedLine.text) < MIN_SIMILARITY) {
+      left.push(removedLine);
+      right.push(addedLine);
       continue;
     }
     flush();
-    const words = compareWords(old.text, fresh.text);
-    lines.push({ ...fresh, kind: 'edited', baseLine: old.baseLine, baseText: old.text, words });
+    const words = compareWords(removedLine.text, addedLine.text);
+    lines.push({
+      ...addedLine,
+      kind: 'edited',
+      baseLine: removedLine.baseLine,
+      baseText: removedLine.text,
+      words,
+    });
   }
   left.push(...removed.slice(pairs));
   right.push(...added.slice(pairs));
@@ -83,7 +93,7 @@ function pairLines(removed: LineChange[], added: LineChange[]): LineChange[] {
 }
 
 /** A stretch of lines or blocks that is shown, or one that is folded away because nothing near it changed. */
-export interface Stretch<Change> {
+export interface Hunk<Change> {
   folded: boolean;
   lines: Change[];
 }
@@ -92,17 +102,17 @@ export interface Stretch<Change> {
 export function foldUnchanged<Change extends { kind: string }>(
   changes: readonly Change[],
   context = 3,
-): Stretch<Change>[] {
+): Hunk<Change>[] {
   const isNear = changes.map(() => false);
   changes.forEach(({ kind }, index) => {
     if (kind !== 'same') isNear.fill(true, Math.max(0, index - context), index + context + 1);
   });
-  const stretches: Stretch<Change>[] = [];
+  const hunks: Hunk<Change>[] = [];
   changes.forEach((change, index) => {
     const folded = isNear[index] !== true;
-    const last = stretches.at(-1);
+    const last = hunks.at(-1);
     if (last?.folded === folded) last.lines.push(change);
-    else stretches.push({ folded, lines: [change] });
+    else hunks.push({ folded, lines: [change] });
   });
-  return stretches;
+  return hunks;
 }

@@ -16,7 +16,7 @@ import {
 } from './testing/documents.ts';
 
 /** A node as a comparison gives it back: without marks of changes and the look of columns, neighbouring texts joined. */
-function plain({
+function withoutMarks({
   change: _change,
   moved: _moved,
   align: _align,
@@ -28,7 +28,7 @@ function plain({
     return { ...rest, text: (own ?? nodes.map(({ text: line = '' }) => line).join('')).replace(/\n$/, '') };
   }
   if (!node.nodes) return node;
-  const inside = node.nodes.map(plain);
+  const inside = node.nodes.map(withoutMarks);
   const isInline = inside.every(({ type }) => ['text', 'link', 'image', 'break'].includes(type));
   return { ...node, nodes: isInline ? compareInline(inside, inside) : inside };
 }
@@ -37,28 +37,28 @@ function plain({
 function readSide(base: DocumentNode, next: DocumentNode, side: 'base' | 'next'): DocumentNode[] {
   const own = side === 'base' ? base : next;
   return compareDocuments(base, next).flatMap((step) => {
-    if (step.node) return plain(sideOf(step.node, side));
+    if (step.node) return withoutMarks(sideOf(step.node, side));
     const node = own.nodes?.[step[side] ?? -1];
-    return node ? plain(node) : [];
+    return node ? withoutMarks(node) : [];
   });
 }
 
 /** What a reader sees in each cell of each row: `[-removed-]` and `{+added+}` words among the others. */
 function cellsShown(base: DocumentNode, next: DocumentNode): string[][] {
   const [step] = compareDocuments(documentOf(base), documentOf(next));
-  const shown = ({ text: words, change, nodes = [] }: DocumentNode): string => {
-    if (words === undefined) return nodes.map(shown).join('');
+  const textWithMarks = ({ text: words, change, nodes = [] }: DocumentNode): string => {
+    if (words === undefined) return nodes.map(textWithMarks).join('');
     return change === 'removed' ? `[-${words}-]` : change === 'added' ? `{+${words}+}` : words;
   };
-  return (step?.node?.nodes ?? []).map(({ nodes = [] }) => nodes.map(shown));
+  return (step?.node?.nodes ?? []).map(({ nodes = [] }) => nodes.map(textWithMarks));
 }
 
 describe('two documents in one', () => {
   it('read as the old one without what was added, and as the new one without what was removed', () => {
     fc.assert(
       fc.property(documents, documents, (base, next) => {
-        expect(readSide(base, next, 'base')).toEqual((base.nodes ?? []).map(plain));
-        expect(readSide(base, next, 'next')).toEqual((next.nodes ?? []).map(plain));
+        expect(readSide(base, next, 'base')).toEqual((base.nodes ?? []).map(withoutMarks));
+        expect(readSide(base, next, 'next')).toEqual((next.nodes ?? []).map(withoutMarks));
       }),
       { numRuns: 200 },
     );
@@ -107,8 +107,8 @@ describe('two tables in one', () => {
     fc.assert(
       fc.property(tables, tables, (base, next) => {
         const both = compareTables(base, next);
-        expect(plain(sideOf(both, 'base'))).toEqual(plain(base));
-        expect(plain(sideOf(both, 'next'))).toEqual(plain(next));
+        expect(withoutMarks(sideOf(both, 'base'))).toEqual(withoutMarks(base));
+        expect(withoutMarks(sideOf(both, 'next'))).toEqual(withoutMarks(next));
       }),
       { numRuns: 300 },
     );

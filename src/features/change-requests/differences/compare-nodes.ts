@@ -5,7 +5,7 @@ import { compareInline } from './compare-inline.ts';
 import { compareLines } from './compare-lines.ts';
 import { compareTables } from './compare-tables.ts';
 import { compareBlocks } from './compare-texts.ts';
-import { documentBlocks, linesOfNode } from './document-blocks.ts';
+import { documentBlocks, textLinesOf } from './document-blocks.ts';
 
 /** Fields that are compared by other means, follow from the text, or concern the look of a column. */
 const derived = new Set(['id', 'anchor', 'nodes', 'text', 'align', 'header']);
@@ -17,7 +17,7 @@ export function compareDocuments(base: DocumentNode, next: DocumentNode): BlockS
     const after = next.nodes?.[step.next ?? -1];
     if (step.kind !== 'edited' || !before || !after) return step;
     const node = compareNodes(before, after);
-    const isSameText = linesOfNode(before) === linesOfNode(after);
+    const isSameText = textLinesOf(before) === textLinesOf(after);
     return { ...step, ...(node && { node }), ...(isSameText && { isSameText }) };
   });
 }
@@ -33,10 +33,10 @@ function compareNodes(base: DocumentNode, next: DocumentNode): DocumentNode | un
     return { ...rest, nodes: comparePreformatted(base.text ?? '', text) };
   }
   if (next.type === 'table') return compareTables(base, next);
-  const before = base.nodes ?? [];
-  const after = next.nodes ?? [];
-  const isInline = ![...before, ...after].some(({ type }) => blockTypes.has(type));
-  return { ...next, nodes: isInline ? compareInline(before, after) : compareInside(base, next) };
+  const baseChildren = base.nodes ?? [];
+  const nextChildren = next.nodes ?? [];
+  const isInline = ![...baseChildren, ...nextChildren].some(({ type }) => blockTypes.has(type));
+  return { ...next, nodes: isInline ? compareInline(baseChildren, nextChildren) : compareInside(base, next) };
 }
 
 function settingsOf(node: DocumentNode): string {

@@ -5,15 +5,15 @@ import type { Block } from './blocks.ts';
 import { markNode } from './changed-nodes.ts';
 import { compareInline, type NodeChange } from './compare-inline.ts';
 import { compareBlocks } from './compare-texts.ts';
-import { documentBlocks, linesOfNode } from './document-blocks.ts';
-import { likeness } from './words.ts';
+import { documentBlocks, textLinesOf } from './document-blocks.ts';
+import { similarity } from './words.ts';
 
 /**
  * Both of two tables in one: rows are aligned first, then columns, then each cell is compared with its counterpart. Words
  * never match across the border of a cell.
  */
 export function compareTables(base: DocumentNode, next: DocumentNode): DocumentNode {
-  const steps = toSteps(compareBlocks(rowBlocks(base), rowBlocks(next), rowLikeness));
+  const steps = toSteps(compareBlocks(rowBlocks(base), rowBlocks(next), rowSimilarity));
   const rowsOf = (step: BlockStep) => ({
     before: base.nodes?.[step.base ?? -1],
     after: next.nodes?.[step.next ?? -1],
@@ -42,17 +42,17 @@ function rowBlocks(table: DocumentNode): Block[] {
 }
 
 /** How much two rows have in common: the larger share of equal words or of equal cells. A head is always the other's. */
-function rowLikeness(one: Block, other: Block): number {
-  if (one.kind === 'head') return 1;
-  const cells = cellLines(one);
-  const others = cellLines(other);
-  const shared = cells.filter((cell) => cell !== '' && others.includes(cell)).length;
-  return Math.max(likeness(one.source, other.source), shared / Math.max(cells.length, others.length, 1));
+function rowSimilarity(a: Block, b: Block): number {
+  if (a.kind === 'head') return 1;
+  const cells = cellLines(a);
+  const otherCells = cellLines(b);
+  const shared = cells.filter((cell) => cell !== '' && otherCells.includes(cell)).length;
+  return Math.max(similarity(a.source, b.source), shared / Math.max(cells.length, otherCells.length, 1));
 }
 
 const cellLines = ({ source }: Block): string[] => source.split('\n').slice(0, -1);
 
-const cellTexts = ({ nodes = [] }: DocumentNode): string[] => nodes.map((cell) => linesOfNode(cell));
+const cellTexts = ({ nodes = [] }: DocumentNode): string[] => nodes.map((cell) => textLinesOf(cell));
 
 const widthOf = ({ nodes = [] }: DocumentNode): number =>
   nodes.reduce((widest, { nodes: cells = [] }) => Math.max(widest, cells.length), 0);
@@ -63,11 +63,12 @@ function compareCells(
   columns: readonly ColumnStep[],
 ): DocumentNode[] {
   return columns.flatMap((column) => {
-    const old = before.nodes?.[column.base ?? -1];
-    const fresh = after.nodes?.[column.next ?? -1];
-    if (old && fresh) return { ...fresh, nodes: compareInline(old.nodes ?? [], fresh.nodes ?? []) };
-    if (fresh) return markNode(fresh, 'added');
-    return old ? markNode(old, 'removed') : [];
+    const baseCell = before.nodes?.[column.base ?? -1];
+    const nextCell = after.nodes?.[column.next ?? -1];
+    if (baseCell && nextCell)
+      return { ...nextCell, nodes: compareInline(baseCell.nodes ?? [], nextCell.nodes ?? []) };
+    if (nextCell) return markNode(nextCell, 'added');
+    return baseCell ? markNode(baseCell, 'removed') : [];
   });
 }
 
@@ -85,8 +86,8 @@ function oneSidedRow(
     nodes: [],
   };
   const nodes = columns.flatMap((column) => {
-    const place = column[side];
-    return place === undefined ? filler : (row.nodes?.[place] ?? []);
+    const index = column[side];
+    return index === undefined ? filler : (row.nodes?.[index] ?? []);
   });
   if (isMoved) return { ...row, change, moved: true, nodes };
   return { ...row, change, nodes: nodes.map((cell) => (cell === filler ? cell : markNode(cell, change))) };

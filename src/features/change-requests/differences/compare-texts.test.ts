@@ -139,8 +139,8 @@ describe('compareLines', () => {
   test('folds what is far from any change, and nothing else', () => {
     const base = Array.from({ length: 30 }, (_, index) => `line ${index}`);
     const next = base.with(15, 'another thing altogether');
-    const stretches = foldUnchanged(compareLines(base.join('\n'), next.join('\n')));
-    expect(stretches.map(({ folded, lines: { length } }) => [folded, length])).toEqual([
+    const hunks = foldUnchanged(compareLines(base.join('\n'), next.join('\n')));
+    expect(hunks.map(({ folded, lines: { length } }) => [folded, length])).toEqual([
       [true, 12],
       [false, 8],
       [true, 11],

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 import type { Block } from './blocks.ts';
-import { likeness } from './words.ts';
+import { similarity } from './words.ts';
 
 /**
  * What became of one block. The changes of a text are in the order of the new text, with removed blocks where they
@@ -14,20 +14,20 @@ export type BlockChange =
   | { kind: 'edited'; base: Block; block: Block };
 
 /** Blocks that have less in common than this are shown as one removed and one added. */
-const ALIKE = 0.4;
+const MIN_SIMILARITY = 0.4;
 /** Shorter blocks are no landmarks: finding one elsewhere does not mean that it was moved. */
-const SHORTEST_MOVED = 12;
+const MIN_MOVED_LENGTH = 12;
 /** Milliseconds for aligning the blocks of one page; beyond, its middle is shown as replaced. */
-const LONGEST_MS = 3000;
+const TIMEOUT_MS = 3000;
 
 /** How much two blocks of one kind have in common: 0 nothing, 1 everything. */
-type BlockLikeness = (base: Block, next: Block) => number;
+type BlockSimilarity = (base: Block, next: Block) => number;
 
-const textLikeness: BlockLikeness = (base, next) => likeness(base.source, next.source);
+const textSimilarity: BlockSimilarity = (base, next) => similarity(base.source, next.source);
 
 /** What differs between two rows of blocks. */
-export function compareBlocks(base: Block[], next: Block[], likenessOf = textLikeness): BlockChange[] {
-  const changes = pairEdited(align(base, next), likenessOf);
+export function compareBlocks(base: Block[], next: Block[], similarityOf = textSimilarity): BlockChange[] {
+  const changes = pairEdited(align(base, next), similarityOf);
   linkMoved(changes);
   return changes;
 }
@@ -37,7 +37,7 @@ function align(base: Block[], next: Block[]): BlockChange[] {
   const last = countEqual(base.slice(first).toReversed(), next.slice(first).toReversed());
   const oldMiddle = base.slice(first, base.length - last);
   const newMiddle = next.slice(first, next.length - last);
-  const found = diffArrays(oldMiddle, newMiddle, { comparator: isEqual, timeout: LONGEST_MS });
+  const found = diffArrays(oldMiddle, newMiddle, { comparator: isEqual, timeout: TIMEOUT_MS });
   const middle = found
     ? found.flatMap(({ value, added, removed }): BlockChange[] =>
         value.map((block) => ({ kind: added ? 'added' : removed ? 'removed' : 'same', block })),
@@ -50,14 +50,14 @@ const sameOf = (block: Block): BlockChange => ({ kind: 'same', block });
 const addedOf = (block: Block): BlockChange => ({ kind: 'added', block });
 const removedOf = (block: Block): BlockChange => ({ kind: 'removed', block });
 
-function isEqual(one: Block, other: Block): boolean {
-  return (one.key ?? one.source) === (other.key ?? other.source);
+function isEqual(a: Block, b: Block): boolean {
+  return (a.key ?? a.source) === (b.key ?? b.source);
 }
 
-function countEqual(one: Block[], other: Block[]): number {
+function countEqual(a: Block[], b: Block[]): number {
   let count = 0;
-  for (const block of one) {
-    const counterpart = other[count];
+  for (const block of a) {
+    const counterpart = b[count];
     if (counterpart === undefined || !isEqual(block, counterpart)) break;
     count += 1;
   }
@@ -65,7 +65,7 @@ function countEqual(one: Block[], other: Block[]): number {
 }
 
 /** Makes one edited block of a removed and an added one in the same gap, in their order, where they are alike. */
-function pairEdited(changes: BlockChange[], likenessOf: BlockLikeness): BlockChange[] {
+function pairEdited(changes: BlockChange[], likenessOf: BlockSimilarity): BlockChange[] {
   const paired: BlockChange[] = [];
   let gap: BlockChange[] = [];
   const closeGap = (): void => {
@@ -82,13 +82,13 @@ function pairEdited(changes: BlockChange[], likenessOf: BlockLikeness): BlockCha
   return paired;
 }
 
-function pairGap(gap: BlockChange[], likenessOf: BlockLikeness): BlockChange[] {
+function pairGap(gap: BlockChange[], likenessOf: BlockSimilarity): BlockChange[] {
   const removed = gap.flatMap((change) => (change.kind === 'removed' ? [change.block] : []));
   const added = gap.flatMap((change) => (change.kind === 'added' ? [change.block] : []));
   const paired: BlockChange[] = [];
   let next = 0;
   for (const base of removed) {
-    const match = findAlike(base, added, next, likenessOf);
+    const match = findMostSimilar(base, added, next, likenessOf);
     if (match === undefined) {
       paired.push(removedOf(base));
       continue;
@@ -102,17 +102,22 @@ function pairGap(gap: BlockChange[], likenessOf: BlockLikeness): BlockChange[] {
 }
 
 /** How far ahead a counterpart is looked for: in a gap of thousands, everything with everything would take minutes. */
-const REACH = 8;
+const MAX_LOOKAHEAD = 8;
 
-function findAlike(base: Block, added: Block[], from: number, likenessOf: BlockLikeness): number | undefined {
+function findMostSimilar(
+  base: Block,
+  added: Block[],
+  from: number,
+  likenessOf: BlockSimilarity,
+): number | undefined {
   let best: number | undefined;
-  let most = ALIKE;
-  for (let index = from; index < Math.min(added.length, from + REACH); index += 1) {
+  let bestScore = MIN_SIMILARITY;
+  for (let index = from; index < Math.min(added.length, from + MAX_LOOKAHEAD); index += 1) {
     const candidate = added[index];
     if (candidate?.kind !== base.kind) continue;
-    const alike = likenessOf(base, candidate);
-    if (alike > most) {
-      most = alike;
+    const score = likenessOf(base, candidate);
+    if (score > bestScore) {
+      bestScore = score;
       best = index;
     }
   }
@@ -124,13 +129,13 @@ function linkMoved(changes: BlockChange[]): void {
   const removed = new Map<string, number[]>();
   changes.forEach((change, index) => {
     if (change.kind !== 'removed') return;
-    if (change.block.source.trim().length < SHORTEST_MOVED) return;
-    const name = nameOf(change.block);
+    if (change.block.source.trim().length < MIN_MOVED_LENGTH) return;
+    const name = keyOf(change.block);
     removed.set(name, [...(removed.get(name) ?? []), index]);
   });
   changes.forEach((change, index) => {
     if (change.kind !== 'added') return;
-    const from = removed.get(nameOf(change.block))?.shift();
+    const from = removed.get(keyOf(change.block))?.shift();
     const origin = from === undefined ? undefined : changes[from];
     if (from === undefined || origin?.kind !== 'removed') return;
     change.movedFrom = from;
@@ -138,6 +143,6 @@ function linkMoved(changes: BlockChange[]): void {
   });
 }
 
-function nameOf({ key, source }: Block): string {
+function keyOf({ key, source }: Block): string {
   return key ?? source.trim();
 }

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Page } from '#api/generated/types.gen.ts';
 import { applyChanges } from './testing/apply-changes.ts';
-import { compareTrees, placesOf } from './compare-trees.ts';
+import { compareTrees, positionsOf } from './compare-trees.ts';
 
-interface Sketch {
+interface PageSample {
   title: string;
   text: string;
   /** Which page of those before it is its parent; beyond them it stands at the top. */
   parent: number;
 }
 
-const sketch = fc.record<Sketch>({
+const pageSample = fc.record<PageSample>({
   title: fc.constantFrom('Start', 'Install', 'Tides', 'API'),
   text: fc.constantFrom('a', 'b', 'c'),
   parent: fc.nat(12),
@@ -20,11 +20,11 @@ const sketch = fc.record<Sketch>({
 const tree = fc
   .uniqueArray(fc.nat(15), { maxLength: 12 })
   .chain((ids) =>
-    fc.tuple(fc.constant(ids), fc.array(sketch, { minLength: ids.length, maxLength: ids.length })),
+    fc.tuple(fc.constant(ids), fc.array(pageSample, { minLength: ids.length, maxLength: ids.length })),
   )
   .map(([ids, sketches]) => build(ids, sketches));
 
-function build(ids: number[], sketches: Sketch[]): Page[] {
+function build(ids: number[], sketches: PageSample[]): Page[] {
   const pages = ids.map((id, index): Page => {
     const { title = '', text = '' } = sketches[index] ?? {};
     return { id: String(id), title, documentId: text, type: 'document', urls: {}, pages: [] };
@@ -53,7 +53,7 @@ describe('compareTrees', () => {
       fc.property(tree, tree, (base, next) => {
         const ids = compareTrees(base, next).map(({ id }) => id);
         expect(ids.toSorted()).toEqual(
-          [...new Set([...placesOf(base).keys(), ...placesOf(next).keys()])].toSorted(),
+          [...new Set([...positionsOf(base).keys(), ...positionsOf(next).keys()])].toSorted(),
         );
       }),
     );

@@ -2,7 +2,7 @@ import type { Page } from '#api/generated/types.gen.ts';
 import { longestIncreasing } from '#src/lib/longest-increasing.ts';
 
 /** Where a page stands: below which page (null at the top), and at which place there. */
-export interface PagePlace {
+export interface PagePosition {
   page: Page;
   parentId: string | null;
   index: number;
@@ -19,13 +19,13 @@ export interface PageChange {
   /** Its title differs. */
   renamed: boolean;
   /** Names of the facts that differ, apart from the place. */
-  facts: PageFact[];
-  base?: PagePlace;
-  next?: PagePlace;
+  fields: PageField[];
+  base?: PagePosition;
+  next?: PagePosition;
 }
 
 /** The facts of a page that a review shows. `text` stands for the whole text. */
-export const PAGE_FACTS = [
+export const PAGE_FIELDS = [
   'title',
   'emoji',
   'icon',
@@ -41,23 +41,23 @@ export const PAGE_FACTS = [
 ] as const;
 
 /** The name of one of them. */
-export type PageFact = (typeof PAGE_FACTS)[number];
+export type PageField = (typeof PAGE_FIELDS)[number];
 
 /**
  * Compares two page trees by the ids of the pages. The order is that of the new tree, with deleted pages where they
  * stood: behind the page that preceded them.
  */
 export function compareTrees(base: readonly Page[], next: readonly Page[]): PageChange[] {
-  const before = placesOf(base);
-  const after = placesOf(next);
+  const before = positionsOf(base);
+  const after = positionsOf(next);
   const moved = findMoved(before, after);
   const changes = [...after.values()].map((place) => changeOf(before.get(place.page.id), place, moved));
   return insertDeleted(changes, before, after);
 }
 
 /** Every page of a tree with its place, in the order in which readers meet them. */
-export function placesOf(pages: readonly Page[]): Map<string, PagePlace> {
-  const places = new Map<string, PagePlace>();
+export function positionsOf(pages: readonly Page[]): Map<string, PagePosition> {
+  const places = new Map<string, PagePosition>();
   const visit = (siblings: readonly Page[], parentId: string | null): void => {
     siblings.forEach((page, index) => {
       places.set(page.id, { page, parentId, index });
@@ -68,19 +68,19 @@ export function placesOf(pages: readonly Page[]): Map<string, PagePlace> {
   return places;
 }
 
-function changeOf(base: PagePlace | undefined, next: PagePlace, moved: Set<string>): PageChange {
+function changeOf(base: PagePosition | undefined, next: PagePosition, moved: Set<string>): PageChange {
   const { id } = next.page;
-  if (!base) return { id, kind: 'added', edited: false, moved: false, renamed: false, facts: [], next };
-  const facts = PAGE_FACTS.filter((fact) => factOf(base.page, fact) !== factOf(next.page, fact));
+  if (!base) return { id, kind: 'added', edited: false, moved: false, renamed: false, fields: [], next };
+  const facts = PAGE_FIELDS.filter((fact) => fieldValueOf(base.page, fact) !== fieldValueOf(next.page, fact));
   const renamed = facts.includes('title');
   const edited = facts.some((fact) => fact !== 'title' && fact !== 'slug');
   const isMoved = moved.has(id);
   const kind = facts.length > 0 || isMoved ? 'changed' : 'same';
-  return { id, kind, edited, moved: isMoved, renamed, facts, base, next };
+  return { id, kind, edited, moved: isMoved, renamed, fields: facts, base, next };
 }
 
 /** A fact as text that can be compared and shown; empty where the page does not have it. */
-export function factOf(page: Page, fact: PageFact): string {
+export function fieldValueOf(page: Page, fact: PageField): string {
   switch (fact) {
     case 'text':
       return page.documentId ?? '';
@@ -100,20 +100,20 @@ export function factOf(page: Page, fact: PageFact): string {
  * The pages that somebody moved: to another parent, or among their siblings. Among siblings the longest run that kept
  * its order stays, so that one page taken to the top does not make all others count as moved.
  */
-function findMoved(before: Map<string, PagePlace>, after: Map<string, PagePlace>): Set<string> {
+function findMoved(before: Map<string, PagePosition>, after: Map<string, PagePosition>): Set<string> {
   const moved = new Set<string>();
   const stayed = new Map<string | null, string[]>();
   for (const [id, { parentId }] of after) {
-    const old = before.get(id);
-    if (!old) continue;
-    if (old.parentId !== parentId) moved.add(id);
+    const previous = before.get(id);
+    if (!previous) continue;
+    if (previous.parentId !== parentId) moved.add(id);
     else stayed.set(parentId, [...(stayed.get(parentId) ?? []), id]);
   }
   for (const ids of stayed.values()) {
     const places = ids.map((id) => before.get(id)?.index ?? 0);
-    const kept = longestIncreasing(places);
+    const stable = longestIncreasing(places);
     ids.forEach((id, index) => {
-      if (!kept.has(index)) moved.add(id);
+      if (!stable.has(index)) moved.add(id);
     });
   }
   return moved;
@@ -121,29 +121,29 @@ function findMoved(before: Map<string, PagePlace>, after: Map<string, PagePlace>
 
 function insertDeleted(
   changes: PageChange[],
-  before: Map<string, PagePlace>,
-  after: Map<string, PagePlace>,
+  before: Map<string, PagePosition>,
+  after: Map<string, PagePosition>,
 ): PageChange[] {
-  const behind = new Map<string | null, PageChange[]>();
+  const deletedAfter = new Map<string | null, PageChange[]>();
   let anchor: string | null = null;
   for (const [id, base] of before) {
     if (after.has(id)) {
       anchor = id;
       continue;
     }
-    const gone: PageChange = {
+    const deleted: PageChange = {
       id,
       kind: 'deleted',
       edited: false,
       moved: false,
       renamed: false,
-      facts: [],
+      fields: [],
       base,
     };
-    behind.set(anchor, [...(behind.get(anchor) ?? []), gone]);
+    deletedAfter.set(anchor, [...(deletedAfter.get(anchor) ?? []), deleted]);
   }
   return [
-    ...(behind.get(null) ?? []),
-    ...changes.flatMap((change) => [change, ...(behind.get(change.id) ?? [])]),
+    ...(deletedAfter.get(null) ?? []),
+    ...changes.flatMap((change) => [change, ...(deletedAfter.get(change.id) ?? [])]),
   ];
 }

@@ -2,11 +2,20 @@ import type { DocumentNode } from '#api/generated/types.gen.ts';
 import type { Block } from './blocks.ts';
 
 /** Nodes that stand on a line of their own: behind them, the plain text gets a line end. */
-const LINES = new Set(['paragraph', 'heading', 'list-item', 'table-cell', 'code', 'html', 'hint', 'quote']);
+const lineTypes = new Set([
+  'paragraph',
+  'heading',
+  'list-item',
+  'table-cell',
+  'code',
+  'html',
+  'hint',
+  'quote',
+]);
 
 /** The text of a node without its looks, one line for each part, so that words of neighbours stay apart. */
-export function linesOfNode({ type, text = '', nodes = [] }: DocumentNode): string {
-  return text + nodes.map(linesOfNode).join('') + (LINES.has(type) ? '\n' : '');
+export function textLinesOf({ type, text = '', nodes = [] }: DocumentNode): string {
+  return text + nodes.map(textLinesOf).join('') + (lineTypes.has(type) ? '\n' : '');
 }
 
 /**
@@ -16,6 +25,6 @@ export function linesOfNode({ type, text = '', nodes = [] }: DocumentNode): stri
 export function documentBlocks({ nodes = [] }: DocumentNode): Block[] {
   return nodes.map((node) => {
     const { id: _changes, ...content } = node;
-    return { kind: node.type, source: linesOfNode(node), key: JSON.stringify(content) };
+    return { kind: node.type, source: textLinesOf(node), key: JSON.stringify(content) };
   });
 }

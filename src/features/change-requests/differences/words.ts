@@ -7,16 +7,16 @@ export interface WordRun {
 }
 
 /** More differences than this are not worth looking for: the texts are shown as replaced. */
-const MOST_EDITS = 4000;
+const MAX_EDITS = 4000;
 /** Milliseconds that one pair of blocks may take. */
-const LONGEST_MS = 200;
+const TIMEOUT_MS = 200;
 
 /**
  * What differs between two texts, word by word. Runs without `removed` give the new text, runs without `added` the old
  * one. Texts with too little in common count as replaced.
  */
 export function compareWords(base: string, next: string): WordRun[] {
-  const found = diffWordsWithSpace(base, next, { maxEditLength: MOST_EDITS, timeout: LONGEST_MS });
+  const found = diffWordsWithSpace(base, next, { maxEditLength: MAX_EDITS, timeout: TIMEOUT_MS });
   if (!found) return replaced(base, next);
   const runs = found.map(({ value, added, removed }): WordRun => {
     return { kind: added ? 'added' : removed ? 'removed' : 'same', text: value };
@@ -41,11 +41,11 @@ export function textOf(runs: readonly WordRun[], without: 'added' | 'removed'): 
 }
 
 /** How much two texts have in common: 0 nothing, 1 everything. Counts words, whatever their order. */
-export function likeness(one: string, other: string): number {
-  const words = countWords(one);
+export function similarity(a: string, b: string): number {
+  const words = countWords(a);
   let shared = 0;
   let total = 0;
-  for (const [word, count] of countWords(other)) {
+  for (const [word, count] of countWords(b)) {
     shared += Math.min(count, words.get(word) ?? 0);
     total += count;
   }

@@ -45,6 +45,6 @@ export const buckets = [
 const [first] = buckets;
 
 /** The bucket that an address names; the first one where it names none. */
-export function readBucket(view: string): Bucket {
+export function findBucket(view: string): Bucket {
   return buckets.find(({ value }) => value === view) ?? first;
 }

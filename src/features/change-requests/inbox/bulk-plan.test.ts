@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
-import { bulkRefusals, planOf } from './bulk-plan.ts';
+import { bulkDenialReasons, planOf } from './bulk-plan.ts';
 
 const row: OrganizationChangeRequest = {
   object: 'change-request',
@@ -26,11 +26,15 @@ const row: OrganizationChangeRequest = {
 
 describe('bulkRefusals', () => {
   it('refuses what blocked with any of them, and a merge where one may not be merged', () => {
-    const over = { ...row, status: 'merged' as const };
-    expect(bulkRefusals([row, over])).toEqual({ archive: undefined, update: undefined, merge: undefined });
-    expect(bulkRefusals([over]).archive).toContain('merged or archived');
-    expect(bulkRefusals([{ ...row, outdated: false }]).update).toContain('up to date');
-    expect(bulkRefusals([row, { ...row, canMerge: false }]).merge).toContain('cannot merge all');
+    const merged = { ...row, status: 'merged' as const };
+    expect(bulkDenialReasons([row, merged])).toEqual({
+      archive: undefined,
+      update: undefined,
+      merge: undefined,
+    });
+    expect(bulkDenialReasons([merged]).archive).toContain('merged or archived');
+    expect(bulkDenialReasons([{ ...row, outdated: false }]).update).toContain('up to date');
+    expect(bulkDenialReasons([row, { ...row, canMerge: false }]).merge).toContain('cannot merge all');
   });
 });
 
@@ -45,7 +49,7 @@ describe('planOf', () => {
       verdict: 'skip',
       says: 'Already up to date.',
     });
-    expect(planOf('archive', { ...row, outdated: false }).verdict).toBe('change');
+    expect(planOf('archive', { ...row, outdated: false }).action).toBe('change');
     expect(planOf('archive', { ...row, status: 'merged' })).toMatchObject({
       verdict: 'skip',
       says: 'It is merged already.',

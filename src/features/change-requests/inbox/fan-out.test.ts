@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeRequestBucket } from '#api/generated/types.gen.ts';
-import { belongs, isCalled } from './fan-out.ts';
+import { isInBucket, matchesSearch } from './fan-out.ts';
 
 const now = new Date('2026-02-01T00:00:00.000Z');
-const by = (id: string, updatedAt: string, canMerge = false) => ({
+const rowBy = (id: string, updatedAt: string, canMerge = false) => ({
   createdBy: { object: 'user' as const, id, displayName: id, urls: { location: '' } },
   updatedAt,
   canMerge,
@@ -19,15 +19,15 @@ describe('belongs', () => {
     ['returned', false, false],
     ['merged', true, true],
   ])('%s: a new one of mine %s, an old one of another %s', (bucket, mine, other) => {
-    expect(belongs(by('me', '2026-01-31T00:00:00.000Z'), bucket, 'me', now)).toBe(mine);
-    expect(belongs(by('ada', '2026-01-01T00:00:00.000Z'), bucket, 'me', now)).toBe(other);
+    expect(isInBucket(rowBy('me', '2026-01-31T00:00:00.000Z'), bucket, 'me', now)).toBe(mine);
+    expect(isInBucket(rowBy('ada', '2026-01-01T00:00:00.000Z'), bucket, 'me', now)).toBe(other);
   });
 
   it('takes what somebody may review for what waits for them', () => {
-    const reviewable = by('ada', '2026-01-31T00:00:00.000Z', true);
-    expect(belongs(reviewable, 'needs-me', 'me', now)).toBe(true);
-    expect(belongs(reviewable, 'waiting', 'me', now)).toBe(false);
-    expect(belongs(by('me', '2026-01-31T00:00:00.000Z', true), 'needs-me', 'me', now)).toBe(false);
+    const reviewable = rowBy('ada', '2026-01-31T00:00:00.000Z', true);
+    expect(isInBucket(reviewable, 'needs-me', 'me', now)).toBe(true);
+    expect(isInBucket(reviewable, 'waiting', 'me', now)).toBe(false);
+    expect(isInBucket(rowBy('me', '2026-01-31T00:00:00.000Z', true), 'needs-me', 'me', now)).toBe(false);
   });
 });
 
@@ -39,5 +39,5 @@ it.each([
   ['#1', false],
   ['v12', false],
 ])('a change request is called “%s”: %s', (text, isFound) => {
-  expect(isCalled({ subject: 'Name the Ports', number: 12 }, text)).toBe(isFound);
+  expect(matchesSearch({ subject: 'Name the Ports', number: 12 }, text)).toBe(isFound);
 });

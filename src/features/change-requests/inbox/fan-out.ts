@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { allSpaces } from '#src/api/all-spaces.ts';
-import { gatherAll } from '#src/api/gather.ts';
+import { fetchAllSpaces } from '#src/api/all-spaces.ts';
+import { fetchAllPages } from '#src/api/gather.ts';
 import { listChangeRequests } from '#api/generated/sdk.gen.ts';
 import type {
   ChangeRequestBucket,
@@ -10,22 +10,22 @@ import type {
 } from '#api/generated/types.gen.ts';
 import type { ListPage } from '#src/api/paging.ts';
 import { currentUser } from '#src/api/session.ts';
-import { mapFew } from '#src/lib/map-few.ts';
+import { mapLimit } from '#src/lib/map-few.ts';
 
 /** How many spaces are asked at a time. */
-const atOnce = 4;
+const concurrency = 4;
 
 /** How many days make an open change request stale. */
 const staleDays = 14;
 
 /** Which state of change requests a bucket holds. */
-function statusIn(bucket: ChangeRequestBucket): ChangeRequestStatus {
+function statusOfBucket(bucket: ChangeRequestBucket): ChangeRequestStatus {
   if (bucket === 'drafts') return 'draft';
   return bucket === 'merged' || bucket === 'archived' ? bucket : 'open';
 }
 
 /** Whether a space can have change requests in that state, by its own counts. */
-function mayHave(space: Space, status: ChangeRequestStatus): boolean {
+function mayContain(space: Space, status: ChangeRequestStatus): boolean {
   if (status === 'open') return space.changeRequestsOpen > 0;
   if (status === 'draft') return space.changeRequestsDraft > 0;
   return space.changeRequests > space.changeRequestsOpen + space.changeRequestsDraft;
@@ -35,7 +35,7 @@ function mayHave(space: Space, status: ChangeRequestStatus): boolean {
  * Whether a row belongs into a bucket as far as the documented interface tells. Who was asked for a review is not known
  * there, so whatever somebody may review waits for them; nor is what reviewers think, so nothing is returned.
  */
-export function belongs(
+export function isInBucket(
   row: Pick<OrganizationChangeRequest, 'createdBy' | 'updatedAt' | 'canMerge'>,
   bucket: ChangeRequestBucket,
   userId: string | undefined,
@@ -56,43 +56,43 @@ export async function fanOut(
   queryClient: QueryClient,
   organizationId: string,
   bucket: ChangeRequestBucket,
-  { q, space: only }: { q?: string | undefined; space?: string | undefined },
+  { q, space: spaceId }: { q?: string | undefined; space?: string | undefined },
   signal: AbortSignal,
 ): Promise<ListPage<OrganizationChangeRequest> & { count: number }> {
-  const status = statusIn(bucket);
+  const status = statusOfBucket(bucket);
   const userId = currentUser()?.id;
-  const spaces = (await allSpaces(queryClient, organizationId, signal)).filter(
-    (space) => mayHave(space, status) && (only === undefined || space.id === only),
+  const spaces = (await fetchAllSpaces(queryClient, organizationId, signal)).filter(
+    (space) => mayContain(space, status) && (spaceId === undefined || space.id === spaceId),
   );
-  const found = await mapFew(spaces, atOnce, async (space) => {
+  const lists = await mapLimit(spaces, concurrency, async (space) => {
     const path = { spaceId: space.id };
-    const listed = await gatherAll(
+    const listed = await fetchAllPages(
       async (page) => {
         const query = { ...page, status };
         return (await listChangeRequests({ path, query, signal, throwOnError: true })).data;
       },
       { signal },
     );
-    return listed.map((item) => ({ ...item, ...asRow(space) }));
+    return listed.map((item) => ({ ...item, ...toRowFields(space) }));
   });
   const now = new Date();
-  const items = found
+  const items = lists
     .flat()
-    .filter((row) => belongs(row, bucket, userId, now))
-    .filter((row) => !q || isCalled(row, q))
+    .filter((row) => isInBucket(row, bucket, userId, now))
+    .filter((row) => !q || matchesSearch(row, q))
     .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt));
   return { items, count: items.length };
 }
 
 /** Whether a text is part of the subject or, as `12` or `#12`, the number. */
-export const isCalled = (
+export const matchesSearch = (
   { subject, number }: Pick<OrganizationChangeRequest, 'subject' | 'number'>,
   text: string,
 ): boolean =>
   subject.toLocaleLowerCase().includes(text.toLocaleLowerCase()) ||
   /^#?0*(\d+)$/.exec(text.trim())?.[1] === String(number);
 
-const asRow = ({ id, title, emoji, permissions }: Space) => ({
+const toRowFields = ({ id, title, emoji, permissions }: Space) => ({
   space: id,
   spaceTitle: title,
   spaceEmoji: emoji,

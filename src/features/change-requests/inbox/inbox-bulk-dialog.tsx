@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '#src/api/errors.ts';
 import { updateChangeRequest, updateChangeRequestFromMain } from '#api/generated/sdk.gen.ts';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
-import { refresh } from '#src/api/queries.ts';
+import { invalidate } from '#src/api/queries.ts';
 import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
 import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import { countOf } from '#src/lib/counts.ts';
-import { changeRequestRefreshes } from '../change-request-query.ts';
+import { formatCount } from '#src/lib/counts.ts';
+import { changeRequestInvalidations } from '../change-request-query.ts';
 import { pathOf } from '../change-request-words.ts';
 import { type InboxBulkAction, planOf } from './bulk-plan.ts';
 
@@ -22,52 +22,52 @@ const verbs = { update: 'Update', archive: 'Archive' };
 /** Updates or archives several change requests, after saying what would happen to each. */
 export function InboxBulkDialog({ action, rows, onClose }: InboxBulkDialogProps) {
   const queryClient = useQueryClient();
-  const catchUp = () => refresh(queryClient, ...changeRequestRefreshes);
-  const setAll = async (those: readonly OrganizationChangeRequest[], archived: boolean) => {
-    for (const row of those) {
+  const refetch = () => invalidate(queryClient, ...changeRequestInvalidations);
+  const setAll = async (rowsToSet: readonly OrganizationChangeRequest[], archived: boolean) => {
+    for (const row of rowsToSet) {
       const status = archived ? 'archived' : row.status === 'draft' ? 'draft' : 'open';
       await updateChangeRequest({ path: pathOf(row), body: { status }, throwOnError: true });
     }
-    void catchUp();
+    void refetch();
   };
-  const over = (done: readonly PlannedStep<OrganizationChangeRequest>[]) => {
-    void catchUp();
+  const onFinished = (done: readonly PlannedStep<OrganizationChangeRequest>[]) => {
+    void refetch();
     if (action !== 'archive' || done.length === 0) return;
-    const those = done.map(({ item }) => item);
-    const count = countOf(those.length, 'change request');
+    const rowsToSet = done.map(({ item }) => item);
+    const count = formatCount(rowsToSet.length, 'change request');
     recordUndoable({
       label: `Archived ${count}`,
-      undo: () => setAll(those, false),
-      redo: () => setAll(those, true),
-      asks: { redo: () => ({ title: `Archive ${count}?`, confirmLabel: 'Archive' }) },
+      undo: () => setAll(rowsToSet, false),
+      redo: () => setAll(rowsToSet, true),
+      confirmations: { redo: () => ({ title: `Archive ${count}?`, confirmLabel: 'Archive' }) },
     });
   };
   return (
     <BulkDialog
-      title={`${verbs[action]} ${countOf(rows.length, 'change request')}`}
+      title={`${verbs[action]} ${formatCount(rows.length, 'change request')}`}
       verb={verbs[action]}
       noun="change request"
       planKey={[action, rows.map(({ id, updatedAt }) => [id, updatedAt])]}
-      makePlan={() => Promise.resolve(rows.map((row) => planOf(action, row)))}
-      act={(row) => carryOut(action, row)}
-      onOver={over}
+      createPlan={() => Promise.resolve(rows.map((row) => planOf(action, row)))}
+      execute={(row) => executeAction(action, row)}
+      onFinished={onFinished}
       onClose={onClose}
     />
   );
 }
 
-async function carryOut(action: InboxBulkAction, row: OrganizationChangeRequest): Promise<void> {
+async function executeAction(action: InboxBulkAction, row: OrganizationChangeRequest): Promise<void> {
   const path = pathOf(row);
   if (action === 'archive') {
     await updateChangeRequest({ path, body: { status: 'archived' }, throwOnError: true });
     return;
   }
   const { data } = await updateChangeRequestFromMain({ path, throwOnError: true });
-  if (data.result === 'conflicts') throw conflictsIn(row);
+  if (data.result === 'conflicts') throw conflictError(row);
 }
 
 /** A result that is no error of the server's, but one for whoever wanted it updated. */
-function conflictsIn({ number }: OrganizationChangeRequest): ApiError {
+function conflictError({ number }: OrganizationChangeRequest): ApiError {
   return new ApiError({
     status: 409,
     message: 'Pages conflict with the space. No changes were saved.',

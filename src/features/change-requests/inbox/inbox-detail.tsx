@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, ArrowUpRight } from 'lucide-react';
-import { messageOf } from '#src/api/errors.ts';
+import { errorMessage } from '#src/api/errors.ts';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { currentUser } from '#src/api/session.ts';
@@ -10,15 +10,15 @@ import { Callout } from '#src/ui/callout.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { ActionButtons } from '../action-buttons.tsx';
-import type { AskChoice } from '../ask-choices.ts';
-import { AskDialogs } from '../ask-dialogs.tsx';
+import type { DialogName } from '../ask-choices.ts';
+import { ChangeRequestDialogs } from '../ask-dialogs.tsx';
 import type { ChangeRequestActions } from '../change-request-actions.ts';
-import { ChangeRequestFacts, StatusBadges } from '../change-request-facts.tsx';
+import { ChangeRequestDetails, StatusBadges } from '../change-request-facts.tsx';
 import { ChangeRequestOverview } from '../change-request-overview.tsx';
 import { changeRequestOf } from '../change-request-query.ts';
 import { type ChangeRequestPath, nameOf } from '../change-request-words.ts';
-import { ChangedElsewhere } from '../changed-elsewhere.tsx';
-import { refusalsOf } from '../refusals.ts';
+import { MergedNotice } from '../changed-elsewhere.tsx';
+import { denialReasonsOf } from '../refusals.ts';
 
 interface InboxDetailProps {
   organizationId: string;
@@ -26,9 +26,9 @@ interface InboxDetailProps {
   /** Its row, where the list has it: shown until the rest has arrived. */
   row: OrganizationChangeRequest | undefined;
   /** False while somebody runs along the list: nothing is asked for then. */
-  isResting: boolean;
-  ask: AskChoice | undefined;
-  onAsk: (ask?: AskChoice) => void;
+  isIdle: boolean;
+  dialog: DialogName | undefined;
+  onOpenDialog: (ask?: DialogName) => void;
   onReviewed: () => void;
   actions: ChangeRequestActions;
   /** What the inbox adds to the menu. */
@@ -37,17 +37,17 @@ interface InboxDetailProps {
 
 /** The change request beside the list: what it is, whether it is ready, what it changes, and what can be done. */
 export function InboxDetail(props: InboxDetailProps) {
-  const { organizationId, path, row, isResting, ask, onAsk, onReviewed, actions, more } = props;
-  const { data, error } = useQuery({ ...changeRequestOf(path), enabled: isResting });
+  const { organizationId, path, row, isIdle, dialog, onOpenDialog, onReviewed, actions, more } = props;
+  const { data, error } = useQuery({ ...changeRequestOf(path), enabled: isIdle });
   const { data: space } = useQuery({
     ...getSpaceOptions({ path: { spaceId: path.spaceId } }),
-    enabled: isResting,
+    enabled: isIdle,
   });
   const changeRequest = data ?? row;
   if (!changeRequest) {
     return error ? (
       <Callout tone="danger" title="Couldn’t load the change request">
-        {messageOf(error)}
+        {errorMessage(error)}
       </Callout>
     ) : (
       <SkeletonRows rows={6} />
@@ -55,9 +55,13 @@ export function InboxDetail(props: InboxDetailProps) {
   }
   const target = { path, changeRequest };
   const params = { organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId };
-  const assumed = { edit: true, review: row?.canMerge ?? true, merge: row?.canMerge ?? true };
-  const refusals = refusalsOf(changeRequest, space?.permissions ?? assumed, currentUser()?.id);
-  const place = space ?? { title: row?.spaceTitle ?? '', emoji: row?.spaceEmoji ?? '' };
+  const assumedPermissions = { edit: true, review: row?.canMerge ?? true, merge: row?.canMerge ?? true };
+  const denialReasons = denialReasonsOf(
+    changeRequest,
+    space?.permissions ?? assumedPermissions,
+    currentUser()?.id,
+  );
+  const spaceLabel = space ?? { title: row?.spaceTitle ?? '', emoji: row?.spaceEmoji ?? '' };
   return (
     <article aria-label={nameOf(changeRequest)} className="space-y-5">
       <header className="space-y-3">
@@ -80,28 +84,39 @@ export function InboxDetail(props: InboxDetailProps) {
             <StatusBadges changeRequest={changeRequest} />
           </div>
           <p className="mt-0.5 text-ink-soft">
-            <ChangeRequestFacts path={path} changeRequest={changeRequest} space={place} enabled={isResting} />
+            <ChangeRequestDetails
+              path={path}
+              changeRequest={changeRequest}
+              space={spaceLabel}
+              enabled={isIdle}
+            />
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
           <OpenLink {...params} className={buttonStyle('neutral', 'medium', 'max-lg:hidden')} />
-          <ActionButtons target={target} refusals={refusals} actions={actions} onAsk={onAsk} more={more} />
+          <ActionButtons
+            target={target}
+            denialReasons={denialReasons}
+            actions={actions}
+            onOpenDialog={onOpenDialog}
+            more={more}
+          />
         </div>
       </header>
-      <ChangedElsewhere key={changeRequest.id} changeRequest={changeRequest} />
+      <MergedNotice key={changeRequest.id} changeRequest={changeRequest} />
       <ChangeRequestOverview
         organizationId={organizationId}
         target={target}
-        refusals={refusals}
+        denialReasons={denialReasons}
         actions={actions}
-        onAsk={onAsk}
-        enabled={isResting}
+        onOpenDialog={onOpenDialog}
+        enabled={isIdle}
       />
-      <AskDialogs
+      <ChangeRequestDialogs
         organizationId={organizationId}
-        ask={ask}
+        dialog={dialog}
         target={target}
-        onClose={() => onAsk()}
+        onClose={() => onOpenDialog()}
         onReviewed={onReviewed}
       />
     </article>

@@ -5,7 +5,7 @@ import type { InboxDialog } from './inbox-selection-bar.tsx';
 import type { Marks } from './marks.ts';
 import { MergeQueueDialog } from './merge-queue-dialog.tsx';
 import { SnoozeDialog } from './snooze-dialog.tsx';
-import { nameSelected, snooze } from './snoozing.ts';
+import { describeRows, snooze } from './snoozing.ts';
 import { useState } from 'react';
 
 interface InboxDialogsProps {
@@ -18,9 +18,9 @@ interface InboxDialogsProps {
 }
 
 /** The dialogs of the inbox. */
-export function InboxDialogs({ dialog, rows: given, store, onClose, onDone }: InboxDialogsProps) {
+export function InboxDialogs({ dialog, rows: initialRows, store, onClose, onDone }: InboxDialogsProps) {
   // The list behind the dialog moves on while it works; the dialog stays with what it was opened for.
-  const [rows] = useState(given);
+  const [rows] = useState(initialRows);
   if (dialog === 'merge') return <MergeQueueDialog rows={rows} onClose={onClose} />;
   if (dialog === 'snooze') {
     const choose = (until: Date) => {
@@ -28,7 +28,7 @@ export function InboxDialogs({ dialog, rows: given, store, onClose, onDone }: In
       onDone();
       onClose();
     };
-    return <SnoozeDialog what={nameSelected(rows)} onChoose={choose} onClose={onClose} />;
+    return <SnoozeDialog target={describeRows(rows)} onChoose={choose} onClose={onClose} />;
   }
   return <InboxBulkDialog action={dialog} rows={rows} onClose={onClose} />;
 }

@@ -4,12 +4,12 @@ import {
   listOrganizationChangeRequestsInfiniteOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ChangeRequestBucket } from '#api/generated/types.gen.ts';
-import { pages } from '#src/api/paging.ts';
-import { choiceParam, type SearchOf, searchParams, textParam } from '#src/lib/search-params.ts';
-import { askChoices } from '../ask-choices.ts';
-import { isNotOffered } from '#src/api/not-offered.ts';
+import { pagedOptions } from '#src/api/paging.ts';
+import { choiceParam, type SearchParams, searchParams, textParam } from '#src/lib/search-params.ts';
+import { dialogNames } from '../ask-choices.ts';
+import { isUnsupported } from '#src/api/not-offered.ts';
 
-const readers = {
+const parsers = {
   /** Part of the subject. */
   q: textParam(),
   /** The id of a space: only its change requests. */
@@ -19,14 +19,14 @@ const readers = {
   at: textParam(80),
   /** Whether those that were put off are in the list. */
   snoozed: choiceParam(['shown']),
-  ask: choiceParam(askChoices),
+  dialog: choiceParam(dialogNames),
 };
 
 /** What the address of the inbox holds. */
-export type InboxSearch = SearchOf<typeof readers>;
+export type InboxSearch = SearchParams<typeof parsers>;
 
 /** Reads the address of the inbox; whatever does not fit is left out. */
-export const readInboxSearch = searchParams(readers);
+export const parseInboxSearch = searchParams(parsers);
 
 /** What of the address decides which rows there are. */
 export const rowFilters = ({ q, space, sort }: InboxSearch) => ({ q, space, sort });
@@ -44,20 +44,22 @@ export function inboxOf(
     ...(space && { space }),
     ...(sort && { orderBy: sort }),
   };
-  const options = pages(listOrganizationChangeRequestsInfiniteOptions({ path: { organizationId }, query }));
+  const options = pagedOptions(
+    listOrganizationChangeRequestsInfiniteOptions({ path: { organizationId }, query }),
+  );
   const { queryFn } = options;
   if (typeof queryFn !== 'function') return options;
-  const ask: typeof queryFn = async (context) => {
+  const fetchPage: typeof queryFn = async (context) => {
     try {
       return await queryFn(context);
     } catch (error) {
-      if (!isNotOffered(error)) throw error;
+      if (!isUnsupported(error)) throw error;
       // Few servers need it, so it is no part of the first screen.
       const { fanOut } = await import('./fan-out.ts');
       return fanOut(context.client, organizationId, bucket, { q, space }, context.signal);
     }
   };
-  return { ...options, queryFn: ask };
+  return { ...options, queryFn: fetchPage };
 }
 
 /** How many there are in each bucket. A server that cannot count is not asked again. */

@@ -3,13 +3,13 @@ import { type KeyboardEvent, type MouseEvent, type RefObject, useRef } from 'rea
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import type { ListSelection } from '#src/components/table/use-selection.ts';
-import { countOf, formatNumber } from '#src/lib/counts.ts';
+import { formatCount, formatNumber } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ListFooter } from '#src/ui/list-footer.tsx';
 import { useMatches } from '#src/ui/use-matches.ts';
-import { InboxRow, placeOf } from './inbox-row.tsx';
+import { InboxRow, itemKeyOf } from './inbox-row.tsx';
 import { isNew, type Marks } from './marks.ts';
-import { whenNear } from '#src/ui/when-near.ts';
+import { onNearViewport } from '#src/ui/when-near.ts';
 
 /** The height of a row, in pixels. */
 const rowHeight = 64;
@@ -24,10 +24,10 @@ interface InboxListProps {
   rows: readonly OrganizationChangeRequest[];
   marks: Marks;
   /** Those that are put off now. */
-  putOff: readonly OrganizationChangeRequest[];
+  snoozedRows: readonly OrganizationChangeRequest[];
   selection: ListSelection;
   /** Which row is shown beside the list, as in the address. */
-  at: string | undefined;
+  openItem: string | undefined;
   /** Opens the page of a row. */
   onOpen: (row: OrganizationChangeRequest) => void;
   /** Where the list puts the function that moves the focus. */
@@ -36,7 +36,7 @@ interface InboxListProps {
 
 /** The rows of the inbox: those in sight and a few around them. */
 export function InboxList(props: InboxListProps) {
-  const { label, list, rows, marks, putOff, selection, at, onOpen, focusRow } = props;
+  const { label, list, rows, marks, snoozedRows, selection, openItem, onOpen, focusRow } = props;
   // As wide as `lg` is not.
   const isNarrow = useMatches('(width < 64rem)');
   const scroller = useRef<HTMLDivElement>(null);
@@ -58,7 +58,7 @@ export function InboxList(props: InboxListProps) {
     requestAnimationFrame(() => requestAnimationFrame(focus));
   };
   const open = (event: KeyboardEvent) => {
-    const row = rows.find((one) => placeOf(one) === at);
+    const row = rows.find((one) => itemKeyOf(one) === openItem);
     const isOnLink = event.target instanceof Element && event.target.closest('[data-row-link]') !== null;
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !row || !isOnLink) return;
     event.preventDefault();
@@ -80,7 +80,7 @@ export function InboxList(props: InboxListProps) {
     <>
       {firstHidden !== undefined && (
         <p className="mb-2 flex items-center gap-2 text-ink-soft tabular-nums">
-          {formatNumber(hidden.length)} of {countOf(selection.ids.size, 'selected change request')} not
+          {formatNumber(hidden.length)} of {formatCount(selection.ids.size, 'selected change request')} not
           visible
           <Button size="small" className="ml-auto" onClick={() => virtualizer.scrollToIndex(firstHidden)}>
             Show
@@ -89,7 +89,7 @@ export function InboxList(props: InboxListProps) {
       )}
       <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto rounded-lg border border-line">
         <ul aria-label={label} onKeyDown={open} onClick={select}>
-          <Gap height={items[0]?.start ?? 0} />
+          <Spacer height={items[0]?.start ?? 0} />
           {items.map(({ index }) => {
             const row = rows[index];
             return (
@@ -99,21 +99,21 @@ export function InboxList(props: InboxListProps) {
                   row={row}
                   index={index}
                   total={list.total}
-                  isShown={placeOf(row) === at}
+                  isShown={itemKeyOf(row) === openItem}
                   isSelected={selection.has(row.id)}
                   isNew={isNew(marks, row)}
-                  isSnoozed={putOff.includes(row)}
+                  isSnoozed={snoozedRows.includes(row)}
                   isNarrow={isNarrow}
                 />
               )
             );
           })}
-          <Gap height={virtualizer.getTotalSize() - (last?.end ?? 0)} />
+          <Spacer height={virtualizer.getTotalSize() - (last?.end ?? 0)} />
         </ul>
         <div
           ref={
             list.hasMore && !list.failure
-              ? whenNear(list.loadMore, { margin: 600, inParent: true })
+              ? onNearViewport(list.loadMore, { margin: 600, inParent: true })
               : undefined
           }
           className="px-3"
@@ -125,7 +125,7 @@ export function InboxList(props: InboxListProps) {
   );
 }
 
-function Gap({ height }: { height: number }) {
+function Spacer({ height }: { height: number }) {
   if (height <= 0) return null;
   return <li aria-hidden="true" role="presentation" style={{ height }} />;
 }

@@ -2,7 +2,7 @@ import { Link, linkOptions } from '@tanstack/react-router';
 import { AlarmClock, Check, MessageSquare, RefreshCw, X } from 'lucide-react';
 import { memo } from 'react';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { Checkbox } from '#src/ui/checkbox.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { nameOf } from '../change-request-words.ts';
@@ -21,13 +21,13 @@ interface InboxRowProps {
 }
 
 /** What of the address says which change request is shown beside the list. */
-export const placeOf = ({ space, number }: OrganizationChangeRequest): string => `${space}.${number}`;
+export const itemKeyOf = ({ space, number }: OrganizationChangeRequest): string => `${space}.${number}`;
 
 /** One change request in the inbox, two lines high. */
 export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
   const { row, index, total, isShown, isSelected, isNew, isSnoozed, isNarrow } = props;
   const name = nameOf(row);
-  const link = linkOptions({ to: '.', search: (old) => ({ ...old, at: placeOf(row), ask: undefined }) });
+  const link = linkOptions({ to: '.', search: (old) => ({ ...old, at: itemKeyOf(row), ask: undefined }) });
   return (
     <li
       data-row={row.id}
@@ -80,29 +80,33 @@ function RowMarks({ row, isSnoozed }: { row: OrganizationChangeRequest; isSnooze
   const { approved, changesRequested } = row.reviews;
   return (
     <>
-      {isSnoozed && <Mark icon={<AlarmClock />} says="Snoozed" />}
-      {row.outdated && row.status === 'open' && <Mark icon={<RefreshCw />} says="Outdated" />}
-      {approved > 0 && <Mark icon={<Check />} count={approved} says={countOf(approved, 'approval')} />}
+      {isSnoozed && <Mark icon={<AlarmClock />} label="Snoozed" />}
+      {row.outdated && row.status === 'open' && <Mark icon={<RefreshCw />} label="Outdated" />}
+      {approved > 0 && <Mark icon={<Check />} count={approved} label={formatCount(approved, 'approval')} />}
       {changesRequested > 0 && (
         <Mark
           icon={<X />}
           count={changesRequested}
-          says={`Changes requested by ${countOf(changesRequested, 'reviewer')}`}
+          label={`Changes requested by ${formatCount(changesRequested, 'reviewer')}`}
         />
       )}
       {row.comments > 0 && (
-        <Mark icon={<MessageSquare />} count={row.comments} says={countOf(row.comments, 'open comment')} />
+        <Mark
+          icon={<MessageSquare />}
+          count={row.comments}
+          label={formatCount(row.comments, 'open comment')}
+        />
       )}
     </>
   );
 }
 
-function Mark({ icon, count, says }: { icon: React.ReactNode; count?: number; says: string }) {
+function Mark({ icon, count, label }: { icon: React.ReactNode; count?: number; label: string }) {
   return (
-    <span className="flex shrink-0 items-center gap-0.5 tabular-nums [&>svg]:size-3.5" data-tip={says}>
+    <span className="flex shrink-0 items-center gap-0.5 tabular-nums [&>svg]:size-3.5" data-tip={label}>
       {icon}
       <span aria-hidden="true">{count}</span>
-      <span className="sr-only">{says}</span>
+      <span className="sr-only">{label}</span>
     </span>
   );
 }

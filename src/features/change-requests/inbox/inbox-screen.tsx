@@ -14,7 +14,7 @@ import type { Bucket } from './buckets.ts';
 import { InboxDetail } from './inbox-detail.tsx';
 import { type FocusRow, InboxList } from './inbox-list.tsx';
 import type { InboxSearch } from './inbox-list-query.ts';
-import { placeOf } from './inbox-row.tsx';
+import { itemKeyOf } from './inbox-row.tsx';
 import { type InboxDialog, InboxSelectionBar } from './inbox-selection-bar.tsx';
 import { InboxToolbar } from './inbox-toolbar.tsx';
 import { isNew, isSnoozed, marksOf } from './marks.ts';
@@ -24,7 +24,7 @@ import { useInboxKeys } from './use-inbox-keys.ts';
 const Dialogs = lazy(async () => ({ default: (await import('./inbox-dialogs.tsx')).InboxDialogs }));
 
 /** How long the selection has to rest before the server is asked about it, in milliseconds. */
-const rest = 180;
+const idleDelayMs = 180;
 
 interface InboxScreenProps {
   organizationId: string;
@@ -42,46 +42,58 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
   const marks = useStore(store);
   const focusRow = useRef<FocusRow>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [isResting, setResting] = useState(true);
+  const [isIdle, setIdle] = useState(true);
   const [dialog, setDialog] = useState<InboxDialog | null>(null);
   const actions = useChangeRequestActions(organizationId);
 
   const [now] = useState(() => new Date());
-  const putOff = list.items.filter((row) => isSnoozed(marks, row, now));
-  const rows = search.snoozed === 'shown' ? list.items : list.items.filter((row) => !putOff.includes(row));
+  const snoozedRows = list.items.filter((row) => isSnoozed(marks, row, now));
+  const rows =
+    search.snoozed === 'shown' ? list.items : list.items.filter((row) => !snoozedRows.includes(row));
   const selection = useSelection(rows.map(({ id }) => id));
-  const chosen = rows.filter(({ id }) => selection.has(id));
-  const shown = list.items.find((row) => placeOf(row) === search.at);
-  const path = shown ? pathOf(shown) : readPlace(search.at);
+  const selectedRows = rows.filter(({ id }) => selection.has(id));
+  const shown = list.items.find((row) => itemKeyOf(row) === search.at);
+  const path = shown ? pathOf(shown) : parseItemKey(search.at);
 
   const show = (index: number) => {
     const row = rows[Math.min(Math.max(index, 0), rows.length - 1)];
-    if (!row) return onSearch({ at: undefined, ask: undefined });
-    setResting(false);
+    if (!row) return onSearch({ at: undefined, dialog: undefined });
+    setIdle(false);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setResting(true), rest);
-    onSearch({ at: placeOf(row), ask: undefined });
+    timer.current = setTimeout(() => setIdle(true), idleDelayMs);
+    onSearch({ at: itemKeyOf(row), dialog: undefined });
     focusRow.current?.(rows.indexOf(row));
   };
   const at = rows.findIndex((row) => row === shown);
   /** The one that takes its place once it has left the list. */
-  const goOn = () => show(at + 1 < rows.length ? at + 1 : at - 1);
-  const ask = (choice?: InboxSearch['ask']) => onSearch({ ask: choice });
+  const showNeighbor = () => show(at + 1 < rows.length ? at + 1 : at - 1);
+  const openDialog = (choice?: InboxSearch['dialog']) => onSearch({ dialog: choice });
   const open = ({ space, number }: OrganizationChangeRequest) =>
     void router.navigate({
       to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
       params: { organizationId, spaceId: space, changeRequest: String(number) },
     });
 
-  const acted = chosen.length > 0 ? chosen : shown ? [shown] : [];
-  const [first] = acted;
+  const targets = selectedRows.length > 0 ? selectedRows : shown ? [shown] : [];
+  const [first] = targets;
   useChangeRequestKeys(
-    first && acted.length === 1 ? { path: pathOf(first), changeRequest: first } : null,
+    first && targets.length === 1 ? { path: pathOf(first), changeRequest: first } : null,
     actions,
-    () => first && onSearch({ at: placeOf(first), ask: 'review' }),
-    (key) => key !== 'u' && first === shown && goOn(),
+    () => first && onSearch({ at: itemKeyOf(first), dialog: 'review' }),
+    (key) => key !== 'u' && first === shown && showNeighbor(),
   );
-  useInboxKeys({ store, marks, rows, at, chosen, shown, show, selection, onOpen: open, onDialog: setDialog });
+  useInboxKeys({
+    store,
+    marks,
+    rows,
+    index: at,
+    chosen: selectedRows,
+    shown,
+    show,
+    selection,
+    onOpen: open,
+    onDialog: setDialog,
+  });
 
   return (
     <>
@@ -93,13 +105,18 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
             organizationId={organizationId}
             search={search}
             onSearch={onSearch}
-            putOff={putOff.length}
+            snoozedCount={snoozedRows.length}
             unseen={rows.filter((row) => isNew(marks, row))}
             store={store}
           />
           {rows.length === 0 ? (
             <div className="rounded-lg border border-line">
-              <Nothing bucket={bucket} search={search} onSearch={onSearch} putOff={putOff.length} />
+              <EmptyBucket
+                bucket={bucket}
+                search={search}
+                onSearch={onSearch}
+                snoozedCount={snoozedRows.length}
+              />
             </div>
           ) : (
             <InboxList
@@ -107,9 +124,9 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
               list={list}
               rows={rows}
               marks={marks}
-              putOff={putOff}
+              snoozedRows={snoozedRows}
               selection={selection}
-              at={search.at}
+              openItem={search.at}
               onOpen={open}
               focusRow={focusRow}
             />
@@ -122,10 +139,10 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
               organizationId={organizationId}
               path={path}
               row={shown}
-              isResting={isResting}
-              ask={search.ask}
-              onAsk={ask}
-              onReviewed={goOn}
+              isIdle={isIdle}
+              dialog={search.dialog}
+              onOpenDialog={openDialog}
+              onReviewed={showNeighbor}
               actions={actions}
               more={[
                 ...(shown
@@ -150,15 +167,15 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
           )}
         </div>
       </div>
-      <InboxSelectionBar chosen={chosen} store={store} onClear={selection.clear} onDialog={setDialog} />
+      <InboxSelectionBar chosen={selectedRows} store={store} onClear={selection.clear} onDialog={setDialog} />
       <Suspense>
         {dialog && (
           <Dialogs
             dialog={dialog}
-            rows={acted}
+            rows={targets}
             store={store}
             onClose={() => setDialog(null)}
-            onDone={() => (chosen.length > 0 ? selection.clear() : undefined)}
+            onDone={() => (selectedRows.length > 0 ? selection.clear() : undefined)}
           />
         )}
       </Suspense>
@@ -167,19 +184,19 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
 }
 
 /** Space and number as the address names them: `spaceId.12`. */
-function readPlace(at: string | undefined) {
+function parseItemKey(at: string | undefined) {
   const [, spaceId, changeRequestId] = /^(\w+)\.(\w+)$/.exec(at ?? '') ?? [];
   return spaceId && changeRequestId ? { spaceId, changeRequestId } : null;
 }
 
-interface NothingProps {
+interface EmptyBucketProps {
   bucket: Bucket;
   search: InboxSearch;
   onSearch: (search: InboxSearch) => void;
-  putOff: number;
+  snoozedCount: number;
 }
 
-function Nothing({ bucket, search, onSearch, putOff }: NothingProps) {
+function EmptyBucket({ bucket, search, onSearch, snoozedCount }: EmptyBucketProps) {
   if (search.q || search.space) {
     return (
       <EmptyState
@@ -193,9 +210,11 @@ function Nothing({ bucket, search, onSearch, putOff }: NothingProps) {
     <EmptyState
       icon={<Inbox />}
       title="All clear"
-      action={putOff > 0 && <Button onClick={() => onSearch({ snoozed: 'shown' })}>Show snoozed</Button>}
+      action={
+        snoozedCount > 0 && <Button onClick={() => onSearch({ snoozed: 'shown' })}>Show snoozed</Button>
+      }
     >
-      {putOff > 0 ? 'All change requests here are snoozed.' : bucket.empty}
+      {snoozedCount > 0 ? 'All change requests here are snoozed.' : bucket.empty}
     </EmptyState>
   );
 }

@@ -2,7 +2,7 @@ import { AlarmClock, Archive, GitMerge, RefreshCw } from 'lucide-react';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { SelectionBar } from '#src/components/table/selection-bar.tsx';
 import type { Store } from '#src/lib/store.ts';
-import { bulkRefusals, type InboxBulkAction } from './bulk-plan.ts';
+import { bulkDenialReasons, type InboxBulkAction } from './bulk-plan.ts';
 import type { Marks } from './marks.ts';
 import { snoozeEntries } from './snoozing.ts';
 
@@ -18,7 +18,7 @@ interface InboxSelectionBarProps {
 
 /** What can be done with the selected change requests. */
 export function InboxSelectionBar({ chosen, store, onClear, onDialog }: InboxSelectionBarProps) {
-  const refusals = bulkRefusals(chosen);
+  const denialReasons = bulkDenialReasons(chosen);
   return (
     <SelectionBar
       count={chosen.length}
@@ -28,13 +28,13 @@ export function InboxSelectionBar({ chosen, store, onClear, onDialog }: InboxSel
         {
           label: 'Update…',
           icon: <RefreshCw />,
-          disabledReason: refusals.update,
+          disabledReason: denialReasons.update,
           onSelect: () => onDialog('update'),
         },
         {
           label: 'Archive…',
           icon: <Archive />,
-          disabledReason: refusals.archive,
+          disabledReason: denialReasons.archive,
           onSelect: () => onDialog('archive'),
         },
         {
@@ -47,7 +47,7 @@ export function InboxSelectionBar({ chosen, store, onClear, onDialog }: InboxSel
           icon: <GitMerge />,
           tone: 'primary',
           prominent: true,
-          disabledReason: refusals.merge,
+          disabledReason: denialReasons.merge,
           onSelect: () => onDialog('merge'),
         },
       ]}

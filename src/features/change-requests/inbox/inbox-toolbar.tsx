@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { AlarmClock, ArrowDownWideNarrow, Eye, X } from 'lucide-react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
-import { ListTools } from '#src/components/saved-views/list-tools.tsx';
+import { ListMenu } from '#src/components/saved-views/list-tools.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import type { Store } from '#src/lib/store.ts';
 import { Button } from '#src/ui/button.tsx';
-import { isNotOffered } from '#src/api/not-offered.ts';
+import { isUnsupported } from '#src/api/not-offered.ts';
 import { bucketCountsOf, type InboxSearch } from './inbox-list-query.ts';
 import type { Marks } from './marks.ts';
 import { toggleSeen } from './snoozing.ts';
@@ -18,15 +18,22 @@ interface InboxToolbarProps {
   /** Changes some of the address and leaves the rest. */
   onSearch: (change: InboxSearch) => void;
   /** How many of the fetched rows are put off. */
-  putOff: number;
+  snoozedCount: number;
   /** The fetched rows that have changed since the last visit. */
   unseen: readonly OrganizationChangeRequest[];
   store: Store<Marks>;
 }
 
 /** What narrows the inbox down, and what is new in it. */
-export function InboxToolbar({ organizationId, search, onSearch, putOff, unseen, store }: InboxToolbarProps) {
-  const isFannedOut = isNotOffered(useQuery(bucketCountsOf(organizationId)).error);
+export function InboxToolbar({
+  organizationId,
+  search,
+  onSearch,
+  snoozedCount,
+  unseen,
+  store,
+}: InboxToolbarProps) {
+  const hasLimitedData = isUnsupported(useQuery(bucketCountsOf(organizationId)).error);
   const more = () => [
     {
       label: 'Newest first',
@@ -56,13 +63,15 @@ export function InboxToolbar({ organizationId, search, onSearch, putOff, unseen,
           onSearch={(q) => onSearch({ q: q || undefined, at: undefined })}
           className="min-w-0 flex-1"
         />
-        <ListTools more={more} />
+        <ListMenu moreEntries={more} />
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-soft empty:hidden">
-        {search.space && <OnlySpace id={search.space} onClear={() => onSearch({ space: undefined })} />}
-        {unseen.length > 0 && <span>{countOf(unseen.length, 'change')} since your last visit</span>}
-        {putOff > 0 && <span>{putOff} snoozed</span>}
-        {isFannedOut && (
+        {search.space && (
+          <SpaceFilterButton id={search.space} onClear={() => onSearch({ space: undefined })} />
+        )}
+        {unseen.length > 0 && <span>{formatCount(unseen.length, 'change')} since your last visit</span>}
+        {snoozedCount > 0 && <span>{snoozedCount} snoozed</span>}
+        {hasLimitedData && (
           <span>
             This server doesn’t report requested reviewers. Change requests you can review count as needing
             your review, and review results are not shown.
@@ -73,7 +82,7 @@ export function InboxToolbar({ organizationId, search, onSearch, putOff, unseen,
   );
 }
 
-function OnlySpace({ id, onClear }: { id: string; onClear: () => void }) {
+function SpaceFilterButton({ id, onClear }: { id: string; onClear: () => void }) {
   const { data } = useQuery(getSpaceOptions({ path: { spaceId: id } }));
   return (
     <Button size="small" icon={<X />} onClick={onClear}>

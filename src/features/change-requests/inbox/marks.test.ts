@@ -19,22 +19,25 @@ describe('what is new', () => {
 
 describe('what is put off', () => {
   it('comes back with its time, or with a change', () => {
-    const put = withSnoozed(marks, [row], new Date('2026-01-14T00:00:00.000Z'));
-    expect(isSnoozed(put, row, now)).toBe(true);
-    expect(isSnoozed(put, row, new Date('2026-01-15T00:00:00.000Z'))).toBe(false);
-    expect(isSnoozed(put, { ...row, updatedAt: '2026-01-11T00:00:01.000Z' }, now)).toBe(false);
-    expect(isSnoozed(withSnoozed(put, [row], null), row, now)).toBe(false);
+    const withSnooze = withSnoozed(marks, [row], new Date('2026-01-14T00:00:00.000Z'));
+    expect(isSnoozed(withSnooze, row, now)).toBe(true);
+    expect(isSnoozed(withSnooze, row, new Date('2026-01-15T00:00:00.000Z'))).toBe(false);
+    expect(isSnoozed(withSnooze, { ...row, updatedAt: '2026-01-11T00:00:01.000Z' }, now)).toBe(false);
+    expect(isSnoozed(withSnoozed(withSnooze, [row], null), row, now)).toBe(false);
   });
 
   it('is left out of rows and of their number, which may be of more rows than are there', () => {
     const other = { ...row, id: 'b' };
-    const put = withSnoozed(marks, [row], new Date('2026-01-14T00:00:00.000Z'));
-    expect(withoutSnoozed({ items: [row, other], count: 7 }, put, now)).toEqual({ items: [other], count: 6 });
+    const withSnooze = withSnoozed(marks, [row], new Date('2026-01-14T00:00:00.000Z'));
+    expect(withoutSnoozed({ items: [row, other], count: 7 }, withSnooze, now)).toEqual({
+      items: [other],
+      count: 6,
+    });
   });
 
   it('keeps a limited number of marks, the latest', () => {
     const rows = Array.from({ length: 1200 }, (_, index) => ({ ...row, id: `r${index}` }));
-    const kept = Object.keys(withSeen(marks, rows, true, now).seen);
-    expect([kept.length, kept.at(-1)]).toEqual([1000, 'r1199']);
+    const keptIds = Object.keys(withSeen(marks, rows, true, now).seen);
+    expect([keptIds.length, keptIds.at(-1)]).toEqual([1000, 'r1199']);
   });
 });

@@ -18,7 +18,7 @@ interface Marked {
 }
 
 /** The most marks of a kind that are kept. */
-const most = 1000;
+const maxMarks = 1000;
 
 /** Whether something has changed since somebody last looked. */
 export function isNew({ since, seen }: Marks, { id, updatedAt }: Marked): boolean {
@@ -31,8 +31,8 @@ export function isSnoozed(
   { id, updatedAt }: Marked,
   now: Date,
 ): boolean {
-  const one = snoozed[id];
-  return one !== undefined && one.until > now.toISOString() && one.updatedAt === updatedAt;
+  const entry = snoozed[id];
+  return entry !== undefined && entry.until > now.toISOString() && entry.updatedAt === updatedAt;
 }
 
 /** The marks with some change requests seen as they are, or not seen. */
@@ -43,7 +43,7 @@ export function withSeen(marks: Marks, rows: readonly Marked[], seen: boolean, n
     // A change that somebody makes right after looking is their own.
     if (seen) next.set(id, [now.toISOString(), updatedAt].toSorted().at(-1) ?? updatedAt);
   }
-  return { ...marks, seen: Object.fromEntries([...next].slice(-most)) };
+  return { ...marks, seen: Object.fromEntries([...next].slice(-maxMarks)) };
 }
 
 /** The marks with change requests put off until a time, or, with null, no longer. */
@@ -53,7 +53,7 @@ export function withSnoozed(marks: Marks, rows: readonly Marked[], until: Date |
     next.delete(id);
     if (until) next.set(id, { until: until.toISOString(), updatedAt });
   }
-  return { ...marks, snoozed: Object.fromEntries([...next].slice(-most)) };
+  return { ...marks, snoozed: Object.fromEntries([...next].slice(-maxMarks)) };
 }
 
 /** Some rows of a list and how many there are in all, without those that are put off. */
@@ -73,14 +73,14 @@ const stores = new Map<string, Store<Marks>>();
  * visit.
  */
 export function marksOf(organizationId: string): Store<Marks> {
-  const known = stores.get(organizationId);
-  if (known) return known;
+  const existing = stores.get(organizationId);
+  if (existing) return existing;
   const name = `inbox.${organizationId}`;
-  const kept = readMarks(name);
+  const stored = loadMarks(name);
   const since = readStored('session', name) ?? readStored('local', `${name}.visited`);
   writeStored('session', name, since);
   writeStored('local', `${name}.visited`, new Date().toISOString());
-  const store = createStore<Marks>({ ...kept, since });
+  const store = createStore<Marks>({ ...stored, since });
   store.subscribe(() => {
     const { seen, snoozed } = store.get();
     writeStored('local', name, JSON.stringify({ seen, snoozed }));
@@ -92,16 +92,16 @@ export function marksOf(organizationId: string): Store<Marks> {
 
 /** What is put off in an organization; looking it up from another screen is no visit to the inbox. */
 export function snoozedIn(organizationId: string): Pick<Marks, 'snoozed'> {
-  return stores.get(organizationId)?.get() ?? readMarks(`inbox.${organizationId}`);
+  return stores.get(organizationId)?.get() ?? loadMarks(`inbox.${organizationId}`);
 }
 
-function readMarks(name: string): Pick<Marks, 'seen' | 'snoozed'> {
-  const nothing = { seen: {}, snoozed: {} };
+function loadMarks(name: string): Pick<Marks, 'seen' | 'snoozed'> {
+  const emptyMarks = { seen: {}, snoozed: {} };
   try {
-    const kept: unknown = JSON.parse(readStored('local', name) ?? '{}');
+    const stored: unknown = JSON.parse(readStored('local', name) ?? '{}');
     // Written by this very module; another shape is passed over below.
-    return typeof kept === 'object' && kept !== null ? { ...nothing, ...kept } : nothing;
+    return typeof stored === 'object' && stored !== null ? { ...emptyMarks, ...stored } : emptyMarks;
   } catch {
-    return nothing;
+    return emptyMarks;
   }
 }

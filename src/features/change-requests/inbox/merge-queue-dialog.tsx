@@ -13,16 +13,16 @@ import { useRef, useState } from 'react';
 import { mergeChangeRequestMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { changeRequestRefreshes } from '../change-request-query.ts';
+import { changeRequestInvalidations } from '../change-request-query.ts';
 import { nameOf, pathOf } from '../change-request-words.ts';
-import { rememberMerge } from '../own-merges.ts';
+import { recordOwnMerge } from '../own-merges.ts';
 import { isEmpty } from '../refusals.ts';
 import { changesOf } from '../views/sides.ts';
-import { fewChanges } from '../views/use-unseen-pages.ts';
+import { changePreviewLimit } from '../views/use-unseen-pages.ts';
 import { type QueueState, runMergeQueue } from './merge-queue.ts';
 
 interface MergeQueueDialogProps {
@@ -35,7 +35,7 @@ interface Entry {
   state: QueueState;
 }
 
-const looks = {
+const statusAppearance = {
   waiting: { Icon: CircleDashed, ink: 'text-ink-soft', word: 'Waiting' },
   merging: { Icon: LoaderCircle, ink: 'text-accent-ink', word: 'Merging' },
   merged: { Icon: CircleCheck, ink: 'text-success-ink', word: 'Merged' },
@@ -50,9 +50,9 @@ export function MergeQueueDialog({ rows, onClose }: MergeQueueDialogProps) {
     rows.map((row) => ({ row, state: { status: 'waiting' } })),
   );
   const [isRunning, setRunning] = useState(false);
-  const stopping = useRef<AbortController>(null);
+  const abortController = useRef<AbortController>(null);
   const queryClient = useQueryClient();
-  const merge = useApiMutation(mergeChangeRequestMutation(), { refreshes: changeRequestRefreshes });
+  const merge = useApiMutation(mergeChangeRequestMutation(), { invalidates: changeRequestInvalidations });
   useBlocker({ shouldBlockFn: () => isRunning, enableBeforeUnload: () => isRunning });
 
   const waiting = entries.filter(({ state }) => state.status === 'waiting');
@@ -61,26 +61,26 @@ export function MergeQueueDialog({ rows, onClose }: MergeQueueDialogProps) {
 
   const run = async () => {
     const controller = new AbortController();
-    stopping.current = controller;
+    abortController.current = controller;
     const queue = waiting.map(({ row }) => row);
     const skipped = (entry: Entry): Entry =>
       entry.state.status === 'failed' ? { ...entry, state: { status: 'skipped' } } : entry;
     setEntries((current) => current.map(skipped));
     setRunning(true);
-    const say = (id: string | undefined, state: QueueState) =>
+    const setState = (id: string | undefined, state: QueueState) =>
       setEntries((current) => current.map((entry) => (entry.row.id === id ? { ...entry, state } : entry)));
     await runMergeQueue(
       queue,
       async (row) => {
         const changes = await queryClient
-          .fetchQuery({ ...changesOf(pathOf(row), fewChanges), staleTime: 0, retry: false })
+          .fetchQuery({ ...changesOf(pathOf(row), changePreviewLimit), staleTime: 0, retry: false })
           .catch(() => undefined);
         if (isEmpty(changes)) return 'empty';
         const { result } = await merge.mutateAsync({ path: pathOf(row) });
-        if (result !== 'conflicts') rememberMerge(row.id);
+        if (result !== 'conflicts') recordOwnMerge(row.id);
         return result;
       },
-      (index, state) => say(queue[index]?.id, state),
+      (index, state) => setState(queue[index]?.id, state),
       controller.signal,
     );
     setRunning(false);
@@ -95,7 +95,7 @@ export function MergeQueueDialog({ rows, onClose }: MergeQueueDialogProps) {
 
   return (
     <Dialog
-      title={`Merge ${countOf(rows.length, 'change request')} in order`}
+      title={`Merge ${formatCount(rows.length, 'change request')} in order`}
       description="Each is merged into its space immediately. The queue stops at the first failure; merged change requests stay merged."
       size="large"
       initialFocus="[data-cancel]"
@@ -103,7 +103,7 @@ export function MergeQueueDialog({ rows, onClose }: MergeQueueDialogProps) {
       footer={
         <>
           {isRunning ? (
-            <Button onClick={() => stopping.current?.abort()}>Stop after this one</Button>
+            <Button onClick={() => abortController.current?.abort()}>Stop after this one</Button>
           ) : (
             <Button data-cancel="" onClick={onClose}>
               {merged > 0 ? 'Close' : 'Cancel'}
@@ -122,17 +122,17 @@ export function MergeQueueDialog({ rows, onClose }: MergeQueueDialogProps) {
     >
       <div className="space-y-3">
         <p role="status" className="text-ink-soft tabular-nums">
-          {merged} of {countOf(entries.length, 'change request')} merged
+          {merged} of {formatCount(entries.length, 'change request')} merged
           {failed && `; stopped at “${nameOf(failed.row)}”`}
         </p>
         {failed?.state.status === 'failed' && (
           <Callout tone="danger" urgent title={`Couldn’t merge “${nameOf(failed.row)}”`}>
-            {failed.state.reason} {countOf(waiting.length, 'change request')} not started.
+            {failed.state.reason} {formatCount(waiting.length, 'change request')} not started.
           </Callout>
         )}
         <ol aria-label="Queue" className="divide-y divide-line rounded-lg border border-line">
           {entries.map((entry, index) => (
-            <QueueLine
+            <QueueRow
               key={entry.row.id}
               entry={entry}
               isFirst={index === 0}
@@ -147,7 +147,7 @@ export function MergeQueueDialog({ rows, onClose }: MergeQueueDialogProps) {
   );
 }
 
-interface QueueLineProps {
+interface QueueRowProps {
   entry: Entry;
   isFirst: boolean;
   isLast: boolean;
@@ -155,8 +155,8 @@ interface QueueLineProps {
   onMove: (by: number) => void;
 }
 
-function QueueLine({ entry: { row, state }, isFirst, isLast, canMove, onMove }: QueueLineProps) {
-  const { Icon, ink, word } = looks[state.status];
+function QueueRow({ entry: { row, state }, isFirst, isLast, canMove, onMove }: QueueRowProps) {
+  const { Icon, ink, word } = statusAppearance[state.status];
   return (
     <li className="flex min-h-11 items-center gap-2.5 py-1 pr-2 pl-3">
       <Icon aria-hidden="true" className={`size-4 shrink-0 ${ink}`} />

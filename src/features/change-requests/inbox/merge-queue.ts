@@ -1,4 +1,4 @@
-import { messageOf } from '#src/api/errors.ts';
+import { errorMessage } from '#src/api/errors.ts';
 
 /** Where one of a queue stands. */
 export type QueueState =
@@ -33,7 +33,7 @@ export async function runMergeQueue<Item>(
         return index;
       }
     } catch (error) {
-      onState(index, { status: 'failed', reason: messageOf(error), hasConflicts: false });
+      onState(index, { status: 'failed', reason: errorMessage(error), hasConflicts: false });
       return index;
     }
     onState(index, { status: 'merged' });

@@ -3,27 +3,27 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Input } from '#src/ui/input.tsx';
-import { onDay } from './snooze-times.ts';
+import { morningOf } from './snooze-times.ts';
 
 interface SnoozeDialogProps {
   /** What is put off: “Fix the ports”, or `3 change requests`. */
-  what: string;
+  target: string;
   onChoose: (until: Date) => void;
   onClose: () => void;
 }
 
 /** Puts change requests off to a day of choice. */
-export function SnoozeDialog({ what, onChoose, onClose }: SnoozeDialogProps) {
+export function SnoozeDialog({ target, onChoose, onClose }: SnoozeDialogProps) {
   const [day, setDay] = useState('');
   const [error, setError] = useState<string>();
   const submit = () => {
-    const until = onDay(day, new Date());
+    const until = morningOf(day, new Date());
     if (until) onChoose(until);
     else setError('Choose a date in the future.');
   };
   return (
     <Dialog
-      title={`Snooze ${what} until…`}
+      title={`Snooze ${target} until…`}
       description="Returns that morning or when it changes. Saved in this browser only."
       size="small"
       onClose={onClose}

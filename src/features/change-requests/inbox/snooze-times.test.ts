@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextWeek, onDay, tomorrow } from './snooze-times.ts';
+import { nextWeek, morningOf, tomorrow } from './snooze-times.ts';
 
 const friday = new Date(2026, 10, 27, 15, 30);
 
@@ -12,8 +12,8 @@ describe('times to put off to', () => {
   });
 
   it('lie ahead', () => {
-    expect(onDay('2026-12-24', friday)).toEqual(new Date(2026, 11, 24, 8));
-    expect(onDay('2026-11-27', friday)).toBeNull();
-    expect(onDay('someday', friday)).toBeNull();
+    expect(morningOf('2026-12-24', friday)).toEqual(new Date(2026, 11, 24, 8));
+    expect(morningOf('2026-11-27', friday)).toBeNull();
+    expect(morningOf('someday', friday)).toBeNull();
   });
 });

@@ -10,7 +10,7 @@ export function nextWeek(now: Date): Date {
 }
 
 /** A day as a date field gives it (`2026-11-30`), at eight in the morning; null for what is no day to come. */
-export function onDay(text: string, now: Date): Date | null {
+export function morningOf(text: string, now: Date): Date | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   const date = new Date(Number(year), Number(month) - 1, Number(day), 8);
   return date > now ? date : null;

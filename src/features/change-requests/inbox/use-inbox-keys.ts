@@ -2,9 +2,9 @@ import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import type { ListSelection } from '#src/components/table/use-selection.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import type { Store } from '#src/lib/store.ts';
-import { bulkRefusals } from './bulk-plan.ts';
+import { bulkDenialReasons } from './bulk-plan.ts';
 import type { InboxDialog } from './inbox-selection-bar.tsx';
 import { isNew, type Marks } from './marks.ts';
 import { toggleSeen } from './snoozing.ts';
@@ -14,7 +14,7 @@ interface InboxKeys {
   marks: Marks;
   rows: readonly OrganizationChangeRequest[];
   /** The place of the shown one among the rows; -1 where it is not among them. */
-  at: number;
+  index: number;
   shown: OrganizationChangeRequest | undefined;
   chosen: readonly OrganizationChangeRequest[];
   show: (index: number) => void;
@@ -28,15 +28,15 @@ interface InboxKeys {
  * selected: of several, or of one that need not be the one shown.
  */
 export function useInboxKeys(keys: InboxKeys): void {
-  const { store, marks, rows, at, shown, chosen, show, selection, onOpen, onDialog } = keys;
-  const acted = chosen.length > 0 ? chosen : shown ? [shown] : [];
+  const { store, marks, rows, index, shown, chosen, show, selection, onOpen, onDialog } = keys;
+  const targets = chosen.length > 0 ? chosen : shown ? [shown] : [];
   const select = (extend: boolean) => {
-    const row = rows[at];
+    const row = rows[index];
     if (row) selection.toggle(row.id, extend);
   };
   useShortcuts([
-    { keys: 'j', label: 'Next change request', group: 'List', run: () => show(at + 1) },
-    { keys: 'k', label: 'Previous change request', group: 'List', run: () => show(at - 1) },
+    { keys: 'j', label: 'Next change request', group: 'List', run: () => show(index + 1) },
+    { keys: 'k', label: 'Previous change request', group: 'List', run: () => show(index - 1) },
     {
       keys: 'o',
       label: 'Open change request (Enter on its row)',
@@ -52,35 +52,35 @@ export function useInboxKeys(keys: InboxKeys): void {
       run: () =>
         toggleSeen(
           store,
-          acted,
-          acted.some((row) => isNew(marks, row)),
+          targets,
+          targets.some((row) => isNew(marks, row)),
         ),
     },
-    { keys: 's', label: 'Snooze…', group: 'List', run: () => acted.length > 0 && onDialog('snooze') },
-    ...(chosen.length > 1 ? keysForSeveral(chosen, onDialog) : []),
+    { keys: 's', label: 'Snooze…', group: 'List', run: () => targets.length > 0 && onDialog('snooze') },
+    ...(chosen.length > 1 ? bulkShortcuts(chosen, onDialog) : []),
   ]);
 }
 
-function keysForSeveral(
+function bulkShortcuts(
   chosen: readonly OrganizationChangeRequest[],
   onDialog: (dialog: InboxDialog) => void,
 ): Shortcut[] {
-  const count = `${countOf(chosen.length, 'selected change request')}…`;
-  const refuse = (reason: string) => toast(reason, { tone: 'failed', id: 'refused', lasts: 6000 });
-  const ask = (dialog: 'archive' | 'update' | 'merge') => () => {
-    const refusal = bulkRefusals(chosen)[dialog];
-    if (refusal === undefined) onDialog(dialog);
-    else refuse(refusal);
+  const count = `${formatCount(chosen.length, 'selected change request')}…`;
+  const rejectAction = (reason: string) => toast(reason, { tone: 'failed', id: 'refused', durationMs: 6000 });
+  const openDialog = (dialog: 'archive' | 'update' | 'merge') => () => {
+    const denialReason = bulkDenialReasons(chosen)[dialog];
+    if (denialReason === undefined) onDialog(dialog);
+    else rejectAction(denialReason);
   };
   return [
-    { keys: 'e', label: `Archive ${count}`, group: 'Editing', run: ask('archive') },
-    { keys: 'u', label: `Update ${count}`, group: 'Editing', run: ask('update') },
-    { keys: 'm', label: `Merge ${count}`, group: 'Editing', run: ask('merge') },
+    { keys: 'e', label: `Archive ${count}`, group: 'Editing', run: openDialog('archive') },
+    { keys: 'u', label: `Update ${count}`, group: 'Editing', run: openDialog('update') },
+    { keys: 'm', label: `Merge ${count}`, group: 'Editing', run: openDialog('merge') },
     {
       keys: 'r',
       label: 'Review (one at a time)',
       group: 'Editing',
-      run: () => refuse('Review one change request at a time. Escape clears the selection.'),
+      run: () => rejectAction('Review one change request at a time. Escape clears the selection.'),
     },
   ];
 }

@@ -5,18 +5,18 @@ import {
   listSpaceLinks,
 } from '#api/generated/sdk.gen.ts';
 import type { LinkItem } from '#api/generated/types.gen.ts';
-import { gatherAll } from '#src/api/gather.ts';
-import { mapFew } from '#src/lib/map-few.ts';
+import { fetchAllPages } from '#src/api/gather.ts';
+import { mapLimit } from '#src/lib/map-few.ts';
 import type { ChangeRequestPath } from '../change-request-words.ts';
-import { placesOf } from '../differences/compare-trees.ts';
+import { positionsOf } from '../differences/compare-trees.ts';
 
 /** How many pages are asked at a time. */
-const atOnce = 4;
+const concurrency = 4;
 
 /** Broken links, told apart by whether the space has them already. */
 export interface BrokenByPage {
-  brought: LinkItem[];
-  before: LinkItem[];
+  introduced: LinkItem[];
+  existing: LinkItem[];
 }
 
 /**
@@ -31,10 +31,10 @@ export async function findBrokenByPage(
 ): Promise<BrokenByPage> {
   const more = { signal, throwOnError: true } as const;
   const { data } = await listChangeRequestPages({ path, ...more });
-  const pages = [...placesOf(data.pages).keys()];
+  const pages = [...positionsOf(data.pages).keys()];
   let done = 0;
-  const found = await mapFew(pages, atOnce, async (pageId) => {
-    const links = await gatherAll(
+  const found = await mapLimit(pages, concurrency, async (pageId) => {
+    const links = await fetchAllPages(
       async (query) =>
         (
           await listChangeRequestPageLinks({
@@ -48,21 +48,21 @@ export async function findBrokenByPage(
     onProgress((done += 1), pages.length);
     return links.filter(isBroken);
   });
-  const former = await gatherAll(
+  const spaceLinks = await fetchAllPages(
     async (query) => (await listSpaceLinks({ path, query: { ...query, status: 'broken' }, ...more })).data,
     { signal },
   );
-  const known = new Set(former.filter(isBroken).flatMap(namesOf));
-  const isKnown = (link: LinkItem) => namesOf(link).every((name) => known.has(name));
+  const existingKeys = new Set(spaceLinks.filter(isBroken).flatMap(keysOf));
+  const isKnown = (link: LinkItem) => keysOf(link).every((name) => existingKeys.has(name));
   const all = found.flat();
-  return { brought: all.filter((link) => !isKnown(link)), before: all.filter(isKnown) };
+  return { introduced: all.filter((link) => !isKnown(link)), existing: all.filter(isKnown) };
 }
 
 /** Servers may list the links of a page, or of a space, in whatever state they are. */
 const isBroken = ({ status }: LinkItem) => status === 'broken';
 
 /** One name for each place of a link: the page that it stands on, and where it leads. */
-function namesOf({ targetReference: target, locationReferences }: LinkItem): string[] {
+function keysOf({ targetReference: target, locationReferences }: LinkItem): string[] {
   const to = [target?.space?.id, target?.page?.id, target?.file?.id, target?.anchor, target?.url].join(' ');
   return locationReferences.map(({ page }) => `${page?.id} ${to}`);
 }

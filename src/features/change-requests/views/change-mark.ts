@@ -1,6 +1,6 @@
 import type { BlockStep } from '../differences/block-steps.ts';
 
-const words: Record<BlockStep['kind'], string> = {
+const kindLabels: Record<BlockStep['kind'], string> = {
   same: '',
   added: '+ Added',
   removed: '− Removed',
@@ -8,9 +8,9 @@ const words: Record<BlockStep['kind'], string> = {
 };
 
 /** What became of a block or line, in words with a sign. */
-export function changeMark({ kind, movedFrom, movedTo, isSameText }: BlockStep): string {
+export function labelOfStep({ kind, movedFrom, movedTo, isSameText }: BlockStep): string {
   if (movedFrom !== undefined) return '↕ Moved here';
   if (movedTo !== undefined) return '↕ Moved from here';
   if (isSameText) return '~ Formatting changed';
-  return words[kind];
+  return kindLabels[kind];
 }

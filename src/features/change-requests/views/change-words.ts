@@ -1,18 +1,23 @@
 /** Changes of pages in words: what became of a page, what differs about it, where it stood and stands. */
 import type { Page } from '#api/generated/types.gen.ts';
-import { factOf, type PageChange, type PageFact, type PagePlace } from '../differences/compare-trees.ts';
+import {
+  fieldValueOf,
+  type PageChange,
+  type PageField,
+  type PagePosition,
+} from '../differences/compare-trees.ts';
 
-/** What became of a page, in one or more words: `Added`, `Edited`, `Moved`, … Empty where nothing did. */
-export function wordsOf({ kind, edited, moved, renamed, facts }: PageChange): string[] {
+/** What became of a page, in one or more words: `Added`, `Edited`, `MovedItem`, … Empty where nothing did. */
+export function labelsOf({ kind, edited, moved, renamed, fields }: PageChange): string[] {
   if (kind === 'added') return ['Added'];
   if (kind === 'deleted') return ['Deleted'];
   // A new address alone is no edit of what readers read, and still a change.
-  const isAddressed = facts.includes('slug') && !edited && !renamed;
+  const isPathOnly = fields.includes('slug') && !edited && !renamed;
   return [
     ...(edited ? ['Edited'] : []),
     ...(renamed ? ['Renamed'] : []),
     ...(moved ? ['Moved'] : []),
-    ...(isAddressed ? ['New path'] : []),
+    ...(isPathOnly ? ['New path'] : []),
   ];
 }
 
@@ -24,7 +29,7 @@ export function signOf({ kind, edited, moved }: PageChange): string {
   return !edited && moved ? '↕' : '~';
 }
 
-const factNames: Record<PageFact, string> = {
+const fieldLabels: Record<PageField, string> = {
   title: 'Title',
   emoji: 'Emoji',
   icon: 'Icon',
@@ -40,34 +45,37 @@ const factNames: Record<PageFact, string> = {
 };
 
 /** A fact of a page that differs, in words. */
-export interface FactChange {
+export interface PageFieldChange {
   name: string;
   before: string;
   after: string;
 }
 
 /** What differs about a page beside its text, and where it was moved. @param titleOf names a page by its id */
-export function factChanges(change: PageChange, titleOf: (id: string) => string): FactChange[] {
-  const { base, next, facts, moved } = change;
+export function fieldChanges(change: PageChange, titleOf: (id: string) => string): PageFieldChange[] {
+  const { base, next, fields, moved } = change;
   if (!base || !next) return [];
-  const changes = facts
+  const changes = fields
     .filter((fact) => fact !== 'text')
     .map((fact) => ({
-      name: factNames[fact],
-      before: shown(base.page, fact),
-      after: shown(next.page, fact),
+      name: fieldLabels[fact],
+      before: formatField(base.page, fact),
+      after: formatField(next.page, fact),
     }));
   if (!moved) return changes;
-  return [...changes, { name: 'Position', before: placeOf(base, titleOf), after: placeOf(next, titleOf) }];
+  return [
+    ...changes,
+    { name: 'Position', before: describePosition(base, titleOf), after: describePosition(next, titleOf) },
+  ];
 }
 
-function shown(page: Page, fact: PageFact): string {
-  const value = factOf(page, fact);
+function formatField(page: Page, fact: PageField): string {
+  const value = fieldValueOf(page, fact);
   if (fact === 'hidden' || fact === 'noIndex') return value === 'true' ? 'Yes' : 'No';
   return value;
 }
 
-function placeOf({ parentId, index }: PagePlace, titleOf: (id: string) => string): string {
+function describePosition({ parentId, index }: PagePosition, titleOf: (id: string) => string): string {
   const number = index + 1;
   return parentId === null
     ? `Top level, position ${number}`

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Page } from '#api/generated/types.gen.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { changedFrom, changeItems, comparePages } from './changed-pages.ts';
-import { factChanges, signOf, wordsOf } from './change-words.ts';
+import { fieldChanges, signOf, labelsOf } from './change-words.ts';
 
 const page = (id: string, pages: Page[] = [], more: Partial<Page> = {}): Page => ({
   id,
@@ -46,10 +46,10 @@ describe('the tree of changes', () => {
   });
 
   it('says what became of each page in words and by a sign', () => {
-    const words = Object.fromEntries(
-      compared.all.map((change) => [change.id, [signOf(change), ...wordsOf(change)]]),
+    const labels = Object.fromEntries(
+      compared.all.map((change) => [change.id, [signOf(change), ...labelsOf(change)]]),
     );
-    expect(words).toMatchObject({
+    expect(labels).toMatchObject({
       b: ['~', 'Edited', 'Renamed'],
       d: ['↕', 'Moved'],
       gone: ['−', 'Deleted'],
@@ -61,8 +61,8 @@ describe('the tree of changes', () => {
   it('names what differs beside the text', () => {
     const title = (id: string) => id.toUpperCase();
     const changeOf = (id: string) => compared.byId.get(id) ?? expect.fail(id);
-    expect(factChanges(changeOf('b'), title)).toEqual([{ name: 'Title', before: 'B', after: 'B2' }]);
-    expect(factChanges(changeOf('d'), title)).toEqual([
+    expect(fieldChanges(changeOf('b'), title)).toEqual([{ name: 'Title', before: 'B', after: 'B2' }]);
+    expect(fieldChanges(changeOf('d'), title)).toEqual([
       { name: 'Place', before: 'At the top, as number 3', after: 'Below “C”, as number 1' },
     ]);
   });

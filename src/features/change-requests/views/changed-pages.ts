@@ -34,10 +34,10 @@ export function changedFrom(
 ): PageChange | undefined {
   const at = all.findIndex((change) => change.id === id);
   const [first, last] = [changed[0], changed.at(-1)];
-  const isOther = ({ kind }: PageChange) => kind !== 'same';
+  const isChanged = ({ kind }: PageChange) => kind !== 'same';
   return step === 1
-    ? (all.slice(at + 1).find(isOther) ?? first)
-    : (all.slice(0, Math.max(at, 0)).findLast(isOther) ?? last);
+    ? (all.slice(at + 1).find(isChanged) ?? first)
+    : (all.slice(0, Math.max(at, 0)).findLast(isChanged) ?? last);
 }
 
 /** The pages as the tree takes them: those that differ with what is above them, or all. Deleted ones stand where they stood. */

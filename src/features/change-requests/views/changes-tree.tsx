@@ -7,7 +7,7 @@ import { useTreeState } from '#src/components/tree/use-tree-state.ts';
 import { classNames } from '#src/lib/class-names.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import type { PageChange } from '../differences/compare-trees.ts';
-import { signOf, wordsOf } from './change-words.ts';
+import { signOf, labelsOf } from './change-words.ts';
 import { changeItems, type ComparedPages, titleOf } from './changed-pages.ts';
 import { isViewed, viewedOf, viewedPages } from './viewed.ts';
 
@@ -30,7 +30,7 @@ export function ChangesTree({ compared, changeRequestId, isWhole, open, onOpen }
   const shown = useMemo(
     () => ({
       ...items,
-      itemOf: rememberItems((id) => {
+      itemOf: memoizeItems((id) => {
         const change = items.itemOf(id);
         return change && { change, isViewed: isViewed(viewed, change) };
       }),
@@ -42,7 +42,7 @@ export function ChangesTree({ compared, changeRequestId, isWhole, open, onOpen }
       label="Changed pages"
       items={shown}
       state={state}
-      labelOf={spokenChange}
+      labelOf={describeChange}
       Content={ChangeRow}
       onOpen={onOpen}
       className="max-h-72 p-1.5 lg:max-h-[calc(100dvh-15rem)]"
@@ -55,16 +55,16 @@ interface ShownChange {
   isViewed: boolean;
 }
 
-function rememberItems(make: (id: string) => ShownChange | undefined) {
-  const made = new Map<string, ShownChange | undefined>();
+function memoizeItems(create: (id: string) => ShownChange | undefined) {
+  const cache = new Map<string, ShownChange | undefined>();
   return (id: string) => {
-    if (!made.has(id)) made.set(id, make(id));
-    return made.get(id);
+    if (!cache.has(id)) cache.set(id, create(id));
+    return cache.get(id);
   };
 }
 
-function spokenChange({ change, isViewed: wasViewed }: ShownChange): string {
-  return [titleOf(change), ...wordsOf(change), ...(wasViewed ? ['viewed'] : [])].join(', ');
+function describeChange({ change, isViewed: wasViewed }: ShownChange): string {
+  return [titleOf(change), ...labelsOf(change), ...(wasViewed ? ['viewed'] : [])].join(', ');
 }
 
 function ChangeRow({ item: { change, isViewed: wasViewed } }: RowContentProps<ShownChange>) {
@@ -84,7 +84,7 @@ function ChangeRow({ item: { change, isViewed: wasViewed } }: RowContentProps<Sh
       >
         {(next ?? base)?.page.emoji} {titleOf(change)}
       </span>
-      <span className="shrink-0 pr-1 text-xs text-ink-soft">{wordsOf(change).join(' · ')}</span>
+      <span className="shrink-0 pr-1 text-xs text-ink-soft">{labelsOf(change).join(' · ')}</span>
       {wasViewed && (
         <span data-tip="Viewed" className="pr-1">
           <Check aria-hidden="true" className="size-3.5 text-success-ink" />

@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { UnfoldVertical } from 'lucide-react';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { announce } from '#src/ui/live-region.ts';
 import { foldUnchanged } from '../differences/compare-lines.ts';
@@ -24,10 +24,10 @@ type Row<Change> = { fold: number; hidden: number } | { change: Change; isStart:
  */
 export function DifferenceList<Change extends { kind: string }>(props: DifferenceListProps<Change>) {
   const { changes, noun, rowHeight, renderRow } = props;
-  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
+  const [expandedHunks, setUnfolded] = useState<ReadonlySet<number>>(new Set());
   const [current, setCurrent] = useState(-1);
   const [top, setTop] = useState(0);
-  const rows = rowsOf(changes, unfolded);
+  const rows = rowsOf(changes, expandedHunks);
   const starts = rows.flatMap((row, index) => ('isStart' in row && row.isStart ? [index] : []));
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
@@ -46,7 +46,7 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
     return () => observer.disconnect();
   }, []);
 
-  const go = (step: 1 | -1) => {
+  const goToChange = (step: 1 | -1) => {
     const at = starts.indexOf(current);
     const to =
       at === -1 && step === -1 ? starts.length - 1 : Math.min(Math.max(at + step, 0), starts.length - 1);
@@ -61,8 +61,8 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
     announce(`Change ${to + 1} of ${starts.length}`);
   };
   useShortcuts([
-    { keys: 'n', label: 'Next change', group: 'List', run: () => go(1) },
-    { keys: 'p', label: 'Previous change', group: 'List', run: () => go(-1) },
+    { keys: 'n', label: 'Next change', group: 'List', run: () => goToChange(1) },
+    { keys: 'p', label: 'Previous change', group: 'List', run: () => goToChange(-1) },
   ]);
 
   const shown = virtualizer.getVirtualItems();
@@ -70,12 +70,20 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
     <div>
       <div className="mb-2 flex items-center gap-2">
         <p className="mr-auto text-ink-soft tabular-nums">
-          {starts.length === 0 ? 'No text changes' : countOf(starts.length, 'change')}
+          {starts.length === 0 ? 'No text changes' : formatCount(starts.length, 'change')}
         </p>
-        <Button size="small" disabledReason={starts.length === 0 && 'No changes.'} onClick={() => go(-1)}>
+        <Button
+          size="small"
+          disabledReason={starts.length === 0 && 'No changes.'}
+          onClick={() => goToChange(-1)}
+        >
           Previous change
         </Button>
-        <Button size="small" disabledReason={starts.length === 0 && 'No changes.'} onClick={() => go(1)}>
+        <Button
+          size="small"
+          disabledReason={starts.length === 0 && 'No changes.'}
+          onClick={() => goToChange(1)}
+        >
           Next change
         </Button>
       </div>
@@ -106,7 +114,7 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
                   onClick={() => setUnfolded((before) => new Set(before).add(row.fold))}
                 >
                   <UnfoldVertical aria-hidden="true" className="size-3.5" />
-                  Show {countOf(row.hidden, `unchanged ${noun}`)}
+                  Show {formatCount(row.hidden, `unchanged ${noun}`)}
                 </button>
               ) : (
                 renderRow(row.change, index === current)
@@ -127,10 +135,10 @@ function rowsOf<Change extends { kind: string }>(
 ): Row<Change>[] {
   const rows: Row<Change>[] = [];
   let inChange = false;
-  foldUnchanged(changes).forEach(({ folded, lines }, stretch) => {
+  foldUnchanged(changes).forEach(({ folded, lines }, hunkIndex) => {
     // One hidden row takes as much room as the button that shows it.
-    if (folded && lines.length > 1 && !unfolded.has(stretch)) {
-      rows.push({ fold: stretch, hidden: lines.length });
+    if (folded && lines.length > 1 && !unfolded.has(hunkIndex)) {
+      rows.push({ fold: hunkIndex, hidden: lines.length });
       inChange = false;
       return;
     }

@@ -10,10 +10,10 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 
 /** A file that differs, with what became of it. */
 export interface FileChange extends ChangedFile {
-  became: string;
+  changeType: string;
 }
 
-const words: Record<string, [name: string, tone: Tone]> = {
+const changeTypeLabels: Record<string, [name: string, tone: Tone]> = {
   file_created: ['+ Added', 'success'],
   file_edited: ['~ Replaced', 'info'],
   file_deleted: ['− Deleted', 'danger'],
@@ -21,21 +21,21 @@ const words: Record<string, [name: string, tone: Tone]> = {
 };
 
 /** What became of a file, in words with a sign. */
-export function fileWords(became: string): [name: string, tone: Tone] {
-  return new Map(Object.entries(words)).get(became) ?? [became, 'neutral'];
+export function fileChangeLabel(became: string): [name: string, tone: Tone] {
+  return new Map(Object.entries(changeTypeLabels)).get(became) ?? [became, 'neutral'];
 }
 
 /** The files among the changes of a change request. */
 export function fileChanges(changes: readonly ContentChange[]): FileChange[] {
-  return changes.flatMap(({ type, file }) => (file ? [{ ...file, became: type }] : []));
+  return changes.flatMap(({ type, file }) => (file ? [{ ...file, changeType: type }] : []));
 }
 
 const columns: readonly Column<FileChange>[] = [
   {
     id: 'name',
     header: 'File',
-    cell: ({ name, became }) => (
-      <bdi className={became === 'file_deleted' ? 'truncate line-through' : 'truncate font-medium'}>
+    cell: ({ name, changeType }) => (
+      <bdi className={changeType === 'file_deleted' ? 'truncate line-through' : 'truncate font-medium'}>
         {name}
       </bdi>
     ),
@@ -54,8 +54,8 @@ const columns: readonly Column<FileChange>[] = [
     header: 'Change',
     width: '9rem',
     phone: 'aside',
-    cell: ({ became }) => {
-      const [name, tone] = fileWords(became);
+    cell: ({ changeType }) => {
+      const [name, tone] = fileChangeLabel(changeType);
       return <Badge tone={tone}>{name}</Badge>;
     },
   },

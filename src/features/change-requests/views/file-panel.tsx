@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '#src/api/errors.ts';
+import { errorMessage } from '#src/api/errors.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import type { ChangeRequestPath } from '../change-request-words.ts';
-import { type FileChange, fileWords } from './file-changes.tsx';
+import { type FileChange, fileChangeLabel } from './file-changes.tsx';
 import { fileUse } from './file-query.ts';
 
 interface FilePanelProps {
@@ -18,8 +18,8 @@ interface FilePanelProps {
 /** One changed file: a preview, what became of it, and the pages that use it. */
 export function FilePanel({ path, change, onClose }: FilePanelProps) {
   const { data, error, refetch } = useQuery(fileUse(path, change));
-  const [word, tone] = fileWords(change.became);
-  const isRemoved = change.became === 'file_deleted';
+  const [word, tone] = fileChangeLabel(change.changeType);
+  const isRemoved = change.changeType === 'file_deleted';
   return (
     <Dialog shape="panel" title={change.name} onClose={onClose}>
       <p className="mb-3">
@@ -34,7 +34,7 @@ export function FilePanel({ path, change, onClose }: FilePanelProps) {
             </Button>
           }
         >
-          {messageOf(error)}
+          {errorMessage(error)}
         </Callout>
       )}
       {!data && !error && <SkeletonRows rows={3} />}

@@ -20,7 +20,7 @@ export interface FileUse {
 }
 
 /** A file of a change request; of a removed one, what the space still has, with the pages that use it there. */
-export function fileUse(path: ChangeRequestPath, { id: fileId, became }: FileChange) {
+export function fileUse(path: ChangeRequestPath, { id: fileId, changeType }: FileChange) {
   return queryOptions({
     queryKey: ['changed-file', path.spaceId, path.changeRequestId, fileId],
     queryFn: async ({ signal }): Promise<FileUse> => {
@@ -28,7 +28,7 @@ export function fileUse(path: ChangeRequestPath, { id: fileId, became }: FileCha
       const query = { limit: 100 };
       try {
         const [file, uses] =
-          became === 'file_deleted'
+          changeType === 'file_deleted'
             ? await Promise.all([
                 getSpaceFile({ path: { ...path, fileId }, ...more }),
                 listSpaceFileBacklinks({ path: { ...path, fileId }, query, ...more }),

@@ -1,11 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ChangeRequest, ContentChange } from '#api/generated/types.gen.ts';
-import { countOf } from '#src/lib/counts.ts';
-import { nameSome } from '#src/lib/name-some.ts';
+import { formatCount } from '#src/lib/counts.ts';
+import { formatNameList } from '#src/lib/name-some.ts';
 import { nameOf } from '../change-request-words.ts';
-import { type ElsewhereFinds, findBrokenElsewhere, findOverlaps, leavingOf, type Overlap } from './impact.ts';
-import { SearchResult, useSearch } from './search-result.tsx';
+import {
+  type InboundLinkReport,
+  findBrokenInboundLinks,
+  findOverlaps,
+  affectedTargetsOf,
+  type Overlap,
+} from './impact.ts';
+import { ScanResult, useScan } from './search-result.tsx';
 
 interface ImpactPanelProps {
   organizationId: string;
@@ -17,11 +23,11 @@ interface ImpactPanelProps {
 /** What merging does beyond the space: looked for when asked, as it means reading much. */
 export function ImpactPanel({ organizationId, spaceId, changeRequest, changes }: ImpactPanelProps) {
   const queryClient = useQueryClient();
-  const leaving = leavingOf(changes);
-  const elsewhere = useSearch<ElsewhereFinds>((onProgress) =>
-    findBrokenElsewhere(queryClient, { organizationId, spaceId }, leaving, onProgress),
+  const affected = affectedTargetsOf(changes);
+  const inboundLinks = useScan<InboundLinkReport>((onProgress) =>
+    findBrokenInboundLinks(queryClient, { organizationId, spaceId }, affected, onProgress),
   );
-  const overlaps = useSearch<{ overlaps: Overlap[]; looked: number }>(() =>
+  const overlaps = useScan<{ overlaps: Overlap[]; looked: number }>(() =>
     findOverlaps(queryClient, spaceId, changeRequest, changes),
   );
   return (
@@ -30,7 +36,7 @@ export function ImpactPanel({ organizationId, spaceId, changeRequest, changes }:
         <h2 id="impact-addresses" className="mb-2 text-base font-semibold">
           Changed paths
         </h2>
-        {leaving.readdressed.length === 0 ? (
+        {affected.pathChanges.length === 0 ? (
           <p className="text-ink-soft">No paths change.</p>
         ) : (
           <>
@@ -38,7 +44,7 @@ export function ImpactPanel({ organizationId, spaceId, changeRequest, changes }:
               Links between pages update automatically. Links from other websites do not.
             </p>
             <ul className="list-disc pl-5">
-              {leaving.readdressed.map(({ id, title, from, to }) => (
+              {affected.pathChanges.map(({ id, title, from, to }) => (
                 <li key={id} dir="auto" className="wrap-anywhere">
                   {title}: <code>{from}</code> → <code>{to}</code>
                 </li>
@@ -51,17 +57,17 @@ export function ImpactPanel({ organizationId, spaceId, changeRequest, changes }:
         <h2 id="impact-links" className="mb-2 text-base font-semibold">
           Links from other spaces
         </h2>
-        {leaving.deleted.size === 0 ? (
+        {affected.deleted.size === 0 ? (
           <p className="text-ink-soft">No pages or files are deleted, so no links break.</p>
         ) : (
-          <SearchResult search={elsewhere} label="Check links from other spaces">
+          <ScanResult search={inboundLinks} label="Check links from other spaces">
             {(found) => (
               <>
                 <p className="mb-1">
-                  {countOf(found.broken.length, 'link')} would break. Checked{' '}
-                  {countOf(found.scanned, 'other space')}
-                  {found.failed > 0 && `; couldn’t check ${countOf(found.failed, 'space')}`}. Spaces you can’t
-                  see are not checked.
+                  {formatCount(found.broken.length, 'link')} would break. Checked{' '}
+                  {formatCount(found.scanned, 'other space')}
+                  {found.failed > 0 && `; couldn’t check ${formatCount(found.failed, 'space')}`}. Spaces you
+                  can’t see are not checked.
                 </p>
                 <ul className="list-disc pl-5">
                   {found.broken.map(({ space, from, target }, index) => (
@@ -73,18 +79,18 @@ export function ImpactPanel({ organizationId, spaceId, changeRequest, changes }:
                 </ul>
               </>
             )}
-          </SearchResult>
+          </ScanResult>
         )}
       </section>
       <section aria-labelledby="impact-overlaps" className="mt-8">
         <h2 id="impact-overlaps" className="mb-2 text-base font-semibold">
           Overlapping change requests
         </h2>
-        <SearchResult search={overlaps} label="Check for overlaps">
+        <ScanResult search={overlaps} label="Check for overlaps">
           {(found) => (
             <>
               <p className="mb-1">
-                {found.overlaps.length} of {countOf(found.looked, 'other open change request')} change the
+                {found.overlaps.length} of {formatCount(found.looked, 'other open change request')} change the
                 same pages and become outdated when you merge this one.
               </p>
               <ul className="list-disc pl-5">
@@ -97,13 +103,13 @@ export function ImpactPanel({ organizationId, spaceId, changeRequest, changes }:
                     >
                       {nameOf(other)}
                     </Link>
-                    : {nameSome(pages, pages.length)}
+                    : {formatNameList(pages, pages.length)}
                   </li>
                 ))}
               </ul>
             </>
           )}
-        </SearchResult>
+        </ScanResult>
       </section>
     </>
   );

@@ -2,22 +2,22 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { listChangeRequests, listSpaceLinks } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, ContentChange, LinkReference, Space } from '#api/generated/types.gen.ts';
-import { allSpaces } from '#src/api/all-spaces.ts';
-import { gatherAll } from '#src/api/gather.ts';
-import { mapFew } from '#src/lib/map-few.ts';
-import { readChanges } from './sides.ts';
+import { fetchAllSpaces } from '#src/api/all-spaces.ts';
+import { fetchAllPages } from '#src/api/gather.ts';
+import { mapLimit } from '#src/lib/map-few.ts';
+import { fetchChanges } from './sides.ts';
 
 /** Requests under way at a time while many spaces or change requests are looked through. */
-const atOnce = 3;
+const concurrency = 3;
 
 /** What goes away or gets another address with a merge, by the identifiers of pages and files. */
-export interface Leaving {
+export interface AffectedTargets {
   deleted: ReadonlySet<string>;
-  readdressed: readonly { id: string; title: string; from: string; to: string }[];
+  pathChanges: readonly { id: string; title: string; from: string; to: string }[];
 }
 
 /** What of a change request's changes can break links. */
-export function leavingOf(changes: readonly ContentChange[]): Leaving {
+export function affectedTargetsOf(changes: readonly ContentChange[]): AffectedTargets {
   const deleted = changes.flatMap(({ type, page, file }) =>
     type === 'page_deleted' || type === 'file_deleted' ? [(page ?? file)?.id ?? ''] : [],
   );
@@ -26,19 +26,19 @@ export function leavingOf(changes: readonly ContentChange[]): Leaving {
       ? []
       : [{ id: page.id, title: page.title, from: page.previousPath, to: page.path }],
   );
-  return { deleted: new Set(deleted), readdressed };
+  return { deleted: new Set(deleted), pathChanges: readdressed };
 }
 
 /** A link elsewhere that a merge breaks. */
-export interface BrokenElsewhere {
+export interface BrokenInboundLink {
   space: Pick<Space, 'id' | 'title'>;
   from: LinkReference | undefined;
   target: string;
 }
 
 /** What was found, and how much was looked through. */
-export interface ElsewhereFinds {
-  broken: BrokenElsewhere[];
+export interface InboundLinkReport {
+  broken: BrokenInboundLink[];
   /** Spaces whose links were read. */
   scanned: number;
   /** Spaces that could not be read. */
@@ -50,34 +50,34 @@ export interface ElsewhereFinds {
  *
  * @param onProgress told after each space: how many of how many
  */
-export async function findBrokenElsewhere(
+export async function findBrokenInboundLinks(
   queryClient: QueryClient,
   scope: { organizationId: string; spaceId: string },
-  { deleted }: Leaving,
+  { deleted }: AffectedTargets,
   onProgress: (done: number, total: number) => void,
-): Promise<ElsewhereFinds> {
-  const all = await allSpaces(queryClient, scope.organizationId);
+): Promise<InboundLinkReport> {
+  const all = await fetchAllSpaces(queryClient, scope.organizationId);
   const spaces = all.filter(({ id }) => id !== scope.spaceId);
-  const finds: ElsewhereFinds = { broken: [], scanned: 0, failed: 0 };
-  await mapFew(spaces, atOnce, async (space) => {
+  const report: InboundLinkReport = { broken: [], scanned: 0, failed: 0 };
+  await mapLimit(spaces, concurrency, async (space) => {
     try {
-      finds.broken.push(...(await linksInto(space, scope.spaceId, deleted)));
-      finds.scanned += 1;
+      report.broken.push(...(await linksInto(space, scope.spaceId, deleted)));
+      report.scanned += 1;
     } catch {
-      finds.failed += 1;
+      report.failed += 1;
     }
-    onProgress(finds.scanned + finds.failed, spaces.length);
+    onProgress(report.scanned + report.failed, spaces.length);
   });
-  return finds;
+  return report;
 }
 
 async function linksInto(
   space: Space,
   spaceId: string,
   deleted: ReadonlySet<string>,
-): Promise<BrokenElsewhere[]> {
+): Promise<BrokenInboundLink[]> {
   const path = { spaceId: space.id };
-  const links = await gatherAll(
+  const links = await fetchAllPages(
     async (query) => (await listSpaceLinks({ path, query, throwOnError: true })).data,
   );
   return links
@@ -96,11 +96,11 @@ export interface Overlap {
 }
 
 /** What one state of a change request touches: kept by its revision, which never changes. */
-function touchedBy(spaceId: string, { id: changeRequestId, revision }: ChangeRequest) {
+function pagesChangedBy(spaceId: string, { id: changeRequestId, revision }: ChangeRequest) {
   return queryOptions({
     queryKey: ['touched', spaceId, changeRequestId, revision],
     queryFn: async ({ signal }) => {
-      const { changes } = await readChanges({ spaceId, changeRequestId }, {}, signal);
+      const { changes } = await fetchChanges({ spaceId, changeRequestId }, {}, signal);
       return changes.flatMap(({ page }) => page?.id ?? []);
     },
     staleTime: Infinity,
@@ -119,13 +119,13 @@ export async function findOverlaps(
   changes: readonly ContentChange[],
 ): Promise<{ overlaps: Overlap[]; looked: number }> {
   const titles = new Map(changes.flatMap(({ page }) => (page ? [[page.id, page.title]] : [])));
-  const open = await gatherAll(async (page) => {
+  const open = await fetchAllPages(async (page) => {
     const query = { ...page, status: 'open' } as const;
     return (await listChangeRequests({ path: { spaceId }, query, throwOnError: true })).data;
   });
   const others = open.filter(({ id }) => id !== own.id);
-  const found = await mapFew(others, atOnce, async (changeRequest): Promise<Overlap> => {
-    const touched = await queryClient.ensureQueryData(touchedBy(spaceId, changeRequest));
+  const found = await mapLimit(others, concurrency, async (changeRequest): Promise<Overlap> => {
+    const touched = await queryClient.ensureQueryData(pagesChangedBy(spaceId, changeRequest));
     return { changeRequest, pages: touched.flatMap((id) => titles.get(id) ?? []) };
   });
   return { overlaps: found.filter(({ pages }) => pages.length > 0), looked: others.length };

@@ -1,7 +1,7 @@
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
-import type { DocumentSurroundings } from '#src/components/document/inline-nodes.tsx';
+import type { DocumentContext } from '#src/components/document/inline-nodes.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -12,14 +12,14 @@ import { useMatches } from '#src/ui/use-matches.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import type { ChangeRequestPath } from '../change-request-words.ts';
 import type { PageChange } from '../differences/compare-trees.ts';
-import { wordsOf } from './change-words.ts';
+import { labelsOf } from './change-words.ts';
 import { titleOf } from './changed-pages.ts';
-import { PageFacts } from './page-facts.tsx';
+import { PageFieldChanges } from './page-facts.tsx';
 import { isVeryLong, pageSides } from './page-sides.ts';
 import { RenderedDifference } from './rendered-difference.tsx';
 import { pageOf, type Side } from './sides.ts';
 import { SourceDifference } from './source-difference.tsx';
-import type { ViewChoice } from './view-choice.ts';
+import type { DifferenceViewOptions } from './view-choice.ts';
 import { isViewed, setViewed, viewedOf, viewedPages } from './viewed.ts';
 
 interface PageDifferenceProps {
@@ -30,15 +30,15 @@ interface PageDifferenceProps {
   next: Side;
   /** The title of a page by its id. */
   nameOf: (id: string) => string;
-  choice: ViewChoice;
-  onChoose: (choice: Partial<ViewChoice>) => void;
+  choice: DifferenceViewOptions;
+  onChoose: (choice: Partial<DifferenceViewOptions>) => void;
   /** No other page differs. */
-  isAlone: boolean;
+  isOnlyChange: boolean;
   /** Goes to the changed page before or after this one. */
   onStep: (step: 1 | -1) => void;
-  around: DocumentSurroundings;
+  context: DocumentContext;
   renderBelow: (nodeId: string) => ReactNode;
-  renderLost: (present: readonly string[]) => ReactNode;
+  renderDetached: (present: readonly string[]) => ReactNode;
 }
 
 /** What differs about one page: its facts, its text in the chosen view, and whether it was viewed. */
@@ -48,14 +48,14 @@ export function PageDifference(props: PageDifferenceProps) {
   const differs = change.kind !== 'same';
   const isNarrow = useMatches('(width < 48rem)');
   const { view = 'rendered', layout = 'inline' } = choice;
-  const alone = props.isAlone && 'No other changed pages.';
+  const noOtherReason = props.isOnlyChange && 'No other changed pages.';
   const toggle = () => setViewed(changeRequestId, change, !wasViewed);
-  const viewAndGo = () => {
+  const markViewedAndGoNext = () => {
     if (differs) setViewed(changeRequestId, change, !wasViewed);
     if (!wasViewed) onStep(1);
   };
   useScreenActions([
-    { label: 'Mark as viewed and go to next page', icon: <Check />, keys: 'v', run: viewAndGo },
+    { label: 'Mark as viewed and go to next page', icon: <Check />, keys: 'v', run: markViewedAndGoNext },
     { label: 'Next changed page', icon: null, keys: ']', run: () => onStep(1) },
     { label: 'Previous changed page', icon: null, keys: '[', run: () => onStep(-1) },
   ]);
@@ -65,7 +65,7 @@ export function PageDifference(props: PageDifferenceProps) {
         <h2 dir="auto" className="text-lg font-semibold wrap-anywhere">
           {titleOf(change)}
         </h2>
-        {wordsOf(change).map((word) => (
+        {labelsOf(change).map((word) => (
           <Badge key={word}>{word}</Badge>
         ))}
         {differs && (
@@ -75,7 +75,7 @@ export function PageDifference(props: PageDifferenceProps) {
           </label>
         )}
       </header>
-      <PageFacts change={change} titleOf={nameOf} />
+      <PageFieldChanges change={change} titleOf={nameOf} />
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <SegmentedControl
           label="View"
@@ -102,10 +102,10 @@ export function PageDifference(props: PageDifferenceProps) {
         <Text {...props} view={view} sideBySide={layout === 'side' && !isNarrow} />
       </Suspense>
       <div className="mt-3 flex justify-between gap-2">
-        <Button disabledReason={alone} onClick={() => onStep(-1)}>
+        <Button disabledReason={noOtherReason} onClick={() => onStep(-1)}>
           Previous page
         </Button>
-        <Button disabledReason={alone} onClick={() => onStep(1)}>
+        <Button disabledReason={noOtherReason} onClick={() => onStep(1)}>
           Next page
         </Button>
       </div>
@@ -114,7 +114,7 @@ export function PageDifference(props: PageDifferenceProps) {
 }
 
 function Text(props: PageDifferenceProps & { view: 'rendered' | 'source'; sideBySide: boolean }) {
-  const { path, change, base, next, view, sideBySide, around, renderBelow, renderLost } = props;
+  const { path, change, base, next, view, sideBySide, context, renderBelow, renderDetached } = props;
   const format = view === 'source' ? 'markdown' : 'document';
   const [{ data: old }, { data: fresh }] = useSuspenseQueries({
     queries: [pageOf(base, change.base?.page.id, format), pageOf(next, change.next?.page.id, format)],
@@ -132,7 +132,7 @@ function Text(props: PageDifferenceProps & { view: 'rendered' | 'source'; sideBy
       </>
     );
   }
-  const key = sides.name.join();
+  const key = sides.cacheKey.join();
   if (view === 'source') return <SourceDifference key={key} {...sides} sideBySide={sideBySide} />;
   return (
     <RenderedDifference
@@ -140,9 +140,9 @@ function Text(props: PageDifferenceProps & { view: 'rendered' | 'source'; sideBy
       {...sides}
       path={path}
       sideBySide={sideBySide}
-      around={around}
+      context={context}
       renderBelow={renderBelow}
-      renderLost={renderLost}
+      renderDetached={renderDetached}
     />
   );
 }

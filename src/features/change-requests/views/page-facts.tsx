@@ -1,15 +1,15 @@
 import type { PageChange } from '../differences/compare-trees.ts';
-import { factChanges } from './change-words.ts';
+import { fieldChanges } from './change-words.ts';
 
-interface PageFactsProps {
+interface PageFieldChangesProps {
   change: PageChange;
   /** The title of a page by its id. */
   titleOf: (id: string) => string;
 }
 
 /** What differs about a page beside its text: title, description, place, … before and after. */
-export function PageFacts({ change, titleOf }: PageFactsProps) {
-  const facts = factChanges(change, titleOf);
+export function PageFieldChanges({ change, titleOf }: PageFieldChangesProps) {
+  const facts = fieldChanges(change, titleOf);
   if (facts.length === 0) return null;
   return (
     <table aria-label="Changed properties" className="difference mb-4 w-full border-collapse text-start">

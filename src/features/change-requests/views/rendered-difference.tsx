@@ -2,47 +2,47 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { DocumentView } from '#src/components/document/document-view.tsx';
-import type { DocumentSurroundings } from '#src/components/document/inline-nodes.tsx';
+import type { DocumentContext } from '#src/components/document/inline-nodes.tsx';
 import { textField } from '#src/components/document/document-nodes.ts';
 import type { ChangeRequestPath } from '../change-request-words.ts';
 import type { BlockStep } from '../differences/block-steps.ts';
 import { hasChanges, sideOf } from '../differences/changed-nodes.ts';
-import { changeMark } from './change-mark.ts';
+import { labelOfStep } from './change-mark.ts';
 import { DifferenceList } from './difference-list.tsx';
 import { blocksCompared, emptyDocument, type PageSides } from './page-sides.ts';
-import { usePictures } from './pictures.ts';
+import { useImageUrls } from './pictures.ts';
 import './differences.css';
 
 interface RenderedDifferenceProps extends PageSides {
   path: ChangeRequestPath;
   sideBySide: boolean;
-  around: DocumentSurroundings;
+  context: DocumentContext;
   /** What stands below a block that is there now: its discussions. */
   renderBelow: (nodeId: string) => ReactNode;
   /** What stands below all blocks, from those that are there now. */
-  renderLost: (present: readonly string[]) => ReactNode;
+  renderDetached: (present: readonly string[]) => ReactNode;
 }
 
 /** Both sides as readers see them, block by block, with words marked within edited blocks. */
 export function RenderedDifference(props: RenderedDifferenceProps) {
-  const { path, base, next, sideBySide, around, renderBelow, renderLost } = props;
+  const { path, base, next, sideBySide, context, renderBelow, renderDetached } = props;
   const old = base?.document ?? emptyDocument;
   const fresh = next?.document ?? emptyDocument;
   const { data } = useSuspenseQuery(blocksCompared(props));
-  const pictures = usePictures(path, old, fresh, around.pictureUrl);
+  const pictures = useImageUrls(path, old, fresh, context.imageUrl);
   const view = (node: DocumentNode | undefined, side: 'base' | 'next', other = side) =>
     node && (
       <DocumentView
         document={{ type: 'document', nodes: [node] }}
-        renderLink={around.renderLink}
-        pictureUrl={(src, isRemoved) => pictures[isRemoved ? other : side](src)}
+        renderLink={context.renderLink}
+        imageUrl={(src, isRemoved) => pictures[isRemoved ? other : side](src)}
       />
     );
 
   const renderRow = (step: BlockStep, isCurrent: boolean) => {
     const before = step.base === undefined ? undefined : old.nodes?.[step.base];
     const after = step.next === undefined ? undefined : fresh.nodes?.[step.next];
-    const mark = changeMark(step);
+    const mark = labelOfStep(step);
     const nodeId = after && textField(after, 'id');
     const both = step.node && hasChanges(step.node) ? step.node : undefined;
     return (
@@ -79,7 +79,7 @@ export function RenderedDifference(props: RenderedDifferenceProps) {
   return (
     <div className="difference">
       <DifferenceList changes={data.steps} noun="block" rowHeight={56} renderRow={renderRow} />
-      {renderLost((fresh.nodes ?? []).flatMap((node) => textField(node, 'id') ?? []))}
+      {renderDetached((fresh.nodes ?? []).flatMap((node) => textField(node, 'id') ?? []))}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { messageOf } from '#src/api/errors.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { errorMessage } from '#src/api/errors.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 
-interface Search<Found> {
+interface Scan<Found> {
   found: Found | null;
   error: unknown;
   progress: string | null;
@@ -12,19 +12,19 @@ interface Search<Found> {
 }
 
 /** Something that is looked for on demand, with how far it is. */
-export function useSearch<Found>(
-  look: (onProgress: (done: number, total: number) => void) => Promise<Found>,
+export function useScan<Found>(
+  scan: (onProgress: (done: number, total: number) => void) => Promise<Found>,
   noun = 'space',
-): Search<Found> {
-  const [state, setState] = useState<Omit<Search<Found>, 'start'>>({
+): Scan<Found> {
+  const [state, setState] = useState<Omit<Scan<Found>, 'start'>>({
     found: null,
     error: null,
     progress: null,
   });
   const start = () => {
     setState({ found: null, error: null, progress: 'Checking…' });
-    look((done, total) =>
-      setState((old) => ({ ...old, progress: `Checked ${done} of ${countOf(total, noun)}` })),
+    scan((done, total) =>
+      setState((old) => ({ ...old, progress: `Checked ${done} of ${formatCount(total, noun)}` })),
     ).then(
       (found) => setState({ found, error: null, progress: null }),
       (error: unknown) => setState({ found: null, error, progress: null }),
@@ -33,24 +33,24 @@ export function useSearch<Found>(
   return { ...state, start };
 }
 
-interface SearchResultProps<Found> {
-  search: Search<Found>;
+interface ScanResultProps<Found> {
+  search: Scan<Found>;
   label: string;
   children: (found: Found) => ReactNode;
 }
 
 /** What was found, how far the search is, and the way to begin it. */
-export function SearchResult<Found>({
+export function ScanResult<Found>({
   search: { found, error, progress, start },
   label,
   children,
-}: SearchResultProps<Found>) {
+}: ScanResultProps<Found>) {
   return (
     <div role="status">
       {found !== null && children(found)}
       {error !== null && (
         <Callout tone="danger" className="mb-2">
-          {messageOf(error)}
+          {errorMessage(error)}
         </Callout>
       )}
       <div className="mt-1 flex items-center gap-2">

@@ -1,7 +1,7 @@
 /** The two states of the content that are compared: what a change request started from, and what it makes of it. */
 import { queryOptions, type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { listsExtensions, offers, recordMissing, useOffers } from '#src/api/extensions.ts';
+import { listsExtensions, supports, recordUnsupported, useSupports } from '#src/api/extensions.ts';
 import { getChangeRequestChangesQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import {
   getChangeRequestChanges,
@@ -13,15 +13,15 @@ import {
   listSpacePages,
 } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, ContentChanges, ContentFormat, Page } from '#api/generated/types.gen.ts';
-import { isNotOffered } from '#src/api/not-offered.ts';
+import { isUnsupported } from '#src/api/not-offered.ts';
 import { changeRequestOf } from '../change-request-query.ts';
 import type { ChangeRequestPath } from '../change-request-words.ts';
 
 /** What a change request is compared with: what it was last brought up to, or the space as it is now. */
-export const comparedWith = ['start', 'main'] as const;
+export const comparisonBases = ['start', 'main'] as const;
 
 /** One of them. */
-export type ComparedWith = (typeof comparedWith)[number];
+export type ComparisonBase = (typeof comparisonBases)[number];
 
 /** A state of the content of a space. */
 export interface Side {
@@ -39,7 +39,7 @@ export interface Side {
 export function sidesOf(
   { spaceId, changeRequestId }: ChangeRequestPath,
   { revision, revisionInitial, revisionMergedAncestor }: ChangeRequest,
-  base: ComparedWith,
+  base: ComparisonBase,
   hasRevisions: boolean,
 ): { base: Side; next: Side } {
   if (!hasRevisions) {
@@ -53,18 +53,18 @@ export function sidesOf(
 }
 
 /** Both states of a change request, for a loader; `useSides` is the same for what it loads. */
-export async function readSides(queryClient: QueryClient, path: ChangeRequestPath, base: ComparedWith) {
-  const [changeRequest, isOffered] = await Promise.all([
+export async function loadSides(queryClient: QueryClient, path: ChangeRequestPath, base: ComparisonBase) {
+  const [changeRequest, isSupported] = await Promise.all([
     queryClient.ensureQueryData(changeRequestOf(path)),
-    offers(queryClient, 'listRevisionPages'),
+    supports(queryClient, 'listRevisionPages'),
   ]);
-  const sides = sidesOf(path, changeRequest, base, isOffered);
-  if (!isOffered || (await listsExtensions(queryClient))) return sides;
+  const sides = sidesOf(path, changeRequest, base, isSupported);
+  if (!isSupported || (await listsExtensions(queryClient))) return sides;
   try {
     await Promise.all([sides.base, sides.next].map((side) => queryClient.ensureQueryData(treeOf(side))));
     return sides;
   } catch (error) {
-    if (!recordMissing(queryClient, 'listRevisionPages', error)) throw error;
+    if (!recordUnsupported(queryClient, 'listRevisionPages', error)) throw error;
     return sidesOf(path, changeRequest, base, false);
   }
 }
@@ -73,9 +73,9 @@ export async function readSides(queryClient: QueryClient, path: ChangeRequestPat
  * Both states of a change request, and whether the server can be asked for the one that it began from. Those of before stay
  * until the pages of new ones are there: whoever writes below them keeps the place and the focus.
  */
-export function useSides(path: ChangeRequestPath, base: ComparedWith) {
+export function useSides(path: ChangeRequestPath, base: ComparisonBase) {
   const changeRequest = useDeferredValue(useSuspenseQuery(changeRequestOf(path)).data);
-  const hasRevisions = useOffers('listRevisionPages') === true;
+  const hasRevisions = useSupports('listRevisionPages') === true;
   return { changeRequest, hasRevisions, ...sidesOf(path, changeRequest, base, hasRevisions) };
 }
 
@@ -88,7 +88,7 @@ export function treeOf({ spaceId, revisionId, changeRequestId }: Side) {
     queryFn: async ({ client, signal }) => {
       const readRevision = (id: string) =>
         listRevisionPages({ path: { spaceId, revisionId: id }, signal, ...more }).catch((error: unknown) => {
-          recordMissing(client, 'listRevisionPages', error);
+          recordUnsupported(client, 'listRevisionPages', error);
           throw error;
         });
       const { data } =
@@ -136,12 +136,12 @@ export function changesOf(path: ChangeRequestPath, limit?: number) {
   const query = limit === undefined ? {} : { limit };
   return queryOptions({
     queryKey: getChangeRequestChangesQueryKey({ path, query }),
-    queryFn: ({ signal }) => readChanges(path, query, signal),
+    queryFn: ({ signal }) => fetchChanges(path, query, signal),
   });
 }
 
 /** Like `changesOf`, right away. */
-export async function readChanges(
+export async function fetchChanges(
   path: ChangeRequestPath,
   query: { limit?: number },
   signal: AbortSignal,
@@ -149,7 +149,7 @@ export async function readChanges(
   try {
     return (await getChangeRequestChanges({ path, query, signal, throwOnError: true })).data;
   } catch (error) {
-    if (!isNotOffered(error)) throw error;
+    if (!isUnsupported(error)) throw error;
     // Few servers need it.
     const { compareWithSpace } = await import('./compare-with-space.ts');
     return compareWithSpace(path, query.limit, signal);

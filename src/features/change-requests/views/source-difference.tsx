@@ -65,8 +65,8 @@ function Line({ line, isCurrent }: LineProps) {
 
 function LinePair({ line, isCurrent }: LineProps) {
   const { kind, words, text, baseText } = line;
-  const old = kind === 'added' ? undefined : (baseText ?? text);
-  const fresh = kind === 'removed' ? undefined : text;
+  const baseLine = kind === 'added' ? undefined : (baseText ?? text);
+  const nextLine = kind === 'removed' ? undefined : text;
   const [sign, word] = signs[kind];
   const cell = (value: string | undefined, without: 'added' | 'removed') => (
     <div className="difference-line">
@@ -80,13 +80,13 @@ function LinePair({ line, isCurrent }: LineProps) {
       className="difference-row difference-lines grid grid-cols-[2.75rem_minmax(0,1fr)_1.25rem_2.75rem_minmax(0,1fr)] gap-1 pr-2"
     >
       <LineNumber value={line.baseLine} />
-      {cell(old, 'added')}
+      {cell(baseLine, 'added')}
       <span className="text-center font-semibold">
         <span aria-hidden="true">{sign}</span>
         {word && <span className="sr-only">{word}</span>}
       </span>
       <LineNumber value={line.nextLine} />
-      {cell(fresh, 'removed')}
+      {cell(nextLine, 'removed')}
     </div>
   );
 }

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useOffers } from '#src/api/extensions.ts';
+import { useSupports } from '#src/api/extensions.ts';
 import type { ChangeRequest } from '#api/generated/types.gen.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import type { ChangeRequestPath } from '../change-request-words.ts';
-import { isNotOffered } from '#src/api/not-offered.ts';
+import { isUnsupported } from '#src/api/not-offered.ts';
 import { comparePages } from './changed-pages.ts';
 import { changesOf, sidesOf, treeOf } from './sides.ts';
 import { isViewed, viewedOf, viewedPages } from './viewed.ts';
 
 /** How many changes are asked for where only some of them are shown. */
-export const fewChanges = 100;
+export const changePreviewLimit = 100;
 
 /** How many of the changed pages of a change request were not viewed in this browser. */
-export interface UnseenPages {
-  left: number;
+export interface UnviewedPages {
+  remaining: number;
   total: number;
   /** How many files it changes, of the first few changes. */
   files: number;
@@ -25,27 +25,31 @@ export interface UnseenPages {
  *
  * @returns undefined while it is not known, null where the server does not tell
  */
-export function useUnseenPages(
+export function useUnviewedPages(
   path: ChangeRequestPath,
   changeRequest: ChangeRequest,
   enabled: boolean,
-): UnseenPages | undefined | null {
+): UnviewedPages | undefined | null {
   const viewed = viewedOf(useStore(viewedPages), changeRequest.id);
-  const changes = useQuery({ ...changesOf(path, fewChanges), enabled, retry: false });
+  const changes = useQuery({ ...changesOf(path, changePreviewLimit), enabled, retry: false });
   const needsPages = Object.keys(viewed).length > 0 || changes.data?.more === true;
-  const hasRevisions = useOffers('listRevisionPages');
+  const hasRevisions = useSupports('listRevisionPages');
   const { base, next } = sidesOf(path, changeRequest, 'start', hasRevisions === true);
   const trees = { enabled: enabled && needsPages && hasRevisions !== undefined, retry: false };
   const before = useQuery({ ...treeOf(base), ...trees });
   const after = useQuery({ ...treeOf(next), ...trees });
-  if ([changes, before, after].some(({ error }) => isNotOffered(error))) return null;
+  if ([changes, before, after].some(({ error }) => isUnsupported(error))) return null;
   if (!changes.data) return undefined;
   const files = changes.data.changes.filter(({ file }) => file).length;
   if (!needsPages) {
     const total = changes.data.changes.filter(({ page }) => page).length;
-    return { left: total, total, files };
+    return { remaining: total, total, files };
   }
   if (!before.data || !after.data) return undefined;
   const { changed } = comparePages(before.data, after.data);
-  return { left: changed.filter((change) => !isViewed(viewed, change)).length, total: changed.length, files };
+  return {
+    remaining: changed.filter((change) => !isViewed(viewed, change)).length,
+    total: changed.length,
+    files,
+  };
 }

@@ -1,10 +1,10 @@
 import { choiceParam } from '#src/lib/search-params.ts';
-import { comparedWith } from './sides.ts';
+import { comparisonBases } from './sides.ts';
 
 /** How differences are shown; part of the address. */
-export const viewParams = {
+export const differenceViewParams = {
   /** With what the change request began from, or with the space as it is now. */
-  base: choiceParam(comparedWith),
+  base: choiceParam(comparisonBases),
   /** As readers see it, or the markdown. */
   view: choiceParam(['rendered', 'source']),
   layout: choiceParam(['inline', 'side']),
@@ -12,7 +12,7 @@ export const viewParams = {
 };
 
 /** What the address says, with what is meant where it says nothing. */
-export interface ViewChoice {
+export interface DifferenceViewOptions {
   base?: 'start' | 'main';
   view?: 'rendered' | 'source';
   layout?: 'inline' | 'side';

@@ -8,15 +8,15 @@ const change = (documentId: string): PageChange => ({
   edited: true,
   moved: false,
   renamed: false,
-  facts: ['text'],
+  fields: ['text'],
   next: { page: { id: 'a', title: 'A', type: 'document', urls: {}, documentId }, parentId: null, index: 0 },
 });
 
 beforeEach(() => {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   vi.stubGlobal('localStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, text: string) => kept.set(name, text),
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, text: string) => stored.set(name, text),
   });
   viewedPages.set({});
 });

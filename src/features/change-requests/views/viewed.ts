@@ -5,21 +5,21 @@ import type { PageChange } from '../differences/compare-trees.ts';
 /** Which changed pages of a change request were viewed, by id, and in which state. Kept in this browser. */
 export type Viewed = Readonly<Record<string, string>>;
 
-const nameOf = (changeRequestId: string) => `viewed.${changeRequestId}`;
+const storageKeyOf = (changeRequestId: string) => `viewed.${changeRequestId}`;
 
 /** What has been read or written since the page was loaded, by the id of the change request. */
 export const viewedPages = createStore<Readonly<Record<string, Viewed>>>({});
 
 /** Which pages of a change request were viewed. @param all the value of `viewedPages` */
 export function viewedOf(all: Readonly<Record<string, Viewed>>, changeRequestId: string): Viewed {
-  return all[changeRequestId] ?? readViewed(changeRequestId);
+  return all[changeRequestId] ?? loadViewed(changeRequestId);
 }
 
 /**
  * What a page looked like when it was viewed: its text by its `documentId`, its other facts, its place. A page that
  * changes again counts as not viewed.
  */
-export function stateOf({ kind, next, base }: PageChange): string {
+export function viewedStateOf({ kind, next, base }: PageChange): string {
   const place = next ?? base;
   if (!place) return kind;
   const { documentId, title, slug, emoji, description, type, hidden } = place.page;
@@ -28,23 +28,23 @@ export function stateOf({ kind, next, base }: PageChange): string {
 
 /** Whether a change was viewed as it is now. */
 export function isViewed(viewed: Viewed, change: PageChange): boolean {
-  return viewed[change.id] === hashOf(stateOf(change));
+  return viewed[change.id] === hashOf(viewedStateOf(change));
 }
 
 /** Marks a change as viewed, or no longer. */
 export function setViewed(changeRequestId: string, change: PageChange, isViewedNow: boolean): void {
   const { [change.id]: _before, ...others } = viewedOf(viewedPages.get(), changeRequestId);
-  const viewed = isViewedNow ? { ...others, [change.id]: hashOf(stateOf(change)) } : others;
-  writeStored('local', nameOf(changeRequestId), JSON.stringify(viewed));
+  const viewed = isViewedNow ? { ...others, [change.id]: hashOf(viewedStateOf(change)) } : others;
+  writeStored('local', storageKeyOf(changeRequestId), JSON.stringify(viewed));
   viewedPages.set((all) => ({ ...all, [changeRequestId]: viewed }));
 }
 
-function readViewed(changeRequestId: string): Viewed {
+function loadViewed(changeRequestId: string): Viewed {
   try {
-    const kept: unknown = JSON.parse(readStored('local', nameOf(changeRequestId)) ?? '{}');
-    if (typeof kept !== 'object' || kept === null) return {};
+    const stored: unknown = JSON.parse(readStored('local', storageKeyOf(changeRequestId)) ?? '{}');
+    if (typeof stored !== 'object' || stored === null) return {};
     return Object.fromEntries(
-      Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      Object.entries(stored).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     );
   } catch {
     return {};

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ContentItem } from '#api/generated/types.gen.ts';
 import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
 import { contentRules } from '../content-policy.ts';
-import { readTree, type ContentTree } from '../content-tree.ts';
+import { buildTree, type ContentTree } from '../content-tree.ts';
 import { moveByOne, moveTo } from './move.ts';
 import { renameTo } from './rename.ts';
 
@@ -15,7 +15,7 @@ const item = (kind: ContentItem['kind'], id: string, parent?: string): ContentIt
   canEdit: true,
 });
 /** a, b(c), d at the top level. */
-const tree = readTree(
+const tree = buildTree(
   [item('space', 'a'), item('collection', 'b'), item('space', 'd'), item('space', 'c', 'b')],
   true,
 );

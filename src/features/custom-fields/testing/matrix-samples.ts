@@ -1,7 +1,7 @@
 import type { CustomField, SpaceFieldValues } from '#api/generated/types.gen.ts';
 
 /** A definition whose id is its name. */
-export function sampleField(
+export function createField(
   name: string,
   type: CustomField['type'],
   more: Partial<CustomField> = {},
@@ -19,7 +19,7 @@ export function sampleField(
 }
 
 /** The values of one space. */
-export function sampleRow(
+export function createRow(
   id: string,
   title: string,
   values: SpaceFieldValues['values'] = {},

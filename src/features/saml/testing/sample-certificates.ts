@@ -1,7 +1,7 @@
 /* Self-signed certificates made for tests; nobody keeps their private keys. */
 
 /** Valid from January 2026 to January 2046. */
-export const lastingCertificate = `-----BEGIN CERTIFICATE-----
+export const longLivedCertificate = `-----BEGIN CERTIFICATE-----
 MIIC6TCCAdECBFweB6QwDQYJKoZIhvcNAQELBQAwOTEaMBgGA1UEAwwRaWQuc2tl
 cnJ5LmV4YW1wbGUxGzAZBgNVBAoMElNrZXJyeSBJbnN0cnVtZW50czAeFw0yNjAx
 MDUwODAwMDBaFw00NjAxMDUwODAwMDBaMDkxGjAYBgNVBAMMEWlkLnNrZXJyeS5l
@@ -22,7 +22,7 @@ DI4HpJhkC8XBrAEeiVE+vMVLDhTuaTt08l4surk=
 `;
 
 /** Valid until 10 December 2026. */
-export const shortCertificate = `-----BEGIN CERTIFICATE-----
+export const shortLivedCertificate = `-----BEGIN CERTIFICATE-----
 MIIDFzCCAf8CBFweB6UwDQYJKoZIhvcNAQELBQAwUDEoMCYGA1UEAwwfbG9naW4u
 YWxkZXJzdW5kLWhhcmJvdXIuZXhhbXBsZTEkMCIGA1UECgwbQWxkZXJzdW5kIEhh
 cmJvdXIgQXV0aG9yaXR5MB4XDTI0MTIxMDA4MDAwMFoXDTI2MTIxMDA4MDAwMFow

@@ -3,15 +3,15 @@ import { createFileRoute } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
-import { needs } from '#src/components/permission/reasons.ts';
-import { ListTools } from '#src/components/saved-views/list-tools.tsx';
+import { permissionReasons } from '#src/components/permission/reasons.ts';
+import { ListMenu } from '#src/components/saved-views/list-tools.tsx';
 import { AccessReview } from '#src/features/access-review/access-review.tsx';
 import { exportReview } from '#src/features/access-review/review-export.ts';
-import { daysOf, readReviewSearch } from '#src/features/access-review/review-search.ts';
+import { inactiveDaysOf, parseReviewSearch } from '#src/features/access-review/review-search.ts';
 import { Callout } from '#src/ui/callout.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/access-review')({
-  validateSearch: readReviewSearch,
+  validateSearch: parseReviewSearch,
   component: Review,
 });
 
@@ -27,12 +27,12 @@ function Review() {
       title="Access review"
       description="Members who may have more access than they need."
       actions={
-        <ListTools
-          more={() => [
+        <ListMenu
+          moreEntries={() => [
             {
               label: 'Export CSV…',
               icon: <Download />,
-              onSelect: () => exportReview(queryClient, organization, daysOf(search)),
+              onSelect: () => exportReview(queryClient, organization, inactiveDaysOf(search)),
             },
           ]}
         />
@@ -45,7 +45,7 @@ function Review() {
           onSearch={(next) => void navigate({ search: next, replace: true })}
         />
       ) : (
-        <Callout tone="warning">{needs.administrator}</Callout>
+        <Callout tone="warning">{permissionReasons.administrator}</Callout>
       )}
     </Page>
   );

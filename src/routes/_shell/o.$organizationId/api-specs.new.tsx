@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CreateSpecForm } from '#src/features/api-specs/create-spec-form.tsx';
-import { slugPart } from '#src/features/api-specs/spec-list.ts';
+import { slugToParam } from '#src/features/api-specs/spec-list.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/api-specs/new')({
   component: NewApiSpec,
@@ -14,7 +14,7 @@ function NewApiSpec() {
       ? navigate({ to: '/o/$organizationId/api-specs', params, replace: true })
       : navigate({
           to: '/o/$organizationId/api-specs/$slug',
-          params: { ...params, slug: slugPart(slug) },
+          params: { ...params, slug: slugToParam(slug) },
           replace: true,
         });
   return <CreateSpecForm organizationId={params.organizationId} onClose={(slug) => void close(slug)} />;

@@ -9,8 +9,8 @@ import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { needs, unless } from '#src/components/permission/reasons.ts';
-import { ListTools } from '#src/components/saved-views/list-tools.tsx';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { ListMenu } from '#src/components/saved-views/list-tools.tsx';
 import { specsOf } from '#src/features/api-specs/spec-list.ts';
 import { SpecsTable } from '#src/features/api-specs/specs-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -34,7 +34,7 @@ function ApiSpecs() {
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const list = useList(specsOf(organizationId));
   const { createOpenAPISpec: mayCreate } = organization.permissions;
-  const disabledReason = unless(mayCreate, needs.creator);
+  const disabledReason = reasonUnless(mayCreate, permissionReasons.creator);
   useScreenActions(
     useMemo(() => {
       const run = () => void navigate({ to: '/o/$organizationId/api-specs/new' });
@@ -57,8 +57,8 @@ function ApiSpecs() {
       count={list.total}
       actions={
         <>
-          <ListTools
-            more={() => [
+          <ListMenu
+            moreEntries={() => [
               exportEntry(
                 async () =>
                   (await import('#src/features/api-specs/spec-export.ts')).exportSpecs(organization),

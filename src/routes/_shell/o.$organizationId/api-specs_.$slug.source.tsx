@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { ChangeSourceForm } from '#src/features/api-specs/change-source-form.tsx';
-import { specOf, specPath } from '#src/features/api-specs/spec-list.ts';
+import { specOf, specPathOf } from '#src/features/api-specs/spec-list.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/api-specs_/$slug/source')({
   component: ChangeSource,
@@ -11,7 +11,7 @@ function ChangeSource() {
   const params = Route.useParams();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const { data: spec } = useSuspenseQuery(specOf(specPath(params)));
+  const { data: spec } = useSuspenseQuery(specOf(specPathOf(params)));
   return (
     <ChangeSourceForm
       organizationId={params.organizationId}

@@ -5,15 +5,15 @@ import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { needs, unless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
 import { mainDocument } from '#src/features/api-specs/documents.ts';
 import { OperationsTree } from '#src/features/api-specs/operations-tree.tsx';
 import { RawDocument } from '#src/features/api-specs/raw-document.tsx';
-import { recheckRefusal, useSpecActions } from '#src/features/api-specs/spec-actions.ts';
-import { SpecFacts } from '#src/features/api-specs/spec-facts.tsx';
-import { slugPart, specOf, specPath } from '#src/features/api-specs/spec-list.ts';
+import { recheckDenialReason, useSpecActions } from '#src/features/api-specs/spec-actions.ts';
+import { SpecDetails } from '#src/features/api-specs/spec-facts.tsx';
+import { slugToParam, specOf, specPathOf } from '#src/features/api-specs/spec-list.ts';
 import { latestContentOf, latestVersionOf, versionsOf } from '#src/features/api-specs/version-queries.ts';
-import { readSpecSearch, specTabs } from '#src/features/api-specs/spec-search.ts';
+import { parseSpecSearch, specTabs } from '#src/features/api-specs/spec-search.ts';
 import { VersionsList } from '#src/features/api-specs/versions-list.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -21,28 +21,27 @@ import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/api-specs_/$slug')({
-  validateSearch: readSpecSearch,
-  loader: ({ context: { queryClient }, params }) => queryClient.ensureQueryData(specOf(specPath(params))),
+  validateSearch: parseSpecSearch,
+  loader: ({ context: { queryClient }, params }) => queryClient.ensureQueryData(specOf(specPathOf(params))),
   component: ApiSpecPage,
 });
 
 /** One API specification: where it comes from, how reading it went, its versions and what the latest one says. */
 function ApiSpecPage() {
   const params = Route.useParams();
-  const path = specPath(params);
+  const path = specPathOf(params);
   const { organizationId } = params;
   const { tab = 'operations' } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: spec } = useSuspenseQuery(specOf(path));
   const latest = useQuery(latestVersionOf(path, spec.lastVersion));
   const versions = useQuery(versionsOf(path, spec.lastVersion));
-  const { recheck, askToDelete } = useSpecActions(organizationId);
-  const editor = unless(spec.permissions.edit, needs.creator);
+  const { recheck, askToDelete: deleteSpec } = useSpecActions(organizationId);
+  const denialReason = reasonUnless(spec.permissions.edit, permissionReasons.creator);
   const [newest, previous] = versions.data?.items ?? [];
 
   const remove = async () => {
-    if (await askToDelete(spec))
-      await navigate({ to: '/o/$organizationId/api-specs', params, replace: true });
+    if (await deleteSpec(spec)) await navigate({ to: '/o/$organizationId/api-specs', params, replace: true });
   };
 
   return (
@@ -54,29 +53,38 @@ function ApiSpecPage() {
       ]}
       actions={
         <>
-          <Button tone="quiet-danger" icon={<Trash2 />} disabledReason={editor} onClick={() => void remove()}>
+          <Button
+            tone="quiet-danger"
+            icon={<Trash2 />}
+            disabledReason={denialReason}
+            onClick={() => void remove()}
+          >
             Delete…
           </Button>
           <LinkButton
             link={linkOptions({ to: '/o/$organizationId/api-specs/$slug/source', params })}
-            disabledReason={editor}
+            disabledReason={denialReason}
             icon={<Link2 />}
           >
             Change source
           </LinkButton>
-          <Button icon={<RefreshCw />} disabledReason={recheckRefusal(spec)} onClick={() => recheck(spec)}>
+          <Button
+            icon={<RefreshCw />}
+            disabledReason={recheckDenialReason(spec)}
+            onClick={() => recheck(spec)}
+          >
             Check for updates
           </Button>
         </>
       }
     >
-      <SpecFacts spec={spec} latest={latest.data} />
+      <SpecDetails spec={spec} latest={latest.data} />
       <div className="mt-8 mb-2 flex flex-wrap items-center gap-3">
         <h2 className="mr-auto text-base font-semibold">Versions</h2>
         <LinkButton
           link={linkOptions({
             to: '/o/$organizationId/api-specs/$slug/compare',
-            params: { organizationId, slug: slugPart(spec.slug) },
+            params: { organizationId, slug: slugToParam(spec.slug) },
             search: { from: previous?.id, to: newest?.id },
           })}
           disabledReason={previous ? undefined : 'At least two versions are needed.'}
@@ -111,7 +119,7 @@ function ApiSpecPage() {
           <LatestContent tab={tab} />
         </Tabs>
       )}
-      <ReadOnlyForm value={editor}>
+      <ReadOnlyForm value={denialReason}>
         <Outlet />
       </ReadOnlyForm>
     </Page>
@@ -119,7 +127,7 @@ function ApiSpecPage() {
 }
 
 function LatestContent({ tab }: { tab: (typeof specTabs)[number] }) {
-  const path = specPath(Route.useParams());
+  const path = specPathOf(Route.useParams());
   const { data: spec } = useSuspenseQuery(specOf(path));
   const { data, error, refetch } = useQuery(latestContentOf(path, spec.lastVersion));
   if (error) return <FetchFailure error={error} onRetry={refetch} />;

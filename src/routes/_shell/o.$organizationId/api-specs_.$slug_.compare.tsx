@@ -5,23 +5,23 @@ import { getApiSpecVersionOptions } from '#api/generated/@tanstack/react-query.g
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { Page } from '#src/components/layout/page.tsx';
 import { ComparisonView } from '#src/features/api-specs/comparison-view.tsx';
-import { specOf, specPath } from '#src/features/api-specs/spec-list.ts';
+import { specOf, specPathOf } from '#src/features/api-specs/spec-list.ts';
 import { versionsOf } from '#src/features/api-specs/version-queries.ts';
-import { readCompareSearch } from '#src/features/api-specs/spec-search.ts';
-import { VersionChooser } from '#src/features/api-specs/version-chooser.tsx';
+import { parseCompareSearch } from '#src/features/api-specs/spec-search.ts';
+import { VersionSelect } from '#src/features/api-specs/version-chooser.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/api-specs_/$slug_/compare')({
-  validateSearch: readCompareSearch,
-  loader: ({ context: { queryClient }, params }) => queryClient.ensureQueryData(specOf(specPath(params))),
+  validateSearch: parseCompareSearch,
+  loader: ({ context: { queryClient }, params }) => queryClient.ensureQueryData(specOf(specPathOf(params))),
   component: CompareVersions,
 });
 
 /** Two versions of one API specification side by side; without a choice, the latest and the one before. */
 function CompareVersions() {
   const params = Route.useParams();
-  const path = specPath(params);
+  const path = specPathOf(params);
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: spec } = useSuspenseQuery(specOf(path));
@@ -56,7 +56,7 @@ function CompareVersions() {
       )}
       {data && from !== undefined && to !== undefined && (
         <>
-          <VersionChooser
+          <VersionSelect
             versions={versions}
             from={from}
             to={to}

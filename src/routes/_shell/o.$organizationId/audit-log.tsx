@@ -2,25 +2,25 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Download, ScrollText } from 'lucide-react';
 import { useDeferredValue } from 'react';
-import { offers } from '#src/api/extensions.ts';
+import { supports } from '#src/api/extensions.ts';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { loadList, useListTotal } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
-import { ListTools } from '#src/components/saved-views/list-tools.tsx';
-import { ListPart } from '#src/components/table/list-part.tsx';
+import { ListMenu } from '#src/components/saved-views/list-tools.tsx';
+import { ListSection } from '#src/components/table/list-part.tsx';
 import { AuditEntryPanel } from '#src/features/audit-log/audit-entry-panel.tsx';
 import { exportAuditLog } from '#src/features/audit-log/audit-export.ts';
 import { AuditFilters } from '#src/features/audit-log/audit-filters.tsx';
-import { type AuditSearch, auditLogOf, readAuditSearch } from '#src/features/audit-log/audit-search.ts';
+import { type AuditSearch, auditLogOf, parseAuditSearch } from '#src/features/audit-log/audit-search.ts';
 import { AuditTable } from '#src/features/audit-log/audit-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/audit-log')({
-  validateSearch: readAuditSearch,
-  loaderDeps: ({ search }) => readAuditSearch(search),
+  validateSearch: parseAuditSearch,
+  loaderDeps: ({ search }) => parseAuditSearch(search),
   loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
-    if (!(await offers(queryClient, 'listAuditLog'))) return { served: false };
+    if (!(await supports(queryClient, 'listAuditLog'))) return { served: false };
     await loadList(queryClient, auditLogOf(organizationId, deps), cause);
     return { served: true };
   },
@@ -34,8 +34,8 @@ export const Route = createFileRoute('/_shell/o/$organizationId/audit-log')({
 
 /** Who changed what. */
 function AuditLog() {
-  const { served } = Route.useLoaderData();
-  if (served) return <ServedLog />;
+  const { served: isServed } = Route.useLoaderData();
+  if (isServed) return <AuditLogEntries />;
   return (
     <Page title="Audit log">
       <EmptyState icon={<ScrollText />} title="No audit log on this server">
@@ -45,23 +45,23 @@ function AuditLog() {
   );
 }
 
-function ServedLog() {
+function AuditLogEntries() {
   const { organizationId } = Route.useParams();
-  const address = Route.useSearch();
-  const { entry, ...search } = address;
+  const routeSearch = Route.useSearch();
+  const { entry, ...search } = routeSearch;
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
-  const shown = useDeferredValue(address);
+  const shown = useDeferredValue(routeSearch);
   const query = auditLogOf(organizationId, shown);
-  const find = (next: AuditSearch) => void navigate({ search: next, replace: true });
+  const setSearch = (next: AuditSearch) => void navigate({ search: next, replace: true });
   return (
     <Page
       title="Audit log"
       count={useListTotal(query)}
       description="Who changed what, newest first."
       actions={
-        <ListTools
-          more={() => [
+        <ListMenu
+          moreEntries={() => [
             {
               label: 'Export CSV…',
               icon: <Download />,
@@ -72,8 +72,8 @@ function ServedLog() {
         />
       }
     >
-      <AuditFilters organization={organization} search={search} onChange={find} />
-      <ListPart query={query} isBehind={shown !== address}>
+      <AuditFilters organization={organization} search={search} onChange={setSearch} />
+      <ListSection query={query} isStale={shown !== routeSearch}>
         {(list) => (
           <>
             <AuditTable
@@ -90,12 +90,12 @@ function ServedLog() {
               <AuditEntryPanel
                 organizationId={organizationId}
                 entry={list.items.find(({ id }) => id === entry)}
-                onClose={() => find(search)}
+                onClose={() => setSearch(search)}
               />
             )}
           </>
         )}
-      </ListPart>
+      </ListSection>
     </Page>
   );
 }

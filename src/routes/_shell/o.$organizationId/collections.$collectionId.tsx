@@ -9,21 +9,21 @@ import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { CollectionSpaces } from '#src/features/collections/collection-spaces.tsx';
 import { spacesOfCollection } from '#src/features/collections/spaces-of-collection.ts';
 import { contentOptions } from '#src/features/content/content-query.ts';
-import { inheritedLevel } from '#src/features/content/inherited-level.ts';
+import { describeInheritedLevel } from '#src/features/content/inherited-level.ts';
 import { InnerCollections } from '#src/features/content/inner-collections.tsx';
 import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
-import { useRemoval } from '#src/features/content/removal.ts';
+import { useDeleteContent } from '#src/features/content/removal.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { contentCrumbs } from './-content/content-crumbs.ts';
-import { AskedPlaceDialog, placeMenu } from './-content/place-parts.tsx';
+import { LazyContentDialog, contentMenuEntries } from './-content/place-parts.tsx';
 
 const CollectionDetails = lazy(async () => ({
   default: (await import('#src/features/collections/collection-details.tsx')).CollectionDetails,
 }));
 
-const validateSearch = searchParams({ ask: choiceParam(['move', 'transfer']) });
+const validateSearch = searchParams({ dialog: choiceParam(['move', 'transfer']) });
 
 export const Route = createFileRoute('/_shell/o/$organizationId/collections/$collectionId')({
   validateSearch,
@@ -40,27 +40,27 @@ export const Route = createFileRoute('/_shell/o/$organizationId/collections/$col
 function CollectionPage() {
   const params = Route.useParams();
   const { organizationId, collectionId } = params;
-  const { ask } = Route.useSearch();
+  const { dialog: ask } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: collection } = useSuspenseQuery(getCollectionOptions({ path: { collectionId } }));
   const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
   const list = useList(spacesOfCollection(collectionId));
-  const { removeCollection } = useRemoval(organizationId);
-  const refusal = moveDenial(tree, collectionId);
+  const { deleteCollection } = useDeleteContent(organizationId);
+  const denialReason = moveDenial(tree, collectionId);
   const show = (dialog?: 'move' | 'transfer') =>
-    void navigate({ search: { ask: dialog }, replace: dialog === undefined });
+    void navigate({ search: { dialog: dialog }, replace: dialog === undefined });
 
   const remove = async () => {
-    if (await removeCollection(collection))
+    if (await deleteCollection(collection))
       await navigate({ to: '/o/$organizationId/content', params, replace: true });
   };
   const more = () =>
-    placeMenu({
-      refusal,
+    contentMenuEntries({
+      denialReason,
       onShowInTree: () =>
         void navigate({ to: '/o/$organizationId/content', params, search: { at: collectionId } }),
-      onAsk: show,
-      onRemove: remove,
+      onOpenDialog: show,
+      onDelete: remove,
     });
   const add = (
     <LinkButton
@@ -102,12 +102,12 @@ function CollectionPage() {
         <CollectionDetails
           key={collection.id}
           collection={collection}
-          inherited={inheritedLevel(tree, collectionId)}
+          inherited={describeInheritedLevel(tree, collectionId)}
         />
       </Suspense>
       <InnerCollections tree={tree} organizationId={organizationId} collectionId={collectionId} />
       <CollectionSpaces organizationId={organizationId} list={list} create={add} />
-      <AskedPlaceDialog
+      <LazyContentDialog
         organizationId={organizationId}
         kind="collection"
         id={collectionId}

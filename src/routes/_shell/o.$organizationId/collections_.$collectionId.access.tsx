@@ -4,14 +4,14 @@ import { getCollectionOptions } from '#api/generated/@tanstack/react-query.gen.t
 import { useList } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { collectionAccess, collectionTeams } from '#src/features/content-access/access-query.ts';
-import { readAccessSearch } from '#src/features/content-access/access-search.ts';
+import { parseAccessSearch } from '#src/features/content-access/access-search.ts';
 import { contentOptions } from '#src/features/content/content-query.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { contentCrumbs } from './-content/content-crumbs.ts';
 import { ManagedAccess } from './-content/managed-access.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/collections_/$collectionId/access')({
-  validateSearch: readAccessSearch,
+  validateSearch: parseAccessSearch,
   loaderDeps: ({ search: { q, role } }) => ({ q, role }),
   loader: async ({ context: { queryClient }, params: { organizationId, collectionId }, deps }) => {
     const { permissions } = await queryClient.ensureQueryData(
@@ -45,7 +45,7 @@ function CollectionAccess() {
   return (
     <Page title={title} crumbs={crumbs}>
       {collection.permissions.admin ? (
-        <Managed />
+        <ManagedCollectionAccess />
       ) : (
         <Callout>Requires the Creator role or higher on this collection.</Callout>
       )}
@@ -53,7 +53,7 @@ function CollectionAccess() {
   );
 }
 
-function Managed() {
+function ManagedCollectionAccess() {
   const { organizationId, collectionId } = Route.useParams();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();

@@ -8,8 +8,8 @@ import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { needs, unless } from '#src/components/permission/reasons.ts';
-import { ListTools } from '#src/components/saved-views/list-tools.tsx';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { ListMenu } from '#src/components/saved-views/list-tools.tsx';
 import { ContentBrowser } from '#src/features/content/content-browser.tsx';
 import { contentOptions } from '#src/features/content/content-query.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
@@ -42,7 +42,8 @@ function Content() {
   const { actions, remove } = useItemActions(organizationId);
 
   const canAdd =
-    tree.canArrangeTop || [...tree.nodes.values()].some((item) => item.kind === 'collection' && item.canEdit);
+    tree.canEditTopLevel ||
+    [...tree.nodes.values()].some((item) => item.kind === 'collection' && item.canEdit);
   useScreenActions(
     useMemo(() => {
       const space = () => void navigate({ to: '/o/$organizationId/content/new-space' });
@@ -55,7 +56,7 @@ function Content() {
         : [];
     }, [canAdd, navigate]),
   );
-  const disabledReason = unless(canAdd, needs.creator);
+  const disabledReason = reasonUnless(canAdd, permissionReasons.creator);
   const create = (
     <>
       <LinkButton
@@ -81,8 +82,8 @@ function Content() {
       title="Content"
       actions={
         <>
-          <ListTools
-            more={() => [
+          <ListMenu
+            moreEntries={() => [
               exportEntry(
                 async () =>
                   (await import('#src/features/content/space-export.ts')).exportSpaces(organization, tree),
@@ -98,9 +99,9 @@ function Content() {
         // Another organization, or another item to show, starts with its own open rows.
         key={`${organizationId} ${at ?? ''}`}
         organizationId={organizationId}
-        at={at}
-        find={q ?? ''}
-        onFind={(text) =>
+        activeId={at}
+        query={q ?? ''}
+        onQueryChange={(text) =>
           void navigate({ search: (old) => ({ ...old, q: text || undefined }), replace: true })
         }
         actions={actions}

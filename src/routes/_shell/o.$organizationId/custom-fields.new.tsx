@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CreateFieldForm } from '#src/features/custom-fields/create-field-form.tsx';
-import { fieldPart } from '#src/features/custom-fields/field-list.ts';
+import { fieldNameToParam } from '#src/features/custom-fields/field-list.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields/new')({
   component: NewCustomField,
@@ -14,7 +14,7 @@ function NewCustomField() {
       ? navigate({ to: '/o/$organizationId/custom-fields', params, replace: true })
       : navigate({
           to: '/o/$organizationId/custom-fields/$fieldName',
-          params: { ...params, fieldName: fieldPart(name) },
+          params: { ...params, fieldName: fieldNameToParam(name) },
           replace: true,
         });
   return <CreateFieldForm organizationId={params.organizationId} onClose={(name) => void close(name)} />;

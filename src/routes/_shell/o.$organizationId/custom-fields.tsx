@@ -9,8 +9,8 @@ import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { needs, unless } from '#src/components/permission/reasons.ts';
-import { ListTools } from '#src/components/saved-views/list-tools.tsx';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { ListMenu } from '#src/components/saved-views/list-tools.tsx';
 import { fieldsOf } from '#src/features/custom-fields/field-list.ts';
 import { FieldsTable } from '#src/features/custom-fields/fields-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -34,7 +34,7 @@ function CustomFields() {
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const list = useList(fieldsOf(organizationId));
   const { admin } = organization.permissions;
-  const disabledReason = unless(admin, needs.administrator);
+  const disabledReason = reasonUnless(admin, permissionReasons.administrator);
   useScreenActions(
     useMemo(() => {
       const create = () => void navigate({ to: '/o/$organizationId/custom-fields/new' });
@@ -61,8 +61,8 @@ function CustomFields() {
       count={list.total}
       actions={
         <>
-          <ListTools
-            more={() => [
+          <ListMenu
+            moreEntries={() => [
               exportEntry(
                 async () =>
                   (await import('#src/features/custom-fields/field-export.ts')).exportFields(organization),

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getCustomFieldOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { EditFieldForm } from '#src/features/custom-fields/edit-field-form.tsx';
-import { fieldPath } from '#src/features/custom-fields/field-list.ts';
+import { fieldPathOf } from '#src/features/custom-fields/field-list.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/$fieldName/edit')({
   component: EditCustomField,
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/$
 function EditCustomField() {
   const params = Route.useParams();
   const navigate = Route.useNavigate();
-  const { data: field } = useSuspenseQuery(getCustomFieldOptions({ path: fieldPath(params) }));
+  const { data: field } = useSuspenseQuery(getCustomFieldOptions({ path: fieldPathOf(params) }));
   return (
     <EditFieldForm
       organizationId={params.organizationId}

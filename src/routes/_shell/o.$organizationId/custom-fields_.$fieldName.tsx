@@ -8,19 +8,19 @@ import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { needs, unless } from '#src/components/permission/reasons.ts';
-import { useFieldDeletion } from '#src/features/custom-fields/field-deletion.ts';
-import { FieldFacts } from '#src/features/custom-fields/field-facts.tsx';
-import { fieldPath } from '#src/features/custom-fields/field-list.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { useDeleteField } from '#src/features/custom-fields/field-deletion.ts';
+import { FieldDetails } from '#src/features/custom-fields/field-facts.tsx';
+import { fieldPathOf } from '#src/features/custom-fields/field-list.ts';
 import { FieldSpaces } from '#src/features/custom-fields/field-spaces.tsx';
-import { allValuesOf, fieldUse } from '#src/features/custom-fields/field-use.ts';
+import { allValuesOf, computeFieldUse } from '#src/features/custom-fields/field-use.ts';
 import { fieldTitle, mayEditField } from '#src/features/custom-fields/field-words.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/$fieldName')({
   loader: ({ context: { queryClient }, params }) =>
-    queryClient.ensureQueryData(getCustomFieldOptions({ path: fieldPath(params) })),
+    queryClient.ensureQueryData(getCustomFieldOptions({ path: fieldPathOf(params) })),
   component: CustomFieldPage,
 });
 
@@ -29,12 +29,12 @@ function CustomFieldPage() {
   const params = Route.useParams();
   const { organizationId } = params;
   const navigate = Route.useNavigate();
-  const { data: field } = useSuspenseQuery(getCustomFieldOptions({ path: fieldPath(params) }));
+  const { data: field } = useSuspenseQuery(getCustomFieldOptions({ path: fieldPathOf(params) }));
   const { data: all, error, refetch } = useQuery(allValuesOf(useQueryClient(), organizationId));
-  const use = all && fieldUse(all.items, field.name);
-  const askToDelete = useFieldDeletion(organizationId);
+  const use = all && computeFieldUse(all.items, field.name);
+  const deleteField = useDeleteField(organizationId);
   const edit = mayEditField(field);
-  const disabledReason = unless(edit, needs.administrator);
+  const disabledReason = reasonUnless(edit, permissionReasons.administrator);
   useScreenActions(
     useMemo(() => {
       const run = () => void navigate({ to: '/o/$organizationId/custom-fields/$fieldName/edit' });
@@ -43,7 +43,7 @@ function CustomFieldPage() {
   );
 
   const remove = async () => {
-    if (await askToDelete(field))
+    if (await deleteField(field))
       await navigate({ to: '/o/$organizationId/custom-fields', params, replace: true });
   };
 
@@ -75,12 +75,12 @@ function CustomFieldPage() {
         </>
       }
     >
-      <FieldFacts field={field} use={use ?? null} />
+      <FieldDetails field={field} use={use ?? null} />
       <div className="mt-8 mb-2 flex flex-wrap items-baseline gap-x-3">
         <h2 className="text-base font-semibold">Spaces with a value</h2>
         {use && (
           <span className="text-ink-soft tabular-nums">
-            {use.spaces.length} of {countOf(use.of, 'space')}
+            {use.spaces.length} of {formatCount(use.total, 'space')}
           </span>
         )}
       </div>

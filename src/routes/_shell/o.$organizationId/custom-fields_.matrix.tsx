@@ -2,30 +2,30 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Plus, SearchX, TextCursorInput } from 'lucide-react';
 import { useDeferredValue } from 'react';
-import { offers, useOffers } from '#src/api/extensions.ts';
+import { supports, useSupports } from '#src/api/extensions.ts';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { loadList } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { needs, unless } from '#src/components/permission/reasons.ts';
-import { ListPart } from '#src/components/table/list-part.tsx';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { ListSection } from '#src/components/table/list-part.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { columnFieldsOf } from '#src/features/custom-fields/field-list.ts';
 import { MatrixGrid } from '#src/features/custom-fields/matrix-grid.tsx';
-import { type MatrixSearch, readMatrixSearch, valuesOf } from '#src/features/custom-fields/matrix-list.ts';
+import { type MatrixSearch, parseMatrixSearch, valuesOf } from '#src/features/custom-fields/matrix-list.ts';
 import { MatrixTools } from '#src/features/custom-fields/matrix-tools.tsx';
-import { OneSpace } from '#src/features/custom-fields/one-space.tsx';
+import { SingleSpaceValues } from '#src/features/custom-fields/one-space.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/matrix')({
-  validateSearch: readMatrixSearch,
-  loaderDeps: ({ search }) => readMatrixSearch(search),
+  validateSearch: parseMatrixSearch,
+  loaderDeps: ({ search }) => parseMatrixSearch(search),
   loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
     const cells = async () => {
-      if (!(await offers(queryClient, 'listCustomFieldValues'))) return;
+      if (!(await supports(queryClient, 'listCustomFieldValues'))) return;
       await loadList(queryClient, valuesOf(organizationId, deps), cause);
     };
     await Promise.all([queryClient.ensureQueryData(columnFieldsOf(organizationId)), cells()]);
@@ -46,8 +46,8 @@ function Matrix() {
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: fields } = useSuspenseQuery(columnFieldsOf(organizationId));
-  const offered = useOffers('listCustomFieldValues');
-  const find = (next: MatrixSearch) => void navigate({ search: next, replace: true });
+  const isSupported = useSupports('listCustomFieldValues');
+  const setSearch = (next: MatrixSearch) => void navigate({ search: next, replace: true });
   return (
     <Page
       title="Custom field matrix"
@@ -59,19 +59,19 @@ function Matrix() {
         { label: 'Matrix' },
       ]}
       actions={
-        offered &&
+        isSupported &&
         fields.items.length > 0 && <MatrixTools organization={organization} fields={fields.items} />
       }
     >
       {fields.items.length === 0 ? (
-        <NoFields organization={organization} />
-      ) : offered ? (
-        <Values organizationId={organizationId} search={search} onFind={find} />
+        <EmptyFields organization={organization} />
+      ) : isSupported ? (
+        <ValueMatrix organizationId={organizationId} search={search} onFind={setSearch} />
       ) : (
-        <OneSpace
+        <SingleSpaceValues
           organizationId={organizationId}
           spaceId={search.space}
-          onChoose={(space) => find({ ...search, space })}
+          onSelect={(space) => setSearch({ ...search, space })}
         />
       )}
       <Outlet />
@@ -79,13 +79,13 @@ function Matrix() {
   );
 }
 
-interface ValuesProps {
+interface ValueMatrixProps {
   organizationId: string;
   search: MatrixSearch;
   onFind: (search: MatrixSearch) => void;
 }
 
-function Values({ organizationId, search, onFind }: ValuesProps) {
+function ValueMatrix({ organizationId, search, onFind }: ValueMatrixProps) {
   const shown = useDeferredValue(search);
   const { data: fields } = useSuspenseQuery(columnFieldsOf(organizationId));
   return (
@@ -93,10 +93,10 @@ function Values({ organizationId, search, onFind }: ValuesProps) {
       <SearchField
         label="Search spaces"
         value={search.q ?? ''}
-        onSearch={(text) => onFind(readMatrixSearch({ ...search, q: text }))}
+        onSearch={(text) => onFind(parseMatrixSearch({ ...search, q: text }))}
         className="mb-3 w-full sm:w-80"
       />
-      <ListPart query={valuesOf(organizationId, shown)} isBehind={shown !== search}>
+      <ListSection query={valuesOf(organizationId, shown)} isStale={shown !== search}>
         {(list) =>
           list.items.length > 0 ? (
             // Another search is another matrix: the focus begins at its first cell.
@@ -109,12 +109,12 @@ function Values({ organizationId, search, onFind }: ValuesProps) {
             />
           )
         }
-      </ListPart>
+      </ListSection>
     </>
   );
 }
 
-function NoFields({ organization: { id, permissions } }: { organization: Organization }) {
+function EmptyFields({ organization: { id, permissions } }: { organization: Organization }) {
   return (
     <EmptyState
       icon={<TextCursorInput />}
@@ -122,7 +122,7 @@ function NoFields({ organization: { id, permissions } }: { organization: Organiz
       action={
         <LinkButton
           link={linkOptions({ to: '/o/$organizationId/custom-fields/new', params: { organizationId: id } })}
-          disabledReason={unless(permissions.admin, needs.administrator)}
+          disabledReason={reasonUnless(permissions.admin, permissionReasons.administrator)}
           tone="primary"
           icon={<Plus />}
         >

@@ -2,14 +2,14 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
 import { loadList } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
-import { ListPart } from '#src/components/table/list-part.tsx';
+import { ListSection } from '#src/components/table/list-part.tsx';
 import { BucketTabs } from '#src/features/change-requests/inbox/bucket-tabs.tsx';
-import { readBucket } from '#src/features/change-requests/inbox/buckets.ts';
+import { findBucket } from '#src/features/change-requests/inbox/buckets.ts';
 import {
   bucketCountsOf,
   inboxOf,
   type InboxSearch,
-  readInboxSearch,
+  parseInboxSearch,
   rowFilters,
 } from '#src/features/change-requests/inbox/inbox-list-query.ts';
 import { InboxScreen } from '#src/features/change-requests/inbox/inbox-screen.tsx';
@@ -18,10 +18,10 @@ import { marksOf } from '#src/features/change-requests/inbox/marks.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/inbox/$view')({
-  validateSearch: readInboxSearch,
+  validateSearch: parseInboxSearch,
   loaderDeps: ({ search }) => rowFilters(search),
   loader: async ({ context: { queryClient }, params: { organizationId, view }, deps, cause }) => {
-    const rows = loadList(queryClient, inboxOf(organizationId, readBucket(view).value, deps), cause);
+    const rows = loadList(queryClient, inboxOf(organizationId, findBucket(view).value, deps), cause);
     void queryClient.prefetchQuery(bucketCountsOf(organizationId));
     await rows;
   },
@@ -38,22 +38,22 @@ function InboxPage() {
   const { organizationId, view } = Route.useParams();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const bucket = readBucket(view);
+  const bucket = findBucket(view);
   const { q, space, sort } = search;
   const shown = useDeferredValue(JSON.stringify({ q, space, sort }));
-  const find = (change: InboxSearch) =>
+  const setSearch = (change: InboxSearch) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
   return (
     <Page title="Inbox" tabs={<BucketTabs organizationId={organizationId} />}>
-      <ListPart
-        query={inboxOf(organizationId, bucket.value, readInboxSearch(JSON.parse(shown)))}
-        isBehind={false}
+      <ListSection
+        query={inboxOf(organizationId, bucket.value, parseInboxSearch(JSON.parse(shown)))}
+        isStale={false}
         filters={
           <InboxToolbar
             organizationId={organizationId}
             search={search}
-            onSearch={find}
-            putOff={0}
+            onSearch={setSearch}
+            snoozedCount={0}
             unseen={[]}
             store={marksOf(organizationId)}
           />
@@ -66,10 +66,10 @@ function InboxPage() {
             bucket={bucket}
             list={list}
             search={search}
-            onSearch={find}
+            onSearch={setSearch}
           />
         )}
-      </ListPart>
+      </ListSection>
     </Page>
   );
 }

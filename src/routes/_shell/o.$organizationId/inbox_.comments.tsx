@@ -2,7 +2,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Page } from '#src/components/layout/page.tsx';
 import { threadsOf } from '#src/features/comments/comment-query.ts';
-import { Discussions } from '#src/features/comments/discussions.tsx';
+import { CommentThreads } from '#src/features/comments/discussions.tsx';
 import { filterOf, threadParams } from '#src/features/comments/thread-search.ts';
 import { contentOptions } from '#src/features/content/content-query.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
@@ -17,11 +17,11 @@ export const Route = createFileRoute('/_shell/o/$organizationId/inbox_/comments'
       queryClient.ensureInfiniteQueryData(threadsOf({ of: 'organization', organizationId }, filterOf(deps))),
       queryClient.ensureQueryData(contentOptions(queryClient, organizationId)),
     ]),
-  component: Workbench,
+  component: InboxComments,
 });
 
 /** The discussions of all spaces and change requests, to be worked off by keyboard. */
-function Workbench() {
+function InboxComments() {
   const { organizationId } = Route.useParams();
   const { comment, ...search } = Route.useSearch();
   const navigate = Route.useNavigate();
@@ -31,7 +31,7 @@ function Workbench() {
   );
   return (
     <Page title="Comments" description="Comments in all spaces and change requests you can access.">
-      <Discussions
+      <CommentThreads
         organizationId={organizationId}
         scope={{ of: 'organization', organizationId }}
         search={search}

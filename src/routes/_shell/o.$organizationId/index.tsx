@@ -5,14 +5,14 @@ import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen
 import { pingOrganization } from '#api/generated/sdk.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
-import { placesOf } from '#src/components/places/places.ts';
+import { recentItemsOf } from '#src/components/places/places.ts';
 import { ChangeRequestBar } from '#src/features/home/change-request-bar.tsx';
 import { Panel } from '#src/features/home/panel.tsx';
 import { PlaceList } from '#src/features/home/place-list.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useStore } from '#src/ui/use-store.ts';
-import { MemberRow, Rows, SiteRow } from './-home/newest.tsx';
+import { MemberRow, NewestRows, SiteRow } from './-home/newest.tsx';
 import { changeRequestCounts, overviewOf } from './-home/overview.ts';
 import { Tiles } from './-home/tiles.tsx';
 
@@ -42,7 +42,7 @@ function Home() {
   const teams = useQuery(overview.teams);
   const sites = useQuery(overview.sites);
   const changes = useQuery(changeRequestCounts(organization.id));
-  const { recent, favourites } = useStore(placesOf(organization.id));
+  const { recent, favourites } = useStore(recentItemsOf(organization.id));
   return (
     <Page
       title={organization.title}
@@ -107,7 +107,9 @@ function Home() {
                 </Link>
               }
             >
-              <Rows list={sites}>{(site) => <SiteRow key={site.id} site={site} path={path} />}</Rows>
+              <NewestRows list={sites}>
+                {(site) => <SiteRow key={site.id} site={site} path={path} />}
+              </NewestRows>
             </Panel>
             <Panel
               title="Newest members"
@@ -117,9 +119,9 @@ function Home() {
                 </Link>
               }
             >
-              <Rows list={members}>
+              <NewestRows list={members}>
                 {(member) => <MemberRow key={member.id} member={member} path={path} />}
-              </Rows>
+              </NewestRows>
             </Panel>
           </>
         )}

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router';
-import { messageOf } from '#src/api/errors.ts';
+import { errorMessage } from '#src/api/errors.ts';
 import { getLinkInviteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { InviteDialog } from '#src/features/invites/invite-dialog.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -9,8 +9,8 @@ import { Dialog } from '#src/ui/dialog.tsx';
 export const Route = createFileRoute('/_shell/o/$organizationId/invites/$inviteId')({
   loader: ({ context: { queryClient }, params: path }) =>
     queryClient.ensureQueryData(getLinkInviteOptions({ path })),
-  component: OneInvite,
-  errorComponent: NoInvite,
+  component: InvitePage,
+  errorComponent: InviteNotFound,
 });
 
 function useClose() {
@@ -19,14 +19,14 @@ function useClose() {
   return () => void navigate({ to: '/o/$organizationId/invites', params, replace: true });
 }
 
-function OneInvite() {
+function InvitePage() {
   const path = Route.useParams();
   const { data: invite } = useSuspenseQuery(getLinkInviteOptions({ path }));
   return <InviteDialog organizationId={path.organizationId} invite={invite} onClose={useClose()} />;
 }
 
 /** The list stays behind it: only this link could not be opened. */
-function NoInvite({ error }: ErrorComponentProps) {
+function InviteNotFound({ error }: ErrorComponentProps) {
   const close = useClose();
   return (
     <Dialog
@@ -39,7 +39,7 @@ function NoInvite({ error }: ErrorComponentProps) {
         </Button>
       }
     >
-      <p>{messageOf(error)}</p>
+      <p>{errorMessage(error)}</p>
       <p className="mt-1 text-ink-soft">It may have been revoked.</p>
     </Dialog>
   );

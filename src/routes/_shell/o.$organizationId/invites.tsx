@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Link2, Plus, UserPlus } from 'lucide-react';
 import { useMemo } from 'react';
-import { useOffers } from '#src/api/extensions.ts';
+import { useSupports } from '#src/api/extensions.ts';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
@@ -10,12 +10,12 @@ import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { needs } from '#src/components/permission/reasons.ts';
-import { ListTools } from '#src/components/saved-views/list-tools.tsx';
+import { permissionReasons } from '#src/components/permission/reasons.ts';
+import { ListMenu } from '#src/components/saved-views/list-tools.tsx';
 import { fetchInvites, invitesOf } from '#src/features/invites/invite-list.ts';
-import { InvitesSwitchedOff } from '#src/features/invites/invite-switch.tsx';
+import { InvitesDisabledNotice } from '#src/features/invites/invite-switch.tsx';
 import { InvitesTable } from '#src/features/invites/invites-table.tsx';
-import { OpenInvite } from '#src/features/invites/open-invite.tsx';
+import { OpenInviteById } from '#src/features/invites/open-invite.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
@@ -34,23 +34,23 @@ export const Route = createFileRoute('/_shell/o/$organizationId/invites')({
 /** The links through which people join by themselves. */
 function Invites() {
   const { organizationId } = Route.useParams();
-  const { listed } = Route.useLoaderData();
+  const { listed: isListed } = Route.useLoaderData();
   const navigate = Route.useNavigate();
-  const creates = useOffers('createLinkInvite');
-  const invites = useOffers('inviteMembers');
+  const canCreateLinks = useSupports('createLinkInvite');
+  const canInviteByEmail = useSupports('inviteMembers');
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { permissions, inviteLinks } = organization;
-  const refusal = reasonNotToCreate(permissions.admin, creates ?? true, inviteLinks);
+  const disabledReason = reasonNotToCreate(permissions.admin, canCreateLinks ?? true, inviteLinks);
   useScreenActions(
     useMemo(() => {
       const run = () => void navigate({ to: '/o/$organizationId/invites/new' });
-      return refusal ? [] : [{ label: 'New invite link', keys: 'n', icon: <Plus />, run }];
-    }, [refusal, navigate]),
+      return disabledReason ? [] : [{ label: 'New invite link', keys: 'n', icon: <Plus />, run }];
+    }, [disabledReason, navigate]),
   );
   const create = (
     <LinkButton
       link={linkOptions({ to: '/o/$organizationId/invites/new', params: { organizationId } })}
-      disabledReason={refusal}
+      disabledReason={disabledReason}
       tone="primary"
       icon={<Plus />}
     >
@@ -63,8 +63,8 @@ function Invites() {
       description="Anyone with one of these links can join with its role."
       actions={
         <>
-          <ListTools
-            more={() => [
+          <ListMenu
+            moreEntries={() => [
               exportEntry(
                 async () =>
                   (await import('#src/features/invites/invite-export.ts')).exportInvites(organization),
@@ -74,7 +74,7 @@ function Invites() {
           />
           <LinkButton
             link={linkOptions({ to: '/o/$organizationId/invites/people', params: { organizationId } })}
-            disabledReason={reasonNotToInvite(permissions.admin, invites ?? true)}
+            disabledReason={reasonNotToInvite(permissions.admin, canInviteByEmail ?? true)}
             icon={<UserPlus />}
           >
             Add members by email
@@ -83,11 +83,11 @@ function Invites() {
         </>
       }
     >
-      {!inviteLinks && <InvitesSwitchedOff organization={organization} />}
-      {listed ? (
+      {!inviteLinks && <InvitesDisabledNotice organization={organization} />}
+      {isListed ? (
         <ListedInvites organizationId={organizationId} create={create} />
       ) : (
-        <OpenInvite
+        <OpenInviteById
           onOpen={(inviteId) =>
             void navigate({
               to: '/o/$organizationId/invites/$inviteId',
@@ -96,7 +96,7 @@ function Invites() {
           }
         />
       )}
-      <ReadOnlyForm value={permissions.admin ? undefined : needs.administrator}>
+      <ReadOnlyForm value={permissions.admin ? undefined : permissionReasons.administrator}>
         <Outlet />
       </ReadOnlyForm>
     </Page>
@@ -104,12 +104,12 @@ function Invites() {
 }
 
 function reasonNotToInvite(admin: boolean, invites: boolean): string | undefined {
-  if (!admin) return needs.administrator;
+  if (!admin) return permissionReasons.administrator;
   return invites ? undefined : 'This server can’t add members by email address.';
 }
 
 function reasonNotToCreate(admin: boolean, creates: boolean, inviteLinks: boolean): string | undefined {
-  if (!admin) return needs.administrator;
+  if (!admin) return permissionReasons.administrator;
   if (!creates) return 'This server can’t create invite links through its API.';
   return inviteLinks ? undefined : 'Invite links are disabled for this organization.';
 }

@@ -6,18 +6,18 @@ import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen
 import { loadList, useListTotal } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { needs, unless } from '#src/components/permission/reasons.ts';
-import { ListPart } from '#src/components/table/list-part.tsx';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { ListSection } from '#src/components/table/list-part.tsx';
 import { MemberFilters } from '#src/features/members/member-filters.tsx';
 import { MemberListTools } from '#src/features/members/member-list-tools.tsx';
 import { membersOf } from '#src/features/members/member-list.ts';
-import { type MemberSearch, readMemberSearch } from '#src/features/members/member-search.ts';
+import { type MemberSearch, parseMemberSearch } from '#src/features/members/member-search.ts';
 import { MembersTable } from '#src/features/members/members-table.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/members')({
-  validateSearch: readMemberSearch,
-  loaderDeps: ({ search }) => readMemberSearch(search),
+  validateSearch: parseMemberSearch,
+  loaderDeps: ({ search }) => parseMemberSearch(search),
   loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
     await loadList(queryClient, membersOf(organizationId, deps), cause);
   },
@@ -37,7 +37,7 @@ function Members() {
   const shown = useDeferredValue(search);
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const query = membersOf(organizationId, shown);
-  const find = (next: MemberSearch) => void navigate({ search: next, replace: true });
+  const setSearch = (next: MemberSearch) => void navigate({ search: next, replace: true });
   return (
     <Page
       title="Members"
@@ -47,7 +47,7 @@ function Members() {
           <MemberListTools organization={organization} search={search} />
           <LinkButton
             link={linkOptions({ to: '/o/$organizationId/invites', params: { organizationId } })}
-            disabledReason={unless(organization.permissions.admin, needs.administrator)}
+            disabledReason={reasonUnless(organization.permissions.admin, permissionReasons.administrator)}
             tone="primary"
             icon={<UserPlus />}
           >
@@ -56,13 +56,15 @@ function Members() {
         </>
       }
     >
-      <MemberFilters search={search} onChange={find} />
+      <MemberFilters search={search} onChange={setSearch} />
       {shown.sort === 'lastSeenAt' && (
         <p className="mb-2 text-xs text-ink-soft">Sorting by last seen hides members who were never seen.</p>
       )}
-      <ListPart query={query} isBehind={shown !== search}>
-        {(list) => <MembersTable organization={organization} list={list} search={search} onSearch={find} />}
-      </ListPart>
+      <ListSection query={query} isStale={shown !== search}>
+        {(list) => (
+          <MembersTable organization={organization} list={list} search={search} onSearch={setSearch} />
+        )}
+      </ListSection>
     </Page>
   );
 }

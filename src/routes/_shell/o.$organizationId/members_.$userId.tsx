@@ -5,12 +5,12 @@ import { getMemberOptions, getOrganizationOptions } from '#api/generated/@tansta
 import { currentUser } from '#src/api/session.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { needs, unless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
 import { useMemberActions } from '#src/features/members/member-actions.ts';
-import { MemberFacts } from '#src/features/members/member-facts.tsx';
+import { MemberDetails } from '#src/features/members/member-facts.tsx';
 import { MemberSpaces, spacesOfMember } from '#src/features/members/member-spaces.tsx';
 import { MemberTeams, teamsOfMember } from '#src/features/members/member-teams.tsx';
-import { useRoleChange, useRolesAhead } from '#src/features/members/role-changes.ts';
+import { useRoleChange, useOptimisticRoles } from '#src/features/members/role-changes.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
@@ -43,14 +43,14 @@ function MemberPage() {
   const { tab = 'teams' } = search;
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
-  const { data: kept } = useSuspenseQuery(getMemberOptions({ path }));
-  const [member = kept] = useRolesAhead(organizationId, [kept]);
+  const { data: cached } = useSuspenseQuery(getMemberOptions({ path }));
+  const [member = cached] = useOptimisticRoles(organizationId, [cached]);
   const changeRole = useRoleChange(organization);
   const { requireSso, remove } = useMemberActions(organization, (left) => {
     void navigate(left ? { to: '/orgs' } : { to: '/o/$organizationId/members', params: { organizationId } });
   });
   const { user } = member;
-  const self = member.id === currentUser()?.id;
+  const isSelf = member.id === currentUser()?.id;
   const { admin, ownTeam } = organization.permissions;
   const addToTeam = linkOptions({
     to: '/o/$organizationId/members/$userId/add-to-team',
@@ -68,7 +68,7 @@ function MemberPage() {
       leading={<Avatar name={user.displayName} src={user.photoURL} size="large" />}
       badges={
         <>
-          {self && <Badge>You</Badge>}
+          {isSelf && <Badge>You</Badge>}
           {member.disabled && (
             <Badge
               tone="warning"
@@ -85,15 +85,15 @@ function MemberPage() {
           <Button
             tone="quiet-danger"
             icon={<UserMinus />}
-            disabledReason={unless(admin || self, needs.administrator)}
+            disabledReason={reasonUnless(admin || isSelf, permissionReasons.administrator)}
             onClick={() => remove(member)}
           >
-            {self ? 'Leave organization…' : 'Remove…'}
+            {isSelf ? 'Leave organization…' : 'Remove…'}
           </Button>
           <LinkButton
             link={addToTeam}
             icon={<Plus />}
-            disabledReason={unless(admin || ownTeam, needs.teamOwner)}
+            disabledReason={reasonUnless(admin || ownTeam, permissionReasons.teamOwner)}
           >
             Add to team
           </LinkButton>
@@ -102,7 +102,7 @@ function MemberPage() {
     >
       <div className="grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="xl:order-2">
-          <MemberFacts
+          <MemberDetails
             member={member}
             organization={organization}
             onRole={(role) => changeRole(member, role)}

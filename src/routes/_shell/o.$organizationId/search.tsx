@@ -4,9 +4,9 @@ import { useDeferredValue } from 'react';
 import { Page } from '#src/components/layout/page.tsx';
 import { copyLink } from '#src/components/saved-views/view-entries.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
-import { slugPart } from '#src/features/api-specs/spec-list.ts';
-import { NamesFound } from '#src/features/search/names-found.tsx';
-import { PagesFound } from '#src/features/search/pages-found.tsx';
+import { slugToParam } from '#src/features/api-specs/spec-list.ts';
+import { EntityResults } from '#src/features/search/names-found.tsx';
+import { PageResults } from '#src/features/search/pages-found.tsx';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -15,15 +15,15 @@ const validateSearch = searchParams({ q: textParam(256) });
 
 export const Route = createFileRoute('/_shell/o/$organizationId/search')({
   validateSearch,
-  component: SearchScreen,
+  component: SearchPage,
 });
 
 /** Looks for words in all that the organization has: pages by what they say, everything else by its name. */
-function SearchScreen() {
+function SearchPage() {
   const { organizationId } = Route.useParams();
   const { q = '' } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const words = useDeferredValue(q.trim());
+  const query = useDeferredValue(q.trim());
   return (
     <Page
       title="Search"
@@ -43,7 +43,7 @@ function SearchScreen() {
         className="mb-6 max-w-xl"
         onSearch={(text) => void navigate({ search: { q: text || undefined }, replace: true })}
       />
-      {words === '' ? (
+      {query === '' ? (
         <EmptyState icon={<Search />} title="Search this organization">
           Searches page content, and names of members, teams, sites, spaces, change requests and
           specifications.
@@ -51,10 +51,10 @@ function SearchScreen() {
       ) : (
         <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
           <section aria-label="Pages" className="min-w-0">
-            <PagesFound organizationId={organizationId} words={words} />
+            <PageResults organizationId={organizationId} query={query} />
           </section>
           <aside aria-label="Other results" className="max-lg:order-first">
-            <NamesFound organizationId={organizationId} words={words} slugPart={slugPart} />
+            <EntityResults organizationId={organizationId} query={query} slugPart={slugToParam} />
           </aside>
         </div>
       )}

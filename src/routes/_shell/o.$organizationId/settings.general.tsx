@@ -4,8 +4,8 @@ import { lazy, Suspense } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
-import { PlanFacts } from '#src/features/settings/plan-facts.tsx';
-import { sitesToChoose } from '#src/features/settings/sites-to-choose.ts';
+import { PlanDetails } from '#src/features/settings/plan-facts.tsx';
+import { selectableSitesOf } from '#src/features/settings/sites-to-choose.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const GeneralForm = lazy(async () => ({
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/settings/general
     const organization = await queryClient.ensureQueryData(
       getOrganizationOptions({ path: { organizationId } }),
     );
-    if (isMoreThanGuest(organization)) await queryClient.ensureQueryData(sitesToChoose(organizationId));
+    if (isMoreThanGuest(organization)) await queryClient.ensureQueryData(selectableSitesOf(organizationId));
   },
   component: GeneralSettings,
   pendingComponent: () => (
@@ -36,7 +36,7 @@ function GeneralSettings() {
       <Suspense fallback={<SkeletonRows rows={6} />}>
         <GeneralForm key={organizationId} organization={organization} />
       </Suspense>
-      <PlanFacts organization={organization} />
+      <PlanDetails organization={organization} />
     </Page>
   );
 }

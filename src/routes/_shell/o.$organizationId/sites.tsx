@@ -8,15 +8,15 @@ import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { needs, unless } from '#src/components/permission/reasons.ts';
-import { ListTools } from '#src/components/saved-views/list-tools.tsx';
-import { readSiteSearch, type SiteSearch, sitesOf } from '#src/features/sites/site-search.ts';
-import { ListPart } from '#src/components/table/list-part.tsx';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { ListMenu } from '#src/components/saved-views/list-tools.tsx';
+import { parseSiteSearch, type SiteSearch, sitesOf } from '#src/features/sites/site-search.ts';
+import { ListSection } from '#src/components/table/list-part.tsx';
 import { SiteFilters, SitesTable } from '#src/features/sites/sites-table.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sites')({
-  validateSearch: readSiteSearch,
+  validateSearch: parseSiteSearch,
   loaderDeps: ({ search: { q, published } }) => ({ q, published }),
   loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
     await loadList(queryClient, sitesOf(organizationId, deps), cause);
@@ -37,8 +37,8 @@ function Sites() {
   const shown = useDeferredValue(search);
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const query = sitesOf(organizationId, shown);
-  const find = (next: SiteSearch) => void navigate({ search: next, replace: true });
-  const disabledReason = unless(organization.permissions.createContent, needs.creator);
+  const setSearch = (next: SiteSearch) => void navigate({ search: next, replace: true });
+  const disabledReason = reasonUnless(organization.permissions.createContent, permissionReasons.creator);
   const create = (
     <LinkButton
       link={linkOptions({ to: '/o/$organizationId/sites/new', params: { organizationId }, search })}
@@ -55,8 +55,8 @@ function Sites() {
       count={useListTotal(query)}
       actions={
         <>
-          <ListTools
-            more={() => [
+          <ListMenu
+            moreEntries={() => [
               exportEntry(async () =>
                 (await import('#src/features/sites/site-export.ts')).exportSites(organization, search),
               ),
@@ -66,18 +66,18 @@ function Sites() {
         </>
       }
     >
-      <SiteFilters search={search} onSearch={find} />
-      <ListPart query={query} isBehind={shown !== search}>
+      <SiteFilters search={search} onSearch={setSearch} />
+      <ListSection query={query} isStale={shown !== search}>
         {(list) => (
           <SitesTable
             organizationId={organizationId}
             list={list}
             search={search}
-            onSearch={find}
+            onSearch={setSearch}
             create={create}
           />
         )}
-      </ListPart>
+      </ListSection>
       <ReadOnlyForm value={disabledReason}>
         <Outlet />
       </ReadOnlyForm>

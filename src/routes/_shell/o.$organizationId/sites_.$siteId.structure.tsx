@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { needs, unless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
 import { prefetchEditorParts } from '#src/features/site-structure/editor-parts.ts';
 import { StructureEditor } from '#src/features/site-structure/structure-editor.tsx';
 import { siteStructureOptions } from '#src/features/site-structure/structure-query.ts';
@@ -34,7 +34,7 @@ function Structure() {
       site={path}
       isPublished={site.published}
       conditions={conditions}
-      readOnly={unless(organization.permissions.createContent, needs.creator)}
+      readOnly={reasonUnless(organization.permissions.createContent, permissionReasons.creator)}
       item={item}
       onItem={(id) => void navigate({ search: (old) => ({ ...old, item: id }), replace: item !== undefined })}
       find={find ?? ''}

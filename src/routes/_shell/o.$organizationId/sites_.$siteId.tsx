@@ -12,7 +12,7 @@ import { PublishButton } from '#src/features/sites/publishing.tsx';
 import { visibilityOf } from '#src/features/sites/site-words.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
-import { showChosen, tabRow } from '#src/ui/tabs.tsx';
+import { scrollToSelectedTab, tabRow } from '#src/ui/tabs.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId')({
   staticData: { hasTabs: true },
@@ -31,7 +31,7 @@ function SitePage() {
   const { data: site } = useSuspenseQuery(getSiteOptions({ path }));
   const { name, meaning } = visibilityOf(site.visibility);
 
-  const others = async (): Promise<MenuEntry[]> => {
+  const otherSites = async (): Promise<MenuEntry[]> => {
     const sites = listSitesOptions({ path: { organizationId }, query: { limit: 100 } });
     const { items } = await queryClient.ensureQueryData(sites);
     return items.map(({ id, title }) => ({
@@ -50,7 +50,7 @@ function SitePage() {
       title={site.title}
       crumbs={[
         { label: 'Sites', link: linkOptions({ to: '/o/$organizationId/sites', params: { organizationId } }) },
-        { label: site.title, siblings: others },
+        { label: site.title, siblings: otherSites },
       ]}
       badges={
         <>
@@ -65,7 +65,7 @@ function SitePage() {
         </>
       }
       tabs={
-        <nav aria-label="Site" className={tabRow} ref={showChosen}>
+        <nav aria-label="Site" className={tabRow} ref={scrollToSelectedTab}>
           <Link to="/o/$organizationId/sites/$siteId/structure" params={path} className="tab">
             Structure
           </Link>

@@ -4,7 +4,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { siteStructureOptions } from '#src/features/site-structure/structure-query.ts';
 import { schemaOf } from '#src/features/visitors/schema-changes.ts';
-import { readVisitorsSearch } from '#src/features/visitors/visitors-search.ts';
+import { parseVisitorsSearch } from '#src/features/visitors/visitors-search.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { itemsOf } from './-site/site-items.ts';
 
@@ -15,7 +15,7 @@ const VisitorsScreen = lazy(async () => {
 });
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/visitors')({
-  validateSearch: readVisitorsSearch,
+  validateSearch: parseVisitorsSearch,
   loader: ({ context: { queryClient }, params }) =>
     Promise.all([
       queryClient.ensureQueryData(siteStructureOptions(queryClient, params)),

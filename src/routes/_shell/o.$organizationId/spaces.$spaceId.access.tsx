@@ -2,14 +2,14 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
-import { needs } from '#src/components/permission/reasons.ts';
+import { permissionReasons } from '#src/components/permission/reasons.ts';
 import { spaceAccess, spaceTeams } from '#src/features/content-access/access-query.ts';
-import { readAccessSearch } from '#src/features/content-access/access-search.ts';
+import { parseAccessSearch } from '#src/features/content-access/access-search.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { ManagedAccess } from './-content/managed-access.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/access')({
-  validateSearch: readAccessSearch,
+  validateSearch: parseAccessSearch,
   loaderDeps: ({ search: { q, role } }) => ({ q, role }),
   loader: async ({ context: { queryClient }, params: { spaceId }, deps }) => {
     const { permissions } = await queryClient.ensureQueryData(getSpaceOptions({ path: { spaceId } }));
@@ -27,10 +27,14 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
 function SpaceAccess() {
   const { spaceId } = Route.useParams();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
-  return space.permissions.admin ? <Managed /> : <Callout>{needs.accessManager}</Callout>;
+  return space.permissions.admin ? (
+    <ManagedSpaceAccess />
+  ) : (
+    <Callout>{permissionReasons.accessManager}</Callout>
+  );
 }
 
-function Managed() {
+function ManagedSpaceAccess() {
   const { organizationId, spaceId } = Route.useParams();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();

@@ -6,22 +6,22 @@ import { getOrganizationOptions, getSpaceOptions } from '#api/generated/@tanstac
 import { loadList } from '#src/api/paging.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { needs, unless } from '#src/components/permission/reasons.ts';
-import { ListTools } from '#src/components/saved-views/list-tools.tsx';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { ListMenu } from '#src/components/saved-views/list-tools.tsx';
 import { DataTable } from '#src/components/table/data-table.tsx';
-import { ListPart } from '#src/components/table/list-part.tsx';
+import { ListSection } from '#src/components/table/list-part.tsx';
 import { nameOf } from '#src/features/change-requests/change-request-words.ts';
 import { spaceListColumns } from '#src/features/change-requests/space-list-columns.tsx';
 import { SpaceListFilters } from '#src/features/change-requests/space-list-filters.tsx';
-import { changeRequestsOf, readSpaceListSearch } from '#src/features/change-requests/space-list.ts';
+import { changeRequestsOf, parseSpaceListSearch } from '#src/features/change-requests/space-list.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
 const loadExport = () => import('#src/features/change-requests/space-list-export.ts');
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/changes')({
-  validateSearch: readSpaceListSearch,
-  loaderDeps: ({ search }) => readSpaceListSearch(search),
+  validateSearch: parseSpaceListSearch,
+  loaderDeps: ({ search }) => parseSpaceListSearch(search),
   loader: async ({ context: { queryClient }, params: { spaceId }, deps, cause }) => {
     await loadList(queryClient, changeRequestsOf(spaceId, deps), cause);
   },
@@ -37,30 +37,32 @@ function SpaceChangeRequests() {
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
-  const find = (next: typeof search) => void navigate({ search: next, replace: true });
+  const setSearch = (next: typeof search) => void navigate({ search: next, replace: true });
   const create = (
     <LinkButton
       link={linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/new', params, search })}
-      disabledReason={unless(space.permissions.edit, needs.editor)}
+      disabledReason={reasonUnless(space.permissions.edit, permissionReasons.editor)}
       tone="primary"
       icon={<Plus />}
     >
       New change request
     </LinkButton>
   );
-  const isNarrowed = search.status !== undefined || search.contributor !== undefined;
+  const isFiltered = search.status !== undefined || search.contributor !== undefined;
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-4">
-        <SpaceListFilters organization={organization} search={search} onChange={find} />
+        <SpaceListFilters organization={organization} search={search} onChange={setSearch} />
         <div className="flex gap-2">
-          <ListTools
-            more={() => [exportEntry(async () => (await loadExport()).exportChangeRequests(space, search))]}
+          <ListMenu
+            moreEntries={() => [
+              exportEntry(async () => (await loadExport()).exportChangeRequests(space, search)),
+            ]}
           />
           {create}
         </div>
       </div>
-      <ListPart query={changeRequestsOf(spaceId, readSpaceListSearch(shown))} isBehind={shown !== search}>
+      <ListSection query={changeRequestsOf(spaceId, parseSpaceListSearch(shown))} isStale={shown !== search}>
         {(list) => (
           <DataTable
             label="Change requests"
@@ -78,15 +80,15 @@ function SpaceChangeRequests() {
             empty={
               <EmptyState
                 icon={<GitPullRequest />}
-                title={isNarrowed ? 'No matching change requests' : 'No open change requests'}
-                action={isNarrowed ? <Button onClick={() => find({})}>Clear filters</Button> : create}
+                title={isFiltered ? 'No matching change requests' : 'No open change requests'}
+                action={isFiltered ? <Button onClick={() => setSearch({})}>Clear filters</Button> : create}
               >
                 Change requests propose edits that others review before merging.
               </EmptyState>
             }
           />
         )}
-      </ListPart>
+      </ListSection>
       <Outlet />
     </>
   );

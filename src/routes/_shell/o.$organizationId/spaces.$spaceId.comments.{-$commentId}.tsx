@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { threadsOf } from '#src/features/comments/comment-query.ts';
-import { Discussions } from '#src/features/comments/discussions.tsx';
+import { CommentThreads } from '#src/features/comments/discussions.tsx';
 import { filterOf, threadParams } from '#src/features/comments/thread-search.ts';
 import { searchParams } from '#src/lib/search-params.ts';
 
@@ -23,7 +23,7 @@ function Comments() {
   const navigate = Route.useNavigate();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   return (
-    <Discussions
+    <CommentThreads
       organizationId={organizationId}
       scope={{ of: 'space', spaceId }}
       search={search}
@@ -38,7 +38,7 @@ function Comments() {
           resetScroll: false,
         })
       }
-      place={{ organizationId, spaceId, canComment: space.permissions.comment }}
+      context={{ organizationId, spaceId, canComment: space.permissions.comment }}
     />
   );
 }

@@ -10,11 +10,11 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
       queryClient.ensureQueryData(oneFile(spaceId, fileId)),
       queryClient.ensureInfiniteQueryData(usesOfFile(spaceId, fileId)),
     ]),
-  component: OneFile,
+  component: FilePage,
 });
 
 /** The panel over the list with one file: how it looks, how to get it, where it is used. */
-function OneFile() {
+function FilePage() {
   const { organizationId, spaceId, fileId } = Route.useParams();
   const navigate = Route.useNavigate();
   const { data: file } = useSuspenseQuery(oneFile(spaceId, fileId));

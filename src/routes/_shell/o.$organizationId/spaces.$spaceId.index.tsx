@@ -10,9 +10,9 @@ import {
 import { PanelBoundary } from '#src/components/errors/panel-boundary.tsx';
 import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
 import { contentOptions } from '#src/features/content/content-query.ts';
-import { inheritedLevel } from '#src/features/content/inherited-level.ts';
+import { describeInheritedLevel } from '#src/features/content/inherited-level.ts';
 import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
-import { SpaceFacts } from '#src/features/spaces/space-facts.tsx';
+import { SpaceInfo } from '#src/features/spaces/space-facts.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
@@ -52,10 +52,10 @@ function SpaceOverview() {
     <div className="grid max-w-5xl items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <div>
         <Suspense fallback={<SkeletonRows rows={6} />}>
-          <SpaceDetails key={space.id} space={space} inherited={inheritedLevel(tree, space.id)} />
+          <SpaceDetails key={space.id} space={space} inherited={describeInheritedLevel(tree, space.id)} />
         </Suspense>
         {isMoreThanGuest(organization) && (
-          <PanelBoundary about={spaceId}>
+          <PanelBoundary resetKey={spaceId}>
             <SitesOfSpace organizationId={organizationId} spaceId={spaceId} />
           </PanelBoundary>
         )}
@@ -63,14 +63,14 @@ function SpaceOverview() {
           <h2 id="space-fields" className="mb-2 text-base font-semibold">
             Custom fields
           </h2>
-          <PanelBoundary about={spaceId}>
+          <PanelBoundary resetKey={spaceId}>
             <Suspense fallback={<SkeletonRows rows={3} />}>
               <SpaceValues organizationId={organizationId} space={space} />
             </Suspense>
           </PanelBoundary>
         </section>
       </div>
-      <SpaceFacts space={space} />
+      <SpaceInfo space={space} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useList } from '#src/api/paging.ts';
 import { LinkExport } from '#src/features/spaces/link-export.tsx';
 import { LinkList } from '#src/features/spaces/link-list.tsx';
 import { linkStates, linksOf, onlyWithStatus } from '#src/features/spaces/link-query.ts';
-import { linkState } from '#src/features/spaces/link-words.ts';
+import { linkStatusLabel } from '#src/features/spaces/link-words.ts';
 import { formatNumber } from '#src/lib/counts.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { SegmentedControl } from '#src/ui/segmented-control.tsx';
@@ -38,7 +38,7 @@ function Links() {
           label="Status"
           value={status}
           options={[
-            ...linkStates.map((value) => ({ value, label: linkState(value).name })),
+            ...linkStates.map((value) => ({ value, label: linkStatusLabel(value).name })),
             { value: 'all' as const, label: 'All' },
           ]}
           onChange={(next) => void navigate({ search: { status: next }, replace: true })}

@@ -1,13 +1,13 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
-import { firstReadable, pagesOf } from '#src/features/spaces/page-query.ts';
+import { firstPageWithText, pagesOf } from '#src/features/spaces/page-query.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/pages/')({
   loader: async ({ context: { queryClient }, params }) => {
     // Asked for anew where an import has made what is known out of date: the address depends on it.
     const { pages } = await queryClient.fetchQuery(pagesOf(params));
-    const first = firstReadable(pages);
+    const first = firstPageWithText(pages);
     if (!first) return;
     throw redirect({
       to: '/o/$organizationId/spaces/$spaceId/pages/$pageId',

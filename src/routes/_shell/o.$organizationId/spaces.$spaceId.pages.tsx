@@ -5,7 +5,7 @@ import { SearchField } from '#src/components/table/search-field.tsx';
 import { pagesOf } from '#src/features/spaces/page-query.ts';
 import { PageSearch } from '#src/features/spaces/page-search.tsx';
 import { PageTree } from '#src/features/spaces/page-tree.tsx';
-import { RevisionFacts } from '#src/features/spaces/revision-facts.tsx';
+import { RevisionDetails } from '#src/features/spaces/revision-facts.tsx';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
@@ -57,13 +57,13 @@ function Pages() {
             }
           />
         </div>
-        <RevisionFacts key={spaceId} place={{ spaceId }} />
+        <RevisionDetails key={spaceId} place={{ spaceId }} />
       </div>
       <div className="max-w-prose min-w-0">
         {q === undefined ? (
           <Outlet />
         ) : (
-          <PageSearch organizationId={organizationId} spaceId={spaceId} words={q} />
+          <PageSearch organizationId={organizationId} spaceId={spaceId} query={q} />
         )}
       </div>
     </div>

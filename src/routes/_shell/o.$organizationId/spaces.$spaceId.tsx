@@ -4,18 +4,18 @@ import { Copy, Ellipsis, Lock } from 'lucide-react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { contentOptions } from '#src/features/content/content-query.ts';
-import { useDuplication } from '#src/features/content/duplication.ts';
+import { useDuplicateSpace } from '#src/features/content/duplication.ts';
 import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
-import { useRemoval } from '#src/features/content/removal.ts';
+import { useDeleteContent } from '#src/features/content/removal.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import { contentCrumbs } from './-content/content-crumbs.ts';
-import { AskedPlaceDialog, placeMenu } from './-content/place-parts.tsx';
+import { LazyContentDialog, contentMenuEntries } from './-content/place-parts.tsx';
 import { SpaceTabs } from './-content/space-tabs.tsx';
 
-const validateSearch = searchParams({ ask: choiceParam(['move', 'transfer']) });
+const validateSearch = searchParams({ dialog: choiceParam(['move', 'transfer']) });
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId')({
   staticData: { hasTabs: true },
@@ -32,35 +32,35 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId'
 function SpacePage() {
   const params = Route.useParams();
   const { organizationId, spaceId } = params;
-  const { ask } = Route.useSearch();
+  const { dialog: ask } = Route.useSearch();
   // Without the route: `.` is then the part of the space that is open, not the space.
   const navigate = useNavigate();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
-  const { removeSpace } = useRemoval(organizationId);
-  const duplicate = useDuplication(organizationId);
-  const refusal = moveDenial(tree, spaceId);
+  const { deleteSpace } = useDeleteContent(organizationId);
+  const duplicate = useDuplicateSpace(organizationId);
+  const denialReason = moveDenial(tree, spaceId);
   const show = (dialog?: 'move' | 'transfer') =>
     void navigate({ to: '.', search: (old) => ({ ...old, ask: dialog }), replace: dialog === undefined });
 
   const remove = async () => {
-    if (await removeSpace(space)) await navigate({ to: '/o/$organizationId/content', params, replace: true });
+    if (await deleteSpace(space)) await navigate({ to: '/o/$organizationId/content', params, replace: true });
   };
   const copy = async () => {
-    const made = await duplicate(space);
-    if (made)
+    const created = await duplicate(space);
+    if (created)
       await navigate({
         to: '/o/$organizationId/spaces/$spaceId',
-        params: { organizationId, spaceId: made.id },
+        params: { organizationId, spaceId: created.id },
       });
   };
   const more = () =>
-    placeMenu({
-      refusal,
+    contentMenuEntries({
+      denialReason,
       onShowInTree: () =>
         void navigate({ to: '/o/$organizationId/content', params, search: { at: spaceId } }),
-      onAsk: show,
-      onRemove: remove,
+      onOpenDialog: show,
+      onDelete: remove,
       more: [
         {
           label: 'Duplicate',
@@ -96,7 +96,7 @@ function SpacePage() {
       tabs={<SpaceTabs organizationId={organizationId} spaceId={spaceId} />}
     >
       <Outlet />
-      <AskedPlaceDialog
+      <LazyContentDialog
         organizationId={organizationId}
         kind="space"
         id={spaceId}

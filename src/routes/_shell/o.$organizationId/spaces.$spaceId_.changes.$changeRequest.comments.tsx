@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { threadsOf } from '#src/features/comments/comment-query.ts';
-import { Discussions } from '#src/features/comments/discussions.tsx';
+import { CommentThreads } from '#src/features/comments/discussions.tsx';
 import { filterOf, threadParams } from '#src/features/comments/thread-search.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 
@@ -30,7 +30,7 @@ function Comments() {
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const canComment = space.permissions.comment;
   return (
-    <Discussions
+    <CommentThreads
       organizationId={organizationId}
       scope={scopeOf(params)}
       search={search}
@@ -39,7 +39,7 @@ function Comments() {
       onActive={(id) =>
         void navigate({ search: (old) => ({ ...old, comment: id }), replace: true, resetScroll: false })
       }
-      place={{ organizationId, spaceId, changeRequestId: params.changeRequest, canComment }}
+      context={{ organizationId, spaceId, changeRequestId: params.changeRequest, canComment }}
     />
   );
 }

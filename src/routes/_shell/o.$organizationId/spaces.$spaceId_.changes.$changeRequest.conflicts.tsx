@@ -5,12 +5,12 @@ import {
   getChangeRequestConflictsOptions,
   getSpaceOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import { offers } from '#src/api/extensions.ts';
+import { supports } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session.ts';
 import { useChangeRequestActions } from '#src/features/change-requests/change-request-actions.ts';
 import { changeRequestOf } from '#src/features/change-requests/change-request-query.ts';
 import { ConflictsEditor } from '#src/features/change-requests/conflicts/conflicts-editor.tsx';
-import { refusalsOf } from '#src/features/change-requests/refusals.ts';
+import { denialReasonsOf } from '#src/features/change-requests/refusals.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -22,7 +22,7 @@ export const Route = createFileRoute(
 )({
   validateSearch,
   loader: async ({ context: { queryClient }, params: { spaceId, changeRequest } }) => {
-    if (!(await offers(queryClient, 'getChangeRequestConflicts'))) return { served: false };
+    if (!(await supports(queryClient, 'getChangeRequestConflicts'))) return { served: false };
     const path = { spaceId, changeRequestId: changeRequest };
     await queryClient.ensureQueryData(getChangeRequestConflictsOptions({ path }));
     return { served: true };
@@ -32,8 +32,8 @@ export const Route = createFileRoute(
 
 /** The pages that keep the change request from being merged, and the way to settle them. */
 function Conflicts() {
-  const { served } = Route.useLoaderData();
-  if (served) return <ServedConflicts />;
+  const { served: isSupported } = Route.useLoaderData();
+  if (isSupported) return <ConflictsContent />;
   return (
     <EmptyState icon={<GitMerge />} title="Conflicts are not available">
       This server reports conflicts only when you merge.
@@ -41,7 +41,7 @@ function Conflicts() {
   );
 }
 
-function ServedConflicts() {
+function ConflictsContent() {
   const params = Route.useParams();
   const { page } = Route.useSearch();
   const navigate = Route.useNavigate();
@@ -49,10 +49,10 @@ function ServedConflicts() {
   const path = { spaceId, changeRequestId: params.changeRequest };
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
-  const { data: found } = useSuspenseQuery(getChangeRequestConflictsOptions({ path }));
+  const { data: result } = useSuspenseQuery(getChangeRequestConflictsOptions({ path }));
   const actions = useChangeRequestActions(params.organizationId);
   const overview = '/o/$organizationId/spaces/$spaceId/changes/$changeRequest';
-  if (found.conflicts.length === 0) {
+  if (result.conflicts.length === 0) {
     return (
       <EmptyState
         icon={<GitMerge />}
@@ -71,12 +71,12 @@ function ServedConflicts() {
     <ConflictsEditor
       key={changeRequest.id}
       target={{ path, changeRequest }}
-      refusals={refusalsOf(changeRequest, space.permissions, currentUser()?.id)}
+      denialReasons={denialReasonsOf(changeRequest, space.permissions, currentUser()?.id)}
       actions={actions}
-      found={found}
+      found={result}
       page={page}
       onPage={(next) => void navigate({ search: { page: next }, replace: true })}
-      onSettled={() => void navigate({ to: overview, params, replace: true })}
+      onResolved={() => void navigate({ to: overview, params, replace: true })}
     />
   );
 }

@@ -1,10 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
-import { firstReadable, linksOfPage, pagesOf, pageWithText } from '#src/features/spaces/page-query.ts';
+import {
+  firstPageWithText,
+  linksOfPage,
+  pagesOf,
+  pageWithDocument,
+} from '#src/features/spaces/page-query.ts';
 import { PageTree } from '#src/features/spaces/page-tree.tsx';
 import { PageWithLinks } from '#src/features/spaces/page-with-links.tsx';
-import { RevisionFacts } from '#src/features/spaces/revision-facts.tsx';
+import { RevisionDetails } from '#src/features/spaces/revision-facts.tsx';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
@@ -17,10 +22,10 @@ export const Route = createFileRoute(
   loaderDeps: ({ search: { page } }) => ({ page }),
   loader: async ({ context: { queryClient }, params, deps: { page } }) => {
     const { pages } = await queryClient.ensureQueryData(pagesOf(params));
-    const pageId = page ?? firstReadable(pages)?.id;
+    const pageId = page ?? firstPageWithText(pages)?.id;
     if (pageId === undefined) return;
     await Promise.all([
-      queryClient.ensureQueryData(pageWithText(params, pageId)),
+      queryClient.ensureQueryData(pageWithDocument(params, pageId)),
       queryClient.ensureInfiniteQueryData(linksOfPage(params, pageId)),
     ]);
   },
@@ -32,9 +37,9 @@ function Content() {
   const { organizationId, spaceId, changeRequest } = Route.useParams();
   const { page } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const place = { spaceId, changeRequest };
-  const { data } = useSuspenseQuery(pagesOf(place));
-  const pageId = page ?? firstReadable(data.pages)?.id;
+  const scope = { spaceId, changeRequest };
+  const { data } = useSuspenseQuery(pagesOf(scope));
+  const pageId = page ?? firstPageWithText(data.pages)?.id;
   return (
     <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-[18rem_minmax(0,1fr)]">
       <div className="lg:sticky lg:top-16 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto">
@@ -47,7 +52,7 @@ function Content() {
             />
           </div>
         )}
-        <RevisionFacts place={place} />
+        <RevisionDetails place={scope} />
       </div>
       <div className="max-w-prose min-w-0">
         {pageId === undefined ? (
@@ -55,7 +60,7 @@ function Content() {
             Pages added or imported in this change request appear here.
           </EmptyState>
         ) : (
-          <PageWithLinks organizationId={organizationId} place={place} pageId={pageId} />
+          <PageWithLinks organizationId={organizationId} scope={scope} pageId={pageId} />
         )}
       </div>
     </div>

@@ -11,15 +11,15 @@ import {
   linesCompared,
   pageSides,
 } from '#src/features/change-requests/views/page-sides.ts';
-import { pageOf, readSides, treeOf, useSides } from '#src/features/change-requests/views/sides.ts';
-import { viewParams } from '#src/features/change-requests/views/view-choice.ts';
+import { pageOf, loadSides, treeOf, useSides } from '#src/features/change-requests/views/sides.ts';
+import { differenceViewParams } from '#src/features/change-requests/views/view-choice.ts';
 import { PageThreads } from '#src/features/comments/page-threads.tsx';
 import { isOnBlock, usePageThreads } from '#src/features/comments/use-page-threads.tsx';
 import { searchParams } from '#src/lib/search-params.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { textSurroundings } from './-change-request/text-surroundings.tsx';
+import { documentContext } from './-change-request/text-surroundings.tsx';
 
-const validateSearch = searchParams(viewParams);
+const validateSearch = searchParams(differenceViewParams);
 
 export const Route = createFileRoute(
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/$pageId',
@@ -28,7 +28,7 @@ export const Route = createFileRoute(
   loaderDeps: ({ search: { base, view } }) => ({ base, view }),
   loader: async ({ context: { queryClient }, params, deps }) => {
     const { spaceId, changeRequest: changeRequestId, pageId } = params;
-    const { base, next } = await readSides(queryClient, { spaceId, changeRequestId }, deps.base ?? 'start');
+    const { base, next } = await loadSides(queryClient, { spaceId, changeRequestId }, deps.base ?? 'start');
     const [before, after] = await Promise.all([
       queryClient.ensureQueryData(treeOf(base)),
       queryClient.ensureQueryData(treeOf(next)),
@@ -50,11 +50,11 @@ export const Route = createFileRoute(
     // The next page is on its way while this one is read; should that fail, opening it tells why.
     compare(changedFrom(compared, pageId, 1)).catch(() => undefined);
   },
-  component: OnePage,
+  component: PageDiff,
 });
 
 /** What differs about one page, with the discussions on it beside. */
-function OnePage() {
+function PageDiff() {
   const { organizationId, spaceId, changeRequest: changeRequestId, pageId } = Route.useParams();
   const choice = Route.useSearch();
   const navigate = Route.useNavigate();
@@ -62,8 +62,8 @@ function OnePage() {
   const path = { spaceId, changeRequestId };
   const { changeRequest, base, next } = useSides(path, choice.base ?? 'start');
   const [{ data: before }, { data: after }] = useSuspenseQueries({ queries: [treeOf(base), treeOf(next)] });
-  const place = { organizationId, spaceId, changeRequestId, canComment: space.permissions.comment };
-  const { threads, renderBelow, renderLost } = usePageThreads(place, pageId);
+  const context = { organizationId, spaceId, changeRequestId, canComment: space.permissions.comment };
+  const { threads, renderBelow, renderLost: renderDetached } = usePageThreads(context, pageId);
   const compared = comparePages(before, after);
   const { byId, changed } = compared;
   const change = byId.get(pageId);
@@ -90,21 +90,21 @@ function OnePage() {
         }}
         choice={choice}
         onChoose={(chosen) => void navigate({ search: (old) => ({ ...old, ...chosen }), replace: true })}
-        isAlone={changed.every(({ id }) => id === pageId)}
+        isOnlyChange={changed.every(({ id }) => id === pageId)}
         onStep={(step) => {
           const to = changedFrom(compared, pageId, step);
           if (to) void navigate({ to: '.', params: (old) => ({ ...old, pageId: to.id }), search: true });
         }}
-        around={textSurroundings({ organizationId, spaceId })}
+        context={documentContext({ organizationId, spaceId })}
         renderBelow={renderBelow}
-        renderLost={renderLost}
+        renderDetached={renderDetached}
       />
       <PageThreads
         key={`threads ${pageId}`}
-        place={place}
+        context={context}
         pageId={pageId}
         threads={choice.view === 'source' ? threads : threads.filter((thread) => !isOnBlock(thread))}
-        isThere={change.next !== undefined}
+        pageExists={change.next !== undefined}
       />
     </>
   );

@@ -1,10 +1,10 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { comparePages } from '#src/features/change-requests/views/changed-pages.ts';
-import { readSides, treeOf } from '#src/features/change-requests/views/sides.ts';
-import { viewParams } from '#src/features/change-requests/views/view-choice.ts';
+import { loadSides, treeOf } from '#src/features/change-requests/views/sides.ts';
+import { differenceViewParams } from '#src/features/change-requests/views/view-choice.ts';
 import { searchParams } from '#src/lib/search-params.ts';
 
-const validateSearch = searchParams(viewParams);
+const validateSearch = searchParams(differenceViewParams);
 
 export const Route = createFileRoute(
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/',
@@ -13,7 +13,7 @@ export const Route = createFileRoute(
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, params, deps }) => {
     const { spaceId, changeRequest: changeRequestId } = params;
-    const { base, next } = await readSides(queryClient, { spaceId, changeRequestId }, deps.base ?? 'start');
+    const { base, next } = await loadSides(queryClient, { spaceId, changeRequestId }, deps.base ?? 'start');
     const [before, after] = await Promise.all([
       queryClient.ensureQueryData(treeOf(base)),
       queryClient.ensureQueryData(treeOf(next)),

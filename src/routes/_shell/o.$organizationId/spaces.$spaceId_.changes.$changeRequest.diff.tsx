@@ -4,15 +4,15 @@ import { FileDiff } from 'lucide-react';
 import { comparePages } from '#src/features/change-requests/views/changed-pages.ts';
 import { ChangesTree } from '#src/features/change-requests/views/changes-tree.tsx';
 import { ReviewProgress } from '#src/features/change-requests/views/review-progress.tsx';
-import { changesOf, readSides, treeOf, useSides } from '#src/features/change-requests/views/sides.ts';
-import { viewParams } from '#src/features/change-requests/views/view-choice.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { changesOf, loadSides, treeOf, useSides } from '#src/features/change-requests/views/sides.ts';
+import { differenceViewParams } from '#src/features/change-requests/views/view-choice.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { searchParams } from '#src/lib/search-params.ts';
 import { LabelledCheckbox } from '#src/ui/checkbox.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SegmentedControl } from '#src/ui/segmented-control.tsx';
 
-const validateSearch = searchParams(viewParams);
+const validateSearch = searchParams(differenceViewParams);
 
 export const Route = createFileRoute(
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff',
@@ -22,7 +22,7 @@ export const Route = createFileRoute(
   loader: async ({ context: { queryClient }, params, deps: { base = 'start' } }) => {
     const { spaceId, changeRequest: changeRequestId } = params;
     const path = { spaceId, changeRequestId };
-    const sides = await readSides(queryClient, path, base);
+    const sides = await loadSides(queryClient, path, base);
     await Promise.all([
       queryClient.ensureQueryData(treeOf(sides.base)),
       queryClient.ensureQueryData(treeOf(sides.next)),
@@ -44,7 +44,7 @@ function Changes() {
   const [{ data: before }, { data: after }] = useSuspenseQueries({
     queries: [treeOf(sides.base), treeOf(sides.next)],
   });
-  const files = useSuspenseQuery(changesOf(path)).data.changes.filter(({ file }) => file).length;
+  const changedFileCount = useSuspenseQuery(changesOf(path)).data.changes.filter(({ file }) => file).length;
   const compared = comparePages(before, after);
   const params = { organizationId, spaceId, changeRequest: number };
   return (
@@ -92,7 +92,9 @@ function Changes() {
             title="No changed pages"
             className="rounded-lg border border-line py-6"
           >
-            {files > 0 ? 'Only files changed.' : 'Pages edited in this change request appear here.'}
+            {changedFileCount > 0
+              ? 'Only files changed.'
+              : 'Pages edited in this change request appear here.'}
           </EmptyState>
         ) : (
           <div className="rounded-lg border border-line">
@@ -112,14 +114,14 @@ function Changes() {
             />
           </div>
         )}
-        {files > 0 && (
+        {changedFileCount > 0 && (
           <p className="mt-2">
             <Link
               to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files"
               params={params}
               className="link"
             >
-              {countOf(files, 'changed file')}
+              {formatCount(changedFileCount, 'changed file')}
             </Link>
           </p>
         )}

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { pageSize } from '#src/api/first-requests.ts';
 import { listChangeRequestFilesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { type List, pages, useList, wholeList } from '#src/api/paging.ts';
+import { type List, pagedOptions, useList, completeList } from '#src/api/paging.ts';
 import type { ChangeRequestPath } from '#src/features/change-requests/change-request-words.ts';
 import {
   type FileChange,
@@ -17,7 +17,7 @@ import { SegmentedControl } from '#src/ui/segmented-control.tsx';
 const validateSearch = searchParams({ file: textParam(64), show: choiceParam(['all']) });
 
 const filesOf = (path: ChangeRequestPath) =>
-  pages(listChangeRequestFilesInfiniteOptions({ path, query: { limit: pageSize } }));
+  pagedOptions(listChangeRequestFilesInfiniteOptions({ path, query: { limit: pageSize } }));
 
 const pathOf = (params: { spaceId: string; changeRequest: string }): ChangeRequestPath => ({
   spaceId: params.spaceId,
@@ -56,7 +56,7 @@ function Files() {
           onChange={(next) => void navigate({ search: next === 'all' ? { show: next } : {}, replace: true })}
         />
       </div>
-      {show === 'all' ? <AllFiles changed={changed} /> : <OpenableFiles list={wholeList(changed)} />}
+      {show === 'all' ? <AllFiles changed={changed} /> : <FilesWithPanel list={completeList(changed)} />}
     </>
   );
 }
@@ -65,13 +65,14 @@ function Files() {
 function AllFiles({ changed }: { changed: readonly FileChange[] }) {
   const list = useList(filesOf(pathOf(Route.useParams())));
   const items = list.items.map(
-    (file): FileChange => changed.find(({ id }) => id === file.id) ?? { ...file, became: 'file_unchanged' },
+    (file): FileChange =>
+      changed.find(({ id }) => id === file.id) ?? { ...file, changeType: 'file_unchanged' },
   );
-  return <OpenableFiles list={{ ...list, items }} />;
+  return <FilesWithPanel list={{ ...list, items }} />;
 }
 
 /** A list of files, and over it the one that the address names. */
-function OpenableFiles({ list }: { list: List<FileChange> }) {
+function FilesWithPanel({ list }: { list: List<FileChange> }) {
   const params = Route.useParams();
   const { file, show } = Route.useSearch();
   const navigate = Route.useNavigate();

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { currentUser } from '#src/api/session.ts';
 import { changeRequestOf } from '#src/features/change-requests/change-request-query.ts';
-import { refusalsOf } from '#src/features/change-requests/refusals.ts';
+import { denialReasonsOf } from '#src/features/change-requests/refusals.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const ImportForm = lazy(async () => ({
@@ -20,7 +20,7 @@ function Import() {
   const { organizationId, spaceId, changeRequest: number } = Route.useParams();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const { data: changeRequest } = useSuspenseQuery(changeRequestOf({ spaceId, changeRequestId: number }));
-  const { edit } = refusalsOf(changeRequest, space.permissions, currentUser()?.id);
+  const { edit } = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
   return (
     <Suspense fallback={<SkeletonRows rows={3} />}>
       <h2 className="mb-3 font-semibold">Import into this change request</h2>
@@ -28,7 +28,7 @@ function Import() {
         key={number}
         organizationId={organizationId}
         space={space}
-        proposal={{ changeRequest: number, refusal: edit }}
+        target={{ changeRequest: number, refusal: edit }}
       />
     </Suspense>
   );

@@ -6,7 +6,7 @@ import { useChangeRequestActions } from '#src/features/change-requests/change-re
 import { ChangeRequestOverview } from '#src/features/change-requests/change-request-overview.tsx';
 import { changeRequestOf } from '#src/features/change-requests/change-request-query.ts';
 import { readinessQueries } from '#src/features/change-requests/readiness-query.ts';
-import { refusalsOf } from '#src/features/change-requests/refusals.ts';
+import { denialReasonsOf } from '#src/features/change-requests/refusals.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/')({
   // Not awaited: the card shows what it does not know yet.
@@ -31,10 +31,10 @@ function Overview() {
     <ChangeRequestOverview
       organizationId={organizationId}
       target={{ path, changeRequest }}
-      refusals={refusalsOf(changeRequest, space.permissions, currentUser()?.id)}
+      denialReasons={denialReasonsOf(changeRequest, space.permissions, currentUser()?.id)}
       isWide
       actions={actions}
-      onAsk={(ask) => void navigate({ to: '.', search: { ask } })}
+      onOpenDialog={(ask) => void navigate({ to: '.', search: { dialog: ask } })}
     />
   );
 }

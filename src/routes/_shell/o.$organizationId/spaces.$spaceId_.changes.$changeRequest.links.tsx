@@ -1,9 +1,9 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { askOrElse } from '#src/api/extensions.ts';
+import { requestWithFallback } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { listChangeRequestLinksInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { pages, useList } from '#src/api/paging.ts';
+import { pagedOptions, useList } from '#src/api/paging.ts';
 import { changeRequestOf } from '#src/features/change-requests/change-request-query.ts';
 import type { ChangeRequestPath } from '#src/features/change-requests/change-request-words.ts';
 import { ImpactPanel } from '#src/features/change-requests/views/impact-panel.tsx';
@@ -15,12 +15,12 @@ import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { SegmentedControl } from '#src/ui/segmented-control.tsx';
 import { BrokenLinksByPage } from './-change-request/broken-by-page.tsx';
 
-const brokenBy = ['change-request', 'space'] as const;
+const brokenContexts = ['change-request', 'space'] as const;
 
-const validateSearch = searchParams({ broken: choiceParam(brokenBy) });
+const validateSearch = searchParams({ broken: choiceParam(brokenContexts) });
 
-const linksOf = (path: ChangeRequestPath, brokenContext: (typeof brokenBy)[number]) =>
-  pages(
+const linksOf = (path: ChangeRequestPath, brokenContext: (typeof brokenContexts)[number]) =>
+  pagedOptions(
     listChangeRequestLinksInfiniteOptions({
       path,
       query: { limit: pageSize, status: 'broken', brokenContext },
@@ -39,7 +39,9 @@ export const Route = createFileRoute(
       return { isListed: true };
     };
     const [listing] = await Promise.all([
-      askOrElse(queryClient, 'listChangeRequestLinks', readLinks, () => Promise.resolve({ isListed: false })),
+      requestWithFallback(queryClient, 'listChangeRequestLinks', readLinks, () =>
+        Promise.resolve({ isListed: false }),
+      ),
       queryClient.ensureQueryData(changesOf(path)),
       queryClient.ensureQueryData(changeRequestOf(path)),
     ]);
@@ -78,14 +80,15 @@ function BrokenLinks({ path }: { path: ChangeRequestPath }) {
   const navigate = Route.useNavigate();
   const { stats } = useSuspenseInfiniteQuery(linksOf(path, broken)).data.pages[0] ?? {};
   const links = onlyWithStatus(useList(linksOf(path, broken)), 'broken');
-  const own = stats?.broken.changeRequest ?? 0;
-  const before = (stats?.broken.total ?? 0) - own;
+  const introducedCount = stats?.broken.changeRequest ?? 0;
+  const existingCount = (stats?.broken.total ?? 0) - introducedCount;
   return (
     <section aria-label="Broken links">
       <p className="mb-3">
-        <strong className="tabular-nums">{formatNumber(own)}</strong> of{' '}
+        <strong className="tabular-nums">{formatNumber(introducedCount)}</strong> of{' '}
         <strong className="tabular-nums">{formatNumber(stats?.total ?? 0)}</strong> links are broken by this
-        change request, <strong className="tabular-nums">{formatNumber(before)}</strong> were already broken.
+        change request, <strong className="tabular-nums">{formatNumber(existingCount)}</strong> were already
+        broken.
       </p>
       <div className="mb-3">
         <SegmentedControl

@@ -6,20 +6,20 @@ import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { currentUser } from '#src/api/session.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { ActionButtons } from '#src/features/change-requests/action-buttons.tsx';
-import { type AskChoice, askChoices } from '#src/features/change-requests/ask-choices.ts';
-import { AskDialogs } from '#src/features/change-requests/ask-dialogs.tsx';
+import { type DialogName, dialogNames } from '#src/features/change-requests/ask-choices.ts';
+import { ChangeRequestDialogs } from '#src/features/change-requests/ask-dialogs.tsx';
 import { useChangeRequestActions } from '#src/features/change-requests/change-request-actions.ts';
-import { ChangeRequestFacts, StatusBadges } from '#src/features/change-requests/change-request-facts.tsx';
+import { ChangeRequestDetails, StatusBadges } from '#src/features/change-requests/change-request-facts.tsx';
 import { useChangeRequestKeys } from '#src/features/change-requests/change-request-keys.ts';
 import { changeRequestOf } from '#src/features/change-requests/change-request-query.ts';
 import { nameOf } from '#src/features/change-requests/change-request-words.ts';
-import { ChangedElsewhere } from '#src/features/change-requests/changed-elsewhere.tsx';
-import { refusalsOf } from '#src/features/change-requests/refusals.ts';
+import { MergedNotice } from '#src/features/change-requests/changed-elsewhere.tsx';
+import { denialReasonsOf } from '#src/features/change-requests/refusals.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { ChangeRequestTabs } from './-change-request/change-request-tabs.tsx';
 
-const validateSearch = searchParams({ ask: choiceParam(askChoices) });
+const validateSearch = searchParams({ dialog: choiceParam(dialogNames) });
 
 // Few visits rename anything, and forms are the heaviest part of a screen.
 const SubjectForm = lazy(async () => ({
@@ -46,7 +46,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId_
 function ChangeRequestPage() {
   const params = Route.useParams();
   const { organizationId, spaceId } = params;
-  const { ask } = Route.useSearch();
+  const { dialog: openedDialog } = Route.useSearch();
   // Without the route: `.` is then the part of the change request that is open, not its overview.
   const navigate = useNavigate();
   const path = { spaceId, changeRequestId: params.changeRequest };
@@ -55,14 +55,14 @@ function ChangeRequestPage() {
   const [isRenaming, setRenaming] = useState(false);
   const actions = useChangeRequestActions(organizationId);
   const target = { path, changeRequest };
-  const refusals = refusalsOf(changeRequest, space.permissions, currentUser()?.id);
-  const show = (dialog?: AskChoice) =>
+  const denialReasons = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
+  const show = (dialog?: DialogName) =>
     void navigate({ to: '.', search: (old) => ({ ...old, ask: dialog }), replace: dialog === undefined });
   // On the screen with the discussions, E and R are about those.
-  const isTalk = useChildMatches({
+  const isCommentsTab = useChildMatches({
     select: (matches) => matches.some(({ routeId }) => routeId.endsWith('/comments')),
   });
-  useChangeRequestKeys(isTalk ? null : target, actions, () => show('review'));
+  useChangeRequestKeys(isCommentsTab ? null : target, actions, () => show('review'));
 
   return (
     <Page
@@ -91,19 +91,19 @@ function ChangeRequestPage() {
         )
       }
       badges={<StatusBadges changeRequest={changeRequest} />}
-      description={<ChangeRequestFacts path={path} changeRequest={changeRequest} space={space} />}
+      description={<ChangeRequestDetails path={path} changeRequest={changeRequest} space={space} />}
       actions={
         <ActionButtons
           target={target}
-          refusals={refusals}
+          denialReasons={denialReasons}
           actions={actions}
-          onAsk={show}
+          onOpenDialog={show}
           onRename={() => setRenaming(true)}
           more={[
             {
               label: 'Import into this change request…',
               icon: <Upload />,
-              disabledReason: refusals.edit,
+              disabledReason: denialReasons.edit,
               onSelect: () =>
                 void navigate({
                   to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/import',
@@ -115,9 +115,14 @@ function ChangeRequestPage() {
       }
       tabs={<ChangeRequestTabs {...params} comments={changeRequest.comments} />}
     >
-      <ChangedElsewhere key={changeRequest.id} changeRequest={changeRequest} />
+      <MergedNotice key={changeRequest.id} changeRequest={changeRequest} />
       <Outlet />
-      <AskDialogs organizationId={organizationId} ask={ask} target={target} onClose={() => show()} />
+      <ChangeRequestDialogs
+        organizationId={organizationId}
+        dialog={openedDialog}
+        target={target}
+        onClose={() => show()}
+      />
     </Page>
   );
 }

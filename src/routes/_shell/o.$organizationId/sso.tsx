@@ -9,7 +9,7 @@ import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { needs, unless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
 import { loginsOf, providersOf } from '#src/features/saml/provider-list.ts';
 import { ProvidersTable } from '#src/features/saml/providers-table.tsx';
 import { SignInList } from '#src/features/saml/sign-in-list.tsx';
@@ -38,7 +38,7 @@ function SingleSignOn() {
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { admin } = organization.permissions;
-  const disabledReason = unless(admin, needs.administrator);
+  const disabledReason = reasonUnless(admin, permissionReasons.administrator);
   useScreenActions(
     useMemo(() => {
       const run = () => void navigate({ to: '/o/$organizationId/sso/new' });

@@ -5,12 +5,12 @@ import type { ReactNode } from 'react';
 import { getOrganizationOptions, getSamlProviderOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import { roleDescription, roleName } from '#src/components/roles/role-words.ts';
 import { CertificateCards } from '#src/features/saml/certificate-cards.tsx';
 import { ProviderCheckList } from '#src/features/saml/provider-check-list.tsx';
-import { checksOf, isComplete, statusWords } from '#src/features/saml/provider-checks.ts';
+import { checksOf, isComplete, providerStatus } from '#src/features/saml/provider-checks.ts';
 import { useProviderDeletion } from '#src/features/saml/provider-deletion.ts';
-import { ServiceValues } from '#src/features/saml/service-values.tsx';
+import { ServiceProviderDetails } from '#src/features/saml/service-values.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 
@@ -32,7 +32,7 @@ function ProviderPage() {
     refetchOnWindowFocus: 'always',
   });
   const askToDelete = useProviderDeletion(organization);
-  const status = statusWords(provider);
+  const status = providerStatus(provider);
   const { defaultRole = null, defaultTeam, service } = provider;
 
   const remove = async () => {
@@ -87,33 +87,33 @@ function ProviderPage() {
         </>
       }
     >
-      <Part title="Checks">
+      <Section title="Checks">
         <ProviderCheckList checks={checksOf(provider)} />
-      </Part>
-      <Part title="Service provider details">
-        <ServiceValues service={service} />
-      </Part>
-      <Part title="Identity provider details">
+      </Section>
+      <Section title="Service provider details">
+        <ServiceProviderDetails service={service} />
+      </Section>
+      <Section title="Identity provider details">
         <dl className="mb-3 flex flex-col gap-2">
-          <Fact name="IdP SSO URL">{provider.ssoURL}</Fact>
-          <Fact name="IdP entity ID">{provider.entityID}</Fact>
+          <DetailItem name="IdP SSO URL">{provider.ssoURL}</DetailItem>
+          <DetailItem name="IdP entity ID">{provider.entityID}</DetailItem>
         </dl>
-        <CertificateCards now={provider.certificate} />
-      </Part>
-      <Part title="New users">
+        <CertificateCards current={provider.certificate} />
+      </Section>
+      <Section title="New users">
         <dl className="flex flex-col gap-2">
-          <Fact name="Default role">
-            {roleName(defaultRole)}. {roleMeaning(defaultRole)}
-          </Fact>
-          <Fact name="Default team">{defaultTeam?.title ?? 'None'}</Fact>
+          <DetailItem name="Default role">
+            {roleName(defaultRole)}. {roleDescription(defaultRole)}
+          </DetailItem>
+          <DetailItem name="Default team">{defaultTeam?.title ?? 'None'}</DetailItem>
         </dl>
-      </Part>
+      </Section>
       <Outlet />
     </Page>
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="mt-8 first:mt-0">
       <h2 className="mb-2 text-base font-semibold">{title}</h2>
@@ -122,7 +122,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function DetailItem({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid gap-x-6 sm:grid-cols-[8rem_minmax(0,1fr)]">
       <dt className="text-ink-soft">{name}</dt>

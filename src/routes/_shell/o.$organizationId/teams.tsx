@@ -8,19 +8,19 @@ import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { needs, unless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
 import { TeamListTools } from '#src/features/teams/team-list-tools.tsx';
-import { ListPart } from '#src/components/table/list-part.tsx';
+import { ListSection } from '#src/components/table/list-part.tsx';
 import { TeamFilters } from '#src/features/teams/team-filters.tsx';
-import { readTeamSearch, teamsOf, type TeamSearch } from '#src/features/teams/team-search.ts';
+import { parseTeamSearch, teamsOf, type TeamSearch } from '#src/features/teams/team-search.ts';
 import { TeamsTable } from '#src/features/teams/teams-table.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/teams')({
-  validateSearch: readTeamSearch,
-  loaderDeps: ({ search }) => readTeamSearch(search),
+  validateSearch: parseTeamSearch,
+  loaderDeps: ({ search }) => parseTeamSearch(search),
   loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
     await loadList(queryClient, teamsOf(organizationId, deps), cause);
   },
@@ -40,11 +40,11 @@ function Teams() {
   const shown = useDeferredValue(search);
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const query = teamsOf(organizationId, shown);
-  const find = (next: TeamSearch) => void navigate({ search: next, replace: true });
-  const narrowed = shown.q !== undefined || shown.owner !== undefined;
+  const setSearch = (next: TeamSearch) => void navigate({ search: next, replace: true });
+  const isFiltered = shown.q !== undefined || shown.owner !== undefined;
 
   const { admin } = organization.permissions;
-  const disabledReason = unless(admin, needs.administrator);
+  const disabledReason = reasonUnless(admin, permissionReasons.administrator);
   useScreenActions(
     useMemo(() => {
       const run = () => void navigate({ to: '/o/$organizationId/teams/new' });
@@ -61,11 +61,11 @@ function Teams() {
       New team
     </LinkButton>
   );
-  const empty = narrowed ? (
+  const empty = isFiltered ? (
     <EmptyState
       icon={<SearchX />}
       title={shown.q ? `No teams match “${shown.q}”` : 'No matching teams'}
-      action={<Button onClick={() => find({})}>Show all teams</Button>}
+      action={<Button onClick={() => setSearch({})}>Show all teams</Button>}
     />
   ) : (
     <EmptyState icon={<Users />} title="No teams yet" action={create}>
@@ -84,10 +84,10 @@ function Teams() {
         </>
       }
     >
-      <TeamFilters organization={organization} search={search} onChange={find} />
-      <ListPart query={query} isBehind={shown !== search}>
+      <TeamFilters organization={organization} search={search} onChange={setSearch} />
+      <ListSection query={query} isStale={shown !== search}>
         {(list) => <TeamsTable organization={organization} list={list} empty={empty} />}
-      </ListPart>
+      </ListSection>
       <ReadOnlyForm value={disabledReason}>
         <Outlet />
       </ReadOnlyForm>

@@ -8,11 +8,11 @@ import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { needs, unless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
 import { useTeamDeletion } from '#src/features/teams/team-deletion.ts';
 import { TeamMembersTable } from '#src/features/teams/team-members-table.tsx';
 import { membersOfTeam } from '#src/features/teams/team-roster.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
@@ -36,9 +36,9 @@ function TeamPage() {
   const { data: team } = useSuspenseQuery(getTeamOptions({ path }));
   const list = useList(membersOfTeam(path));
   const askToDelete = useTeamDeletion(organizationId);
-  const administrator = unless(organization.permissions.admin, needs.administrator);
-  const owner = unless(team.permissions.admin, needs.teamOwner);
-  const ownerless =
+  const administrator = reasonUnless(organization.permissions.admin, permissionReasons.administrator);
+  const owner = reasonUnless(team.permissions.admin, permissionReasons.teamOwner);
+  const hasNoOwner =
     list.items.length > 0 && !list.hasMore && list.items.every((one) => one.team.role !== 'owner');
 
   const remove = async () => {
@@ -61,7 +61,7 @@ function TeamPage() {
       onSelect: () => void remove(),
     },
   ];
-  useTeamKeys(team.permissions.admin);
+  useTeamActions(team.permissions.admin);
   const paste = (
     <LinkButton
       link={linkOptions({ to: '/o/$organizationId/teams/$teamId/paste', params: path })}
@@ -89,7 +89,7 @@ function TeamPage() {
         { label: 'Teams', link: linkOptions({ to: '/o/$organizationId/teams', params: path }) },
         { label: team.title },
       ]}
-      description={`${countOf(list.total, 'member')}, access to ${countOf(team.spaces, 'space')}`}
+      description={`${formatCount(list.total, 'member')}, access to ${formatCount(team.spaces, 'space')}`}
       actions={
         <>
           <MenuIconButton label="More actions" align="end" entries={more}>
@@ -100,7 +100,7 @@ function TeamPage() {
         </>
       }
     >
-      {ownerless && (
+      {hasNoOwner && (
         <Callout className="mb-4">
           This team has no owner, so only administrators can manage it. Make a member an owner to change that.
         </Callout>
@@ -132,7 +132,7 @@ function TeamPage() {
   );
 }
 
-function useTeamKeys(managed: boolean): void {
+function useTeamActions(managed: boolean): void {
   const navigate = Route.useNavigate();
   useScreenActions(
     useMemo(() => {

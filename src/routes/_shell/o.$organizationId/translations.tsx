@@ -9,8 +9,8 @@ import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { needs, unless } from '#src/components/permission/reasons.ts';
-import { ListTools } from '#src/components/saved-views/list-tools.tsx';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { ListMenu } from '#src/components/saved-views/list-tools.tsx';
 import { translationsOf } from '#src/features/translations/translation-list.ts';
 import { TranslationsTable } from '#src/features/translations/translations-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -34,7 +34,7 @@ function Translations() {
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const list = useList(translationsOf(organizationId));
   const { admin } = organization.permissions;
-  const disabledReason = unless(admin, needs.administrator);
+  const disabledReason = reasonUnless(admin, permissionReasons.administrator);
   useScreenActions(
     useMemo(() => {
       const run = () => void navigate({ to: '/o/$organizationId/translations/new' });
@@ -57,8 +57,8 @@ function Translations() {
       count={list.total}
       actions={
         <>
-          <ListTools
-            more={() => [
+          <ListMenu
+            moreEntries={() => [
               exportEntry(
                 async () =>
                   (await import('#src/features/translations/translation-export.ts')).exportTranslations(

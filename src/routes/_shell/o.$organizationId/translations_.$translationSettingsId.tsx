@@ -7,8 +7,8 @@ import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { needs, unless } from '#src/components/permission/reasons.ts';
-import { useTranslationDeletion } from '#src/features/translations/translation-deletion.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { useDeleteTranslation } from '#src/features/translations/translation-deletion.ts';
 import { TranslationLanguages } from '#src/features/translations/translation-languages.tsx';
 import { calendarDay } from '#src/lib/times.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -24,9 +24,9 @@ function TranslationPage() {
   const path = Route.useParams();
   const navigate = Route.useNavigate();
   const { data: settings } = useSuspenseQuery(getTranslationOptions({ path }));
-  const askToDelete = useTranslationDeletion(path.organizationId);
+  const deleteTranslation = useDeleteTranslation(path.organizationId);
   const { edit } = settings.permissions;
-  const disabledReason = unless(edit, needs.administrator);
+  const disabledReason = reasonUnless(edit, permissionReasons.administrator);
   useScreenActions(
     useMemo(() => {
       const to = '/o/$organizationId/translations/$translationSettingsId/rename';
@@ -36,7 +36,7 @@ function TranslationPage() {
   );
 
   const remove = async () => {
-    if (await askToDelete(settings))
+    if (await deleteTranslation(settings))
       await navigate({ to: '/o/$organizationId/translations', params: path, replace: true });
   };
 

@@ -6,8 +6,8 @@ import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen
 import { loadList, useListTotal } from '#src/api/paging.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { Page } from '#src/components/layout/page.tsx';
-import { ListTools } from '#src/components/saved-views/list-tools.tsx';
-import { ListPart } from '#src/components/table/list-part.tsx';
+import { ListMenu } from '#src/components/saved-views/list-tools.tsx';
+import { ListSection } from '#src/components/table/list-part.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { deletedSpacesOf } from '#src/features/content/deleted-spaces.ts';
 import { TrashTable } from '#src/features/content/trash-table.tsx';
@@ -42,7 +42,7 @@ function Trash() {
   const query = deletedSpacesOf(organizationId, shown);
   const { data: trash } = useInfiniteQuery({ ...query, enabled: false });
   const total = useListTotal(query);
-  const isUnlisted = trash?.pages.some((page) => page.isUnlisted) ?? false;
+  const isUnsupported = trash?.pages.some((page) => page.isUnsupported) ?? false;
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   return (
     <Page
@@ -51,17 +51,19 @@ function Trash() {
         { label: 'Content', link: linkOptions({ to: '/o/$organizationId/content', params }) },
         { label: 'Trash' },
       ]}
-      count={isUnlisted ? undefined : total}
+      count={isUnsupported ? undefined : total}
       actions={
-        <ListTools
-          more={() => [
+        <ListMenu
+          moreEntries={() => [
             exportEntry(async () =>
               (await import('#src/features/content/space-export.ts')).exportTrash(organization, q),
             ),
           ]}
         />
       }
-      description={isUnlisted ? undefined : 'Deleted spaces are kept for 7 days, then permanently deleted.'}
+      description={
+        isUnsupported ? undefined : 'Deleted spaces are kept for 7 days, then permanently deleted.'
+      }
     >
       <SearchField
         label="Search deleted spaces"
@@ -69,19 +71,19 @@ function Trash() {
         onSearch={(text) => void navigate({ search: { q: text || undefined }, replace: true })}
         className="mb-3 max-w-72"
       />
-      {isUnlisted && (
+      {isUnsupported && (
         <Callout className="mb-3">
           This server doesn’t list deleted spaces, so you can’t restore them here.
         </Callout>
       )}
-      <ListPart query={query} isBehind={shown !== q}>
+      <ListSection query={query} isStale={shown !== q}>
         {(list) => (
           <TrashTable
             key={organizationId}
             organizationId={organizationId}
             list={list}
             empty={
-              isUnlisted ? null : (
+              isUnsupported ? null : (
                 <EmptyState
                   icon={<Trash2 />}
                   title={q === undefined ? 'The trash is empty' : `No deleted spaces match “${q}”`}
@@ -93,7 +95,7 @@ function Trash() {
             }
           />
         )}
-      </ListPart>
+      </ListSection>
     </Page>
   );
 }

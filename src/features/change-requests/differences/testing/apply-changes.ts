@@ -6,26 +6,26 @@ import type { PageChange } from '../compare-trees.ts';
  * differences promise: nothing is shown that did not happen, and nothing that happened is left out.
  */
 export function applyChanges(base: readonly Page[], changes: readonly PageChange[]): Page[] {
-  const known = new Map<string, Page>();
+  const pagesById = new Map<string, Page>();
   const collect = (pages: readonly Page[]): void => {
     for (const page of pages) {
-      known.set(page.id, page);
+      pagesById.set(page.id, page);
       collect(page.pages ?? []);
     }
   };
   collect(base);
   const childrenOf = new Map<string | null, string[]>();
-  for (const { id, kind, next, base: old, facts } of changes) {
+  for (const { id, kind, next, base: old, fields } of changes) {
     if (kind === 'deleted' || !next) {
-      known.delete(id);
+      pagesById.delete(id);
       continue;
     }
-    known.set(id, old && facts.length === 0 ? old.page : next.page);
+    pagesById.set(id, old && fields.length === 0 ? old.page : next.page);
     childrenOf.set(next.parentId, [...(childrenOf.get(next.parentId) ?? []), id]);
   }
   const build = (parentId: string | null): Page[] =>
     (childrenOf.get(parentId) ?? []).flatMap((id) => {
-      const page = known.get(id);
+      const page = pagesById.get(id);
       return page ? [{ ...page, pages: build(id) }] : [];
     });
   return build(null);

@@ -2,17 +2,17 @@ import { lexer } from 'marked';
 import type { Block } from '../blocks.ts';
 
 /** Longer texts are cut at blank lines: parsing them whole could take seconds. */
-const LONGEST_PARSED = 400_000;
+const MAX_PARSED_LENGTH = 400_000;
 
 /** Cuts markdown into its top-level blocks. Joining their sources gives the text back. */
 export function splitBlocks(markdown: string): Block[] {
   if (markdown === '') return [];
-  if (markdown.length > LONGEST_PARSED) return splitAtBlankLines(markdown);
+  if (markdown.length > MAX_PARSED_LENGTH) return splitAtBlankLines(markdown);
   const blocks: Block[] = [];
   let rest = markdown;
   for (const { type, raw } of lexer(markdown, { gfm: true })) {
     // The parser normalises some characters (line ends, tabs): take its lengths from the text itself.
-    const source = takeLike(rest, raw);
+    const source = matchingPrefix(rest, raw);
     if (source === undefined) return splitAtBlankLines(markdown);
     rest = rest.slice(source.length);
     const last = blocks.at(-1);
@@ -25,7 +25,7 @@ export function splitBlocks(markdown: string): Block[] {
 }
 
 /** The start of `text` that reads like `raw` once line ends are normalised; undefined when it reads otherwise. */
-function takeLike(text: string, raw: string): string | undefined {
+function matchingPrefix(text: string, raw: string): string | undefined {
   if (text.startsWith(raw)) return raw;
   let at = 0;
   for (const character of raw) {

@@ -1,9 +1,9 @@
 import type { ChangeRequestPath } from '#src/features/change-requests/change-request-words.ts';
 import { type BrokenByPage, findBrokenByPage } from '#src/features/change-requests/views/broken-by-page.ts';
-import { wholeList } from '#src/api/paging.ts';
-import { SearchResult, useSearch } from '#src/features/change-requests/views/search-result.tsx';
+import { completeList } from '#src/api/paging.ts';
+import { ScanResult, useScan } from '#src/features/change-requests/views/search-result.tsx';
 import { LinkList } from '#src/features/spaces/link-list.tsx';
-import { countOf } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/counts.ts';
 
 interface BrokenLinksByPageProps {
   organizationId: string;
@@ -12,7 +12,7 @@ interface BrokenLinksByPageProps {
 
 /** Broken links at a server that lists them for one page at a time: looked for when asked, as it means reading much. */
 export function BrokenLinksByPage({ organizationId, path }: BrokenLinksByPageProps) {
-  const search = useSearch<BrokenByPage>(
+  const search = useScan<BrokenByPage>(
     (onProgress) => findBrokenByPage(path, onProgress, new AbortController().signal),
     'page',
   );
@@ -21,21 +21,22 @@ export function BrokenLinksByPage({ organizationId, path }: BrokenLinksByPagePro
       <p className="mb-2 text-ink-soft">
         This server can’t list all links of a change request. You can check them page by page.
       </p>
-      <SearchResult search={search} label="Check for broken links">
-        {({ brought, before }) => (
+      <ScanResult search={search} label="Check for broken links">
+        {({ introduced, existing }) => (
           <>
             <p className="mb-2">
-              {countOf(brought.length, 'link')} broken by this change request, {before.length} already broken.
+              {formatCount(introduced.length, 'link')} broken by this change request, {existing.length}{' '}
+              already broken.
             </p>
-            {brought.length + before.length > 0 && (
+            {introduced.length + existing.length > 0 && (
               <LinkList
-                links={wholeList([...brought, ...before])}
+                links={completeList([...introduced, ...existing])}
                 space={{ organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId }}
               />
             )}
           </>
         )}
-      </SearchResult>
+      </ScanResult>
     </section>
   );
 }

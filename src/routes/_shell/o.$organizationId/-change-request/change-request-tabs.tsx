@@ -1,5 +1,5 @@
 import { Link, linkOptions, useChildMatches } from '@tanstack/react-router';
-import { showChosen, TabCount, tabRow } from '#src/ui/tabs.tsx';
+import { scrollToSelectedTab, TabCount, tabRow } from '#src/ui/tabs.tsx';
 
 interface ChangeRequestTabsProps {
   organizationId: string;
@@ -59,7 +59,7 @@ export function ChangeRequestTabs({ comments, ...params }: ChangeRequestTabsProp
       : []),
   ];
   return (
-    <nav aria-label="Change request" className={tabRow} ref={showChosen}>
+    <nav aria-label="Change request" className={tabRow} ref={scrollToSelectedTab}>
       {tabs.map(({ label, link, count = 0 }) => (
         <Link key={label} {...link} className="tab">
           {label}

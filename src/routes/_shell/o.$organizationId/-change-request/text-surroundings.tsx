@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import type { DocumentSurroundings } from '#src/components/document/inline-nodes.tsx';
-import { readPageAddress } from '#src/features/spaces/page-address.ts';
+import type { DocumentContext } from '#src/components/document/inline-nodes.tsx';
+import { parseHref } from '#src/features/spaces/page-address.ts';
 
 /** Links and pictures of a text that is compared: pages lead into the space, other addresses where they say. */
-export function textSurroundings(params: { organizationId: string; spaceId: string }): DocumentSurroundings {
-  const read = (address: string) => readPageAddress(address, { spaceId: params.spaceId, path: '' });
+export function documentContext(params: { organizationId: string; spaceId: string }): DocumentContext {
+  const read = (address: string) => parseHref(address, { spaceId: params.spaceId, path: '' });
   return {
     renderLink: (href, children) => {
       const address = read(href);
@@ -27,7 +27,7 @@ export function textSurroundings(params: { organizationId: string; spaceId: stri
         </a>
       );
     },
-    pictureUrl: (src) => {
+    imageUrl: (src) => {
       const address = read(src);
       return address.kind === 'external' ? address.url : undefined;
     },

@@ -10,14 +10,14 @@ export function contentCrumbs(
   id: string,
   title: string,
 ): Crumb[] {
-  const around: Crumb[] = [];
+  const ancestors: Crumb[] = [];
   for (let at = parents.get(id); at !== undefined && at !== TOP; at = parents.get(at)) {
     const link = linkOptions({
       to: '/o/$organizationId/collections/$collectionId',
       params: { organizationId, collectionId: at },
     });
-    around.unshift({ label: nodes.get(at)?.title ?? '', link });
+    ancestors.unshift({ label: nodes.get(at)?.title ?? '', link });
   }
   const top = linkOptions({ to: '/o/$organizationId/content', params: { organizationId } });
-  return [{ label: 'Content', link: top }, ...around, { label: title }];
+  return [{ label: 'Content', link: top }, ...ancestors, { label: title }];
 }

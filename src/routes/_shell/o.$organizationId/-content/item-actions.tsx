@@ -4,9 +4,9 @@ import { ArrowRightLeft, Copy, Trash2 } from 'lucide-react';
 import type { ContentItem } from '#api/generated/types.gen.ts';
 import type { ItemActions } from '#src/features/content/content-menu.tsx';
 import { contentOptions } from '#src/features/content/content-query.ts';
-import { useDuplication } from '#src/features/content/duplication.ts';
+import { useDuplicateSpace } from '#src/features/content/duplication.ts';
 import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
-import { useRemoval } from '#src/features/content/removal.ts';
+import { useDeleteContent } from '#src/features/content/removal.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 
@@ -17,13 +17,13 @@ export function useItemActions(organizationId: string): {
 } {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { removeSpace, removeCollection } = useRemoval(organizationId);
-  const duplicate = useDuplication(organizationId);
-  const treeNow = () => queryClient.getQueryData(contentOptions(queryClient, organizationId).queryKey);
+  const { deleteSpace, deleteCollection } = useDeleteContent(organizationId);
+  const duplicate = useDuplicateSpace(organizationId);
+  const getTree = () => queryClient.getQueryData(contentOptions(queryClient, organizationId).queryKey);
 
   const remove = (item: ContentItem | undefined) => {
-    if (item?.kind === 'space') void removeSpace(item);
-    if (item?.kind === 'collection') void removeCollection(item);
+    if (item?.kind === 'space') void deleteSpace(item);
+    if (item?.kind === 'collection') void deleteCollection(item);
   };
   const add = (kind: 'space' | 'collection', parent: string | undefined) =>
     void navigate({
@@ -31,40 +31,40 @@ export function useItemActions(organizationId: string): {
       params: { organizationId },
       search: (old) => ({ ...old, parent }),
     });
-  const open = (item: ContentItem, ask?: 'transfer') =>
+  const open = (item: ContentItem, dialog?: 'transfer') =>
     void (item.kind === 'space'
       ? navigate({
           to: '/o/$organizationId/spaces/$spaceId',
           params: { organizationId, spaceId: item.id },
-          search: { ask },
+          search: { dialog },
         })
       : navigate({
           to: '/o/$organizationId/collections/$collectionId',
           params: { organizationId, collectionId: item.id },
-          search: { ask },
+          search: { dialog },
         }));
 
   const more = (item: ContentItem): MenuEntry[] => {
-    const tree = treeNow();
-    const refusal = tree && moveDenial(tree, item.id);
-    const around = tree && arrangeDenial(tree, tree.parents.get(item.id) ?? TOP);
-    const copying: MenuEntry[] =
+    const tree = getTree();
+    const denialReason = tree && moveDenial(tree, item.id);
+    const parentDenialReason = tree && arrangeDenial(tree, tree.parents.get(item.id) ?? TOP);
+    const duplicateEntries: MenuEntry[] =
       item.kind === 'space'
         ? [
             {
               label: 'Duplicate',
               icon: <Copy />,
-              disabledReason: around,
+              disabledReason: parentDenialReason,
               onSelect: () => void duplicate(item),
             },
           ]
         : [];
     return [
-      ...copying,
+      ...duplicateEntries,
       {
         label: 'Transfer…',
         icon: <ArrowRightLeft />,
-        disabledReason: refusal,
+        disabledReason: denialReason,
         onSelect: () => open(item, 'transfer'),
       },
       {
@@ -72,7 +72,7 @@ export function useItemActions(organizationId: string): {
         icon: <Trash2 />,
         tone: 'danger',
         keys: 'delete',
-        disabledReason: refusal,
+        disabledReason: denialReason,
         onSelect: () => remove(item),
       },
     ];
@@ -86,7 +86,7 @@ export function useItemActions(organizationId: string): {
       more,
     },
     remove(id) {
-      const tree = treeNow();
+      const tree = getTree();
       if (tree && moveDenial(tree, id) === null) remove(tree.nodes.get(id));
     },
   };

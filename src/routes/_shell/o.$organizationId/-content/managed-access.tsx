@@ -1,16 +1,16 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { Collection, EffectivePermission, Space, TeamPermission } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import { levelWords } from '#src/components/roles/level-words.ts';
-import type { SharedContent } from '#src/features/content-access/access-query.ts';
+import { levelLabels } from '#src/components/roles/level-words.ts';
+import type { ContentRef } from '#src/features/content-access/access-query.ts';
 import { AccessScreen } from '#src/features/content-access/access-screen.tsx';
 import type { AccessSearch } from '#src/features/content-access/access-search.ts';
 import { contentOptions } from '#src/features/content/content-query.ts';
-import { inheritedLevel } from '#src/features/content/inherited-level.ts';
+import { describeInheritedLevel } from '#src/features/content/inherited-level.ts';
 
 interface ManagedAccessProps {
   organizationId: string;
-  content: SharedContent;
+  content: ContentRef;
   item: Pick<Space | Collection, 'title' | 'defaultLevel' | 'parent'>;
   list: List<EffectivePermission>;
   teams: readonly TeamPermission[];
@@ -23,19 +23,19 @@ interface ManagedAccessProps {
 export function ManagedAccess({ content, item, search, onSearch, ...shown }: ManagedAccessProps) {
   const { title, defaultLevel, parent } = item;
   const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), shown.organizationId));
-  const { name } = levelWords(defaultLevel, parent === undefined ? 'organization' : 'collection');
-  const inherited = defaultLevel === 'inherit' ? ` ${inheritedLevel(tree, content.id)}` : '';
+  const { name } = levelLabels(defaultLevel, parent === undefined ? 'organization' : 'collection');
+  const inherited = defaultLevel === 'inherit' ? ` ${describeInheritedLevel(tree, content.id)}` : '';
   return (
     <AccessScreen
       {...shown}
       content={content}
       title={title}
-      defaultLevel={`Default access: ${name}.${inherited}`}
+      defaultAccessText={`Default access: ${name}.${inherited}`}
       titleOf={(id) => tree.nodes.get(id)?.title}
       filter={search}
       onFilter={({ q, role }) => onSearch({ ...search, q, role }, false)}
-      isGranting={search.give !== undefined}
-      onGranting={(granting) => onSearch({ ...search, give: granting ? 'access' : undefined }, granting)}
+      isGranting={search.grant !== undefined}
+      onGranting={(granting) => onSearch({ ...search, grant: granting ? 'access' : undefined }, granting)}
     />
   );
 }

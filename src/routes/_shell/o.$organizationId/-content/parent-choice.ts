@@ -3,10 +3,10 @@ import { contentOptions } from '#src/features/content/content-query.ts';
 import { arrangeDenial, parentOptions } from '#src/features/content/content-tree.ts';
 
 /** Where something new can be put, and where it is put at first: the wanted place, or the first that is allowed. */
-export function useParentChoice(organizationId: string, wanted = '') {
+export function useParentChoice(organizationId: string, preferred = '') {
   const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
   const parents = parentOptions(tree, (parent) => arrangeDenial(tree, parent) === null);
   const allowed = parents.filter(({ disabled }) => !disabled);
-  const first = allowed.find(({ value }) => value === wanted) ?? allowed[0];
+  const first = allowed.find(({ value }) => value === preferred) ?? allowed[0];
   return { parents, parent: first?.value ?? '' };
 }

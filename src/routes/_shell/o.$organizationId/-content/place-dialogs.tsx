@@ -4,20 +4,20 @@ import { useContent } from '#src/features/content/content-policy.ts';
 import { TransferForm } from '#src/features/content/transfer-form.tsx';
 
 /** Which dialog, over the page of what. */
-export interface PlaceDialogsProps {
+export interface ContentDialogsProps {
   organizationId: string;
   kind: 'space' | 'collection';
   id: string;
   title: string;
-  ask: 'move' | 'transfer';
+  dialog: 'move' | 'transfer';
   onClose: () => void;
 }
 
 /** The dialogs of the page of a space or collection that give it another place or another owner. */
-export function PlaceDialogs({ organizationId, kind, id, title, ask, onClose }: PlaceDialogsProps) {
+export function ContentDialogs({ organizationId, kind, id, title, dialog, onClose }: ContentDialogsProps) {
   const navigate = useNavigate();
   const { tree, move } = useContent(organizationId);
-  if (ask === 'move') {
+  if (dialog === 'move') {
     return (
       <ContentMoveDialog tree={tree} ids={[id]} onMove={(target) => move(id, target)} onClose={onClose} />
     );
@@ -28,8 +28,8 @@ export function PlaceDialogs({ organizationId, kind, id, title, ask, onClose }: 
       kind={kind}
       id={id}
       title={title}
-      onClose={(receiver) =>
-        receiver === null
+      onClose={(targetId) =>
+        targetId === null
           ? onClose()
           : void navigate({ to: '/o/$organizationId/content', params: { organizationId }, replace: true })
       }

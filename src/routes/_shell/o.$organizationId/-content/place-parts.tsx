@@ -1,47 +1,58 @@
 import { ArrowRightLeft, CornerDownRight, FolderTree, Trash2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { MenuEntry } from '#src/ui/menu.ts';
-import type { PlaceDialogsProps } from './place-dialogs.tsx';
+import type { ContentDialogsProps } from './place-dialogs.tsx';
 
-const Dialogs = lazy(async () => ({ default: (await import('./place-dialogs.tsx')).PlaceDialogs }));
+const Dialogs = lazy(async () => ({ default: (await import('./place-dialogs.tsx')).ContentDialogs }));
 
-interface PlaceMenu {
+interface ContentMenuOptions {
   onShowInTree: () => void;
-  onAsk: (dialog: PlaceDialogsProps['ask']) => void;
-  onRemove: () => unknown;
+  onOpenDialog: (dialog: ContentDialogsProps['dialog']) => void;
+  onDelete: () => unknown;
   /** Why it can neither be moved nor deleted, as a sentence; null where it can. */
-  refusal: string | null;
+  denialReason: string | null;
   /** What else can be done with it. */
   more?: readonly MenuEntry[];
 }
 
 /** What can be done with a space or a collection as a whole. */
-export function placeMenu({ onShowInTree, onAsk, onRemove, refusal, more = [] }: PlaceMenu): MenuEntry[] {
+export function contentMenuEntries({
+  onShowInTree,
+  onOpenDialog,
+  onDelete,
+  denialReason,
+  more = [],
+}: ContentMenuOptions): MenuEntry[] {
   return [
     { label: 'Show in tree', icon: <FolderTree />, onSelect: onShowInTree },
     ...more,
-    { label: 'Move to…', icon: <CornerDownRight />, disabledReason: refusal, onSelect: () => onAsk('move') },
+    {
+      label: 'Move to…',
+      icon: <CornerDownRight />,
+      disabledReason: denialReason,
+      onSelect: () => onOpenDialog('move'),
+    },
     {
       label: 'Transfer…',
       icon: <ArrowRightLeft />,
-      disabledReason: refusal,
-      onSelect: () => onAsk('transfer'),
+      disabledReason: denialReason,
+      onSelect: () => onOpenDialog('transfer'),
     },
     'separator',
     {
       label: 'Delete…',
       icon: <Trash2 />,
       tone: 'danger',
-      disabledReason: refusal,
-      onSelect: () => void onRemove(),
+      disabledReason: denialReason,
+      onSelect: () => void onDelete(),
     },
   ];
 }
 
 /** The dialog that the address asks for, if any; its code is fetched only then. */
-export function AskedPlaceDialog({
+export function LazyContentDialog({
   ask,
   ...place
-}: Omit<PlaceDialogsProps, 'ask'> & { ask: PlaceDialogsProps['ask'] | undefined }) {
-  return <Suspense>{ask && <Dialogs ask={ask} {...place} />}</Suspense>;
+}: Omit<ContentDialogsProps, 'dialog'> & { ask: ContentDialogsProps['dialog'] | undefined }) {
+  return <Suspense>{ask && <Dialogs dialog={ask} {...place} />}</Suspense>;
 }

@@ -1,5 +1,5 @@
 import { Link, linkOptions } from '@tanstack/react-router';
-import { showChosen, tabRow } from '#src/ui/tabs.tsx';
+import { scrollToSelectedTab, tabRow } from '#src/ui/tabs.tsx';
 
 /** The parts of a space, each with an address of its own. A part that is added gets its line here. */
 export function SpaceTabs(params: { organizationId: string; spaceId: string }) {
@@ -23,7 +23,7 @@ export function SpaceTabs(params: { organizationId: string; spaceId: string }) {
     },
   ];
   return (
-    <nav aria-label="Space" className={tabRow} ref={showChosen}>
+    <nav aria-label="Space" className={tabRow} ref={scrollToSelectedTab}>
       {tabs.map(({ label, link }) => (
         <Link key={label} {...link} className="tab">
           {label}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { messageOf } from '#src/api/errors.ts';
+import { errorMessage } from '#src/api/errors.ts';
 import type { Member, Site } from '#api/generated/types.gen.ts';
 import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
@@ -14,12 +14,12 @@ interface RowsProps<Item> {
 }
 
 /** The newest of a kind, once they are there. */
-export function Rows<Item>({ list, children }: RowsProps<Item>) {
+export function NewestRows<Item>({ list, children }: RowsProps<Item>) {
   const items = list.data?.items;
   if (!items && list.error !== null) {
     return (
       <p className="flex flex-wrap items-center gap-2 px-4 py-2 text-ink-soft">
-        {messageOf(list.error)}
+        {errorMessage(list.error)}
         <Button size="small" onClick={() => void list.refetch()}>
           Try again
         </Button>
@@ -31,13 +31,13 @@ export function Rows<Item>({ list, children }: RowsProps<Item>) {
   return <ul className="divide-y divide-line">{items.map(children)}</ul>;
 }
 
-const row = 'flex h-11 items-center gap-3 px-4 -outline-offset-2 hover:bg-hover';
+const rowStyle = 'flex h-11 items-center gap-3 px-4 -outline-offset-2 hover:bg-hover';
 
 /** A site with whether it is published. */
 export function SiteRow({ site, path }: { site: Site; path: { organizationId: string } }) {
   return (
     <li>
-      <Link to="/o/$organizationId/sites/$siteId" params={{ ...path, siteId: site.id }} className={row}>
+      <Link to="/o/$organizationId/sites/$siteId" params={{ ...path, siteId: site.id }} className={rowStyle}>
         <span className="min-w-0 flex-1 truncate font-medium">{site.title}</span>
         <PublishedBadge published={site.published} />
       </Link>
@@ -49,7 +49,11 @@ export function SiteRow({ site, path }: { site: Site; path: { organizationId: st
 export function MemberRow({ member, path }: { member: Member; path: { organizationId: string } }) {
   return (
     <li>
-      <Link to="/o/$organizationId/members/$userId" params={{ ...path, userId: member.id }} className={row}>
+      <Link
+        to="/o/$organizationId/members/$userId"
+        params={{ ...path, userId: member.id }}
+        className={rowStyle}
+      >
         <Avatar name={member.user.displayName} src={member.user.photoURL} />
         <span className="min-w-0 flex-1 truncate font-medium">{member.user.displayName}</span>
         <span className="text-ink-soft">

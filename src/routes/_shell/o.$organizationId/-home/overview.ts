@@ -8,14 +8,14 @@ import type { Organization } from '#api/generated/types.gen.ts';
 import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
 
 /** How many of the newest things the home screen names. */
-const newest = 5;
+const newestLimit = 5;
 
 /** What the home screen asks for. Guests may list neither people nor sites, so nothing is asked for them. */
 export function overviewOf(organization: Organization) {
   const path = { organizationId: organization.id };
   return {
     members: {
-      ...listMembersOptions({ path, query: { limit: newest, sort: 'joinedAt' } }),
+      ...listMembersOptions({ path, query: { limit: newestLimit, sort: 'joinedAt' } }),
       enabled: isMoreThanGuest(organization),
     },
     teams: {
@@ -23,7 +23,7 @@ export function overviewOf(organization: Organization) {
       enabled: organization.permissions.listTeams,
     },
     sites: {
-      ...listSitesOptions({ path, query: { limit: newest } }),
+      ...listSitesOptions({ path, query: { limit: newestLimit } }),
       enabled: isMoreThanGuest(organization),
     },
   };

@@ -16,7 +16,7 @@ export function Tiles({ organization, counts }: TilesProps) {
     .filter(({ to }) => to !== '/o/$organizationId');
   return (
     <ul className="grid grid-cols-2 gap-3 xl:grid-cols-4">
-      {screens.map(({ to, label, about, icon: Icon }) => (
+      {screens.map(({ to, label, description, icon: Icon }) => (
         <li key={to}>
           <Link
             to={to}
@@ -28,7 +28,7 @@ export function Tiles({ organization, counts }: TilesProps) {
               {label}
               <span className="ml-auto text-lg tabular-nums">{formatCount(counts[to])}</span>
             </span>
-            <span className="mt-1 text-ink-soft text-pretty max-sm:hidden">{about}</span>
+            <span className="mt-1 text-ink-soft text-pretty max-sm:hidden">{description}</span>
           </Link>
         </li>
       ))}

@@ -11,7 +11,7 @@ const load = () => import('#src/features/visitors/condition-remarks.tsx');
 // A condition can be written without being checked; one that cannot be fetched is no reason for a screen that fails.
 const ConditionRemarks = lazy(() =>
   load().then(
-    (part) => ({ default: part.ConditionRemarks }),
+    (part) => ({ default: part.ConditionFindings }),
     () => ({ default: () => null }),
   ),
 );
@@ -30,8 +30,8 @@ export function useConditionChecks({ organizationId, siteId }: SitePath, site: S
         </Suspense>
       ),
       agreesTo: async (condition) => {
-        const part = await load().catch(() => null);
-        return part?.agreesToCondition(queryClient, path, condition) ?? true;
+        const loaded = await load().catch(() => null);
+        return loaded?.confirmCondition(queryClient, path, condition) ?? true;
       },
       switchOn: (
         <Link to="/o/$organizationId/sites/$siteId/settings" params={path} className="link">

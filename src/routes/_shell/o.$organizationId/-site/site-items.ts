@@ -8,10 +8,13 @@ export function itemsOf(structure: SiteStructure, parent = TOP): Entry[] {
     const node = structure.nodes.get(id);
     if (!node) return [];
     const { kind, title } = node;
-    const facts =
+    const fields =
       node.kind === 'group'
         ? { path: null, condition: null, url: null }
         : { path: node.path, condition: node.condition, url: node.publishedUrl };
-    return [{ id, kind, title, ...facts, parent: parent === TOP ? null : parent }, ...itemsOf(structure, id)];
+    return [
+      { id, kind, title, ...fields, parent: parent === TOP ? null : parent },
+      ...itemsOf(structure, id),
+    ];
   });
 }
