@@ -199,7 +199,7 @@ const unitTests = (name: string, files: { isolate: boolean; include: string[]; e
 });
 
 /** It starts its own app on the embedded engine, in this process: a second run would be the same. */
-const embeddedOnly = 'server/tasks/ended-tasks.test.ts';
+const embeddedOnly = 'server/tasks/task-limits.test.ts';
 
 const serverTests = (engine: 'pglite' | 'postgres') => ({
   test: {

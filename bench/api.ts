@@ -3,9 +3,9 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { runHttpLoad, type HttpLoadResult, type LoadRequest } from './fire.ts';
+import { runHttpLoad, type HttpLoadResult, type LoadRequest } from './http-load.ts';
 import { median, round } from './statistics.ts';
-import type { BenchEnvironment } from './world.ts';
+import type { BenchEnvironment } from './environment.ts';
 
 export type Variant = 'bare' | 'session' | 'bindery';
 export type Operation = 'list' | 'read' | 'create' | 'move';
@@ -79,7 +79,7 @@ async function buildBaseline(): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'error',
-    build: { ssr: 'bench/api-floor.ts', outDir: 'dist/api-floor', emptyOutDir: true, target: 'node20' },
+    build: { ssr: 'bench/api-baseline.ts', outDir: 'dist/api-floor', emptyOutDir: true, target: 'node20' },
   });
 }
 

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright';
 import { openPage, type Target } from './browser.ts';
 import { median, round } from './statistics.ts';
-import type { BenchEnvironment } from './world.ts';
+import type { BenchEnvironment } from './environment.ts';
 
 /**
  * Times in ms: until the differences are there, as text and as they are read, and the longest time for which the page

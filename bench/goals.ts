@@ -4,10 +4,10 @@ import type { Differences } from './differences.ts';
 import type { Drag } from './drag.ts';
 import type { Inbox } from './inbox.ts';
 import type { TimedResult } from './in-process.ts';
-import type { PageLoad } from './load.ts';
+import type { PageLoad } from './page-load.ts';
 import type { LongList } from './long-lists.ts';
-import type { NavigationTimes } from './routes.ts';
-import type { NeighborResult } from './bystander.ts';
+import type { NavigationTimes } from './navigation.ts';
+import type { NeighborResult } from './noisy-neighbor.ts';
 import type { Scroll } from './scroll.ts';
 
 type ByTarget<T> = Record<string, T>;

@@ -4,7 +4,7 @@ import { openPage, type Target } from './browser.ts';
 import { scrollToEnd } from './inbox-probe.ts';
 import { watchScroll } from './page-probe.ts';
 import { quantile, round } from './statistics.ts';
-import type { BenchEnvironment } from './world.ts';
+import type { BenchEnvironment } from './environment.ts';
 
 /**
  * `rows` are all of the list, `requests` those of the walk; frames in ms: as one scrolls back up through what is there,

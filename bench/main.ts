@@ -12,20 +12,20 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureApi } from './api.ts';
 import { launchBrowser, type Target } from './browser.ts';
-import { measureNoisyNeighbor } from './bystander.ts';
+import { measureNoisyNeighbor } from './noisy-neighbor.ts';
 import { CONTENT_SIZES, measureContent } from './content.ts';
 import { measureDifferences } from './differences.ts';
 import { measureDrag } from './drag.ts';
-import { serveBaseline } from './floor-site.ts';
+import { serveBaseline } from './baseline-site.ts';
 import type { Measurements } from './goals.ts';
 import { measureInbox } from './inbox.ts';
-import { measurePageLoad } from './load.ts';
+import { measurePageLoad } from './page-load.ts';
 import { addTeams, measureLongLists } from './long-lists.ts';
 import { formatReport, readLatest, writeReport } from './report.ts';
-import { measureNavigation } from './routes.ts';
+import { measureNavigation } from './navigation.ts';
 import { measureScroll } from './scroll.ts';
 import { consoleTarget, baselineTarget } from './targets.ts';
-import { type SeedCounts, createEnvironment } from './world.ts';
+import { type SeedCounts, createEnvironment } from './environment.ts';
 
 interface InboxSizes extends SeedCounts {
   teams: number;

@@ -1,6 +1,6 @@
 /** The two pages that are measured: where their screens are and what their rows look like. */
 import type { Target } from './browser.ts';
-import type { BenchEnvironment } from './world.ts';
+import type { BenchEnvironment } from './environment.ts';
 
 /** The smallest page of the stack. */
 export function baselineTarget(origin: string): Target {

@@ -7,7 +7,7 @@ import { test as base, type Page } from '@playwright/test';
 import { operationAt } from './support/documented-only.ts';
 import { createOrganization, type Organization, type Person } from './support/organizations.ts';
 import { PageProblems } from './support/page-problems.ts';
-import { type Demonstration, openDemonstration } from './support/seeded.ts';
+import { type Demonstration, openDemonstration } from './support/demonstration.ts';
 
 export { expect } from '@playwright/test';
 export { checkAccessibility } from './support/accessibility.ts';

@@ -12,7 +12,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { deepTags, type DeepTag } from './vite/deep-tags.ts';
-import { describeFlakyTests } from './retried-tests.ts';
+import { describeFlakyTests } from './flaky-tests.ts';
 import { type TestCounts, findPostgres, runPlaywright, runVitest } from './test-runners.ts';
 
 /** What a round is given. */

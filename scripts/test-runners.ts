@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { screenOfOperation } from '../e2e/support/operations-map.ts';
 import { findChromium } from './chromium.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
-import { type BrowserReport, flakyBrowserTests, type FlakyTest } from './retried-tests.ts';
+import { type BrowserReport, flakyBrowserTests, type FlakyTest } from './flaky-tests.ts';
 import { runPart } from './check.ts';
 
 /** What a run of tests came to. */

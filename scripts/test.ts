@@ -10,7 +10,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listChecks, runParts } from './check.ts';
-import { describeFlakyTests } from './retried-tests.ts';
+import { describeFlakyTests } from './flaky-tests.ts';
 import { type TestCounts, findPostgres, runPlaywright, runVitest } from './test-runners.ts';
 
 /** What a stage is told: words for its runner, a folder for reports, and whether another stage runs beside it. */

@@ -4,7 +4,7 @@ import { collectIds, namesAsJson } from './audit-names.ts';
 import { newId } from './database/ids.ts';
 import type { Database } from './database/schema.ts';
 import { afterCommit } from './database/transaction.ts';
-import { invalidateCounts } from './remembered.ts';
+import { invalidateCounts } from './count-cache.ts';
 
 /** One change, as the audit log keeps it. */
 export interface AuditEntry {

@@ -1,5 +1,5 @@
 import type { ContractDocument, Schema } from './contract-document.ts';
-import { RawJson } from './written-json.ts';
+import { RawJson } from './raw-json.ts';
 
 /** Copies a value, leaving out what the contract does not name. Undefined: the value may pass as it is. */
 type Project = (value: unknown) => unknown;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CursorSigner } from './cursors.ts';
 import type { Connection } from './database/connect.ts';
 import { containsPattern, type ListPlan, readPage, type SortKey, toEnvelope } from './lists.ts';
-import { invalidateCounts } from './remembered.ts';
+import { invalidateCounts } from './count-cache.ts';
 import { openTestDatabase } from './test/test-database.ts';
 
 interface ItemRow {

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { FastifyRequest } from 'fastify';
 import type { CursorPosition, KeyValue } from './cursors.ts';
-import { CountCache } from './remembered.ts';
+import { CountCache } from './count-cache.ts';
 
 /** Page size when the caller names none. */
 export const DEFAULT_LIMIT = 50;

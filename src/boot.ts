@@ -1,4 +1,4 @@
-import { startPrefetch } from './api/early.ts';
+import { startPrefetch } from './api/prefetch.ts';
 
 // A script of its own, before the application's: the requests have to be on their way while that is still loading.
 startPrefetch(new URL(location.href));

@@ -4,14 +4,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { configureClient } from './api/client.ts';
 import { ApiError } from './api/errors.ts';
-import { handleChunkLoadErrors } from './components/errors/missing-part.ts';
+import { handleChunkLoadErrors } from './components/errors/chunk-load-error.ts';
 import { watchConnection } from './components/offline/connection.ts';
 import { loadOverlays } from './components/layout/overlays.tsx';
 import { installShortcuts } from './components/shortcuts/shortcuts.ts';
 import { queryClient, router } from './router.ts';
 import { followSystemTheme } from './ui/theme.ts';
-import { installFocusRecovery } from './ui/focus-keeper.ts';
-import { watchScrollbarWidth } from './ui/scroll-bar-room.ts';
+import { installFocusRecovery } from './ui/focus-recovery.ts';
+import { watchScrollbarWidth } from './ui/scrollbar-width.ts';
 import { installTooltips } from './ui/tooltip.ts';
 
 configureClient();

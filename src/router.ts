@@ -3,7 +3,7 @@ import { createQueryClient } from './api/queries.ts';
 import { ErrorPage, NotFoundPage } from './components/errors/error-page.tsx';
 import { PendingScreen } from './components/layout/pending-screen.tsx';
 import { currentScreen } from './components/undo/undo.ts';
-import { lastFocusedInPage } from './ui/focus-keeper.ts';
+import { lastFocusedInPage } from './ui/focus-recovery.ts';
 import { announce } from './ui/live-region.ts';
 import { routeTree } from './routes.gen.ts';
 

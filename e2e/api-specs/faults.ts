@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { createApiSpec } from '#api/generated/sdk.gen.ts';
-import { adminRequest, pressByKey, inConfirmation, press } from '../faults/fault-gestures.ts';
+import { adminRequest, pressByKey, inConfirmation, press } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
 

@@ -13,7 +13,7 @@ import {
   oncePerOrganization,
   press,
   expectButton,
-} from '../faults/fault-gestures.ts';
+} from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
 

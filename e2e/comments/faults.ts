@@ -14,7 +14,7 @@ import {
   press,
   expectButton,
   expectNotification,
-} from '../faults/fault-gestures.ts';
+} from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 
 const space = oncePerOrganization((organization) => createTestSpace(organization, 'Guides'));

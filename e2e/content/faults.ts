@@ -10,7 +10,7 @@ import {
   oncePerOrganization,
   press,
   expectButton,
-} from '../faults/fault-gestures.ts';
+} from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import { createOrganization, type Organization } from '../support/organizations.ts';
 import { treeRow } from '../support/site-structures.ts';

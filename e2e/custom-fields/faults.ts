@@ -1,5 +1,5 @@
 import { createCustomField } from '#api/generated/sdk.gen.ts';
-import { adminRequest, inDialog, inConfirmation, press } from '../faults/fault-gestures.ts';
+import { adminRequest, inDialog, inConfirmation, press } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
 

@@ -8,7 +8,7 @@ import { expect, type Page, type Request, type Response } from '@playwright/test
 import { listAuditLog } from '#api/generated/sdk.gen.ts';
 import type { Organization, Person } from '../support/organizations.ts';
 import type { Fault, FaultProxy, RequestPattern } from './fault-proxy.ts';
-import { requestPatternOf } from './fault-targets.ts';
+import { requestPatternOf } from './operation-requests.ts';
 import type { ChangingOperation } from '../support/operations.ts';
 import { navigateTo } from '../support/navigation.ts';
 import type { PageProblems } from '../support/page-problems.ts';

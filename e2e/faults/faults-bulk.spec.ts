@@ -3,7 +3,7 @@ import { expect, type Organization, test } from '../fixtures.ts';
 import { createContent } from '../support/content-trees.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { countDone } from './fault-run.ts';
-import { requestPatternOf } from './fault-targets.ts';
+import { requestPatternOf } from './operation-requests.ts';
 
 let proxy: FaultProxy;
 test.beforeEach(async () => {

@@ -8,7 +8,7 @@ import {
   inConfirmation,
   press,
   expectButton,
-} from '../faults/fault-gestures.ts';
+} from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 
 /** The changes of invites and their links. */

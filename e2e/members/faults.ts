@@ -1,4 +1,4 @@
-import { chooseFromMenu, inConfirmation, press, expectButton } from '../faults/fault-gestures.ts';
+import { chooseFromMenu, inConfirmation, press, expectButton } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
 

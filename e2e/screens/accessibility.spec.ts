@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures.ts';
 import type { OrganizationContext, Screen } from './screen.ts';
 import { screens } from './screens.ts';
 import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
-import { createOneOfEach } from './empty-things.ts';
+import { createOneOfEach } from './empty-items.ts';
 import { startFaultProxy } from '../faults/fault-proxy.ts';
 import { navigateTo } from '../support/navigation.ts';
 

@@ -1,4 +1,4 @@
-import { inForm } from '../faults/fault-gestures.ts';
+import { inForm } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 
 /** The changes of settings. */

@@ -8,7 +8,7 @@ import {
   oncePerOrganization,
   press,
   expectButton,
-} from '../faults/fault-gestures.ts';
+} from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
 import { createTestSite, treeRow } from '../support/site-structures.ts';

@@ -1,5 +1,5 @@
 import { publishSite } from '#api/generated/sdk.gen.ts';
-import { inDialog, inForm, inConfirmation, press } from '../faults/fault-gestures.ts';
+import { inDialog, inForm, inConfirmation, press } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
 import { createTestSite } from '../support/site-structures.ts';

@@ -9,7 +9,7 @@ import {
   press,
   expectButton,
   expectNotification,
-} from '../faults/fault-gestures.ts';
+} from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
 

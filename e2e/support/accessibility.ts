@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import { expect, type Page } from '@playwright/test';
-import { findAppearances, type CheckedAppearances } from './looks.ts';
+import { findAppearances, type CheckedAppearances } from './appearances.ts';
 
 declare global {
   interface Window {

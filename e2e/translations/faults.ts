@@ -1,5 +1,5 @@
 import { createTranslation } from '#api/generated/sdk.gen.ts';
-import { adminRequest, chooseFromMenu, inDialog, inConfirmation } from '../faults/fault-gestures.ts';
+import { adminRequest, chooseFromMenu, inDialog, inConfirmation } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
 

@@ -1,4 +1,4 @@
-import { inDialog } from '../faults/fault-gestures.ts';
+import { inDialog } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import { createTestSite } from '../support/site-structures.ts';
 

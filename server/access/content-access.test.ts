@@ -7,7 +7,7 @@ import { loadContent, type StoredContent } from '#server/test/model/content-stat
 import { createCollection, createSpace, createTeam } from '#server/test/factories.ts';
 import { SeededRandom } from '#server/test/random.ts';
 import { testApp } from '#server/test/test-app.ts';
-import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import {
   type ContentViewer,
   countWithLevel,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createOrganization } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
-import { executeCommand, type CommandContext } from './carry-out.ts';
+import { executeCommand, type CommandContext } from './execute-command.ts';
 
 let context: CommandContext;
 let changes = 0;

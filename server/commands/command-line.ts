@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ALL_USERS } from '#server/access/actor-directory.ts';
+import { ALL_USERS } from '#server/access/actor-cache.ts';
 import { sendCommand } from '#server/admin-socket.ts';
 import { systemClock } from '#server/clock.ts';
 import { DataFolderInUseError, findLockHolder } from '#server/database/data-lock.ts';
-import { executeCommand } from './carry-out.ts';
+import { executeCommand } from './execute-command.ts';
 import { migrateOnly, restore } from './data.ts';
 import { seed, SEED_FLAGS } from './seed.ts';
 import { withDatabase } from './open-database.ts';

@@ -11,7 +11,7 @@ import { startWorker } from '#server/jobs/worker.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { Readiness } from '#server/plugins/health.ts';
 import { endTaskProcesses, setTaskLimits } from '#server/tasks/run-task.ts';
-import { executeCommand } from './carry-out.ts';
+import { executeCommand } from './execute-command.ts';
 import { seedOnFirstStart, createSignInLink } from './first-start.ts';
 import { openDatabase, acquireDataFolder } from './open-database.ts';
 import { loggerOptions } from './request-log.ts';

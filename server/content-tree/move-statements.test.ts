@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createSpace } from '#server/test/factories.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { startApp, testApp } from '#server/test/test-app.ts';
-import { createOrganizationFixture } from '#server/test/world.ts';
+import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
 
 /** Runs some requests on an app that counts its statements, but those that begin and end transactions. */
 async function countStatements(token: string, moves: { method: 'POST'; url: string; payload: object }[]) {

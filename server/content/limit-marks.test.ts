@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { limitCombiningMarks } from './limit-marks.ts';
 import { slugOf } from './page-tree.ts';
 import { toPrintable } from './print/printable.ts';
-import { fold, tokenize } from './search/words.ts';
+import { fold, tokenize } from './search/tokenize.ts';
 
 /** Two marks in the wrong order, so often that sorting them by the square of their number would take hours. */
 const MARKS = '\u0301\u0316'.repeat(500_000);

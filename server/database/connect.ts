@@ -1,6 +1,6 @@
 import { Kysely } from 'kysely';
 import { type Engine, engineDialect } from './engine-dialect.ts';
-import type { PubSub } from './notices.ts';
+import type { PubSub } from './pub-sub.ts';
 import type { Database } from './schema.ts';
 
 /** An open database. */
@@ -42,7 +42,7 @@ async function openPostgres(
 ): Promise<Connection> {
   const [{ PostgresEngine }, { PostgresPubSub }] = await Promise.all([
     import('./postgres-engine.ts'),
-    import('./notices.ts'),
+    import('./pub-sub.ts'),
   ]);
   const { db, close } = open(new PostgresEngine(url, { onIdleError }));
   const notices = new PostgresPubSub(url, db, onIdleError);

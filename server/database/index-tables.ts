@@ -1,5 +1,5 @@
 import type { Json } from './columns.ts';
-import type { DocumentLink, DocumentSection } from '#server/content/links/read-document.ts';
+import type { DocumentLink, DocumentSection } from '#server/content/links/parse-document.ts';
 
 // The tables of migration 007: what search and links know about content.
 

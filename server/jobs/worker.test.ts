@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMember } from '#server/test/factories.ts';
 import { testApp } from '#server/test/test-app.ts';
-import { testFetcher } from '#server/test/web.ts';
+import { testFetcher } from '#server/test/fake-web.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { startWorker } from './worker.ts';
 

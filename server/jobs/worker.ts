@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { ActorCache } from '#server/access/actor-directory.ts';
+import type { ActorCache } from '#server/access/actor-cache.ts';
 import type { Clock } from '#server/clock.ts';
 import { catchUpIndex } from '#server/content/search/index-space.ts';
-import type { PubSub } from '#server/database/notices.ts';
+import type { PubSub } from '#server/database/pub-sub.ts';
 import type { Database } from '#server/database/schema.ts';
-import { CLEANUP_INTERVAL_MS, cleanupJobs, enqueueCleanup } from './housekeeping.ts';
+import { CLEANUP_INTERVAL_MS, cleanupJobs, enqueueCleanup } from './cleanup.ts';
 import { type JobHandlers, onEnqueue, runDueJobs } from './queue.ts';
 
 const SECOND_MS = 1000;

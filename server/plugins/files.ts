@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isValidSignedUrl } from '#server/content/signed-address.ts';
+import { isValidSignedUrl } from '#server/content/signed-url.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 

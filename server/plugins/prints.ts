@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { printRevision } from '#server/content/print/print-revision.ts';
 import { findRevision } from '#server/content/revisions.ts';
-import { isValidSignedUrl } from '#server/content/signed-address.ts';
+import { isValidSignedUrl } from '#server/content/signed-url.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 import { encodeFileName } from './files.ts';

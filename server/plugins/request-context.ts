@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { ActorCache } from '#server/access/actor-directory.ts';
+import type { ActorCache } from '#server/access/actor-cache.ts';
 import type { Actor } from '#server/access/actor.ts';
 import type { Clock } from '#server/clock.ts';
 import type { CursorSigner } from '#server/cursors.ts';

@@ -4,7 +4,7 @@ import { ApiError, notFound } from '#server/errors.ts';
 import { MAX_EMAIL_LENGTH } from '#server/access/email-addresses.ts';
 import { validateAssertion } from '#server/saml/assertion.ts';
 import { trustedCertificates } from '#server/saml/certificates.ts';
-import { invalidResponse, SamlError } from '#server/saml/refusal.ts';
+import { invalidResponse, SamlError } from '#server/saml/saml-error.ts';
 import { checkResponse } from '#server/saml/response-rules.ts';
 import { decodeResponse } from '#server/saml/response-text.ts';
 import { safeReturnPath } from '#server/saml/return-path.ts';

@@ -1,6 +1,6 @@
 import { normalizeEmail } from '#server/access/email-addresses.ts';
 import { attributeOf, childrenOf, memberOf, onlyChild, textOf } from './parsed-xml.ts';
-import { invalidResponse } from './refusal.ts';
+import { invalidResponse } from './saml-error.ts';
 
 /** What an assertion must agree with. */
 export interface ExpectedAssertion {

@@ -1,4 +1,4 @@
-import { invalidResponse, SamlError } from './refusal.ts';
+import { invalidResponse, SamlError } from './saml-error.ts';
 import { decodeEntities, elementsOf, type XmlElement } from './xml-elements.ts';
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';

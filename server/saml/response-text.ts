@@ -1,4 +1,4 @@
-import { invalidResponse } from './refusal.ts';
+import { invalidResponse } from './saml-error.ts';
 import { isSmallXml } from './xml-shape.ts';
 
 const BASE64 = /^[A-Za-z0-9+/=\s]+$/;

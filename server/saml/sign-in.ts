@@ -10,7 +10,7 @@ import { domainOf, validateDomainOwner } from '#server/access/email-addresses.ts
 import { addToTeam, holdJoinRules, insertMembers, type JoinRules } from '#server/access/joining.queries.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
 import type { Claims } from './assertion.ts';
-import { SamlError, invalidResponse } from './refusal.ts';
+import { SamlError, invalidResponse } from './saml-error.ts';
 import { authorizeUrl, type ConfiguredProvider } from './service-provider.ts';
 import {
   activate,

@@ -5,10 +5,10 @@ import type * as built from '#server/content/import/build-content.ts';
 import type * as converted from '#server/content/import/convert-pages.ts';
 import type * as merge from '#server/content/merge/merge-content.ts';
 import type * as print from '#server/content/print/print-space.ts';
-import type * as page from '#server/content/write-page.ts';
-import type { ParsedText } from '#server/content/links/read-document.ts';
+import type * as page from '#server/content/render-page.ts';
+import type { ParsedText } from '#server/content/links/parse-document.ts';
 import type * as differences from '#server/content/list-changes.ts';
-import type { ParseSpecResult, SpecInput } from '#server/content/read-spec.ts';
+import type { ParseSpecResult, SpecInput } from '#server/content/parse-spec.ts';
 
 /** What a function takes and gives. */
 interface TaskOf<Work extends (input: never) => unknown> {
@@ -36,7 +36,7 @@ export interface Tasks {
 const tasks: {
   [Name in keyof Tasks]: (input: Tasks[Name]['input']) => Promise<Tasks[Name]['result']>;
 } = {
-  parseSpec: async (input) => (await import('#server/content/read-spec.ts')).parseSpec(input),
+  parseSpec: async (input) => (await import('#server/content/parse-spec.ts')).parseSpec(input),
   convertHtmlPage: async (input) =>
     (await import('#server/content/import/convert-pages.ts')).convertHtmlPage(input),
   convertMarkdownPage: async (input) =>
@@ -45,7 +45,7 @@ const tasks: {
     (await import('#server/content/import/convert-archive.ts')).convertArchive(input),
   buildPages: async (input) => (await import('#server/content/import/build-content.ts')).buildPages(input),
   printSpace: async (input) => (await import('#server/content/print/print-space.ts')).printSpace(input),
-  renderPage: async (input) => (await import('#server/content/write-page.ts')).renderPageAsJson(input),
+  renderPage: async (input) => (await import('#server/content/render-page.ts')).renderPageAsJson(input),
   renderDocuments: async ({ texts }) => {
     const { toDocument } = await import('#server/content/document-nodes.ts');
     return texts.map((text) => JSON.stringify(toDocument(text)));
@@ -53,7 +53,7 @@ const tasks: {
   mergeContent: async (input) => (await import('#server/content/merge/merge-content.ts')).mergeStored(input),
   listChanges: async (input) => (await import('#server/content/list-changes.ts')).listChanges(input),
   parseTexts: async ({ texts }) => {
-    const { parseText } = await import('#server/content/links/read-document.ts');
+    const { parseText } = await import('#server/content/links/parse-document.ts');
     return texts.map((text) => parseText(text));
   },
 };

@@ -6,7 +6,7 @@ import { randomText, newId } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { ContentLevel, Role, TeamRole } from '#api/generated/types.gen.ts';
 import { toSearchKey } from '#server/lists.ts';
-import { invalidateCounts } from '#server/remembered.ts';
+import { invalidateCounts } from '#server/count-cache.ts';
 import { testApp } from './test-app.ts';
 
 /** A member who can send requests. */

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/schema.ts';
 import { SecondServer, type ServerRequest, type ServerResponse } from './processes/second-server.ts';
 import { openTestDatabase } from './test-database.ts';
 import { inject, RoundRobin } from './processes/round-robin.ts';
-import { testFetcher } from './web.ts';
+import { testFetcher } from './fake-web.ts';
 
 /** Where the tests' app says it is reached. */
 export const PUBLIC_URL = 'http://bindery.test';

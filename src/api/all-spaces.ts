@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { requestWithFallback } from './extensions.ts';
-import { fetchAllPages } from './gather.ts';
+import { fetchAllPages } from './fetch-all-pages.ts';
 import { listMemberSpaces, listSpaces } from '#api/generated/sdk.gen.ts';
 import type { Space } from '#api/generated/types.gen.ts';
 import { currentUser } from './session.ts';

@@ -1,13 +1,13 @@
-import { idempotencyKeyFor, recordOutcome } from './attempts.ts';
-import { adaptResponse } from './compat/adapt-answer.ts';
-import { takePrefetchedResponse } from './early.ts';
+import { idempotencyKeyFor, recordOutcome } from './idempotency-keys.ts';
+import { adaptResponse } from './compat/adapt-response.ts';
+import { takePrefetchedResponse } from './prefetch.ts';
 import { errorFrom, offlineError, unreachableError } from './errors.ts';
 import { client } from '#api/generated/client.gen.ts';
 import { openJournal } from './journal.ts';
 import { logRequest } from './request-log.ts';
 import { currentUser, session, startSession } from './session.ts';
-import { recordRateLimit } from './slow-down.ts';
-import { recordEtag, takeRequiredEtag } from './versions.ts';
+import { recordRateLimit } from './rate-limit.ts';
+import { recordEtag, takeRequiredEtag } from './etags.ts';
 
 /** How long an answer may take, in milliseconds: a little longer than the server itself lets it. */
 const requestTimeoutMs = 65_000;

@@ -1,7 +1,7 @@
 import type { FetchQueryOptions, Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { ApiError, isTransient } from './errors.ts';
 import type * as sdk from '#api/generated/sdk.gen.ts';
-import { RetainingQueryClient } from './keeping-client.ts';
+import { RetainingQueryClient } from './retaining-query-client.ts';
 
 /** The id of an operation of the contract: `listMembers`, `moveSiteSection`. */
 export type OperationId = Exclude<keyof typeof sdk, 'Options'>;

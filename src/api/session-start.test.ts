@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { startPrefetch } from './early.ts';
+import { startPrefetch } from './prefetch.ts';
 import { startSession } from './session.ts';
 
 afterEach(() => vi.unstubAllGlobals());

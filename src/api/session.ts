@@ -1,10 +1,10 @@
 import { readStored, writeStored } from '#src/lib/storage.ts';
-import type { SendToServer } from './caller.ts';
-import { takePrefetchedSession } from './early.ts';
+import type { SendToServer } from './find-caller.ts';
+import { takePrefetchedSession } from './prefetch.ts';
 import { ApiError, errorFromResponse, unreachableError } from './errors.ts';
 import type { User } from '#api/generated/types.gen.ts';
 import { parseGrant, requestGrant, type Grant, type SignInCredentials } from './grants.ts';
-import { createSessionManager, type SessionState } from './session-keeper.ts';
+import { createSessionManager, type SessionState } from './session-manager.ts';
 
 /** The one session of this tab. */
 export const session = createSessionManager({
@@ -110,7 +110,7 @@ export async function signInToServer({
     (response) => response.json(),
     async (error: unknown) => {
       if (error instanceof ApiError && (error.status === 401 || error.status === 0)) throw error;
-      const { findCaller } = await import('./caller.ts');
+      const { findCaller } = await import('./find-caller.ts');
       return findCaller(request);
     },
   );

@@ -1,5 +1,5 @@
 import type { Table } from './csv.ts';
-import { closestMatch } from './near-match.ts';
+import { closestMatch } from './closest-match.ts';
 
 /** A column of a file that nothing is done with. */
 export interface IgnoredColumn {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
-import { customKeyBindings } from '#src/lib/rebound-keys.ts';
+import { customKeyBindings } from '#src/lib/custom-key-bindings.ts';
 import { keyCaps } from '#src/lib/shortcut-keys.ts';
 import { useStore } from './use-store.ts';
 

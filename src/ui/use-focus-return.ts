@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { focusNearby } from './focus-keeper.ts';
+import { focusNearby } from './focus-recovery.ts';
 import { lastMenuAnchor } from './menu.ts';
 
 /** What somebody comes back to: the element that has the focus, or the button of the menu that it is in. */

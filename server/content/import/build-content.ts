@@ -3,13 +3,13 @@ import { parseUrl } from '#server/fetching/parse-url.ts';
 import { HeadingAnchors } from '../heading-anchors.ts';
 import { slugOf } from '../page-tree.ts';
 import { documentIdOf, type StoredFileRef, type StoredPage } from '../storage.ts';
-import { type ParsedText, parseText } from '../links/read-document.ts';
+import { type ParsedText, parseText } from '../links/parse-document.ts';
 import { unpack } from './convert-pages.ts';
-import type { CollectedContent, PackedPage, ImportedHeading, ImportedPage } from './imported.ts';
-import { inspectImage } from './inspect-picture.ts';
+import type { CollectedContent, PackedPage, ImportedHeading, ImportedPage } from './imported-page.ts';
+import { inspectImage } from './inspect-image.ts';
 import { replaceTargets } from './link-targets.ts';
 import { keyOf } from './page-key.ts';
-import { fileNameOf } from './read-markdown.ts';
+import { fileNameOf } from './parse-markdown.ts';
 
 const MAX_TITLE_LENGTH = 200;
 

@@ -1,7 +1,7 @@
 import { pack } from './convert-pages.ts';
-import type { PackedPage, ImportedPage } from './imported.ts';
-import { inspectImage } from './inspect-picture.ts';
-import { parseMarkdown, titleFromPath } from './read-markdown.ts';
+import type { PackedPage, ImportedPage } from './imported-page.ts';
+import { inspectImage } from './inspect-image.ts';
+import { parseMarkdown, titleFromPath } from './parse-markdown.ts';
 import { unpackZip } from './unpack-zip.ts';
 
 const MARKDOWN = /\.(md|markdown|mdx)$/i;

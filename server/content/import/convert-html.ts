@@ -1,9 +1,9 @@
 import TurndownService from 'turndown';
 import { parseUrl } from '#server/fetching/parse-url.ts';
-import type { ImportedHeading } from './imported.ts';
+import type { ImportedHeading } from './imported-page.ts';
 import { onOneLine, stripLinks } from './inline-text.ts';
 import { findTargets, type LinkTarget } from './link-targets.ts';
-import { shortenWhitespace } from './shorten-blanks.ts';
+import { shortenWhitespace } from './shorten-whitespace.ts';
 
 /** An HTML page to convert; `url` is where it was found. */
 export interface HtmlSource {

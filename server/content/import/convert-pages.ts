@@ -2,9 +2,9 @@ import { deserialize, serialize } from 'node:v8';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 import { convertHtml } from './convert-html.ts';
 import { type FetchedText, decodeFetchedText } from './fetched-text.ts';
-import type { PackedPage, ImportedPage } from './imported.ts';
+import type { PackedPage, ImportedPage } from './imported-page.ts';
 import { keyOf } from './page-key.ts';
-import { parseMarkdown, titleFromPath } from './read-markdown.ts';
+import { parseMarkdown, titleFromPath } from './parse-markdown.ts';
 
 /**
  * Conversion of pages, done in a task process. What the server has no use for before all pages are there travels as

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { onOneLine, stripLinks } from './inline-text.ts';
-import { parseMarkdown } from './read-markdown.ts';
+import { parseMarkdown } from './parse-markdown.ts';
 
 const MILLION = 1_000_000;
 const BLANKS = ' '.repeat(MILLION);

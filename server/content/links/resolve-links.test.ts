@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredPage } from '../storage.ts';
-import { parseDocument } from './read-document.ts';
+import { parseDocument } from './parse-document.ts';
 import { resolveLinks } from './resolve-links.ts';
 
 const PUBLIC_URL = 'https://docs.example.com';

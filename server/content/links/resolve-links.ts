@@ -1,8 +1,8 @@
 import { flattenPages } from '../page-tree.ts';
 import type { StoredFileRef, StoredPage } from '../storage.ts';
-import type { TextLinks } from './document-facts.ts';
-import { type LinkAddress, parseAddress } from './link-target.ts';
-import type { DocumentLink } from './read-document.ts';
+import type { TextLinks } from './parsed-texts.ts';
+import { type LinkAddress, parseAddress } from './link-address.ts';
+import type { DocumentLink } from './parse-document.ts';
 
 /** The content whose links are looked at, with the facts about the texts of its pages. */
 export interface LinkedContent {

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { loadTextLinks } from '../links/document-facts.ts';
+import { loadTextLinks } from '../links/parsed-texts.ts';
 import { resolveLinks } from '../links/resolve-links.ts';
 import { flattenPages } from '../page-tree.ts';
 import type { StoredFileRef, StoredPage } from '../storage.ts';

@@ -1,4 +1,4 @@
-import { tokenize } from './words.ts';
+import { tokenize } from './tokenize.ts';
 
 /** A text with what it counts: A titles, B headings, C descriptions, D the rest. */
 export interface WeightedText {

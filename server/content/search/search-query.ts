@@ -1,4 +1,4 @@
-import { truncateWord, foldWord, toBigrams, findWords } from './words.ts';
+import { truncateWord, foldWord, toBigrams, findWords } from './tokenize.ts';
 
 /** A word to look for. */
 export interface SearchTerm {

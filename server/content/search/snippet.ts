@@ -1,6 +1,6 @@
-import type { DocumentSection } from '../links/read-document.ts';
+import type { DocumentSection } from '../links/parse-document.ts';
 import { matchesTerm, type SearchQuery, type SearchTerm } from './search-query.ts';
-import { fold, tokenize, findWords } from './words.ts';
+import { fold, tokenize, findWords } from './tokenize.ts';
 
 /** How much of a text is shown before and after the first match, in characters. */
 const CHARACTERS_BEFORE = 80;

@@ -10,7 +10,7 @@ import {
 import { contractCases } from '#server/test/contract/contract-cases.ts';
 import { ascii } from '#server/test/contract/texts.ts';
 import { as, testApp } from '#server/test/test-app.ts';
-import { testFetcher } from '#server/test/web.ts';
+import { testFetcher } from '#server/test/fake-web.ts';
 
 /** A small specification. */
 export const SPEC_TEXT = JSON.stringify({

@@ -5,7 +5,7 @@ import { findNames, collectIds } from '#server/audit-names.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { countEntries, selectEntries } from './audit-log.queries.ts';
 import { toAuditView } from './audit-log.view.ts';
-import { parseTime } from './read-time.ts';
+import { parseTime } from './parse-time.ts';
 
 /** The record of who changed what. */
 export const auditLogHandlers = {

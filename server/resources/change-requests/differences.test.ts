@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createChangeRequest, writeContent } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
-import { createOrganizationFixture } from '#server/test/world.ts';
+import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
 
 it('differences and conflicts of thousands of pages are found beside the server, like those of few', async () => {
   const { db } = await testApp();

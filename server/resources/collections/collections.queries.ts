@@ -10,7 +10,7 @@ import {
 import { MIN_VISIBLE_LEVEL, resolveAccess } from '#server/access/content-level.ts';
 import { pickChangedColumns } from '#server/audit-changes.ts';
 import { type AuditEntry, recordAudit } from '#server/audit.ts';
-import { type CollectionRow, selectCollections } from '#server/content-tree/arranging.ts';
+import { type CollectionRow, selectCollections } from '#server/content-tree/require-create-permission.ts';
 import {
   type Container,
   lockContainer,

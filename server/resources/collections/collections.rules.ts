@@ -1,6 +1,6 @@
 import type { Collection, CollectionPermissions } from '#api/generated/types.gen.ts';
 import { contentRoleOf, LEVEL } from '#server/access/roles.ts';
-import type { CollectionRow } from '#server/content-tree/arranging.ts';
+import type { CollectionRow } from '#server/content-tree/require-create-permission.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
 
 /** Whether someone with this level may change, move, transfer and delete the collection. */

@@ -3,7 +3,7 @@ import { createChangeRequest } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 import { SeededRandom } from '#server/test/random.ts';
-import { createOrganizationFixture } from '#server/test/world.ts';
+import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
 
 const REQUESTS = 120;
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createWrittenSpace, writeContent } from '#server/test/content-factories.ts';
 import { as } from '#server/test/test-app.ts';
-import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { documentIdOf, nodeIdOf } from '#server/content/storage.ts';
 
 let w: OrganizationFixture;

@@ -12,7 +12,7 @@ import type {
 } from '#api/generated/types.gen.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { toAuthorView } from '#server/access/users.view.ts';
-import { getDocuments } from '#server/content/written-page.ts';
+import { getDocuments } from '#server/content/rendered-page.ts';
 import { badValue, forbidden } from '#server/errors.ts';
 import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
 import type { TargetPage } from './comment-target.queries.ts';

@@ -1,6 +1,6 @@
 import { type CallFactory, contentCall } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
-import { publishPage } from '#server/test/web.ts';
+import { publishPage } from '#server/test/fake-web.ts';
 
 const importCall =
   (names: Parameters<typeof contentCall>[0]): CallFactory =>

@@ -9,8 +9,8 @@ import { createFetcher } from '#server/fetching/guarded-fetch.ts';
 import { createChangeRequest, createWrittenSpace, PIXEL } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
 import { anonymous, as, type Sender, startApp, testApp } from '#server/test/test-app.ts';
-import { publishPage } from '#server/test/web.ts';
-import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
+import { publishPage } from '#server/test/fake-web.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 
 let w: OrganizationFixture;
 let organizationId: string;

@@ -6,11 +6,11 @@ import {
   collectMarkdown,
   collectWebsite,
   type WebAccess,
-} from '#server/content/import/gather-web.ts';
-import { collectZip } from '#server/content/import/gather-zip.ts';
+} from '#server/content/import/collect-web.ts';
+import { collectZip } from '#server/content/import/collect-zip.ts';
 import { ImportError } from '#server/content/import/import-error.ts';
-import type { CollectedContent } from '#server/content/import/imported.ts';
-import { storeParsedTexts } from '#server/content/links/document-facts.ts';
+import type { CollectedContent } from '#server/content/import/imported-page.ts';
+import { storeParsedTexts } from '#server/content/links/parsed-texts.ts';
 import { flattenPages, withPaths } from '#server/content/page-tree.ts';
 import { getRevision } from '#server/content/revisions.ts';
 import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/write-revision.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
 import { createSpace } from '#server/test/factories.ts';
 import { startApp, testApp } from '#server/test/test-app.ts';
-import { createOrganizationFixture } from '#server/test/world.ts';
+import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
 
 /** A web that answers each address once it is told to, and notes what it is asked for. */
 function gatedFetcher() {

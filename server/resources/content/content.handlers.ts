@@ -7,7 +7,7 @@ import { type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server
 import { publishedSpaceUrl } from '../spaces/spaces.rules.ts';
 import { type BasePath, type ContentBase, loadContent } from '../change-requests/content-base.ts';
 import { type ContentLocation, toFileView, toRevisionView } from './content.view.ts';
-import { type ContentQuery, pageContext, viewPage, viewPages } from './read-page.ts';
+import { type ContentQuery, pageContext, viewPage, viewPages } from './view-page.ts';
 
 /** A request for content, of whichever base. */
 type ContentRequest<Path = BasePath> = Pick<

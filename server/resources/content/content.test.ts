@@ -3,7 +3,7 @@ import { toDocument } from '#server/content/document-nodes.ts';
 import { createChangeRequest, createWrittenSpace } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 
 let w: OrganizationFixture;
 let written: Awaited<ReturnType<typeof createWrittenSpace>>;

@@ -1,5 +1,5 @@
 import { documentIdOf, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
-import { signUrl } from '#server/content/signed-address.ts';
+import { signUrl } from '#server/content/signed-url.ts';
 import type { StoredRevision } from '#server/content/revisions.ts';
 import { seedOf, specOf } from '#server/content/spec-sources.ts';
 import type { File, Page, Revision } from '#api/generated/types.gen.ts';

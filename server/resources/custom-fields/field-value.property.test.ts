@@ -4,7 +4,7 @@ import { anyCharacter } from '#server/test/any-character.ts';
 import type { CustomFieldType, CustomFieldValue } from '#api/generated/types.gen.ts';
 import { createSpace } from '#server/test/factories.ts';
 import { as } from '#server/test/test-app.ts';
-import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { validateValue, removeUnknownOptions } from './custom-fields.rules.ts';
 
 const TYPES: readonly CustomFieldType[] = [

@@ -5,7 +5,7 @@ import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
-import { getMemberCounts } from '../members/member-figures.queries.ts';
+import { getMemberCounts } from '../members/member-counts.queries.ts';
 import { toMemberView } from '../members/members.rules.ts';
 import {
   addInvite,

@@ -3,7 +3,7 @@ import type { InviteCreate } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { levelOf, roleLabel, roleOf } from '#server/access/roles.ts';
 import { recordAudit } from '#server/audit.ts';
-import { loadCollection } from '#server/content-tree/arranging.ts';
+import { loadCollection } from '#server/content-tree/require-create-permission.ts';
 import { newId, randomText } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badValue, conflict, notFound } from '#server/errors.ts';

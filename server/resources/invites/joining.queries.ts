@@ -9,7 +9,7 @@ import { describeNames } from '#server/audit-names.ts';
 import { recordAudit } from '#server/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { conflict, forbidden, notFound } from '#server/errors.ts';
-import { getContentViewer } from '../members/member-figures.queries.ts';
+import { getContentViewer } from '../members/member-counts.queries.ts';
 import { updateMember, findMember, lockMember, type MemberRow } from '../members/members.queries.ts';
 import { findInviteByKey, type InviteRow } from './invites.queries.ts';
 import type { Invitee } from './invites.rules.ts';

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { LinkPage } from '#api/generated/types.gen.ts';
 import type { Membership } from '#server/access/actor.ts';
 import { visibleSpaces } from '#server/access/content-access.ts';
-import { loadTextLinks } from '#server/content/links/document-facts.ts';
+import { loadTextLinks } from '#server/content/links/parsed-texts.ts';
 import { type LinkTarget, type ResolvedLink, resolveLinks } from '#server/content/links/resolve-links.ts';
 import { findPage, textIdsOf } from '#server/content/page-tree.ts';
 import { getRevision, type StoredRevision } from '#server/content/revisions.ts';

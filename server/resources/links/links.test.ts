@@ -11,7 +11,7 @@ import {
 } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
 import { anonymous, as, PUBLIC_URL, testApp } from '#server/test/test-app.ts';
-import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 
 let w: OrganizationFixture;
 /** A space with links of every kind, a change request to it, and the file that it shows. */

@@ -12,7 +12,7 @@ import {
   findMemberWithCounts,
   selectMemberSpaces,
   getContentViewer,
-} from './member-figures.queries.ts';
+} from './member-counts.queries.ts';
 import {
   changeRole,
   countMembers,

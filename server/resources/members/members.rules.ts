@@ -4,7 +4,7 @@ import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { LEVEL, roleOf } from '#server/access/roles.ts';
 import { toUserView } from '#server/access/users.view.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
-import type { MemberCounts } from './member-figures.queries.ts';
+import type { MemberCounts } from './member-counts.queries.ts';
 import type { MemberRow } from './members.queries.ts';
 
 /** Whether a member may see who else is in the organization: everybody but guests. */

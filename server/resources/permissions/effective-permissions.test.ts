@@ -12,7 +12,7 @@ import {
 } from '#server/test/factories.ts';
 import { SeededRandom } from '#server/test/random.ts';
 import { as, testApp } from '#server/test/test-app.ts';
-import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 
 const LEVELS: readonly (ContentLevel | null)[] = ['inherit', 'inherit', 'inherit', 'comment', null];
 const ROLES = ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const;

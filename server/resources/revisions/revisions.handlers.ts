@@ -3,7 +3,7 @@ import type { StoredPage } from '#server/content/storage.ts';
 import type { Handlers, OperationRequest } from '#server/contract.ts';
 import { notFound } from '#server/errors.ts';
 import type { ContentLocation } from '../content/content.view.ts';
-import { viewPage, viewPages } from '../content/read-page.ts';
+import { viewPage, viewPages } from '../content/view-page.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
 
 /** Revisions of a space and of its change requests, however old. */

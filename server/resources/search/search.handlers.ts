@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { membershipOr404 } from '#server/access/actor.ts';
-import { loadSections } from '#server/content/links/document-facts.ts';
+import { loadSections } from '#server/content/links/parsed-texts.ts';
 import { indexSpace, isIndexed } from '#server/content/search/index-space.ts';
 import { parseSearchQuery, type SearchQuery } from '#server/content/search/search-query.ts';
 import type { Handlers } from '#server/contract.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { writeContent } from '#server/test/content-factories.ts';
 import { createGrant, createSpace } from '#server/test/factories.ts';
 import { anonymous, as, PUBLIC_URL, type Sender } from '#server/test/test-app.ts';
-import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 
 let w: OrganizationFixture;
 let spaceId: string;

@@ -1,4 +1,4 @@
-import type { DocumentSection } from '#server/content/links/read-document.ts';
+import type { DocumentSection } from '#server/content/links/parse-document.ts';
 import type { SearchQuery } from '#server/content/search/search-query.ts';
 import { type MatchingSection, findSections } from '#server/content/search/snippet.ts';
 import type { SearchHit, SearchSection } from '#api/generated/types.gen.ts';

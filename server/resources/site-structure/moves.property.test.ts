@@ -7,7 +7,7 @@ import { ApiError } from '#server/errors.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { ListModel, type ModelPosition, TOP } from '#server/test/model/structure-model.ts';
 import { type ApiResponse, testApp } from '#server/test/test-app.ts';
-import { createOrganizationFixture } from '#server/test/world.ts';
+import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { moveGroup, moveSection, moveSiteSpace, type MoveContext } from './moves.ts';
 import { addGroup, deleteGroup, moveToEnd, requireGroup, requireSection } from './sections.queries.ts';
 import { listSiteSpaces } from './site-spaces.queries.ts';

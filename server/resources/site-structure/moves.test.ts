@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { LONGEST_RANK } from '#server/content-tree/content-order.queries.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 
 let w: OrganizationFixture;
 let otherWorld: OrganizationFixture;

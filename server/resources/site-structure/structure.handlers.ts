@@ -5,7 +5,7 @@ import { grantHolderOf } from '#server/access/content-access.ts';
 import { changeSite, loadReadableSite } from '#server/sites/load-site.ts';
 import { loadStructure } from './structure.queries.ts';
 import { toSiteStructureView } from './structure.rules.ts';
-import { sortStructureItem } from './sort.ts';
+import { sortStructureItem } from './sort-structure.ts';
 
 /** What a site is made of, all at once. */
 export const siteStructureHandlers = {

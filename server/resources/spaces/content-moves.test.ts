@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCollection, createGrant, createSpace } from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 
 /** The moves of spaces and collections follow the same rules; each is checked for both. */
 describe.each([

@@ -14,7 +14,7 @@ import {
   nextUpdatedAt,
   findSubtreeIds,
 } from '#server/content-tree/content-tree.queries.ts';
-import { removeFromSites } from '#server/sites/leave-sites.queries.ts';
+import { removeFromSites } from '#server/sites/remove-from-sites.queries.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 

@@ -3,7 +3,7 @@ import { documentIdOf, type StoredPage } from '#server/content/storage.ts';
 import { newId } from '#server/database/ids.ts';
 import { createCollection, createGrant, createSpace } from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
-import { type OrganizationFixture, createOrganizationFixture } from '#server/test/world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 
 const DAY = 24 * 60 * 60_000;
 

@@ -5,8 +5,8 @@ import {
   requireCreatePermission,
   requireCreatePermissionOnParent,
   requireTransferTarget,
-} from '#server/content-tree/arranging.ts';
-import { executeMove, retryConcurrentMove } from '#server/content-tree/carry-out-move.ts';
+} from '#server/content-tree/require-create-permission.ts';
+import { executeMove, retryConcurrentMove } from '#server/content-tree/execute-move.ts';
 import {
   countSpaces,
   loadRestorableSpace,

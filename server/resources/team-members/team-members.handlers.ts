@@ -7,7 +7,7 @@ import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists.ts';
-import { getMemberCounts } from '../members/member-figures.queries.ts';
+import { getMemberCounts } from '../members/member-counts.queries.ts';
 import { loadMember } from '../members/members.queries.ts';
 import { loadTeam } from '../teams/teams.queries.ts';
 import { canManageTeamMembers, toTeamView } from '../teams/teams.rules.ts';

@@ -1,7 +1,7 @@
 import type { TeamMember, TeamMembersUpdate } from '#api/generated/types.gen.ts';
 import type { StoredTeamRole } from '#server/access/joining.queries.ts';
 import { teamRoleOf } from '#server/access/roles.ts';
-import type { MemberCounts } from '../members/member-figures.queries.ts';
+import type { MemberCounts } from '../members/member-counts.queries.ts';
 import type { MemberRow } from '../members/members.queries.ts';
 import { toMemberView } from '../members/members.rules.ts';
 import { type NamedKey, refuseUnknown } from '../members/named-members.queries.ts';

@@ -1,7 +1,7 @@
 import { createChangeRequest, createWrittenSpace } from '../content-factories.ts';
 import { createMember, createSite, createSpace, createTeam } from '../factories.ts';
 import type { ApiResponse } from '../test-app.ts';
-import type { OrganizationFixture } from '../world.ts';
+import type { OrganizationFixture } from '../organization-fixture.ts';
 
 /** What a request needs beside its operation: ids for its URL, and a body. */
 export interface Call {

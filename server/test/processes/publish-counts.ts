@@ -1,5 +1,5 @@
-import type { PubSub } from '#server/database/notices.ts';
-import { onCountsInvalidated } from '#server/remembered.ts';
+import type { PubSub } from '#server/database/pub-sub.ts';
+import { onCountsInvalidated } from '#server/count-cache.ts';
 
 /** How often a process has told the others on its database something, or is about to. */
 export interface PublishCounts {

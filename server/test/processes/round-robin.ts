@@ -3,7 +3,7 @@ import type { Connection } from '#server/database/connect.ts';
 import { trackPublishes, type PublishCounts } from './publish-counts.ts';
 import type { SecondServer, ServerRequest, ServerResponse } from './second-server.ts';
 import type { TestApp } from '../test-app.ts';
-import { onPageSet } from '../web.ts';
+import { onPageSet } from '../fake-web.ts';
 
 /** Who answers which request: either may go on with what the other has done, or with what it has done itself. */
 const SCHEDULE = '122111211222';

@@ -3,7 +3,7 @@ import { trackPublishes } from './publish-counts.ts';
 import type { ServerCommand, ServerMessage, ServerResponse } from './second-server.ts';
 import { startApp } from '../test-app.ts';
 import { inject, flushMessages } from './round-robin.ts';
-import { setPage } from '../web.ts';
+import { setPage } from '../fake-web.ts';
 
 /** The process of a `SecondServer`: an app like that of the tests, on the database that the first argument names. */
 

@@ -3,7 +3,7 @@ import { newId } from '#server/database/ids.ts';
 import type { ResponseFields } from './identity-provider.ts';
 import { SignOn, type SignOnResponse } from './sign-on.ts';
 import { resetSharedClock, testApp } from '../test-app.ts';
-import { type OrganizationFixture, createOrganizationFixture } from '../world.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '../organization-fixture.ts';
 
 /** Users of an address, members and sessions of an organization: what a refused sign-in must not have changed. */
 export async function signInState(here: OrganizationFixture, email: string) {

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 import type { SamlProvider } from '#api/generated/types.gen.ts';
 import { type ResponseFields, IdentityProvider } from './identity-provider.ts';
 import { as, testApp } from '../test-app.ts';
-import type { OrganizationFixture } from '../world.ts';
+import type { OrganizationFixture } from '../organization-fixture.ts';
 
 /** An organization's identity provider as browsers and administrators meet it. */
 export class SignOn {

@@ -1,5 +1,5 @@
 import { languageName } from '#src/lib/language-names.ts';
-import { type adaptedKinds, type JsonObject, isJsonObject } from './fields.ts';
+import { type adaptedKinds, type JsonObject, isJsonObject } from './json-object.ts';
 import { emojiOf } from './emoji.ts';
 import { markdownOf, toDocumentNode } from './documents.ts';
 

@@ -3,7 +3,7 @@
  * whose texts are made of `leaves`.
  */
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import { type JsonObject, isJsonObject } from './fields.ts';
+import { type JsonObject, isJsonObject } from './json-object.ts';
 import { emojiOf } from './emoji.ts';
 import { toTable } from './tables.ts';
 

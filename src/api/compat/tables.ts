@@ -1,6 +1,6 @@
 /** Tables that are kept as records of values, with the texts of their cells beside them. */
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import { type JsonObject, isJsonObject } from './fields.ts';
+import { type JsonObject, isJsonObject } from './json-object.ts';
 
 const fieldsOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

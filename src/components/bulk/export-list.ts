@@ -1,4 +1,4 @@
-import { fetchAllPages, type PageQuery } from '#src/api/gather.ts';
+import { fetchAllPages, type PageQuery } from '#src/api/fetch-all-pages.ts';
 import type { ListPage } from '#src/api/paging.ts';
 import { type ExportJob, openTool } from '#src/components/layout/open-tool.ts';
 

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleMinus, CirclePlus, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { formatCount, formatNumber } from '#src/lib/counts.ts';
-import type { Outcome } from './paced-run.ts';
+import type { Outcome } from './run-batch.ts';
 import { countActions, type PlannedStep, type PlannedAction } from './planned-step.ts';
 
 /** How many lines are in the document; the rest is in the file. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseCsv } from '#src/lib/testing/read-csv.ts';
+import { parseCsv } from '#src/lib/testing/parse-csv.ts';
 import { countActions, isActionable, formatPlanCsv, type PlannedStep } from './planned-step.ts';
 
 const step = (id: string, action: PlannedStep<null>['action'], name = id): PlannedStep<null> => ({

@@ -1,5 +1,5 @@
 import { formatCsv } from '#src/lib/csv.ts';
-import type { Outcome } from './paced-run.ts';
+import type { Outcome } from './run-batch.ts';
 
 /**
  * What would become of one thing: `create` and `change` are done, `skip` is so already, `refuse` would be refused or

@@ -2,7 +2,7 @@ import { formatCount, formatNumber } from '#src/lib/counts.ts';
 import { exactTime } from '#src/lib/times.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { Progress } from '#src/ui/progress.tsx';
-import { countOutcomes } from './paced-run.ts';
+import { countOutcomes } from './run-batch.ts';
 import type { BulkRun } from './use-bulk-run.ts';
 
 /** How far a run has come, and whether the server makes it wait. */

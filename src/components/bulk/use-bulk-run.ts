@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { confirm } from '#src/components/confirm/confirm.ts';
-import { type Outcome, runBatch } from './paced-run.ts';
+import { type Outcome, runBatch } from './run-batch.ts';
 import type { PlannedStep } from './planned-step.ts';
 
 /** How far a run has come. */

@@ -5,9 +5,9 @@ import { type ReactNode, useContext } from 'react';
 import { ApiError, errorMessage, errorReport } from '#src/api/errors.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { PageBar } from '#src/components/layout/page-bar.tsx';
-import { LayoutContext } from '#src/components/layout/surroundings.ts';
+import { LayoutContext } from '#src/components/layout/layout-context.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
-import { isChunkLoadError } from './missing-part.ts';
+import { isChunkLoadError } from './chunk-load-error.ts';
 
 /** Shows what kept a screen from being shown: not found, not allowed, no connection, or a defect. */
 export function ErrorPage({ error }: ErrorComponentProps) {

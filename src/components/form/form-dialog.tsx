@@ -7,7 +7,7 @@ import { deleteDraft, readFormDraft, writeDraft } from '#src/components/drafts/d
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog, type DialogProps } from '#src/ui/dialog.tsx';
-import { confirmDiscard, contractResolver, FormError, setFieldErrors } from './form-parts.tsx';
+import { confirmDiscard, contractResolver, FormError, setFieldErrors } from './form-validation.tsx';
 import { ReadOnlyForm } from './read-only-form.ts';
 import type { StaleGuard } from './stale-edit.ts';
 import { useStaleGuard } from './use-stale-guard.tsx';

@@ -6,7 +6,7 @@ import { ApiError } from '#src/api/errors.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { classNames } from '#src/lib/class-names.ts';
-import { confirmDiscard, contractResolver, FormError, setFieldErrors } from './form-parts.tsx';
+import { confirmDiscard, contractResolver, FormError, setFieldErrors } from './form-validation.tsx';
 import { ReadOnlyForm } from './read-only-form.ts';
 import type { StaleGuard } from './stale-edit.ts';
 import { useStaleGuard } from './use-stale-guard.tsx';

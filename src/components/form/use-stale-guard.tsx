@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '#src/api/errors.ts';
-import { requireUnchanged } from '#src/api/versions.ts';
+import { requireUnchanged } from '#src/api/etags.ts';
 import { mergeChoices, staleFields, type StaleField, type StaleGuard, rebaseOnSent } from './stale-edit.ts';
 import { StaleEditDialog } from './stale-edit-dialog.tsx';
 

@@ -11,7 +11,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SegmentedControl } from '#src/ui/segmented-control.tsx';
 import { useStore } from '#src/ui/use-store.ts';
 import { asCurl, asFetch } from './as-code.ts';
-import { ResendButton } from './send-again.tsx';
+import { ResendButton } from './resend-button.tsx';
 
 const scopes = [
   { value: 'screen', label: 'This screen' },

@@ -21,7 +21,7 @@ import {
   KeyRound,
 } from 'lucide-react';
 import type { Organization } from '#api/generated/types.gen.ts';
-import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
+import { isMoreThanGuest } from '#src/components/permission/is-more-than-guest.ts';
 
 type OrganizationScreen<Path> = Path extends `/o/$organizationId/${string}$${string}`
   ? never

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { incompleteAt } from '#src/api/incomplete-lists.ts';
 import { session } from '#src/api/session.ts';
-import { rateLimitedUntil } from '#src/api/slow-down.ts';
+import { rateLimitedUntil } from '#src/api/rate-limit.ts';
 import { confirmation } from '#src/components/confirm/confirm.ts';
 import { isOffline } from '#src/components/offline/connection.ts';
-import { paletteOpen } from '#src/components/palette/registry.ts';
+import { paletteOpen } from '#src/components/palette/palette-entries.ts';
 import { shortcutsOverlay } from '#src/components/shortcuts/shortcuts.ts';
 import { toasts } from '#src/components/toasts/toasts.ts';
 import { LiveRegionHost } from '#src/ui/live-region-host.tsx';

@@ -5,11 +5,11 @@ import { classNames } from '#src/lib/class-names.ts';
 import type { Crumb } from './breadcrumbs.tsx';
 import { PageBar } from './page-bar.tsx';
 import { PendingScreen } from './pending-screen.tsx';
-import { LayoutContext } from './surroundings.ts';
+import { LayoutContext } from './layout-context.ts';
 
 // Lists do without it. One that cannot be fetched, as while offline, is not worth a screen that fails.
 const PlaceMark = lazy(() =>
-  import('#src/components/places/place-mark.tsx').then(
+  import('#src/components/recent/favorite-button.tsx').then(
     (part) => ({ default: part.FavoriteButton }),
     () => ({ default: () => null }),
   ),

@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
 import { PageBar } from './page-bar.tsx';
-import { LayoutContext } from './surroundings.ts';
+import { LayoutContext } from './layout-context.ts';
 
 /**
  * Stands in the place of what is on its way: a part of a screen, a screen beside the navigation, or the whole console.

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import type { Organization } from '#api/generated/types.gen.ts';
-import { type PaletteEntry, usePaletteEntries } from '#src/components/palette/registry.ts';
+import { type PaletteEntry, usePaletteEntries } from '#src/components/palette/palette-entries.ts';
 import { type Shortcut, shortcutsOverlay, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { redoLast, undoLast } from '#src/components/undo/undo.ts';
 import { useStore } from '#src/ui/use-store.ts';
@@ -10,7 +10,7 @@ import { visibleNavigation } from './navigation.ts';
 import { openTool } from './open-tool.ts';
 import { PendingScreen } from './pending-screen.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { LayoutContext } from './surroundings.ts';
+import { LayoutContext } from './layout-context.ts';
 
 /** The frame of every screen of an organization: navigation at the left, the screen's `Page` at the right. */
 export function Shell({ organization, children }: { organization: Organization; children: ReactNode }) {

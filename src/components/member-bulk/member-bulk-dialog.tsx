@@ -10,11 +10,11 @@ import {
   roleKey,
   roleDescription,
   roleName,
-} from '#src/components/roles/role-words.ts';
-import { teamRoleName } from '#src/components/roles/team-role-words.ts';
+} from '#src/components/roles/role-labels.ts';
+import { teamRoleName } from '#src/components/roles/team-role-labels.ts';
 import { Field } from '#src/ui/field.tsx';
 import { Select } from '#src/ui/select.tsx';
-import { changeMember, recordUndoableChanges, invalidateMembers } from './carry-out.ts';
+import { changeMember, recordUndoableChanges, invalidateMembers } from './change-member.ts';
 import type { MemberChange } from './member-change.ts';
 import { type MemberSelection, createPlan } from './plan-members.ts';
 

@@ -1,9 +1,9 @@
 import type { Member, TeamRole } from '#api/generated/types.gen.ts';
 import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
-import { type RoleOption, roleName } from '#src/components/roles/role-words.ts';
-import { teamRoleName } from '#src/components/roles/team-role-words.ts';
+import { type RoleOption, roleName } from '#src/components/roles/role-labels.ts';
+import { teamRoleName } from '#src/components/roles/team-role-labels.ts';
 import { formatCount } from '#src/lib/counts.ts';
-import { formatNameList } from '#src/lib/name-some.ts';
+import { formatNameList } from '#src/lib/format-name-list.ts';
 
 /** What is done to many members at once. */
 export type MemberChange =

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { fetchAllPages } from '#src/api/gather.ts';
+import { fetchAllPages } from '#src/api/fetch-all-pages.ts';
 import { listMembers, listMemberTeams, listTeamMembers } from '#api/generated/sdk.gen.ts';
 import type { ListMembersData, Member, TeamRole } from '#api/generated/types.gen.ts';
 import { listMembersOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { currentUser } from '#src/api/session.ts';
 import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
-import { mapLimit } from '#src/lib/map-few.ts';
+import { mapLimit } from '#src/lib/map-limit.ts';
 import { type MemberChange, type MemberPlanContext, planMembers } from './member-change.ts';
 
 /** Whom a change is about: those that are named, or all that a filter finds. */

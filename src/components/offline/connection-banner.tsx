@@ -3,7 +3,7 @@ import { CloudOff, Hourglass, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { incompleteAt } from '#src/api/incomplete-lists.ts';
 import { repeatedPageMessage } from '#src/api/next-page.ts';
-import { rateLimitedUntil } from '#src/api/slow-down.ts';
+import { rateLimitedUntil } from '#src/api/rate-limit.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { useStore } from '#src/ui/use-store.ts';
 import { isOffline } from './connection.ts';

@@ -5,7 +5,7 @@ import { groupBy } from '#src/lib/group-by.ts';
 import type { MatchLevel } from '#src/lib/match-level.ts';
 import { CommandDialog, CommandGroup, CommandItem } from '#src/ui/command-dialog.tsx';
 import { useStore } from '#src/ui/use-store.ts';
-import { usePaletteSearch } from './finds.ts';
+import { usePaletteSearch } from './use-palette-search.ts';
 import { generalActions } from './general-actions.tsx';
 import { headingActions } from './heading-actions.ts';
 import { rankEntries } from './rank-entries.ts';
@@ -15,7 +15,7 @@ import {
   paletteOpen,
   paletteQuery,
   paletteSubmitted,
-} from './registry.ts';
+} from './palette-entries.ts';
 
 /** One field to go to any screen, member, team, site, space, change request or page, and to do what the open screen offers. */
 export function CommandPalette() {

@@ -4,7 +4,7 @@ import type { OrganizationPath } from '#src/components/layout/navigation.ts';
 import { openTool } from '#src/components/layout/open-tool.ts';
 import { copyLink } from '#src/components/saved-views/view-entries.tsx';
 import { chooseTheme } from '#src/ui/theme.ts';
-import type { PaletteEntry } from './registry.ts';
+import type { PaletteEntry } from './palette-entries.ts';
 
 const createActions: readonly (readonly [string, OrganizationPath])[] = [
   ['Create team', '/o/$organizationId/teams/new'],

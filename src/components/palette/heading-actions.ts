@@ -1,5 +1,5 @@
 import { menuEntriesOf } from '#src/ui/menu.ts';
-import type { PaletteEntry } from './registry.ts';
+import type { PaletteEntry } from './palette-entries.ts';
 
 const textOf = (element: Element | null | undefined) =>
   element?.textContent?.replace(/\s+/g, ' ').trim() ?? '';

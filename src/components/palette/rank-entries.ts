@@ -1,5 +1,5 @@
 import { type MatchLevel, matchLevel, matchLevels } from '#src/lib/match-level.ts';
-import type { PaletteEntry } from './registry.ts';
+import type { PaletteEntry } from './palette-entries.ts';
 
 /** An entry and how well it matches. */
 export interface RankedEntry {

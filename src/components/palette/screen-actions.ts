@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
-import { type PaletteEntry, usePaletteEntries } from './registry.ts';
+import { type PaletteEntry, usePaletteEntries } from './palette-entries.ts';
 
 /** Something that the open screen can do. */
 export interface ScreenAction {

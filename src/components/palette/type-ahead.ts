@@ -1,5 +1,5 @@
 import type { KeyPress } from '#src/lib/shortcut-keys.ts';
-import { paletteOpen, paletteQuery, paletteSubmitted } from './registry.ts';
+import { paletteOpen, paletteQuery, paletteSubmitted } from './palette-entries.ts';
 
 /** A key press while the palette is open, as far as it matters before there is a field to type into. */
 export interface BufferedKeyPress extends KeyPress {

@@ -5,7 +5,7 @@ import { errorMessage } from '#src/api/errors.ts';
 import { listMembersOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member } from '#api/generated/types.gen.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
-import { isAwaitingResponse } from '#src/lib/awaits-answer.ts';
+import { isAwaitingResponse } from '#src/lib/is-awaiting-response.ts';
 import { sortByRelevance } from '#src/lib/match-level.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';

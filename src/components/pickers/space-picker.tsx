@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { errorMessage } from '#src/api/errors.ts';
 import type { Space } from '#api/generated/types.gen.ts';
-import { isAwaitingResponse } from '#src/lib/awaits-answer.ts';
+import { isAwaitingResponse } from '#src/lib/is-awaiting-response.ts';
 import { formatNumber } from '#src/lib/counts.ts';
 import { sortByRelevance } from '#src/lib/match-level.ts';
 import { IconButton } from '#src/ui/button.tsx';

@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from 'react';
 import { errorMessage } from '#src/api/errors.ts';
 import { listMemberTeamsOptions, listTeamsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Team } from '#api/generated/types.gen.ts';
-import { isAwaitingResponse } from '#src/lib/awaits-answer.ts';
+import { isAwaitingResponse } from '#src/lib/is-awaiting-response.ts';
 import { sortByRelevance } from '#src/lib/match-level.ts';
 import { Field } from '#src/ui/field.tsx';
 import { PickList } from '#src/ui/pick-list.tsx';

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { listsExtensions } from '#src/api/extensions.ts';
 import type { Site } from '#api/generated/types.gen.ts';
 import { session } from '#src/api/session.ts';
-import { isNotServed } from './unserved.ts';
+import { isNotServed } from './is-not-served.ts';
 
 /** Whether an address belongs to the server that the console works with, which serves none of them. */
 export function isNotServedHere(url: string): boolean {

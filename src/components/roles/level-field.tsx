@@ -1,6 +1,6 @@
 import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
 import { SelectField } from '#src/components/form/fields.tsx';
-import { type LevelContext, levelKeys, levelOfKey, levelLabels } from './level-words.ts';
+import { type LevelContext, levelKeys, levelOfKey, levelLabels } from './level-labels.ts';
 
 interface LevelFieldProps<Values extends FieldValues> {
   control: Control<Values, unknown, Values>;

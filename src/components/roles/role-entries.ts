@@ -1,5 +1,5 @@
 import type { MenuAction } from '#src/ui/menu.ts';
-import { type RoleOption, roleOptions, roleDescription, roleName } from './role-words.ts';
+import { type RoleOption, roleOptions, roleDescription, roleName } from './role-labels.ts';
 
 /**
  * The lines of a menu that changes a role, each with what the role means.

@@ -6,7 +6,7 @@ import { Button, IconButton } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Input } from '#src/ui/input.tsx';
-import { loadViews, deleteView, saveView } from './views.ts';
+import { loadViews, deleteView, saveView } from './saved-views.ts';
 
 /** Saves how the open list is filtered and sorted, and lists what was saved for it. */
 export function SavedViewsDialog({ onClose }: { onClose: () => void }) {

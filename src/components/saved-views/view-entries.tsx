@@ -4,7 +4,7 @@ import { copyText } from '#src/components/clipboard/copy-text.ts';
 import { openTool } from '#src/components/layout/open-tool.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
-import { loadViews } from './views.ts';
+import { loadViews } from './saved-views.ts';
 
 /** The saved views of the open list, the present one marked, and what saves and shares it. */
 export function viewEntries(router: RegisteredRouter): MenuEntry[] {

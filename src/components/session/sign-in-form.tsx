@@ -6,7 +6,7 @@ import { Callout } from '#src/ui/callout.tsx';
 import { LabelledCheckbox } from '#src/ui/checkbox.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Input } from '#src/ui/input.tsx';
-import { parseCredentials, parseServerUrl } from './sign-in-means.ts';
+import { parseCredentials, parseServerUrl } from './parse-sign-in.ts';
 
 interface SignInFormProps {
   /** The other deployment to sign in at; the form then does not ask for it. */

@@ -1,6 +1,6 @@
 import { Dialog } from '#src/ui/dialog.tsx';
 import { useStore } from '#src/ui/use-store.ts';
-import { KeyBindingButton } from './key-choice.tsx';
+import { KeyBindingButton } from './key-binding-button.tsx';
 import { type Shortcut, shortcuts, shortcutsOverlay, singleKeys } from './shortcuts.ts';
 
 /** Lists what the keyboard can do on this screen. */

@@ -1,4 +1,4 @@
-import { currentKeys } from '#src/lib/rebound-keys.ts';
+import { currentKeys } from '#src/lib/custom-key-bindings.ts';
 import { createRegistry } from '#src/lib/registry.ts';
 import { matchPress, pressName } from '#src/lib/shortcut-keys.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';

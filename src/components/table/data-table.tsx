@@ -12,7 +12,7 @@ import { PlainRows } from './plain-rows.tsx';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import type { ListSelection } from './use-selection.ts';
-import { onNearViewport } from '#src/ui/when-near.ts';
+import { onNearViewport } from '#src/ui/on-near-viewport.ts';
 
 const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useDeferredValue } from 'react';
-import { RowSpacer } from './row-gap.tsx';
+import { RowSpacer } from './row-spacer.tsx';
 
 interface PlainRowsProps {
   count: number;

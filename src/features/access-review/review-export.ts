@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { openTool } from '#src/components/layout/open-tool.ts';
-import { roleName } from '#src/components/roles/role-words.ts';
+import { roleName } from '#src/components/roles/role-labels.ts';
 import { daysInactive, findings, matchesFinding, labelsOfFinding } from './findings.ts';
 import { allMembersOf } from './review-members.ts';
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { fetchAllPages } from '#src/api/gather.ts';
+import { fetchAllPages } from '#src/api/fetch-all-pages.ts';
 import { listMembers } from '#api/generated/sdk.gen.ts';
 import type { Member } from '#api/generated/types.gen.ts';
 

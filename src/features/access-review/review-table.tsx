@@ -6,7 +6,7 @@ import { completeList } from '#src/api/paging.ts';
 import type { BulkAction } from '#src/components/member-bulk/member-bulk-dialog.tsx';
 import { LastSeen } from '#src/components/people/last-seen.tsx';
 import { Person } from '#src/components/people/person.tsx';
-import { roleName, type RoleOption } from '#src/components/roles/role-words.ts';
+import { roleName, type RoleOption } from '#src/components/roles/role-labels.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { type SelectionAction, SelectionBar } from '#src/components/table/selection-bar.tsx';

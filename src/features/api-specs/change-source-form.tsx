@@ -9,7 +9,7 @@ import { useApiMutation } from '#src/api/mutations.ts';
 import { fetchFresh } from '#src/api/queries.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { SourceFields, toSource, sourceSchema, type SpecFormValues } from './source-fields.tsx';
-import { specInvalidations } from './spec-refreshes.ts';
+import { specInvalidations } from './spec-invalidations.ts';
 
 const valuesOf = ({ slug, sourceURL }: ApiSpec): SpecFormValues => ({
   slug,

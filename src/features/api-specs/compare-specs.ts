@@ -1,7 +1,7 @@
 import type { Difference, OperationChange, SpecComparison } from './changes.ts';
 import { compareSchemas, type ComparisonScope, type Side } from './compare-schemas.ts';
 import { isRecord } from './json.ts';
-import { type Content, type Operation, parseOperations } from './read-operations.ts';
+import { type Content, type Operation, parseOperations } from './parse-operations.ts';
 
 /** How long a comparison may take. */
 export interface TimeBudget {

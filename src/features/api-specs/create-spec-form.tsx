@@ -5,7 +5,7 @@ import { useApiMutation } from '#src/api/mutations.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { SourceFields, toSource, sourceSchema, type SpecFormValues } from './source-fields.tsx';
-import { specInvalidations } from './spec-refreshes.ts';
+import { specInvalidations } from './spec-invalidations.ts';
 
 // The generated rule has the same form, but no words for what is wrong.
 const schema = sourceSchema.safeExtend({

@@ -8,7 +8,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SearchInput } from '#src/ui/input.tsx';
 import type { JsonRecord } from './json.ts';
 import { MethodBadge } from './method-badge.tsx';
-import { type Operation, parseOperations } from './read-operations.ts';
+import { type Operation, parseOperations } from './parse-operations.ts';
 
 /** Groups above this number of operations are closed at first. */
 const maxExpanded = 60;

@@ -4,7 +4,7 @@ import type { ApiSpecSource } from '#api/generated/types.gen.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { TextFileInput } from '#src/components/form/text-file-input.tsx';
 import { formatNumber } from '#src/lib/counts.ts';
-import { normalizeUrl } from '#src/lib/web-address.ts';
+import { normalizeUrl } from '#src/lib/normalize-url.ts';
 import { Field } from '#src/ui/field.tsx';
 import { SegmentedControl } from '#src/ui/segmented-control.tsx';
 

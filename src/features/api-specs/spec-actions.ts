@@ -9,10 +9,10 @@ import {
 import type { ApiSpec } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
-import { permissionReasons } from '#src/components/permission/reasons.ts';
+import { permissionReasons } from '#src/components/permission/permission-reasons.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { formatCount } from '#src/lib/counts.ts';
-import { specInvalidations } from './spec-refreshes.ts';
+import { specInvalidations } from './spec-invalidations.ts';
 import { isProcessing } from './spec-state.ts';
 import { findUses, type SpecUses, describeUses } from './spec-uses.ts';
 

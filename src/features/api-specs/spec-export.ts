@@ -1,7 +1,7 @@
 import { listApiSpecs } from '#api/generated/sdk.gen.ts';
 import type { ApiSpec, Organization } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
-import { specStatusOf } from './spec-words.ts';
+import { specStatusOf } from './spec-labels.ts';
 
 /** Writes all API specifications to a file, with their addresses and how reading them went. */
 export function exportSpecs({ id, title }: Organization): void {

@@ -3,8 +3,8 @@ import { fetchAllSpaces } from '#src/api/all-spaces.ts';
 import { listSpacePages } from '#api/generated/sdk.gen.ts';
 import type { Page } from '#api/generated/types.gen.ts';
 import { formatCount, formatNumber } from '#src/lib/counts.ts';
-import { mapLimit } from '#src/lib/map-few.ts';
-import { formatNameList } from '#src/lib/name-some.ts';
+import { mapLimit } from '#src/lib/map-limit.ts';
+import { formatNameList } from '#src/lib/format-name-list.ts';
 
 /** So many spaces are looked through; the pages of each are one request. */
 const maxSpaces = 200;

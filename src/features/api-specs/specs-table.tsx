@@ -3,7 +3,7 @@ import { FileBraces, Link2, RefreshCw, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ApiSpec } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { Badge } from '#src/ui/badge.tsx';
@@ -11,7 +11,7 @@ import type { MenuEntry } from '#src/ui/menu.ts';
 import { Time } from '#src/ui/time.tsx';
 import { recheckDenialReason, useSpecActions } from './spec-actions.ts';
 import { slugToParam } from './spec-list.ts';
-import { specStatusOf } from './spec-words.ts';
+import { specStatusOf } from './spec-labels.ts';
 
 const columns: readonly Column<ApiSpec>[] = [
   { id: 'slug', header: 'Specification', cell: ({ slug }) => <span className="truncate">{slug}</span> },

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#api/generated/types.gen.ts';
-import { levelLabels } from '#src/components/roles/level-words.ts';
-import { roleOptions, roleName } from '#src/components/roles/role-words.ts';
-import { teamRoleName, teamRoles } from '#src/components/roles/team-role-words.ts';
+import { levelLabels } from '#src/components/roles/level-labels.ts';
+import { roleOptions, roleName } from '#src/components/roles/role-labels.ts';
+import { teamRoleName, teamRoles } from '#src/components/roles/team-role-labels.ts';
 import { exactTime } from '#src/lib/times.ts';
 
 /** A value of the log as a person reads it. */

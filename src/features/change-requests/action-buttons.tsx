@@ -15,10 +15,10 @@ import { Button } from '#src/ui/button.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import type { ChangeRequestActions, Target } from './change-request-actions.ts';
-import { isUnfinished } from './change-request-words.ts';
-import { isEmpty, nothingToMerge, type DenialReasons } from './refusals.ts';
+import { isUnfinished } from './change-request-labels.ts';
+import { isEmpty, nothingToMerge, type DenialReasons } from './denial-reasons.ts';
 import { changesOf } from './views/sides.ts';
-import { changePreviewLimit } from './views/use-unseen-pages.ts';
+import { changePreviewLimit } from './views/use-unviewed-pages.ts';
 
 interface ActionButtonsProps {
   target: Target;

@@ -1,5 +1,5 @@
 import type { ChangeRequest, RequestedReviewer, Review, User } from '#api/generated/types.gen.ts';
-import { parseReviewerRequests } from './asked-reviewers.ts';
+import { parseReviewerRequests } from './reviewer-requests.ts';
 
 /** Something that happened to a change request. */
 export interface ActivityEntry {

@@ -15,12 +15,12 @@ import { confirm } from '#src/components/confirm/confirm.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { changeRequestInvalidations } from './change-request-query.ts';
-import { type ChangeRequestPath, nameOf } from './change-request-words.ts';
+import { type ChangeRequestPath, nameOf } from './change-request-labels.ts';
 import { mergeImpact } from './merge-impact.ts';
 import { recordOwnMerge } from './own-merges.ts';
-import { isEmpty, nothingToMerge, type DenialReasons, denialReasonsOf } from './refusals.ts';
+import { isEmpty, nothingToMerge, type DenialReasons, denialReasonsOf } from './denial-reasons.ts';
 import { changesOf } from './views/sides.ts';
-import { changePreviewLimit } from './views/use-unseen-pages.ts';
+import { changePreviewLimit } from './views/use-unviewed-pages.ts';
 
 /** A change request and where it is. */
 export interface Target {

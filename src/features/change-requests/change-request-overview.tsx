@@ -5,11 +5,11 @@ import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { ActivityList } from './activity-list.tsx';
 import type { ChangeRequestActions, Target } from './change-request-actions.ts';
 import { ChangedPages } from './changed-pages.tsx';
-import { isUnfinished } from './change-request-words.ts';
+import { isUnfinished } from './change-request-labels.ts';
 import { useReadiness } from './readiness-query.ts';
 import { checksOf } from './readiness.ts';
 import { ReadinessCard } from './readiness-card.tsx';
-import type { DenialReasons } from './refusals.ts';
+import type { DenialReasons } from './denial-reasons.ts';
 import { ReviewersPanel } from './reviewers-panel.tsx';
 
 interface ChangeRequestOverviewProps {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getChangeRequestOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { OperationId } from '#src/api/queries.ts';
-import type { ChangeRequestPath } from './change-request-words.ts';
+import type { ChangeRequestPath } from './change-request-labels.ts';
 
 /** How often an open page asks whether somebody else has merged or changed it, in milliseconds. */
 const refetchIntervalMs = 60_000;

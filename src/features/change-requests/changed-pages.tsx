@@ -8,9 +8,9 @@ import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { formatCount } from '#src/lib/counts.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
-import type { ChangeRequestPath } from './change-request-words.ts';
+import type { ChangeRequestPath } from './change-request-labels.ts';
 import { changesOf } from './views/sides.ts';
-import { changePreviewLimit } from './views/use-unseen-pages.ts';
+import { changePreviewLimit } from './views/use-unviewed-pages.ts';
 
 const changeTypeLabels: Record<string, { name: string; tone: Tone }> = {
   page_created: { name: 'Added', tone: 'success' },

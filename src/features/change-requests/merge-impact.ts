@@ -7,8 +7,8 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ChangeRequest, Space } from '#api/generated/types.gen.ts';
 import { formatCount } from '#src/lib/counts.ts';
-import { formatNameList } from '#src/lib/name-some.ts';
-import type { ChangeRequestPath } from './change-request-words.ts';
+import { formatNameList } from '#src/lib/format-name-list.ts';
+import type { ChangeRequestPath } from './change-request-labels.ts';
 
 /** What is known before a merge; what could not be found out is undefined. */
 export interface MergeImpact {

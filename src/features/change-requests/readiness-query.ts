@@ -5,11 +5,11 @@ import {
   listRequestedReviewersOptions,
   listReviewsOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import { type ChangeRequestPath, isUnfinished } from './change-request-words.ts';
+import { type ChangeRequestPath, isUnfinished } from './change-request-labels.ts';
 import type { Target } from './change-request-actions.ts';
-import { isUnsupported } from '#src/api/not-offered.ts';
+import { isUnsupported } from '#src/api/is-unsupported.ts';
 import type { Known } from './readiness.ts';
-import { useUnviewedPages } from './views/use-unseen-pages.ts';
+import { useUnviewedPages } from './views/use-unviewed-pages.ts';
 
 /** The requests behind the readiness of a change request. */
 export const readinessQueries = (path: ChangeRequestPath) => ({

@@ -6,10 +6,10 @@ import type {
   Review,
 } from '#api/generated/types.gen.ts';
 import { formatCount, formatNumber } from '#src/lib/counts.ts';
-import { formatNameList } from '#src/lib/name-some.ts';
-import { parseReviewerRequests } from './asked-reviewers.ts';
-import type { DenialReasons } from './refusals.ts';
-import type { UnviewedPages } from './views/use-unseen-pages.ts';
+import { formatNameList } from '#src/lib/format-name-list.ts';
+import { parseReviewerRequests } from './reviewer-requests.ts';
+import type { DenialReasons } from './denial-reasons.ts';
+import type { UnviewedPages } from './views/use-unviewed-pages.ts';
 
 /** What is known of something: undefined before it has arrived, null where the server does not tell. */
 export type Known<Fact> = Fact | undefined | null;

@@ -7,7 +7,7 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import type { Target } from './change-request-actions.ts';
 import { changeRequestInvalidations } from './change-request-query.ts';
-import { nameOf } from './change-request-words.ts';
+import { nameOf } from './change-request-labels.ts';
 
 interface Values {
   status: ReviewStatus;

@@ -11,8 +11,8 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { PeopleField } from '#src/components/people/people-field.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { formatCount } from '#src/lib/counts.ts';
-import { parseReviewerRequests } from './asked-reviewers.ts';
-import { nameOf } from './change-request-words.ts';
+import { parseReviewerRequests } from './reviewer-requests.ts';
+import { nameOf } from './change-request-labels.ts';
 import type { Target } from './change-request-actions.ts';
 import { changeRequestInvalidations } from './change-request-query.ts';
 

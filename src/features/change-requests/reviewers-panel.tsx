@@ -9,9 +9,9 @@ import { requestReviewersMutation } from '#api/generated/@tanstack/react-query.g
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
-import { parseReviewerRequests } from './asked-reviewers.ts';
+import { parseReviewerRequests } from './reviewer-requests.ts';
 import { changeRequestInvalidations } from './change-request-query.ts';
-import type { ChangeRequestPath } from './change-request-words.ts';
+import type { ChangeRequestPath } from './change-request-labels.ts';
 import { latestReviews } from './readiness.ts';
 
 interface ReviewersPanelProps {

@@ -5,7 +5,7 @@ import { formatCount } from '#src/lib/counts.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { isUnfinished, nameOf } from './change-request-words.ts';
+import { isUnfinished, nameOf } from './change-request-labels.ts';
 
 /** The change requests of one space. */
 export const spaceListColumns: readonly Column<ChangeRequest>[] = [

@@ -1,7 +1,7 @@
 import { listChangeRequests } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, Space } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
-import { statusOf } from './change-request-words.ts';
+import { statusOf } from './change-request-labels.ts';
 import { type SpaceListSearch, toChangeRequestQuery } from './space-list.ts';
 
 /** Writes all change requests of a space that an address finds to a file. */

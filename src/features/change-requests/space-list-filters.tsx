@@ -4,7 +4,7 @@ import type { Organization } from '#api/generated/types.gen.ts';
 import { currentUser } from '#src/api/session.ts';
 import { SegmentedControl } from '#src/ui/segmented-control.tsx';
 import { Select } from '#src/ui/select.tsx';
-import { statusOf } from './change-request-words.ts';
+import { statusOf } from './change-request-labels.ts';
 import type { SpaceListSearch } from './space-list.ts';
 
 interface SpaceListFiltersProps {

@@ -7,7 +7,7 @@ import { codePointLength } from '#src/lib/code-points.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Input } from '#src/ui/input.tsx';
 import { changeRequestOf } from './change-request-query.ts';
-import type { ChangeRequestPath } from './change-request-words.ts';
+import type { ChangeRequestPath } from './change-request-labels.ts';
 
 /** The longest subject, in characters. */
 const maxSubjectLength = 100;

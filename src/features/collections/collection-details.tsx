@@ -11,7 +11,7 @@ import { fetchFresh } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { LevelField } from '#src/components/roles/level-field.tsx';
-import { levelKey, levelOfKey, levelLabels } from '#src/components/roles/level-words.ts';
+import { levelKey, levelOfKey, levelLabels } from '#src/components/roles/level-labels.ts';
 import { applyUndoable } from '#src/components/undo/undo.ts';
 
 interface Details {

@@ -3,7 +3,7 @@ import { FolderOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Space } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import { levelLabels } from '#src/components/roles/level-words.ts';
+import { levelLabels } from '#src/components/roles/level-labels.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { formatNumber } from '#src/lib/counts.ts';

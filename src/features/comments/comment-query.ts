@@ -8,7 +8,7 @@ import {
   listSpaceComments,
 } from '#api/generated/sdk.gen.ts';
 import type { Comment, OrganizationComment } from '#api/generated/types.gen.ts';
-import { isUnsupported } from '#src/api/not-offered.ts';
+import { isUnsupported } from '#src/api/is-unsupported.ts';
 import { nextPageParam } from '#src/api/next-page.ts';
 import type { ListPage } from '#src/api/paging.ts';
 import type { OperationId } from '#src/api/queries.ts';

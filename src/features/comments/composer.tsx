@@ -9,7 +9,7 @@ import { formatNumber } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Textarea } from '#src/ui/input.tsx';
-import { commentDraftName } from './begun.ts';
+import { commentDraftName } from './comment-drafts.ts';
 import { completeMention, type Mention, mentionBefore } from './mention.ts';
 import { MentionList, useMentionMatches } from './mention-list.tsx';
 

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { listChangeRequestComments, listChangeRequests, listSpaceComments } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, Space } from '#api/generated/types.gen.ts';
-import { isUnsupported } from '#src/api/not-offered.ts';
+import { isUnsupported } from '#src/api/is-unsupported.ts';
 import type { ListPage } from '#src/api/paging.ts';
-import { fetchAllPages } from '#src/api/gather.ts';
+import { fetchAllPages } from '#src/api/fetch-all-pages.ts';
 import { fetchAllSpaces } from '#src/api/all-spaces.ts';
-import { mapLimit } from '#src/lib/map-few.ts';
+import { mapLimit } from '#src/lib/map-limit.ts';
 import type { ListedComment, ThreadFilter } from './comment-query.ts';
 
 /** How many spaces are asked at a time; each asks its change requests one after another. */

@@ -3,7 +3,7 @@ import { useDeferredValue } from 'react';
 import { listMembersOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { User } from '#api/generated/types.gen.ts';
 import { Person } from '#src/components/people/person.tsx';
-import { isAwaitingResponse } from '#src/lib/awaits-answer.ts';
+import { isAwaitingResponse } from '#src/lib/is-awaiting-response.ts';
 import { sortByRelevance, matchLevel } from '#src/lib/match-level.ts';
 
 /** The people whose name matches what was typed behind an `@`; none while no mention is typed. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Comment, CommentReply, CommentReplyUpdate } from '#api/generated/types.gen.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { PanelBoundary } from '#src/components/errors/panel-boundary.tsx';
-import { reasonUnless } from '#src/components/permission/reasons.ts';
+import { reasonUnless } from '#src/components/permission/permission-reasons.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { formatCount } from '#src/lib/counts.ts';
 import { Avatar } from '#src/ui/avatar.tsx';

@@ -1,5 +1,5 @@
 import type { Comment } from '#api/generated/types.gen.ts';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
 import { type CommentContext, createComment } from './comment-requests.ts';
 import { Composer } from './composer.tsx';
 import { ThreadCard } from './thread-card.tsx';

@@ -3,9 +3,9 @@ import { lazy, Suspense, useState } from 'react';
 import type { CommentReaction, CommentReplyUpdate } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { currentUser } from '#src/api/session.ts';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { formatNameList } from '#src/lib/name-some.ts';
+import { formatNameList } from '#src/lib/format-name-list.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { commentInvalidations } from './comment-query.ts';
 

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Comment } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { type SelectionAction, SelectionBar } from '#src/components/table/selection-bar.tsx';
 import { useSelection } from '#src/components/table/use-selection.ts';

@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Check, MessageSquareQuote, Reply, RotateCcw } from 'lucide-react';
 import type { Comment } from '#api/generated/types.gen.ts';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
 import { formatCount } from '#src/lib/counts.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { hasDraft, replyDraftName } from './begun.ts';
+import { hasDraft, replyDraftName } from './comment-drafts.ts';
 import { repliesOf } from './comment-query.ts';
 import { createReply } from './comment-requests.ts';
 import { Composer } from './composer.tsx';
 import { Message } from './message.tsx';
 import { useCommentChange, useResolve } from './use-comment-changes.ts';
-import { OriginalPage } from './written-on.tsx';
+import { OriginalPage } from './original-page.tsx';
 
 interface ThreadProps {
   organizationId: string;

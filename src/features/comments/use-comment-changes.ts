@@ -3,7 +3,7 @@ import { useApiMutation } from '#src/api/mutations.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { formatCount } from '#src/lib/counts.ts';
-import { mapLimit } from '#src/lib/map-few.ts';
+import { mapLimit } from '#src/lib/map-limit.ts';
 import { commentInvalidations } from './comment-query.ts';
 import { updateComment } from './comment-requests.ts';
 

@@ -2,14 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { MessageSquarePlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Comment } from '#api/generated/types.gen.ts';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { Button } from '#src/ui/button.tsx';
-import { hasDraft } from './begun.ts';
+import { hasDraft } from './comment-drafts.ts';
 import { threadsOf } from './comment-query.ts';
 import { type CommentContext, createComment } from './comment-requests.ts';
 import { Composer } from './composer.tsx';
-import { DetachedDrafts } from './lost-drafts.tsx';
+import { DetachedDrafts } from './detached-drafts.tsx';
 import { ThreadCard } from './thread-card.tsx';
 import { useCommentChange } from './use-comment-changes.ts';
 

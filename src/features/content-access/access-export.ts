@@ -2,7 +2,7 @@ import { listCollectionPermissions, listSpacePermissions } from '#api/generated/
 import type { EffectivePermission } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
 import { type AccessFilter, type ContentRef, toAccessQuery } from './access-query.ts';
-import { describeAccess, type AccessContext, sourceLabel } from './access-words.ts';
+import { describeAccess, type AccessContext, sourceLabel } from './access-labels.ts';
 
 interface AccessExport {
   content: ContentRef;

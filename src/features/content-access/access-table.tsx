@@ -4,7 +4,7 @@ import type { EffectivePermission, Role } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { Person } from '#src/components/people/person.tsx';
 import { roleEntries } from '#src/components/roles/role-entries.ts';
-import { roleOptions, roleDescription, roleName } from '#src/components/roles/role-words.ts';
+import { roleOptions, roleDescription, roleName } from '#src/components/roles/role-labels.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { Badge } from '#src/ui/badge.tsx';
@@ -12,7 +12,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { useAccessChanges } from './access-changes.ts';
 import type { ContentRef } from './access-query.ts';
-import { describeAccess, sourceLabel, type AccessContext } from './access-words.ts';
+import { describeAccess, sourceLabel, type AccessContext } from './access-labels.ts';
 
 /** The roles that can be given on content: all but guest. */
 export const grantableRoles = roleOptions.filter((role) => role !== null);

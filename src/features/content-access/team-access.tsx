@@ -1,7 +1,7 @@
 import { Trash2, Users } from 'lucide-react';
 import type { Role, TeamPermission } from '#api/generated/types.gen.ts';
 import { roleEntries } from '#src/components/roles/role-entries.ts';
-import { roleName } from '#src/components/roles/role-words.ts';
+import { roleName } from '#src/components/roles/role-labels.ts';
 import { formatCount } from '#src/lib/counts.ts';
 import { MenuButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';

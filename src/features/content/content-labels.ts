@@ -1,6 +1,6 @@
 /** The tree of content in words: items, places, changes. */
 import type { ContentItem } from '#api/generated/types.gen.ts';
-import { roleName } from '#src/components/roles/role-words.ts';
+import { roleName } from '#src/components/roles/role-labels.ts';
 import { createMoveLabels } from '#src/components/tree-editor/describe-moves.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import type { ContentTree } from './content-tree.ts';

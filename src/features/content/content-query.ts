@@ -2,11 +2,11 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { fetchAllSpaces } from '#src/api/all-spaces.ts';
 import { supports } from '#src/api/extensions.ts';
-import { fetchAllPages } from '#src/api/gather.ts';
+import { fetchAllPages } from '#src/api/fetch-all-pages.ts';
 import { getOrganizationOptions, listContentQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listCollections, listCollectionSpaces, listContent } from '#api/generated/sdk.gen.ts';
 import type { Collection, ContentItem, Space } from '#api/generated/types.gen.ts';
-import { mapLimit } from '#src/lib/map-few.ts';
+import { mapLimit } from '#src/lib/map-limit.ts';
 import { buildTree } from './content-tree.ts';
 
 /** How often the tree is asked for while it is looked at, in milliseconds. */

@@ -1,6 +1,6 @@
 import { Folder, Lock } from 'lucide-react';
 import type { ContentItem } from '#api/generated/types.gen.ts';
-import { RowMenuButton, RowTitle } from '#src/components/tree/row-parts.tsx';
+import { RowMenuButton, RowTitle } from '#src/components/tree/tree-row-elements.tsx';
 import type { RowContentProps } from '#src/components/tree/tree-row.tsx';
 import { formatCount } from '#src/lib/counts.ts';
 import { Badge } from '#src/ui/badge.tsx';

@@ -1,6 +1,6 @@
 import { useMemo, type RefObject } from 'react';
 import { matchingItems, onlyMatching } from '#src/components/tree-editor/tree-filter.ts';
-import { RowContext, useRowActions } from '#src/components/tree/row-parts.tsx';
+import { RowContext, useRowActions } from '#src/components/tree/tree-row-elements.tsx';
 import { Tree, type TreeHandle } from '#src/components/tree/tree.tsx';
 import { openMenu } from '#src/ui/menu.ts';
 import { renameTo } from './changes/rename.ts';

@@ -1,6 +1,6 @@
 /** Collections and spaces as an ordered tree. Plain values; nothing here knows the server or the screen. */
 import type { ContentItem } from '#api/generated/types.gen.ts';
-import { permissionReasons } from '#src/components/permission/reasons.ts';
+import { permissionReasons } from '#src/components/permission/permission-reasons.ts';
 import { ancestorsOf, childrenOf, TOP, type OrderedTree } from '#src/lib/ordered-tree.ts';
 import type { SelectOption } from '#src/ui/select.tsx';
 

@@ -1,4 +1,4 @@
-import { levelLabels } from '#src/components/roles/level-words.ts';
+import { levelLabels } from '#src/components/roles/level-labels.ts';
 import { ancestorsOf } from '#src/lib/ordered-tree.ts';
 import type { ContentTree } from './content-tree.ts';
 

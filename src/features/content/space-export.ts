@@ -1,4 +1,4 @@
-import type { PageQuery } from '#src/api/gather.ts';
+import type { PageQuery } from '#src/api/fetch-all-pages.ts';
 import { listSpaces } from '#api/generated/sdk.gen.ts';
 import type { Organization, Space } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';

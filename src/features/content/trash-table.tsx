@@ -8,8 +8,8 @@ import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { timeLeft } from './days-left.ts';
-import { useDeleteContent } from './removal.ts';
+import { timeLeft } from './time-left.ts';
+import { useDeleteContent } from './delete-content.ts';
 
 function columnsWith(restore: (space: Space) => void): readonly Column<Space>[] {
   return [

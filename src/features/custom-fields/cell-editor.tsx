@@ -3,7 +3,7 @@ import type { CustomField, CustomFieldValue } from '#api/generated/types.gen.ts'
 import { Input } from '#src/ui/input.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { parseValue, serializeValue } from './cell-values.ts';
-import { fieldTitle } from './field-words.ts';
+import { fieldTitle } from './field-labels.ts';
 import { OptionPanel } from './option-panel.tsx';
 
 /** Where the focus goes after a value was taken over. */

@@ -5,8 +5,8 @@ import { zCreateCustomFieldBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { FieldOptionsField, FieldTextFields, type FieldFormValues } from './field-form-parts.tsx';
-import { fieldTypes, hasOptions, typeLabelOf } from './field-words.ts';
+import { FieldOptionsField, FieldTextFields, type FieldFormValues } from './field-form-fields.tsx';
+import { fieldTypes, hasOptions, typeLabelOf } from './field-labels.ts';
 import { validateOptions, trimOptions } from './option-rules.ts';
 
 const schema = zCreateCustomFieldBody

@@ -14,10 +14,10 @@ import type { Confirmation } from '#src/components/confirm/confirm.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { Callout } from '#src/ui/callout.tsx';
-import { type FieldFormValues, FieldOptionsField, FieldTextFields } from './field-form-parts.tsx';
+import { type FieldFormValues, FieldOptionsField, FieldTextFields } from './field-form-fields.tsx';
 import { allValuesOf, computeFieldUse } from './field-use.ts';
-import { hasOptions } from './field-words.ts';
-import { describeRemovedOptions } from './lost-options.ts';
+import { hasOptions } from './field-labels.ts';
+import { describeRemovedOptions } from './removed-options.ts';
 import { validateOptions, trimOptions } from './option-rules.ts';
 
 const schemaOf = (type: string) =>

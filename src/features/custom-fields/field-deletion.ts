@@ -5,7 +5,7 @@ import type { CustomField } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
 import { formatCount } from '#src/lib/counts.ts';
-import { formatNameList } from '#src/lib/name-some.ts';
+import { formatNameList } from '#src/lib/format-name-list.ts';
 import { allValuesOf, type FieldUse, computeFieldUse } from './field-use.ts';
 
 /** What is lost with a field, one sentence each. @param use null where the server cannot tell */

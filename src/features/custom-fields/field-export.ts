@@ -1,7 +1,7 @@
 import { listCustomFields } from '#api/generated/sdk.gen.ts';
 import type { CustomField, Organization } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
-import { typeLabelOf } from './field-words.ts';
+import { typeLabelOf } from './field-labels.ts';
 
 /** Writes the definitions of all custom fields to a file. Options stand in one cell, a line each: they may hold commas. */
 export function exportFields({ id, title }: Organization): void {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeFieldDeletion } from './field-deletion.ts';
 import { computeFieldUse } from './field-use.ts';
-import { describeRemovedOptions } from './lost-options.ts';
+import { describeRemovedOptions } from './removed-options.ts';
 
 const withoutIsolates = (texts: readonly string[]) =>
   texts.map((text) => text.replaceAll(/[\u2068\u2069]/g, ''));

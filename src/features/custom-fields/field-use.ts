@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { supports } from '#src/api/extensions.ts';
-import { fetchAllPages } from '#src/api/gather.ts';
+import { fetchAllPages } from '#src/api/fetch-all-pages.ts';
 import { listCustomFieldValues } from '#api/generated/sdk.gen.ts';
 import type { CustomFieldValue, SpaceFieldValues } from '#api/generated/types.gen.ts';
 import type { ListPage } from '#src/api/paging.ts';

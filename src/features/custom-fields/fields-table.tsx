@@ -3,14 +3,14 @@ import { Pencil, TextCursorInput, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CustomField } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { Time } from '#src/ui/time.tsx';
 import { useDeleteField } from './field-deletion.ts';
 import { fieldNameToParam } from './field-list.ts';
-import { fieldTitle, mayEditField, typeLabelOf } from './field-words.ts';
+import { fieldTitle, mayEditField, typeLabelOf } from './field-labels.ts';
 
 const columns: readonly Column<CustomField>[] = [
   {

@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 import type { CustomField } from '#api/generated/types.gen.ts';
 import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
-import { ImportNotices, ignoredColumnsReason } from '#src/components/bulk/file-notes.tsx';
+import { ImportNotices, ignoredColumnsReason } from '#src/components/bulk/import-notices.tsx';
 import { TextFileInput } from '#src/components/form/text-file-input.tsx';
 import { parseTable } from '#src/lib/csv.ts';
 import { Callout } from '#src/ui/callout.tsx';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseTable, formatCsv } from '#src/lib/csv.ts';
 import { matrixToRows, planImport, parseHeader } from './matrix-file.ts';
-import { createField, createRow } from './testing/matrix-samples.ts';
+import { createField, createRow } from './testing/matrix-fixtures.ts';
 
 const fields = [
   createField('owner', 'text', { title: 'Owner' }),

@@ -5,7 +5,7 @@ import type { Table } from '#src/lib/csv.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { countExtraCells, type IgnoredColumn, matchColumns } from '#src/lib/table-columns.ts';
 import { isSameValue, parseValue, serializeValue, formatValue } from './cell-values.ts';
-import { fieldTitle } from './field-words.ts';
+import { fieldTitle } from './field-labels.ts';
 import type { SpaceChange } from './value-changes.ts';
 
 const idHeading = 'space id';

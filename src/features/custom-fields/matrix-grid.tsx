@@ -10,12 +10,12 @@ import { ListFooter } from '#src/ui/list-footer.tsx';
 import { useStore } from '#src/ui/use-store.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { fieldNameToParam } from './field-list.ts';
-import { fieldTitle, typeLabelOf } from './field-words.ts';
+import { fieldTitle, typeLabelOf } from './field-labels.ts';
 import type { PastedCells } from './matrix-paste.ts';
 import { MatrixRow } from './matrix-row.tsx';
 import { useMatrix } from './use-matrix.ts';
 import { useValueChanges, optimisticValues, withChanges } from './value-changes.ts';
-import { onNearViewport } from '#src/ui/when-near.ts';
+import { onNearViewport } from '#src/ui/on-near-viewport.ts';
 
 const PasteDialog = lazy(async () => ({ default: (await import('./paste-dialog.tsx')).PasteDialog }));
 

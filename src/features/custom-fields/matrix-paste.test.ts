@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { countCells, planPaste } from './matrix-paste.ts';
-import { createField, createRow } from './testing/matrix-samples.ts';
+import { createField, createRow } from './testing/matrix-fixtures.ts';
 
 const fields = [createField('owner', 'text'), createField('days', 'number')];
 const rows = [

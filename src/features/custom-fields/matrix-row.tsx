@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode } from 'react';
 import type { CustomField, SpaceFieldValues } from '#api/generated/types.gen.ts';
-import { permissionReasons } from '#src/components/permission/reasons.ts';
+import { permissionReasons } from '#src/components/permission/permission-reasons.ts';
 import { classNames } from '#src/lib/class-names.ts';
 import { formatValue } from './cell-values.ts';
-import { fieldTitle } from './field-words.ts';
+import { fieldTitle } from './field-labels.ts';
 
 interface MatrixRowProps {
   organizationId: string;

@@ -2,7 +2,7 @@ import { linkOptions, useRouter } from '@tanstack/react-router';
 import { Download, Upload } from 'lucide-react';
 import type { CustomField, Organization } from '#api/generated/types.gen.ts';
 import { openTool } from '#src/components/layout/open-tool.ts';
-import { ListMenu } from '#src/components/saved-views/list-tools.tsx';
+import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { fetchAllValues } from './field-use.ts';
 import { matrixToRows } from './matrix-file.ts';
 

@@ -1,7 +1,7 @@
 import type { CustomField, SpaceFieldValues } from '#api/generated/types.gen.ts';
 import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
 import { formatCount } from '#src/lib/counts.ts';
-import { fieldTitle } from './field-words.ts';
+import { fieldTitle } from './field-labels.ts';
 import { countCells, type PastedCells, planPaste } from './matrix-paste.ts';
 import { useApplyValueChanges } from './use-planned-values.ts';
 import type { SpaceChange } from './value-changes.ts';

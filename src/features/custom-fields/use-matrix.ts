@@ -14,7 +14,7 @@ import { formatCount } from '#src/lib/counts.ts';
 import { parseCells, formatCells } from '#src/lib/csv.ts';
 import type { FocusAfterCommit } from './cell-editor.tsx';
 import { isSameValue, parseValue, serializeValue } from './cell-values.ts';
-import { fieldTitle } from './field-words.ts';
+import { fieldTitle } from './field-labels.ts';
 import { startsTyping, type CellPosition, cellAfterKey } from './matrix-keys.ts';
 import type { PastedCells } from './matrix-paste.ts';
 import type { SpaceChange } from './value-changes.ts';

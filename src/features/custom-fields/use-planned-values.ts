@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '#src/api/errors.ts';
-import { runBatch, countOutcomes } from '#src/components/bulk/paced-run.ts';
+import { runBatch, countOutcomes } from '#src/components/bulk/run-batch.ts';
 import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
 import { formatCount } from '#src/lib/counts.ts';
 import { recordChanges, sendChange, type SpaceChange } from './value-changes.ts';

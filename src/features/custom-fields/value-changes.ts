@@ -4,10 +4,10 @@ import { ApiError } from '#src/api/errors.ts';
 import { updateSpaceCustomFields } from '#api/generated/sdk.gen.ts';
 import type { CustomFieldValue, SpaceFieldValues } from '#api/generated/types.gen.ts';
 import { invalidate } from '#src/api/queries.ts';
-import { runBatch, countOutcomes } from '#src/components/bulk/paced-run.ts';
+import { runBatch, countOutcomes } from '#src/components/bulk/run-batch.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { awaitBeforeUndo, currentScreen, recordUndoable } from '#src/components/undo/undo.ts';
-import { createOptimisticChanges } from '#src/lib/ahead.ts';
+import { createOptimisticChanges } from '#src/lib/optimistic-changes.ts';
 import { formatCount } from '#src/lib/counts.ts';
 
 /** Values by the names of their fields; null for none. */

@@ -9,7 +9,7 @@ import {
   User,
   Users,
 } from 'lucide-react';
-import { linkToItem, type RecentItem, type ItemKind } from '#src/components/places/places.ts';
+import { linkToItem, type RecentItem, type ItemKind } from '#src/components/recent/recent-items.ts';
 
 const kindLabels: Record<ItemKind, { Icon: LucideIcon; word: string }> = {
   'change-request': { Icon: GitPullRequest, word: 'Change request' },

@@ -8,7 +8,7 @@ import { useApiMutation } from '#src/api/mutations.ts';
 import { SelectField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { type SelectedSpace, SpacePicker } from '#src/components/pickers/space-picker.tsx';
-import { roleDescription, roleName } from '#src/components/roles/role-words.ts';
+import { roleDescription, roleName } from '#src/components/roles/role-labels.ts';
 import { Field } from '#src/ui/field.tsx';
 import { inviteRoles } from './invite-changes.ts';
 import { TargetCollectionField } from './target-collection.tsx';

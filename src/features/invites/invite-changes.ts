@@ -8,10 +8,10 @@ import {
 import type { Invite, Role } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
-import { roleWithArticle, type RoleOption, roleOptions } from '#src/components/roles/role-words.ts';
+import { roleWithArticle, type RoleOption, roleOptions } from '#src/components/roles/role-labels.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { awaitBeforeUndo, currentScreen, recordUndoable } from '#src/components/undo/undo.ts';
-import { createOptimisticChanges } from '#src/lib/ahead.ts';
+import { createOptimisticChanges } from '#src/lib/optimistic-changes.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import type { NamedInvite } from './invite-list.ts';
 

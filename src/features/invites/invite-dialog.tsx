@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { roleEntries } from '#src/components/roles/role-entries.ts';
-import { roleDescription, roleName } from '#src/components/roles/role-words.ts';
+import { roleDescription, roleName } from '#src/components/roles/role-labels.ts';
 import type { Invite } from '#api/generated/types.gen.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';

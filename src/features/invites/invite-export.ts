@@ -1,7 +1,7 @@
 import { getCollection, getSpace, listLinkInvites } from '#api/generated/sdk.gen.ts';
 import type { Invite, Organization } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
-import { mapLimit } from '#src/lib/map-few.ts';
+import { mapLimit } from '#src/lib/map-limit.ts';
 import { targetLabel } from './invite-list.ts';
 
 /** The titles of what links lead to, by id; what the caller cannot see is left out. */

@@ -6,10 +6,10 @@ import { useApiMutation } from '#src/api/mutations.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { parsePastedPeople } from '#src/components/people/pasted-people.ts';
-import { roleOptions, roleKey, roleDescription, roleName } from '#src/components/roles/role-words.ts';
+import { roleOptions, roleKey, roleDescription, roleName } from '#src/components/roles/role-labels.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { formatCount } from '#src/lib/counts.ts';
-import { formatNameList } from '#src/lib/name-some.ts';
+import { formatNameList } from '#src/lib/format-name-list.ts';
 
 interface Values {
   text: string;

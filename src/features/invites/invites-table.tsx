@@ -6,7 +6,7 @@ import type { List } from '#src/api/paging.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { copyText } from '#src/components/clipboard/copy-text.ts';
 import { roleEntries } from '#src/components/roles/role-entries.ts';
-import { roleName } from '#src/components/roles/role-words.ts';
+import { roleName } from '#src/components/roles/role-labels.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';

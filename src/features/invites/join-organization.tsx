@@ -4,7 +4,7 @@ import { ApiError } from '#src/api/errors.ts';
 import { acceptInviteMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { currentUser } from '#src/api/session.ts';
-import { roleDescription, roleName } from '#src/components/roles/role-words.ts';
+import { roleDescription, roleName } from '#src/components/roles/role-labels.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Control } from 'react-hook-form';
 import { errorMessage } from '#src/api/errors.ts';
-import { fetchAllPages } from '#src/api/gather.ts';
+import { fetchAllPages } from '#src/api/fetch-all-pages.ts';
 import { listCollectionsQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listCollections } from '#api/generated/sdk.gen.ts';
 import type { Collection } from '#api/generated/types.gen.ts';

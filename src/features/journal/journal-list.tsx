@@ -3,7 +3,7 @@ import { clearJournal, journal, undoOfChange } from '#src/api/journal.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { asCurl, asScript } from '#src/components/inspector/as-code.ts';
-import { ResendButton } from '#src/components/inspector/send-again.tsx';
+import { ResendButton } from '#src/components/inspector/resend-button.tsx';
 import { undoOne, undoStack } from '#src/components/undo/undo.ts';
 import { formatNumber } from '#src/lib/counts.ts';
 import { downloadText, datedFileName } from '#src/lib/download.ts';
@@ -11,7 +11,7 @@ import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useStore } from '#src/ui/use-store.ts';
-import { type JournalLine, journalLines } from './journal-words.ts';
+import { type JournalLine, journalLines } from './journal-labels.ts';
 
 /** What its person has changed in this browser, the latest first, each to be repeated elsewhere or taken back. */
 export function JournalList() {

@@ -6,8 +6,8 @@ import type { Member, Team, TeamRole } from '#api/generated/types.gen.ts';
 import { zSetTeamMemberBody } from '#api/generated/zod.gen.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { TeamPicker } from '#src/components/pickers/team-picker.tsx';
-import { TeamRoleField } from '#src/components/roles/place-field.tsx';
-import { useTeamRoles } from '#src/components/roles/team-places.ts';
+import { TeamRoleField } from '#src/components/roles/team-role-field.tsx';
+import { useTeamRoles } from '#src/components/roles/team-role-changes.ts';
 
 const schema = zSetTeamMemberBody.extend({ team: z.string().min(1) });
 

@@ -1,5 +1,5 @@
 import type { MemberChange } from '#src/components/member-bulk/member-change.ts';
-import { roleName } from '#src/components/roles/role-words.ts';
+import { roleName } from '#src/components/roles/role-labels.ts';
 
 /** One change of a line in words: "joined “Writers”" once it is done, else "joining “Writers”". */
 export function describeMemberChange(change: MemberChange, state: 'done' | 'open'): string {

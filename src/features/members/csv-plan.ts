@@ -5,7 +5,7 @@ import {
   type MemberChange,
   type MemberPlanContext,
 } from '#src/components/member-bulk/member-change.ts';
-import { type RoleOption, roleName } from '#src/components/roles/role-words.ts';
+import { type RoleOption, roleName } from '#src/components/roles/role-labels.ts';
 import type { MemberRow } from './csv-rows.ts';
 
 /** Somebody who becomes a member, and what follows once they are one. */

@@ -1,4 +1,4 @@
-import { type RoleOption, roleOptions, roleKey, roleName } from '#src/components/roles/role-words.ts';
+import { type RoleOption, roleOptions, roleKey, roleName } from '#src/components/roles/role-labels.ts';
 import { formatCount } from '#src/lib/counts.ts';
 import { parseTable, type Table, type TableLine } from '#src/lib/csv.ts';
 import { countExtraCells, type IgnoredColumn, matchColumns } from '#src/lib/table-columns.ts';

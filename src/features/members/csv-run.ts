@@ -1,6 +1,6 @@
 import { ApiError, errorMessage } from '#src/api/errors.ts';
 import { inviteMembers } from '#api/generated/sdk.gen.ts';
-import { changeMember } from '#src/components/member-bulk/carry-out.ts';
+import { changeMember } from '#src/components/member-bulk/change-member.ts';
 import type { MemberChange } from '#src/components/member-bulk/member-change.ts';
 import { describeMemberChange } from './csv-change-text.ts';
 import type { NewMember, RowChange } from './csv-plan.ts';

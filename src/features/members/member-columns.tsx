@@ -1,7 +1,7 @@
 import type { Member } from '#api/generated/types.gen.ts';
 import { LastSeen } from '#src/components/people/last-seen.tsx';
 import { Person } from '#src/components/people/person.tsx';
-import { roleDescription, roleName } from '#src/components/roles/role-words.ts';
+import { roleDescription, roleName } from '#src/components/roles/role-labels.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { formatNumber } from '#src/lib/counts.ts';
 import { calendarDay, exactTime } from '#src/lib/times.ts';

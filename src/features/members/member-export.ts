@@ -1,7 +1,7 @@
 import { listMembers } from '#api/generated/sdk.gen.ts';
 import type { Member, Organization } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
-import { roleKey } from '#src/components/roles/role-words.ts';
+import { roleKey } from '#src/components/roles/role-labels.ts';
 import { type MemberSearch, toMemberQuery } from './member-search.ts';
 
 /** The headings of the file; the first four are what an import reads. */

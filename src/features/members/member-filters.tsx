@@ -1,4 +1,4 @@
-import { roleOptions, roleKey, roleName } from '#src/components/roles/role-words.ts';
+import { roleOptions, roleKey, roleName } from '#src/components/roles/role-labels.ts';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { type MemberSearch, parseMemberSearch } from './member-search.ts';

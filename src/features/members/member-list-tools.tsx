@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
-import { ListMenu } from '#src/components/saved-views/list-tools.tsx';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
+import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import type { MemberSearch } from './member-search.ts';
 
 /** The menu of the member list: saved views, its address, and files out and in. */

@@ -2,7 +2,7 @@ import { Copy, KeyRound, LogOut, User, UserMinus } from 'lucide-react';
 import type { Member, Organization } from '#api/generated/types.gen.ts';
 import { currentUser } from '#src/api/session.ts';
 import { copyText } from '#src/components/clipboard/copy-text.ts';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import type { MemberActions } from './member-actions.ts';

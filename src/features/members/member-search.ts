@@ -1,6 +1,6 @@
 import { pageSize } from '#src/api/first-requests.ts';
 import type { ListMembersData } from '#api/generated/types.gen.ts';
-import { roleOptions, roleKey } from '#src/components/roles/role-words.ts';
+import { roleOptions, roleKey } from '#src/components/roles/role-labels.ts';
 import type { Sorting } from '#src/components/table/columns.ts';
 import { choiceParam, type SearchParams, searchParams, textParam } from '#src/lib/search-params.ts';
 

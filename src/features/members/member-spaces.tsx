@@ -4,8 +4,8 @@ import { listMemberSpacesInfiniteOptions } from '#api/generated/@tanstack/react-
 import type { Member, MemberSpace } from '#api/generated/types.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions, useList } from '#src/api/paging.ts';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
-import { roleDescription, roleName } from '#src/components/roles/role-words.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
+import { roleDescription, roleName } from '#src/components/roles/role-labels.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';

@@ -4,10 +4,10 @@ import { listMemberTeamsInfiniteOptions } from '#api/generated/@tanstack/react-q
 import type { Member, MemberTeam, TeamRole } from '#api/generated/types.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions, useList } from '#src/api/paging.ts';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
-import { optimisticTeamRoles, useTeamRoles } from '#src/components/roles/team-places.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
+import { optimisticTeamRoles, useTeamRoles } from '#src/components/roles/team-role-changes.ts';
 import { teamRoleEntries } from '#src/components/roles/team-role-entries.ts';
-import { teamRoleName } from '#src/components/roles/team-role-words.ts';
+import { teamRoleName } from '#src/components/roles/team-role-labels.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { formatNumber } from '#src/lib/counts.ts';

@@ -13,10 +13,10 @@ import { editableMemberColumns, readOnlyMemberColumns } from './member-columns.t
 import { memberMenu } from './member-menu.tsx';
 import { type MemberSearch, withSorting, sortingOf } from './member-search.ts';
 import { useRoleChange, useOptimisticRoles } from './role-changes.ts';
-import { useMemberSelection } from './use-member-choice.ts';
+import { useMemberSelection } from './use-member-selection.ts';
 
 const MemberSelection = lazy(async () => ({
-  default: (await import('./member-selection.tsx')).MemberSelectionBar,
+  default: (await import('./member-selection-bar.tsx')).MemberSelectionBar,
 }));
 
 interface MembersTableProps {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { listMemberSpacesOptions, listMemberTeamsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { MemberSpaceList, MemberTeamList } from '#api/generated/types.gen.ts';
 import { formatCount } from '#src/lib/counts.ts';
-import { formatNameList } from '#src/lib/name-some.ts';
+import { formatNameList } from '#src/lib/format-name-list.ts';
 
 /** How many spaces and teams are asked for, to name some of them. */
 const MAX_NAMED = 4;

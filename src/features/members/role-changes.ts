@@ -12,10 +12,10 @@ import {
   type RoleOption,
   roleDescription,
   roleName,
-} from '#src/components/roles/role-words.ts';
+} from '#src/components/roles/role-labels.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { awaitBeforeUndo, currentScreen, recordUndoable } from '#src/components/undo/undo.ts';
-import { createOptimisticChanges } from '#src/lib/ahead.ts';
+import { createOptimisticChanges } from '#src/lib/optimistic-changes.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import { withLastAdministratorHint } from './last-administrator.ts';
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { type Expiry, expiryOfProvider } from './expiry.ts';
-import { allProvidersOf } from './provider-list.ts';
+import { allProvidersOf } from './providers-query.ts';
 
 const CONSEQUENCES: Record<Expiry['state'], string> = {
   valid: '',

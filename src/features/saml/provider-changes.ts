@@ -1,5 +1,5 @@
 import type { SamlProvider, SamlProviderUpdate } from '#api/generated/types.gen.ts';
-import { normalizeUrl } from '#src/lib/web-address.ts';
+import { normalizeUrl } from '#src/lib/normalize-url.ts';
 import { type ProviderFormValues, roleFromKey } from './provider-fields.tsx';
 
 /** What of a provider is different from what a form holds. */

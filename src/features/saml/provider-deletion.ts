@@ -4,7 +4,7 @@ import { deleteSamlProviderMutation } from '#api/generated/@tanstack/react-query
 import type { Organization, SamlProvider, SsoLogin } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
-import { loginsOf } from './provider-list.ts';
+import { loginsOf } from './providers-query.ts';
 
 /** What somebody has to know before a provider is deleted, one sentence each. */
 export function describeDeletion(

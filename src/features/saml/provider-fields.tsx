@@ -3,8 +3,8 @@ import { type Control, useController, type UseFormReturn, useWatch } from 'react
 import { z } from 'zod';
 import type { Role, SamlProvider, Team } from '#api/generated/types.gen.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
-import { roleOptions, roleKey, roleDescription, roleName } from '#src/components/roles/role-words.ts';
-import { normalizeUrl } from '#src/lib/web-address.ts';
+import { roleOptions, roleKey, roleDescription, roleName } from '#src/components/roles/role-labels.ts';
+import { normalizeUrl } from '#src/lib/normalize-url.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { parseCertificates } from './certificates.ts';

@@ -9,10 +9,10 @@ import {
 import type { SamlProvider } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { fetchFresh } from '#src/api/queries.ts';
-import { roleName } from '#src/components/roles/role-words.ts';
+import { roleName } from '#src/components/roles/role-labels.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { normalizeUrl } from '#src/lib/web-address.ts';
+import { normalizeUrl } from '#src/lib/normalize-url.ts';
 import { changedProviderFields } from './provider-changes.ts';
 import {
   ProviderFields,
@@ -21,7 +21,7 @@ import {
   schemaFor,
   valuesOf,
 } from './provider-fields.tsx';
-import { providerInvalidations } from './provider-list.ts';
+import { providerInvalidations } from './providers-query.ts';
 
 interface CreateProviderFormProps {
   organizationId: string;

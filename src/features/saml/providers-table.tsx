@@ -3,7 +3,7 @@ import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Organization, SamlProvider } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import { roleName } from '#src/components/roles/role-words.ts';
+import { roleName } from '#src/components/roles/role-labels.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { Badge } from '#src/ui/badge.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LogIn } from 'lucide-react';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { loginsOf } from './provider-list.ts';
+import { loginsOf } from './providers-query.ts';
 
 /** The ways to sign in that people of the organization are offered. */
 export function SignInList({ organizationId }: { organizationId: string }) {

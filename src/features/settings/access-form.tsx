@@ -5,8 +5,8 @@ import type { Organization, OrganizationUpdate } from '#api/generated/types.gen.
 import { fetchFresh } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
-import { roleOptions, roleKey, roleDescription, roleName } from '#src/components/roles/role-words.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
+import { roleOptions, roleKey, roleDescription, roleName } from '#src/components/roles/role-labels.ts';
 import { parseDomains, validateDomains } from './email-domains.ts';
 import { useOrganizationUpdate } from './organization-update.ts';
 

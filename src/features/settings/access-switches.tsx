@@ -2,11 +2,11 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { Switch } from '#src/ui/switch.tsx';
 import { useOrganizationUpdate } from './organization-update.ts';
-import { loadSsoImpact, locksOutAllMembers, describeSsoImpact } from './sso-guard.ts';
+import { loadSsoImpact, locksOutAllMembers, describeSsoImpact } from './sso-impact.ts';
 
 /** Asks with who would be locked out as things are now. */
 async function enforceConfirmation(

@@ -1,7 +1,7 @@
 /** How the structure of a site is fetched and kept up to date. */
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { requestWithFallback } from '#src/api/extensions.ts';
-import { fetchAllPages } from '#src/api/gather.ts';
+import { fetchAllPages } from '#src/api/fetch-all-pages.ts';
 import { getSiteStructureQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import {
   getSiteStructure,

@@ -1,6 +1,6 @@
 import { Eye, EyeOff, FileText, Folder, LayoutPanelLeft } from 'lucide-react';
 import { use } from 'react';
-import { RowMenuButton, RowTitle } from '#src/components/tree/row-parts.tsx';
+import { RowMenuButton, RowTitle } from '#src/components/tree/tree-row-elements.tsx';
 import type { RowContentProps } from '#src/components/tree/tree-row.tsx';
 import { formatCount } from '#src/lib/counts.ts';
 import { Badge } from '#src/ui/badge.tsx';

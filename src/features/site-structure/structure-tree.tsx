@@ -2,7 +2,7 @@ import { SearchX } from 'lucide-react';
 import { use, useMemo, type RefObject } from 'react';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { matchingItems, onlyMatching } from '#src/components/tree-editor/tree-filter.ts';
-import { RowContext, useRowActions } from '#src/components/tree/row-parts.tsx';
+import { RowContext, useRowActions } from '#src/components/tree/tree-row-elements.tsx';
 import { Tree, type TreeHandle } from '#src/components/tree/tree.tsx';
 import { codePointLength } from '#src/lib/code-points.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';

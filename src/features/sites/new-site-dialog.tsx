@@ -10,7 +10,7 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { SpacePicker, type SelectedSpace } from '#src/components/pickers/space-picker.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { Field } from '#src/ui/field.tsx';
-import { siteTypeOptions, visibilityOf, visibilityOptions } from './site-words.ts';
+import { siteTypeOptions, visibilityOf, visibilityOptions } from './site-labels.ts';
 
 interface NewSite {
   title: string;

@@ -2,7 +2,7 @@ import { listSites } from '#api/generated/sdk.gen.ts';
 import type { Organization, Site } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
 import { type SiteSearch, toSiteQuery } from './site-search.ts';
-import { siteTypeName } from './site-words.ts';
+import { siteTypeName } from './site-labels.ts';
 
 /** Writes all sites that an address finds to a file. The secret of a share link stays out of it. */
 export function exportSites({ id, title }: Organization, search: SiteSearch): void {

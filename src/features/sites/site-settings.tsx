@@ -7,10 +7,10 @@ import { useApiMutation } from '#src/api/mutations.ts';
 import { fetchFresh } from '#src/api/queries.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
 import { applyUndoable } from '#src/components/undo/undo.ts';
 import { changedSettings, settingsOf, type SiteSettings } from './changed-settings.ts';
-import { displayUrl, visibilityHint, visibilityOf, visibilityOptions } from './site-words.ts';
+import { displayUrl, visibilityHint, visibilityOf, visibilityOptions } from './site-labels.ts';
 import { defaultChoices } from './site-choices.ts';
 
 const schema = z.object({

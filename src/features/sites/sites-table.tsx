@@ -13,7 +13,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { PublishedBadge } from './published-badge.tsx';
 import { type SiteSearch, parseSiteSearch } from './site-search.ts';
-import { displayUrl, siteTypeName, visibilityOf } from './site-words.ts';
+import { displayUrl, siteTypeName, visibilityOf } from './site-labels.ts';
 
 const columns: readonly Column<Site>[] = [
   {

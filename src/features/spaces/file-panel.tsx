@@ -7,8 +7,8 @@ import { formatNumber } from '#src/lib/counts.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ListFooter } from '#src/ui/list-footer.tsx';
-import { isDisplayableImage, formatSize } from './file-words.ts';
-import { referenceName } from './link-words.ts';
+import { isDisplayableImage, formatSize } from './file-format.ts';
+import { referenceName } from './link-labels.ts';
 
 interface FilePanelProps {
   organizationId: string;

@@ -5,7 +5,7 @@ import type { List } from '#src/api/paging.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { isDisplayableImage, formatSize } from './file-words.ts';
+import { isDisplayableImage, formatSize } from './file-format.ts';
 
 const columns: readonly Column<File>[] = [
   {

@@ -6,13 +6,13 @@ import type { ContentImport, ContentImportResult, Space } from '#api/generated/t
 import { zImportSpaceContentBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
-import { contractResolver, FormError, setFieldErrors } from '#src/components/form/form-parts.tsx';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { contractResolver, FormError, setFieldErrors } from '#src/components/form/form-validation.tsx';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
 import { formatCount } from '#src/lib/counts.ts';
-import { normalizeUrl } from '#src/lib/web-address.ts';
+import { normalizeUrl } from '#src/lib/normalize-url.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
-import { importSources, describeImportResult } from './import-words.ts';
+import { importSources, describeImportResult } from './import-labels.ts';
 
 interface Values {
   url: string;

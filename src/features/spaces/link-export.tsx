@@ -6,7 +6,7 @@ import { formatCsv } from '#src/lib/csv.ts';
 import { downloadText } from '#src/lib/download.ts';
 import { Button } from '#src/ui/button.tsx';
 import { fetchAllLinks } from './link-query.ts';
-import { linkCsvRows } from './link-words.ts';
+import { linkCsvRows } from './link-labels.ts';
 
 interface LinkExportProps {
   spaceId: string;

@@ -5,10 +5,10 @@ import type { List } from '#src/api/paging.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { formatCount } from '#src/lib/counts.ts';
-import { formatNameList } from '#src/lib/name-some.ts';
+import { formatNameList } from '#src/lib/format-name-list.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { linkStatusLabel, referenceName, relationLabel } from './link-words.ts';
+import { linkStatusLabel, referenceName, relationLabel } from './link-labels.ts';
 
 const columns: readonly Column<LinkItem>[] = [
   {

@@ -1,5 +1,5 @@
 import { pageSize } from '#src/api/first-requests.ts';
-import { fetchAllPages } from '#src/api/gather.ts';
+import { fetchAllPages } from '#src/api/fetch-all-pages.ts';
 import { listSpaceLinksInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listSpaceLinks } from '#api/generated/sdk.gen.ts';
 import type { LinkItem, LinkStatus } from '#api/generated/types.gen.ts';

@@ -4,7 +4,7 @@ import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Page } from '#api/generated/types.gen.ts';
 import { DocumentView } from '#src/components/document/document-view.tsx';
-import { parseHref } from './page-address.ts';
+import { parseHref } from './page-href.ts';
 import { PageLink } from './page-link.tsx';
 import { fileUrls, findPageByPath, type PageScope, pagesOf } from './page-query.ts';
 

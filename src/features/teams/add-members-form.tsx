@@ -5,9 +5,9 @@ import type { Member, Team, TeamRole } from '#api/generated/types.gen.ts';
 import { zSetTeamMemberBody } from '#api/generated/zod.gen.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { PeopleField } from '#src/components/people/people-field.tsx';
-import { TeamRoleField } from '#src/components/roles/place-field.tsx';
+import { TeamRoleField } from '#src/components/roles/team-role-field.tsx';
 import { useAddTeamMembers } from './team-additions.ts';
-import { useMemberIndex } from './team-roster.ts';
+import { useMemberIndex } from './team-member-index.ts';
 
 const schema = zSetTeamMemberBody.extend({
   members: z.array(z.looseObject({ id: z.string() })).min(1, 'Choose at least one member.'),

@@ -13,13 +13,13 @@ import type { Team, TeamRole } from '#api/generated/types.gen.ts';
 import { zSetTeamMemberBody } from '#api/generated/zod.gen.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { TeamRoleField } from '#src/components/roles/place-field.tsx';
+import { TeamRoleField } from '#src/components/roles/team-role-field.tsx';
 import { parsePastedPeople } from '#src/components/people/pasted-people.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { createCachedLookup, resolvePeople } from '#src/components/people/recognise-people.ts';
-import { classifyPastedPeople } from './sort-pasted.ts';
+import { createCachedLookup, resolvePeople } from '#src/components/people/resolve-people.ts';
+import { classifyPastedPeople } from './classify-pasted-people.ts';
 import { useAddTeamMembers } from './team-additions.ts';
-import { fetchMemberIndex, type TeamPath } from './team-roster.ts';
+import { fetchMemberIndex, type TeamPath } from './team-member-index.ts';
 
 // Nothing is to be seen of it before something was pasted.
 const PastedPreview = lazy(async () => ({

@@ -3,7 +3,7 @@ import type { Member } from '#api/generated/types.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { formatCount } from '#src/lib/counts.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import type { ClassifiedPeople } from './sort-pasted.ts';
+import type { ClassifiedPeople } from './classify-pasted-people.ts';
 
 interface PastedPreviewProps {
   /** What would happen; undefined until it is known. */

@@ -1,7 +1,7 @@
 import { updateTeamMembersMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member, Team, TeamMembersUpdate, TeamRole } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { teamInvalidations } from '#src/components/roles/team-places.ts';
+import { teamInvalidations } from '#src/components/roles/team-role-changes.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { formatCount } from '#src/lib/counts.ts';
 

@@ -1,9 +1,9 @@
 import type { Team, TeamMember } from '#api/generated/types.gen.ts';
 import { LastSeen } from '#src/components/people/last-seen.tsx';
 import { Person } from '#src/components/people/person.tsx';
-import { permissionReasons } from '#src/components/permission/reasons.ts';
-import { roleDescription, roleName } from '#src/components/roles/role-words.ts';
-import { teamRoleName } from '#src/components/roles/team-role-words.ts';
+import { permissionReasons } from '#src/components/permission/permission-reasons.ts';
+import { roleDescription, roleName } from '#src/components/roles/role-labels.ts';
+import { teamRoleName } from '#src/components/roles/team-role-labels.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { formatCount, formatNumber } from '#src/lib/counts.ts';
 import { Time } from '#src/ui/time.tsx';

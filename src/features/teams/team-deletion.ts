@@ -9,7 +9,7 @@ import type { Team } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
 import { formatCount } from '#src/lib/counts.ts';
-import { formatNameList } from '#src/lib/name-some.ts';
+import { formatNameList } from '#src/lib/format-name-list.ts';
 
 /** What is lost with a team, one sentence each. @param names those of its first members */
 export function describeDeletion(

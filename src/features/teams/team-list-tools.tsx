@@ -1,6 +1,6 @@
 import type { Organization } from '#api/generated/types.gen.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
-import { ListMenu } from '#src/components/saved-views/list-tools.tsx';
+import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import type { TeamSearch } from './team-search.ts';
 
 /** The menu of the list of teams: saved views, its address, and a file of it. */

@@ -5,12 +5,12 @@ import type { Organization, Team, TeamMember, TeamRole } from '#api/generated/ty
 import type { List } from '#src/api/paging.ts';
 import { currentUser } from '#src/api/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
 import {
   optimisticTeamRoles,
   type TeamRoleAssignment,
   useTeamRoles,
-} from '#src/components/roles/team-places.ts';
+} from '#src/components/roles/team-role-changes.ts';
 import { teamRoleEntries } from '#src/components/roles/team-role-entries.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';

@@ -3,7 +3,7 @@ import { Pencil, Trash2, UserPlus, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Organization, Team } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { teamColumns } from './team-columns.tsx';

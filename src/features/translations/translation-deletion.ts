@@ -4,7 +4,7 @@ import { deleteTranslationMutation } from '#api/generated/@tanstack/react-query.
 import type { TranslationSettings } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
-import { formatNameList } from '#src/lib/name-some.ts';
+import { formatNameList } from '#src/lib/format-name-list.ts';
 import { languageName } from '#src/lib/language-names.ts';
 
 /** What is lost with translation settings, one sentence each. */

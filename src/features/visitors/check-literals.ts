@@ -2,7 +2,7 @@ import type { AnyNode } from 'acorn';
 import { claimOfNode, childNodes } from './claim-uses.ts';
 import type { Claim, ClaimValue } from './claims.ts';
 import type { Finding } from './finding.ts';
-import { isSimilar } from './is-near.ts';
+import { isSimilar } from './is-similar.ts';
 import { applyOperator } from './operators.ts';
 import type { ParsedCondition } from './parse-condition.ts';
 

@@ -1,6 +1,6 @@
 import { Braces, MoreHorizontal, PencilLine, Plus, TextCursorInput, Trash2, UserSearch } from 'lucide-react';
 import type { AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
 import { formatCount } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -9,7 +9,7 @@ import type { SiteItem } from './audience.ts';
 import { ClaimForm } from './claim-form.tsx';
 import type { Claim } from './claims.ts';
 import { claimUses } from './claim-uses.ts';
-import { ClaimChangeDialog } from './fate-dialog.tsx';
+import { ClaimChangeDialog } from './claim-change-dialog.tsx';
 import { parseCondition } from './parse-condition.ts';
 import { SchemaDialog } from './schema-dialog.tsx';
 import type { SitePath } from './schema-changes.ts';

@@ -1,7 +1,7 @@
 import type { AnyNode } from 'acorn';
 import { callMethod, applyOperator } from './operators.ts';
 import { parseCondition, type ParsedCondition } from './parse-condition.ts';
-import { UnsupportedError } from './unsupported.ts';
+import { UnsupportedError } from './unsupported-error.ts';
 
 /** What is known of a visitor: the values of claims, with those of a group in an object of their own. */
 export type ClaimValues = { readonly [name: string]: unknown };

@@ -3,7 +3,7 @@ import { claimUses } from './claim-uses.ts';
 import type { Claim, ClaimValue } from './claims.ts';
 import { type ClaimValues, evaluateCondition } from './evaluate-condition.ts';
 import type { Finding } from './finding.ts';
-import { isSimilar } from './is-near.ts';
+import { isSimilar } from './is-similar.ts';
 import { parseCondition } from './parse-condition.ts';
 
 /** So many combinations of values are tried: those of six claims that are true, false or not known. */

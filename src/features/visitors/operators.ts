@@ -1,4 +1,4 @@
-import { UnsupportedError } from './unsupported.ts';
+import { UnsupportedError } from './unsupported-error.ts';
 
 type Primitive = string | number | boolean | null | undefined;
 

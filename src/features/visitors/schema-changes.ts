@@ -9,7 +9,7 @@ import {
 } from '#api/generated/sdk.gen.ts';
 import type { AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
 import type { InvalidationTarget } from '#src/api/queries.ts';
-import { ifMatchHeader, etagOf } from '#src/api/versions.ts';
+import { ifMatchHeader, etagOf } from '#src/api/etags.ts';
 import type { SiteItem } from './audience.ts';
 
 /** Which site. */

@@ -8,8 +8,8 @@ import type { Claim } from './claims.ts';
 import type { SitePath } from './schema-changes.ts';
 import { SegmentDialog } from './segment-dialog.tsx';
 import { saveSegments, MAX_SEGMENTS, segmentStoreOf } from './segments.ts';
-import { VisibilityDetail } from './sight-detail.tsx';
-import { VisibilityMatrix } from './sight-grid.tsx';
+import { VisibilityDetail } from './visibility-detail.tsx';
+import { VisibilityMatrix } from './visibility-matrix.tsx';
 import type { VisitorsSearch } from './visitors-search.ts';
 
 interface SimulatorProps {

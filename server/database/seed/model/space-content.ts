@@ -5,7 +5,7 @@ import { buildCommentRows, type CommentRows } from './comment-rows.ts';
 import { buildContentRows, type ContentRows } from './content-rows.ts';
 import { createLinkResolver, fileIdOf } from './link-resolver.ts';
 import type { DocumentMap } from './page-tree.ts';
-import { drawImage } from './pictures.ts';
+import { drawImage } from './images.ts';
 import { buildReviewRows, type ReviewRows } from './review-rows.ts';
 import type { PictureSeed, SpaceSeed } from './content-schemas.ts';
 import type { OrganizationSeed } from './organization-schemas.ts';

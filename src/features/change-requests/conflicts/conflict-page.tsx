@@ -8,7 +8,7 @@ import { Input, Textarea } from '#src/ui/input.tsx';
 import { Keys } from '#src/ui/kbd.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { ConflictSideView } from './conflict-side.tsx';
-import { fieldNames, formatField } from './fact-words.ts';
+import { fieldNames, formatField } from './field-labels.ts';
 import {
   canTakeSide,
   type ConflictField,

@@ -4,7 +4,7 @@ import type { ConflictSide } from '#api/generated/types.gen.ts';
 import { formatCount } from '#src/lib/counts.ts';
 import { type LineChange, foldUnchanged } from '../differences/compare-lines.ts';
 import { differencesOf } from '../differences/differences.ts';
-import { fieldNames, formatField } from './fact-words.ts';
+import { fieldNames, formatField } from './field-labels.ts';
 import type { ConflictField } from './resolution.ts';
 
 interface ConflictSideViewProps {

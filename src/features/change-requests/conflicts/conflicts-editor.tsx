@@ -13,7 +13,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import type { ChangeRequestActions, Target } from '../change-request-actions.ts';
 import { changeRequestInvalidations } from '../change-request-query.ts';
-import type { DenialReasons } from '../refusals.ts';
+import type { DenialReasons } from '../denial-reasons.ts';
 import { ConflictPage } from './conflict-page.tsx';
 import {
   canTakeSide,
@@ -23,7 +23,7 @@ import {
   type Resolution,
   initialMergedText,
 } from './resolution.ts';
-import { useConflictResolutions } from './use-settling.ts';
+import { useConflictResolutions } from './use-conflict-resolutions.ts';
 
 interface ConflictsEditorProps {
   target: Target;

@@ -1,5 +1,5 @@
 import { diffLines } from 'diff';
-import { compareWords, similarity, type WordRun } from './words.ts';
+import { compareWords, similarity, type WordRun } from './word-diff.ts';
 
 /** A line of the source view. Line numbers count from 1; one side has none where the line is not in it. */
 export interface LineChange {

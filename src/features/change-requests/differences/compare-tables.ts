@@ -6,7 +6,7 @@ import { markNode } from './changed-nodes.ts';
 import { compareInline, type NodeChange } from './compare-inline.ts';
 import { compareBlocks } from './compare-texts.ts';
 import { documentBlocks, textLinesOf } from './document-blocks.ts';
-import { similarity } from './words.ts';
+import { similarity } from './word-diff.ts';
 
 /**
  * Both of two tables in one: rows are aligned first, then columns, then each cell is compared with its counterpart. Words

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { compareLines, foldUnchanged } from './compare-lines.ts';
 import { splitBlocks } from './testing/split-blocks.ts';
 import { baseTextOf, compareTexts, nextTextOf } from './testing/texts.ts';
-import { compareWords, textOf } from './words.ts';
+import { compareWords, textOf } from './word-diff.ts';
 
 const word = fc.constantFrom(
   'gauge',

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 import type { Block } from './blocks.ts';
-import { similarity } from './words.ts';
+import { similarity } from './word-diff.ts';
 
 /**
  * What became of one block. The changes of a text are in the order of the new text, with removed blocks where they

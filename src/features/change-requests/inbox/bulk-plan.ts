@@ -1,7 +1,7 @@
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
-import { reasonUnless } from '#src/components/permission/reasons.ts';
-import { isUnfinished, nameOf } from '../change-request-words.ts';
+import { reasonUnless } from '#src/components/permission/permission-reasons.ts';
+import { isUnfinished, nameOf } from '../change-request-labels.ts';
 
 /** What can be done with several change requests at once. */
 export type InboxBulkAction = 'update' | 'archive';

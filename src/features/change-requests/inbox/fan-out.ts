@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { fetchAllSpaces } from '#src/api/all-spaces.ts';
-import { fetchAllPages } from '#src/api/gather.ts';
+import { fetchAllPages } from '#src/api/fetch-all-pages.ts';
 import { listChangeRequests } from '#api/generated/sdk.gen.ts';
 import type {
   ChangeRequestBucket,
@@ -10,7 +10,7 @@ import type {
 } from '#api/generated/types.gen.ts';
 import type { ListPage } from '#src/api/paging.ts';
 import { currentUser } from '#src/api/session.ts';
-import { mapLimit } from '#src/lib/map-few.ts';
+import { mapLimit } from '#src/lib/map-limit.ts';
 
 /** How many spaces are asked at a time. */
 const concurrency = 4;

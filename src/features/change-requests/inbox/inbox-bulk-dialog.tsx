@@ -8,7 +8,7 @@ import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { formatCount } from '#src/lib/counts.ts';
 import { changeRequestInvalidations } from '../change-request-query.ts';
-import { pathOf } from '../change-request-words.ts';
+import { pathOf } from '../change-request-labels.ts';
 import { type InboxBulkAction, planOf } from './bulk-plan.ts';
 
 interface InboxBulkDialogProps {

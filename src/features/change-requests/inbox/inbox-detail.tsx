@@ -10,15 +10,15 @@ import { Callout } from '#src/ui/callout.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { ActionButtons } from '../action-buttons.tsx';
-import type { DialogName } from '../ask-choices.ts';
-import { ChangeRequestDialogs } from '../ask-dialogs.tsx';
+import type { DialogName } from '../dialog-names.ts';
+import { ChangeRequestDialogs } from '../change-request-dialogs.tsx';
 import type { ChangeRequestActions } from '../change-request-actions.ts';
-import { ChangeRequestDetails, StatusBadges } from '../change-request-facts.tsx';
+import { ChangeRequestDetails, StatusBadges } from '../change-request-details.tsx';
 import { ChangeRequestOverview } from '../change-request-overview.tsx';
 import { changeRequestOf } from '../change-request-query.ts';
-import { type ChangeRequestPath, nameOf } from '../change-request-words.ts';
-import { MergedNotice } from '../changed-elsewhere.tsx';
-import { denialReasonsOf } from '../refusals.ts';
+import { type ChangeRequestPath, nameOf } from '../change-request-labels.ts';
+import { MergedNotice } from '../merged-notice.tsx';
+import { denialReasonsOf } from '../denial-reasons.ts';
 
 interface InboxDetailProps {
   organizationId: string;

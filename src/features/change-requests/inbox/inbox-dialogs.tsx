@@ -5,7 +5,7 @@ import type { InboxDialog } from './inbox-selection-bar.tsx';
 import type { Marks } from './marks.ts';
 import { MergeQueueDialog } from './merge-queue-dialog.tsx';
 import { SnoozeDialog } from './snooze-dialog.tsx';
-import { describeRows, snooze } from './snoozing.ts';
+import { describeRows, snooze } from './snooze.ts';
 import { useState } from 'react';
 
 interface InboxDialogsProps {

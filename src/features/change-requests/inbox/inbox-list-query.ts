@@ -6,8 +6,8 @@ import {
 import type { ChangeRequestBucket } from '#api/generated/types.gen.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 import { choiceParam, type SearchParams, searchParams, textParam } from '#src/lib/search-params.ts';
-import { dialogNames } from '../ask-choices.ts';
-import { isUnsupported } from '#src/api/not-offered.ts';
+import { dialogNames } from '../dialog-names.ts';
+import { isUnsupported } from '#src/api/is-unsupported.ts';
 
 const parsers = {
   /** Part of the subject. */

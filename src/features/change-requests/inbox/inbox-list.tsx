@@ -9,7 +9,7 @@ import { ListFooter } from '#src/ui/list-footer.tsx';
 import { useMatches } from '#src/ui/use-matches.ts';
 import { InboxRow, itemKeyOf } from './inbox-row.tsx';
 import { isNew, type Marks } from './marks.ts';
-import { onNearViewport } from '#src/ui/when-near.ts';
+import { onNearViewport } from '#src/ui/on-near-viewport.ts';
 
 /** The height of a row, in pixels. */
 const rowHeight = 64;

@@ -5,7 +5,7 @@ import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { formatCount } from '#src/lib/counts.ts';
 import { Checkbox } from '#src/ui/checkbox.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { nameOf } from '../change-request-words.ts';
+import { nameOf } from '../change-request-labels.ts';
 
 interface InboxRowProps {
   row: OrganizationChangeRequest;

@@ -9,7 +9,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { useStore } from '#src/ui/use-store.ts';
 import { useChangeRequestActions } from '../change-request-actions.ts';
 import { useChangeRequestKeys } from '../change-request-keys.ts';
-import { pathOf } from '../change-request-words.ts';
+import { pathOf } from '../change-request-labels.ts';
 import type { Bucket } from './buckets.ts';
 import { InboxDetail } from './inbox-detail.tsx';
 import { type FocusRow, InboxList } from './inbox-list.tsx';
@@ -18,7 +18,7 @@ import { itemKeyOf } from './inbox-row.tsx';
 import { type InboxDialog, InboxSelectionBar } from './inbox-selection-bar.tsx';
 import { InboxToolbar } from './inbox-toolbar.tsx';
 import { isNew, isSnoozed, marksOf } from './marks.ts';
-import { snoozeEntries } from './snoozing.ts';
+import { snoozeEntries } from './snooze.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
 
 const Dialogs = lazy(async () => ({ default: (await import('./inbox-dialogs.tsx')).InboxDialogs }));

@@ -4,7 +4,7 @@ import { SelectionBar } from '#src/components/table/selection-bar.tsx';
 import type { Store } from '#src/lib/store.ts';
 import { bulkDenialReasons, type InboxBulkAction } from './bulk-plan.ts';
 import type { Marks } from './marks.ts';
-import { snoozeEntries } from './snoozing.ts';
+import { snoozeEntries } from './snooze.ts';
 
 /** The dialogs of the inbox. */
 export type InboxDialog = InboxBulkAction | 'merge' | 'snooze';

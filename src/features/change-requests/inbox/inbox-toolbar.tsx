@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { AlarmClock, ArrowDownWideNarrow, Eye, X } from 'lucide-react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
-import { ListMenu } from '#src/components/saved-views/list-tools.tsx';
+import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { formatCount } from '#src/lib/counts.ts';
 import type { Store } from '#src/lib/store.ts';
 import { Button } from '#src/ui/button.tsx';
-import { isUnsupported } from '#src/api/not-offered.ts';
+import { isUnsupported } from '#src/api/is-unsupported.ts';
 import { bucketCountsOf, type InboxSearch } from './inbox-list-query.ts';
 import type { Marks } from './marks.ts';
-import { toggleSeen } from './snoozing.ts';
+import { toggleSeen } from './snooze.ts';
 
 interface InboxToolbarProps {
   organizationId: string;

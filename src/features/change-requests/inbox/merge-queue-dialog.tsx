@@ -18,11 +18,11 @@ import { Button, IconButton } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { changeRequestInvalidations } from '../change-request-query.ts';
-import { nameOf, pathOf } from '../change-request-words.ts';
+import { nameOf, pathOf } from '../change-request-labels.ts';
 import { recordOwnMerge } from '../own-merges.ts';
-import { isEmpty } from '../refusals.ts';
+import { isEmpty } from '../denial-reasons.ts';
 import { changesOf } from '../views/sides.ts';
-import { changePreviewLimit } from '../views/use-unseen-pages.ts';
+import { changePreviewLimit } from '../views/use-unviewed-pages.ts';
 import { type QueueState, runMergeQueue } from './merge-queue.ts';
 
 interface MergeQueueDialogProps {

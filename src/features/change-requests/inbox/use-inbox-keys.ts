@@ -7,7 +7,7 @@ import type { Store } from '#src/lib/store.ts';
 import { bulkDenialReasons } from './bulk-plan.ts';
 import type { InboxDialog } from './inbox-selection-bar.tsx';
 import { isNew, type Marks } from './marks.ts';
-import { toggleSeen } from './snoozing.ts';
+import { toggleSeen } from './snooze.ts';
 
 interface InboxKeys {
   store: Store<Marks>;

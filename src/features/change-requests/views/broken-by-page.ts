@@ -5,9 +5,9 @@ import {
   listSpaceLinks,
 } from '#api/generated/sdk.gen.ts';
 import type { LinkItem } from '#api/generated/types.gen.ts';
-import { fetchAllPages } from '#src/api/gather.ts';
-import { mapLimit } from '#src/lib/map-few.ts';
-import type { ChangeRequestPath } from '../change-request-words.ts';
+import { fetchAllPages } from '#src/api/fetch-all-pages.ts';
+import { mapLimit } from '#src/lib/map-limit.ts';
+import type { ChangeRequestPath } from '../change-request-labels.ts';
 import { positionsOf } from '../differences/compare-trees.ts';
 
 /** How many pages are asked at a time. */

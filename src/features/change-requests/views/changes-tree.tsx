@@ -7,7 +7,7 @@ import { useTreeState } from '#src/components/tree/use-tree-state.ts';
 import { classNames } from '#src/lib/class-names.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import type { PageChange } from '../differences/compare-trees.ts';
-import { signOf, labelsOf } from './change-words.ts';
+import { signOf, labelsOf } from './change-labels.ts';
 import { changeItems, type ComparedPages, titleOf } from './changed-pages.ts';
 import { isViewed, viewedOf, viewedPages } from './viewed.ts';
 

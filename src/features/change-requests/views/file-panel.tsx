@@ -5,7 +5,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
-import type { ChangeRequestPath } from '../change-request-words.ts';
+import type { ChangeRequestPath } from '../change-request-labels.ts';
 import { type FileChange, fileChangeLabel } from './file-changes.tsx';
 import { fileUse } from './file-query.ts';
 

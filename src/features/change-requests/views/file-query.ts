@@ -7,7 +7,7 @@ import {
 } from '#api/generated/sdk.gen.ts';
 import type { File, LinkReference } from '#api/generated/types.gen.ts';
 import { ApiError } from '#src/api/errors.ts';
-import type { ChangeRequestPath } from '../change-request-words.ts';
+import type { ChangeRequestPath } from '../change-request-labels.ts';
 import type { FileChange } from './file-changes.tsx';
 
 /** A changed file with where it can be fetched, and the pages that use it. */

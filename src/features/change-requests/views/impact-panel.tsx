@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ChangeRequest, ContentChange } from '#api/generated/types.gen.ts';
 import { formatCount } from '#src/lib/counts.ts';
-import { formatNameList } from '#src/lib/name-some.ts';
-import { nameOf } from '../change-request-words.ts';
+import { formatNameList } from '#src/lib/format-name-list.ts';
+import { nameOf } from '../change-request-labels.ts';
 import {
   type InboundLinkReport,
   findBrokenInboundLinks,
@@ -11,7 +11,7 @@ import {
   affectedTargetsOf,
   type Overlap,
 } from './impact.ts';
-import { ScanResult, useScan } from './search-result.tsx';
+import { ScanResult, useScan } from './scan-result.tsx';
 
 interface ImpactPanelProps {
   organizationId: string;

@@ -3,8 +3,8 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { listChangeRequests, listSpaceLinks } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, ContentChange, LinkReference, Space } from '#api/generated/types.gen.ts';
 import { fetchAllSpaces } from '#src/api/all-spaces.ts';
-import { fetchAllPages } from '#src/api/gather.ts';
-import { mapLimit } from '#src/lib/map-few.ts';
+import { fetchAllPages } from '#src/api/fetch-all-pages.ts';
+import { mapLimit } from '#src/lib/map-limit.ts';
 import { fetchChanges } from './sides.ts';
 
 /** Requests under way at a time while many spaces or change requests are looked through. */

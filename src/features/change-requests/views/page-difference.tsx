@@ -10,16 +10,16 @@ import { SegmentedControl } from '#src/ui/segmented-control.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { useMatches } from '#src/ui/use-matches.ts';
 import { useStore } from '#src/ui/use-store.ts';
-import type { ChangeRequestPath } from '../change-request-words.ts';
+import type { ChangeRequestPath } from '../change-request-labels.ts';
 import type { PageChange } from '../differences/compare-trees.ts';
-import { labelsOf } from './change-words.ts';
+import { labelsOf } from './change-labels.ts';
 import { titleOf } from './changed-pages.ts';
-import { PageFieldChanges } from './page-facts.tsx';
+import { PageFieldChanges } from './page-field-changes.tsx';
 import { isVeryLong, pageSides } from './page-sides.ts';
 import { RenderedDifference } from './rendered-difference.tsx';
 import { pageOf, type Side } from './sides.ts';
 import { SourceDifference } from './source-difference.tsx';
-import type { DifferenceViewOptions } from './view-choice.ts';
+import type { DifferenceViewOptions } from './difference-view-params.ts';
 import { isViewed, setViewed, viewedOf, viewedPages } from './viewed.ts';
 
 interface PageDifferenceProps {

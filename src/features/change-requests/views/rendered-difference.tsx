@@ -4,13 +4,13 @@ import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { DocumentView } from '#src/components/document/document-view.tsx';
 import type { DocumentContext } from '#src/components/document/inline-nodes.tsx';
 import { textField } from '#src/components/document/document-nodes.ts';
-import type { ChangeRequestPath } from '../change-request-words.ts';
+import type { ChangeRequestPath } from '../change-request-labels.ts';
 import type { BlockStep } from '../differences/block-steps.ts';
 import { hasChanges, sideOf } from '../differences/changed-nodes.ts';
 import { labelOfStep } from './change-mark.ts';
 import { DifferenceList } from './difference-list.tsx';
 import { blocksCompared, emptyDocument, type PageSides } from './page-sides.ts';
-import { useImageUrls } from './pictures.ts';
+import { useImageUrls } from './image-urls.ts';
 import './differences.css';
 
 interface RenderedDifferenceProps extends PageSides {

@@ -13,9 +13,9 @@ import {
   listSpacePages,
 } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, ContentChanges, ContentFormat, Page } from '#api/generated/types.gen.ts';
-import { isUnsupported } from '#src/api/not-offered.ts';
+import { isUnsupported } from '#src/api/is-unsupported.ts';
 import { changeRequestOf } from '../change-request-query.ts';
-import type { ChangeRequestPath } from '../change-request-words.ts';
+import type { ChangeRequestPath } from '../change-request-labels.ts';
 
 /** What a change request is compared with: what it was last brought up to, or the space as it is now. */
 export const comparisonBases = ['start', 'main'] as const;

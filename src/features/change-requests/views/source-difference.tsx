@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { LineChange } from '../differences/compare-lines.ts';
-import type { WordRun } from '../differences/words.ts';
+import type { WordRun } from '../differences/word-diff.ts';
 import { DifferenceList } from './difference-list.tsx';
 import { linesCompared, type PageSides } from './page-sides.ts';
 import './differences.css';

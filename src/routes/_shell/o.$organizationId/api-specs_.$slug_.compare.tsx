@@ -8,7 +8,7 @@ import { ComparisonView } from '#src/features/api-specs/comparison-view.tsx';
 import { specOf, specPathOf } from '#src/features/api-specs/spec-list.ts';
 import { versionsOf } from '#src/features/api-specs/version-queries.ts';
 import { parseCompareSearch } from '#src/features/api-specs/spec-search.ts';
-import { VersionSelect } from '#src/features/api-specs/version-chooser.tsx';
+import { VersionSelect } from '#src/features/api-specs/version-select.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 

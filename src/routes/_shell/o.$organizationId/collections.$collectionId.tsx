@@ -7,17 +7,17 @@ import { useList } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { CollectionSpaces } from '#src/features/collections/collection-spaces.tsx';
-import { spacesOfCollection } from '#src/features/collections/spaces-of-collection.ts';
+import { spacesOfCollection } from '#src/features/collections/collection-spaces-query.ts';
 import { contentOptions } from '#src/features/content/content-query.ts';
 import { describeInheritedLevel } from '#src/features/content/inherited-level.ts';
 import { InnerCollections } from '#src/features/content/inner-collections.tsx';
 import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
-import { useDeleteContent } from '#src/features/content/removal.ts';
+import { useDeleteContent } from '#src/features/content/delete-content.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { contentCrumbs } from './-content/content-crumbs.ts';
-import { LazyContentDialog, contentMenuEntries } from './-content/place-parts.tsx';
+import { LazyContentDialog, contentMenuEntries } from './-content/content-menu-entries.tsx';
 
 const CollectionDetails = lazy(async () => ({
   default: (await import('#src/features/collections/collection-details.tsx')).CollectionDetails,

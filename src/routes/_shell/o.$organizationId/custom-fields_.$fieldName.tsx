@@ -8,13 +8,13 @@ import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
 import { useDeleteField } from '#src/features/custom-fields/field-deletion.ts';
-import { FieldDetails } from '#src/features/custom-fields/field-facts.tsx';
+import { FieldDetails } from '#src/features/custom-fields/field-details.tsx';
 import { fieldPathOf } from '#src/features/custom-fields/field-list.ts';
 import { FieldSpaces } from '#src/features/custom-fields/field-spaces.tsx';
 import { allValuesOf, computeFieldUse } from '#src/features/custom-fields/field-use.ts';
-import { fieldTitle, mayEditField } from '#src/features/custom-fields/field-words.ts';
+import { fieldTitle, mayEditField } from '#src/features/custom-fields/field-labels.ts';
 import { formatCount } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
 

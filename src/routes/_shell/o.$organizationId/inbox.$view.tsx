@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
 import { loadList } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
-import { ListSection } from '#src/components/table/list-part.tsx';
+import { ListSection } from '#src/components/table/list-section.tsx';
 import { BucketTabs } from '#src/features/change-requests/inbox/bucket-tabs.tsx';
 import { findBucket } from '#src/features/change-requests/inbox/buckets.ts';
 import {

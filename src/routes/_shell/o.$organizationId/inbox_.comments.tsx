@@ -2,7 +2,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Page } from '#src/components/layout/page.tsx';
 import { threadsOf } from '#src/features/comments/comment-query.ts';
-import { CommentThreads } from '#src/features/comments/discussions.tsx';
+import { CommentThreads } from '#src/features/comments/comment-threads.tsx';
 import { filterOf, threadParams } from '#src/features/comments/thread-search.ts';
 import { contentOptions } from '#src/features/content/content-query.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';

@@ -6,8 +6,8 @@ import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen
 import { loadList, useListTotal } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
-import { ListSection } from '#src/components/table/list-part.tsx';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
+import { ListSection } from '#src/components/table/list-section.tsx';
 import { MemberFilters } from '#src/features/members/member-filters.tsx';
 import { MemberListTools } from '#src/features/members/member-list-tools.tsx';
 import { membersOf } from '#src/features/members/member-list.ts';

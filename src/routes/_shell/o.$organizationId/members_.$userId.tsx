@@ -5,9 +5,9 @@ import { getMemberOptions, getOrganizationOptions } from '#api/generated/@tansta
 import { currentUser } from '#src/api/session.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
 import { useMemberActions } from '#src/features/members/member-actions.ts';
-import { MemberDetails } from '#src/features/members/member-facts.tsx';
+import { MemberDetails } from '#src/features/members/member-details.tsx';
 import { MemberSpaces, spacesOfMember } from '#src/features/members/member-spaces.tsx';
 import { MemberTeams, teamsOfMember } from '#src/features/members/member-teams.tsx';
 import { useRoleChange, useOptimisticRoles } from '#src/features/members/role-changes.ts';

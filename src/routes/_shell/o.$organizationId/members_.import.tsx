@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions } from '@tanstack/react-router';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
-import { permissionReasons } from '#src/components/permission/reasons.ts';
+import { permissionReasons } from '#src/components/permission/permission-reasons.ts';
 import { CsvImport } from '#src/features/members/csv-import.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 

@@ -3,9 +3,9 @@ import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
-import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
-import { PlanDetails } from '#src/features/settings/plan-facts.tsx';
-import { selectableSitesOf } from '#src/features/settings/sites-to-choose.ts';
+import { isMoreThanGuest } from '#src/components/permission/is-more-than-guest.ts';
+import { PlanDetails } from '#src/features/settings/plan-details.tsx';
+import { selectableSitesOf } from '#src/features/settings/selectable-sites.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const GeneralForm = lazy(async () => ({

@@ -8,10 +8,10 @@ import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
-import { ListMenu } from '#src/components/saved-views/list-tools.tsx';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
+import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { parseSiteSearch, type SiteSearch, sitesOf } from '#src/features/sites/site-search.ts';
-import { ListSection } from '#src/components/table/list-part.tsx';
+import { ListSection } from '#src/components/table/list-section.tsx';
 import { SiteFilters, SitesTable } from '#src/features/sites/sites-table.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { DeleteSite } from '#src/features/sites/site-removal.tsx';
+import { DeleteSite } from '#src/features/sites/site-deletion.tsx';
 import { defaultChoices } from '#src/features/sites/site-choices.ts';
 import { SiteSettingsForm } from '#src/features/sites/site-settings.tsx';
 

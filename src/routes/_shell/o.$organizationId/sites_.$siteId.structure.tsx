@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
 import { prefetchEditorParts } from '#src/features/site-structure/editor-parts.ts';
 import { StructureEditor } from '#src/features/site-structure/structure-editor.tsx';
 import { siteStructureOptions } from '#src/features/site-structure/structure-query.ts';

@@ -8,8 +8,8 @@ import {
 import { Page } from '#src/components/layout/page.tsx';
 import { OpenPublished } from '#src/components/published/open-published.tsx';
 import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
-import { PublishButton } from '#src/features/sites/publishing.tsx';
-import { visibilityOf } from '#src/features/sites/site-words.ts';
+import { PublishButton } from '#src/features/sites/publish-button.tsx';
+import { visibilityOf } from '#src/features/sites/site-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { scrollToSelectedTab, tabRow } from '#src/ui/tabs.tsx';

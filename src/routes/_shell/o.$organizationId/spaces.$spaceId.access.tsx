@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
-import { permissionReasons } from '#src/components/permission/reasons.ts';
+import { permissionReasons } from '#src/components/permission/permission-reasons.ts';
 import { spaceAccess, spaceTeams } from '#src/features/content-access/access-query.ts';
 import { parseAccessSearch } from '#src/features/content-access/access-search.ts';
 import { Callout } from '#src/ui/callout.tsx';

@@ -6,11 +6,11 @@ import { getOrganizationOptions, getSpaceOptions } from '#api/generated/@tanstac
 import { loadList } from '#src/api/paging.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
-import { ListMenu } from '#src/components/saved-views/list-tools.tsx';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
+import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { DataTable } from '#src/components/table/data-table.tsx';
-import { ListSection } from '#src/components/table/list-part.tsx';
-import { nameOf } from '#src/features/change-requests/change-request-words.ts';
+import { ListSection } from '#src/components/table/list-section.tsx';
+import { nameOf } from '#src/features/change-requests/change-request-labels.ts';
 import { spaceListColumns } from '#src/features/change-requests/space-list-columns.tsx';
 import { SpaceListFilters } from '#src/features/change-requests/space-list-filters.tsx';
 import { changeRequestsOf, parseSpaceListSearch } from '#src/features/change-requests/space-list.ts';

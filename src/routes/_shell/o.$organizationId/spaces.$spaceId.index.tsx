@@ -8,11 +8,11 @@ import {
   listSitesOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { PanelBoundary } from '#src/components/errors/panel-boundary.tsx';
-import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
+import { isMoreThanGuest } from '#src/components/permission/is-more-than-guest.ts';
 import { contentOptions } from '#src/features/content/content-query.ts';
 import { describeInheritedLevel } from '#src/features/content/inherited-level.ts';
 import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
-import { SpaceInfo } from '#src/features/spaces/space-facts.tsx';
+import { SpaceInfo } from '#src/features/spaces/space-info.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 

@@ -4,7 +4,7 @@ import { useList } from '#src/api/paging.ts';
 import { LinkExport } from '#src/features/spaces/link-export.tsx';
 import { LinkList } from '#src/features/spaces/link-list.tsx';
 import { linkStates, linksOf, onlyWithStatus } from '#src/features/spaces/link-query.ts';
-import { linkStatusLabel } from '#src/features/spaces/link-words.ts';
+import { linkStatusLabel } from '#src/features/spaces/link-labels.ts';
 import { formatNumber } from '#src/lib/counts.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { SegmentedControl } from '#src/ui/segmented-control.tsx';

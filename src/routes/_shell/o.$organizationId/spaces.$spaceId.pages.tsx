@@ -5,7 +5,7 @@ import { SearchField } from '#src/components/table/search-field.tsx';
 import { pagesOf } from '#src/features/spaces/page-query.ts';
 import { PageSearch } from '#src/features/spaces/page-search.tsx';
 import { PageTree } from '#src/features/spaces/page-tree.tsx';
-import { RevisionDetails } from '#src/features/spaces/revision-facts.tsx';
+import { RevisionDetails } from '#src/features/spaces/revision-details.tsx';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 

@@ -4,15 +4,15 @@ import { Copy, Ellipsis, Lock } from 'lucide-react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { contentOptions } from '#src/features/content/content-query.ts';
-import { useDuplicateSpace } from '#src/features/content/duplication.ts';
+import { useDuplicateSpace } from '#src/features/content/duplicate-space.ts';
 import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
-import { useDeleteContent } from '#src/features/content/removal.ts';
+import { useDeleteContent } from '#src/features/content/delete-content.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import { contentCrumbs } from './-content/content-crumbs.ts';
-import { LazyContentDialog, contentMenuEntries } from './-content/place-parts.tsx';
+import { LazyContentDialog, contentMenuEntries } from './-content/content-menu-entries.tsx';
 import { SpaceTabs } from './-content/space-tabs.tsx';
 
 const validateSearch = searchParams({ dialog: choiceParam(['move', 'transfer']) });

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { threadsOf } from '#src/features/comments/comment-query.ts';
-import { CommentThreads } from '#src/features/comments/discussions.tsx';
+import { CommentThreads } from '#src/features/comments/comment-threads.tsx';
 import { filterOf, threadParams } from '#src/features/comments/thread-search.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 

@@ -10,7 +10,7 @@ import { currentUser } from '#src/api/session.ts';
 import { useChangeRequestActions } from '#src/features/change-requests/change-request-actions.ts';
 import { changeRequestOf } from '#src/features/change-requests/change-request-query.ts';
 import { ConflictsEditor } from '#src/features/change-requests/conflicts/conflicts-editor.tsx';
-import { denialReasonsOf } from '#src/features/change-requests/refusals.ts';
+import { denialReasonsOf } from '#src/features/change-requests/denial-reasons.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';

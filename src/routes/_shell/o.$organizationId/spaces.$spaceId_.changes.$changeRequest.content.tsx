@@ -9,7 +9,7 @@ import {
 } from '#src/features/spaces/page-query.ts';
 import { PageTree } from '#src/features/spaces/page-tree.tsx';
 import { PageWithLinks } from '#src/features/spaces/page-with-links.tsx';
-import { RevisionDetails } from '#src/features/spaces/revision-facts.tsx';
+import { RevisionDetails } from '#src/features/spaces/revision-details.tsx';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 

@@ -12,12 +12,12 @@ import {
   pageSides,
 } from '#src/features/change-requests/views/page-sides.ts';
 import { pageOf, loadSides, treeOf, useSides } from '#src/features/change-requests/views/sides.ts';
-import { differenceViewParams } from '#src/features/change-requests/views/view-choice.ts';
+import { differenceViewParams } from '#src/features/change-requests/views/difference-view-params.ts';
 import { PageThreads } from '#src/features/comments/page-threads.tsx';
 import { isOnBlock, usePageThreads } from '#src/features/comments/use-page-threads.tsx';
 import { searchParams } from '#src/lib/search-params.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { documentContext } from './-change-request/text-surroundings.tsx';
+import { documentContext } from './-change-request/document-context.tsx';
 
 const validateSearch = searchParams(differenceViewParams);
 

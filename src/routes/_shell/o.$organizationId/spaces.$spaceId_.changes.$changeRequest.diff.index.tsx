@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { comparePages } from '#src/features/change-requests/views/changed-pages.ts';
 import { loadSides, treeOf } from '#src/features/change-requests/views/sides.ts';
-import { differenceViewParams } from '#src/features/change-requests/views/view-choice.ts';
+import { differenceViewParams } from '#src/features/change-requests/views/difference-view-params.ts';
 import { searchParams } from '#src/lib/search-params.ts';
 
 const validateSearch = searchParams(differenceViewParams);

@@ -5,7 +5,7 @@ import { comparePages } from '#src/features/change-requests/views/changed-pages.
 import { ChangesTree } from '#src/features/change-requests/views/changes-tree.tsx';
 import { ReviewProgress } from '#src/features/change-requests/views/review-progress.tsx';
 import { changesOf, loadSides, treeOf, useSides } from '#src/features/change-requests/views/sides.ts';
-import { differenceViewParams } from '#src/features/change-requests/views/view-choice.ts';
+import { differenceViewParams } from '#src/features/change-requests/views/difference-view-params.ts';
 import { formatCount } from '#src/lib/counts.ts';
 import { searchParams } from '#src/lib/search-params.ts';
 import { LabelledCheckbox } from '#src/ui/checkbox.tsx';

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { pageSize } from '#src/api/first-requests.ts';
 import { listChangeRequestFilesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { type List, pagedOptions, useList, completeList } from '#src/api/paging.ts';
-import type { ChangeRequestPath } from '#src/features/change-requests/change-request-words.ts';
+import type { ChangeRequestPath } from '#src/features/change-requests/change-request-labels.ts';
 import {
   type FileChange,
   FileChanges,

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { currentUser } from '#src/api/session.ts';
 import { changeRequestOf } from '#src/features/change-requests/change-request-query.ts';
-import { denialReasonsOf } from '#src/features/change-requests/refusals.ts';
+import { denialReasonsOf } from '#src/features/change-requests/denial-reasons.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const ImportForm = lazy(async () => ({

@@ -6,7 +6,7 @@ import { useChangeRequestActions } from '#src/features/change-requests/change-re
 import { ChangeRequestOverview } from '#src/features/change-requests/change-request-overview.tsx';
 import { changeRequestOf } from '#src/features/change-requests/change-request-query.ts';
 import { readinessQueries } from '#src/features/change-requests/readiness-query.ts';
-import { denialReasonsOf } from '#src/features/change-requests/refusals.ts';
+import { denialReasonsOf } from '#src/features/change-requests/denial-reasons.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/')({
   // Not awaited: the card shows what it does not know yet.

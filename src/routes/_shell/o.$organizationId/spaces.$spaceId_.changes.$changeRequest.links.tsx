@@ -5,7 +5,7 @@ import { pageSize } from '#src/api/first-requests.ts';
 import { listChangeRequestLinksInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { pagedOptions, useList } from '#src/api/paging.ts';
 import { changeRequestOf } from '#src/features/change-requests/change-request-query.ts';
-import type { ChangeRequestPath } from '#src/features/change-requests/change-request-words.ts';
+import type { ChangeRequestPath } from '#src/features/change-requests/change-request-labels.ts';
 import { ImpactPanel } from '#src/features/change-requests/views/impact-panel.tsx';
 import { changesOf } from '#src/features/change-requests/views/sides.ts';
 import { LinkList } from '#src/features/spaces/link-list.tsx';

@@ -5,12 +5,12 @@ import type { ReactNode } from 'react';
 import { getOrganizationOptions, getSamlProviderOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { roleDescription, roleName } from '#src/components/roles/role-words.ts';
+import { roleDescription, roleName } from '#src/components/roles/role-labels.ts';
 import { CertificateCards } from '#src/features/saml/certificate-cards.tsx';
 import { ProviderCheckList } from '#src/features/saml/provider-check-list.tsx';
 import { checksOf, isComplete, providerStatus } from '#src/features/saml/provider-checks.ts';
 import { useProviderDeletion } from '#src/features/saml/provider-deletion.ts';
-import { ServiceProviderDetails } from '#src/features/saml/service-values.tsx';
+import { ServiceProviderDetails } from '#src/features/saml/service-provider-details.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 

@@ -7,7 +7,7 @@ import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { permissionReasons, reasonUnless } from '#src/components/permission/reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
 import { useDeleteTranslation } from '#src/features/translations/translation-deletion.ts';
 import { TranslationLanguages } from '#src/features/translations/translation-languages.tsx';
 import { calendarDay } from '#src/lib/times.ts';

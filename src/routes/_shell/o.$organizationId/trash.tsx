@@ -6,8 +6,8 @@ import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen
 import { loadList, useListTotal } from '#src/api/paging.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { Page } from '#src/components/layout/page.tsx';
-import { ListMenu } from '#src/components/saved-views/list-tools.tsx';
-import { ListSection } from '#src/components/table/list-part.tsx';
+import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
+import { ListSection } from '#src/components/table/list-section.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { deletedSpacesOf } from '#src/features/content/deleted-spaces.ts';
 import { TrashTable } from '#src/features/content/trash-table.tsx';

@@ -1,7 +1,7 @@
-import type { ChangeRequestPath } from '#src/features/change-requests/change-request-words.ts';
+import type { ChangeRequestPath } from '#src/features/change-requests/change-request-labels.ts';
 import { type BrokenByPage, findBrokenByPage } from '#src/features/change-requests/views/broken-by-page.ts';
 import { completeList } from '#src/api/paging.ts';
-import { ScanResult, useScan } from '#src/features/change-requests/views/search-result.tsx';
+import { ScanResult, useScan } from '#src/features/change-requests/views/scan-result.tsx';
 import { LinkList } from '#src/features/spaces/link-list.tsx';
 import { formatCount } from '#src/lib/counts.ts';
 

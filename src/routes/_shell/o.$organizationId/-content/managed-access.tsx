@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { Collection, EffectivePermission, Space, TeamPermission } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import { levelLabels } from '#src/components/roles/level-words.ts';
+import { levelLabels } from '#src/components/roles/level-labels.ts';
 import type { ContentRef } from '#src/features/content-access/access-query.ts';
 import { AccessScreen } from '#src/features/content-access/access-screen.tsx';
 import type { AccessSearch } from '#src/features/content-access/access-search.ts';

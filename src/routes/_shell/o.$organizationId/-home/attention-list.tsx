@@ -13,10 +13,10 @@ import type {
   Organization,
   OrganizationChangeRequest,
 } from '#api/generated/types.gen.ts';
-import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
+import { isMoreThanGuest } from '#src/components/permission/is-more-than-guest.ts';
 import { slugToParam } from '#src/features/api-specs/spec-list.ts';
-import { specStatusOf } from '#src/features/api-specs/spec-words.ts';
-import { nameOf } from '#src/features/change-requests/change-request-words.ts';
+import { specStatusOf } from '#src/features/api-specs/spec-labels.ts';
+import { nameOf } from '#src/features/change-requests/change-request-labels.ts';
 import { snoozedIn, withoutSnoozed } from '#src/features/change-requests/inbox/marks.ts';
 import { Attention, type AttentionItem } from '#src/features/home/attention.tsx';
 import {
@@ -25,7 +25,7 @@ import {
   linkItems,
   reviewItems,
   type WaitingReview,
-} from '#src/features/home/needs.ts';
+} from '#src/features/home/attention-items.ts';
 import { changeRequestCounts } from './overview.ts';
 
 /** As many rows as the server gives at once: enough to know which of those that wait are put off. */

@@ -5,7 +5,7 @@ import {
   listTeamsOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
-import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
+import { isMoreThanGuest } from '#src/components/permission/is-more-than-guest.ts';
 
 /** How many of the newest things the home screen names. */
 const newestLimit = 5;

@@ -6,7 +6,7 @@ import type { ConditionChecks } from '#src/features/site-structure/condition-che
 import type { SitePath } from '#src/features/site-structure/structure-query.ts';
 
 // The parser of conditions comes with it.
-const load = () => import('#src/features/visitors/condition-remarks.tsx');
+const load = () => import('#src/features/visitors/condition-findings.tsx');
 
 // A condition can be written without being checked; one that cannot be fetched is no reason for a screen that fails.
 const ConditionRemarks = lazy(() =>

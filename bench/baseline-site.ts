@@ -1,0 +1,57 @@
+/** Serves the floor page as the real server serves the console: compressed at build time, cached for ever, over HTTP/1.1. */
+import { createServer, request, type Server } from 'node:http';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { build } from 'vite';
+
+const folder = 'dist/floor';
+const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+
+export interface BaselineSite {
+  origin: string;
+  close: () => void;
+}
+
+/**
+ * Builds the floor and serves it on a free port. `/floor-api/…` is passed on to the organization at `upstream` with the
+ * token, so that the floor pays for the same interface and needs no session of its own.
+ */
+export async function serveBaseline(upstream: string, token: string): Promise<BaselineSite> {
+  await build({ configFile: 'bench/baseline/vite.config.ts', logLevel: 'error' });
+  const files = new Map(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => extname(name) in types)
+      .map((name) => [
+        `/${name}`,
+        { type: types[extname(name)], body: brotliCompressSync(readFileSync(join(folder, name))) },
+      ]),
+  );
+  const server = createServer((incoming, outgoing) => {
+    const url = incoming.url ?? '/';
+    if (url.startsWith('/floor-api/')) {
+      const target = `${upstream}/${url.slice('/floor-api/'.length)}`;
+      const forwarded = request(target, { headers: { authorization: `Bearer ${token}` } }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, { 'content-type': 'application/json' });
+        answer.pipe(outgoing);
+      });
+      forwarded.on('error', () => outgoing.writeHead(502).end());
+      forwarded.end();
+      return;
+    }
+    const file = files.get(url) ?? files.get('/index.html');
+    const age = url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+    outgoing.writeHead(200, { 'content-type': file?.type, 'content-encoding': 'br', 'cache-control': age });
+    outgoing.end(file?.body);
+  });
+  return { origin: await listen(server), close: () => server.close() };
+}
+
+function listen(server: Server): Promise<string> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(`http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`);
+    });
+  });
+}

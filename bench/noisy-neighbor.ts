@@ -1,0 +1,160 @@
+/** What one caller's heaviest requests cost another one, who reads a list meanwhile; and the memory that they take. */
+import { execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { startServer } from '../e2e/support/server.ts';
+import { startPostgres } from '../scripts/postgres.ts';
+import { type LoadContext, LOADS, WEBSITE } from './noisy-neighbor-loads.ts';
+import { quantile, round } from './statistics.ts';
+
+/** One load: times in ms of whoever reads meanwhile, memory in MB. */
+export interface NeighborResult {
+  load: string;
+  p50: number;
+  p99: number;
+  max: number;
+  /** Reads that were not answered with 200. */
+  failed: number;
+  /** The most that the server's process took, that its processes beside it took, and what all take 5 s later. */
+  serverMemory: number;
+  workerMemory: number;
+  memoryAfterwards: number;
+  /** How often each status was answered. */
+  statusCounts: string;
+  hasExited: boolean;
+}
+
+const SETTLE_MS = 5000;
+const SAMPLE_MS = 250;
+
+/** Sends each load to a server of its own kind of database. */
+export async function measureNoisyNeighbor(
+  engine: 'pglite' | 'postgres',
+  { scale }: { scale: number },
+): Promise<NeighborResult[]> {
+  const postgres = engine === 'postgres' ? await startPostgres() : undefined;
+  const website = await serveWebsite();
+  const rows: NeighborResult[] = [];
+  for (const name of Object.keys(LOADS)) {
+    const dataFolder = mkdtempSync(join(tmpdir(), 'bindery-bystander-'));
+    const server = await startServer({
+      dataFolder,
+      env: {
+        ALLOW_PRIVATE_FETCH: 'true',
+        // Counted, and never reached.
+        RATE_LIMIT: '1000000',
+        ...(postgres === undefined ? {} : { DATABASE_URL: postgres.url, ADMIN_TOKEN: adminToken }),
+      },
+    });
+    const context = { server, website: website.origin, scale };
+    rows.push(await measureLoad(name, { ...context, organizationId: await findOrganization(context) }));
+    await server.stop();
+    rmSync(dataFolder, { recursive: true, force: true });
+  }
+  website.close();
+  postgres?.stop();
+  return rows;
+}
+
+const adminToken = `bench-${'0123456789abcdef'.repeat(3)}`;
+
+async function measureLoad(name: string, context: LoadContext): Promise<NeighborResult> {
+  const { server, organizationId } = context;
+  const reader = fork(
+    join(import.meta.dirname, 'bystander-reader.ts'),
+    [`${server.url}/v1/orgs/${organizationId}/members?limit=50`, server.token],
+    { execArgv: ['--import', 'tsx'] },
+  );
+  const report = async (): Promise<{ times: number[]; failed: number }> => {
+    reader.send('report');
+    const [found] = await once(reader, 'message');
+    return found;
+  };
+  await wait(1500);
+  await report();
+  const memory = sampleMemory(server.process.pid ?? 0);
+  const statuses = (await LOADS[name]?.(context)) ?? [];
+  const { times, failed } = await report();
+  await wait(SETTLE_MS);
+  const { most, last } = await memory.stop();
+  reader.kill();
+  return {
+    load: name,
+    p50: round(quantile(times, 0.5)),
+    p99: round(quantile(times, 0.99)),
+    max: round(Math.max(0, ...times)),
+    failed,
+    serverMemory: Math.round(most.server),
+    workerMemory: Math.round(most.beside),
+    memoryAfterwards: Math.round(last.server + last.beside),
+    statusCounts: countStatuses(statuses),
+    hasExited: server.process.exitCode !== null || server.process.signalCode !== null,
+  };
+}
+
+function countStatuses(statuses: readonly number[]): string {
+  const kinds = [...new Set(statuses)].toSorted((a, b) => a - b);
+  return kinds.map((kind) => `${kind} × ${statuses.filter((status) => status === kind).length}`).join(', ');
+}
+
+/** Samples the memory of a process and of its children. */
+function sampleMemory(pid: number) {
+  const most = { server: 0, beside: 0 };
+  let last = { server: 0, beside: 0 };
+  const over = new AbortController();
+  const sample = async () => {
+    last = await readMemory(pid);
+    most.server = Math.max(most.server, last.server);
+    most.beside = Math.max(most.beside, last.beside);
+  };
+  const running = (async () => {
+    while (!over.signal.aborted) {
+      await sample();
+      await wait(SAMPLE_MS);
+    }
+  })();
+  return {
+    stop: async () => {
+      over.abort();
+      await running;
+      return { most, last };
+    },
+  };
+}
+
+/** Resident memory in MB. */
+async function readMemory(pid: number): Promise<{ server: number; beside: number }> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,rss=']);
+  const memory = { server: 0, beside: 0 };
+  for (const line of stdout.split('\n')) {
+    const [id, parent, kilobytes = 0] = line.trim().split(/\s+/).map(Number);
+    if (id === pid) memory.server += kilobytes / 1024;
+    else if (parent === pid) memory.beside += kilobytes / 1024;
+  }
+  return memory;
+}
+
+async function findOrganization({ server }: Pick<LoadContext, 'server'>): Promise<string> {
+  const response = await fetch(`${server.url}/v1/orgs`, {
+    headers: { authorization: `Bearer ${server.token}` },
+  });
+  const { items } = await response.json();
+  return items[0].id;
+}
+
+async function serveWebsite() {
+  const pages = new Map(Object.entries(WEBSITE).map(([path, page]) => [path, page()]));
+  const server = createServer((request, response) => {
+    const page = pages.get(request.url ?? '');
+    response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(page);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  return { origin: `http://127.0.0.1:${port}`, close: () => server.close() };
+}

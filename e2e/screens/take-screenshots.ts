@@ -1,0 +1,60 @@
+/**
+ * Takes pictures of the screens, on the built console and a server with demonstration data, into docs/screens: at
+ * 1440×900 and 390×844, light and dark. `npm run screens` takes all; names as arguments take only those.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { type Browser, chromium } from '@playwright/test';
+import { chromiumArgs, findChromium } from '../../scripts/chromium.ts';
+import { type Demonstration, openDemonstration } from '../support/demonstration.ts';
+import { removeData, startServer } from '../support/server.ts';
+import type { Screen } from './screen.ts';
+import { screens } from './screens.ts';
+
+const folder = process.env.SCREENS_FOLDER ?? 'docs/screens';
+const sizes = [
+  { suffix: '', width: 1440, height: 900 },
+  { suffix: '-phone', width: 390, height: 844 },
+];
+const themes = ['light', 'dark'] as const;
+
+async function takeScreenshots(
+  browser: Browser,
+  demonstration: Demonstration,
+  wanted: readonly Screen[],
+): Promise<void> {
+  for (const { suffix, width, height } of sizes)
+    for (const colorScheme of themes) {
+      const context = await browser.newContext({
+        baseURL: demonstration.url,
+        viewport: { width, height },
+        colorScheme,
+        reducedMotion: 'reduce',
+      });
+      await demonstration.signIn(context);
+      const page = await context.newPage();
+      for (const screen of wanted) {
+        await page.goto(await screen.path(demonstration));
+        await page.getByText(screen.expectedText).first().waitFor({ state: 'attached' });
+        await screen.prepare?.(page);
+        await page.waitForLoadState('networkidle');
+        await page.screenshot({ path: `${folder}/${screen.name}-${colorScheme}${suffix}.png` });
+      }
+      await context.close();
+    }
+}
+
+const names = process.argv.slice(2);
+const wanted = screens.filter(({ name }) => names.length === 0 || names.includes(name));
+execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
+mkdirSync(folder, { recursive: true });
+const server = await startServer();
+const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs });
+try {
+  await takeScreenshots(browser, await openDemonstration(server), wanted);
+  console.log(`${wanted.length * sizes.length * themes.length} screenshots in ${folder}`);
+} finally {
+  await browser.close();
+  await server.stop();
+  removeData(server);
+}

@@ -1,0 +1,22 @@
+import { writeFileSync } from 'node:fs';
+import type { Reporter, TestModule } from 'vitest/node';
+import type { FlakyTest } from '../flaky-tests.ts';
+
+/** Writes the tests that passed only at a later attempt to the file that `RETRIED_TESTS` names, as JSON. */
+// oxlint-disable-next-line import/no-default-export -- the runner loads a reporter by its file
+export default class FlakyTestsReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const file = process.env.RETRIED_TESTS;
+    if (file === undefined) return;
+    const retried = modules.flatMap((module) =>
+      [...module.children.allTests('passed')].flatMap((test): FlakyTest[] => {
+        const { flaky = false, retryCount = 0 } = test.diagnostic() ?? {};
+        if (!flaky) return [];
+        const [error] = test.result().errors ?? [];
+        const name = `[${test.project.name}] ${module.relativeModuleId} > ${test.fullName}`;
+        return [{ name, attempts: retryCount + 1, error: error?.message ?? '' }];
+      }),
+    );
+    writeFileSync(file, JSON.stringify(retried));
+  }
+}

@@ -1,0 +1,168 @@
+import { type Kysely, sql } from 'kysely';
+import type { Clock } from '#server/clock.ts';
+import type { PubSub } from '#server/database/pub-sub.ts';
+import type { Database } from '#server/database/schema.ts';
+import { Actor, type Membership } from './actor.ts';
+import { hashSecret } from './tokens.ts';
+
+/** How long a caller is remembered; what another process has changed shows within this time even if nobody tells us. */
+const TTL_MS = 5000;
+const MAX_ENTRIES = 10_000;
+/** Stands for all people in a notice. */
+export const ALL_USERS = '*';
+
+interface CacheEntry {
+  actor: Promise<Actor | undefined>;
+  expiresAt: number;
+}
+
+/**
+ * Knows who owns a token. Reads token, user and all memberships in one statement and remembers the answer for five
+ * seconds; whoever changes a token, a membership or a team makes it forget at once, in the other processes on the same
+ * database too.
+ */
+export class ActorCache {
+  readonly #db: Kysely<Database>;
+  readonly #clock: Clock;
+  readonly #pubSub: PubSub | undefined;
+  readonly #publishing = new Set<Promise<void>>();
+  readonly #entries = new Map<string, CacheEntry>();
+  readonly #userIds = new Map<string, string>();
+  #usedTokens = new Set<string>();
+
+  constructor(db: Kysely<Database>, clock: Clock, notices?: PubSub) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#pubSub = notices;
+    notices?.subscribe('callers', (userId) =>
+      userId === ALL_USERS ? this.#evictAll() : this.#evictUser(userId),
+    );
+    notices?.onReconnect(() => this.#evictAll());
+  }
+
+  /** The owner of a token; undefined where it is unknown, expired or revoked. */
+  async find(token: string): Promise<Actor | undefined> {
+    const hash = hashSecret(token);
+    const now = performance.now();
+    const known = this.#entries.get(hash);
+    const actor = await (known && known.expiresAt > now ? known.actor : this.#load(hash, now));
+    if (actor) this.#usedTokens.add(actor.tokenId);
+    return actor;
+  }
+
+  /** Forgets a person: to be called after every change to their tokens, sessions, memberships or teams. */
+  invalidateUser(userId: string): void {
+    this.#evictUser(userId);
+    this.#publish(userId);
+  }
+
+  /** Forgets everyone, after changes to many people: a bulk change of a team, the end of a team. */
+  invalidateAll(): void {
+    this.#evictAll();
+    this.#publish(ALL_USERS);
+  }
+
+  /** Resolves when the other processes have been told whom to forget: an answer that says so must not be sent earlier. */
+  async flush(): Promise<void> {
+    if (this.#publishing.size > 0) await Promise.all(this.#publishing);
+  }
+
+  /** Writes down which tokens were used since the last call; the server calls it once a minute and when it stops. */
+  async recordTokenUse(): Promise<void> {
+    const used = [...this.#usedTokens];
+    this.#usedTokens = new Set();
+    if (used.length === 0) return;
+    await this.#db
+      .updateTable('tokens')
+      .set({ last_used_at: this.#clock.now() })
+      .where('id', '=', sql<string>`any(${used}::text[])`)
+      .execute();
+  }
+
+  #publish(userId: string): void {
+    if (!this.#pubSub) return;
+    const telling = this.#pubSub.publish('callers', userId).finally(() => this.#publishing.delete(telling));
+    this.#publishing.add(telling);
+  }
+
+  #evictUser(userId: string): void {
+    for (const hash of this.#entries.keys()) {
+      // Whose token it is may still be being read, from before the change.
+      const owner = this.#userIds.get(hash);
+      if (owner === undefined || owner === userId) this.#evict(hash);
+    }
+  }
+
+  #evictAll(): void {
+    this.#entries.clear();
+    this.#userIds.clear();
+  }
+
+  async #load(hash: string, now: number): Promise<Actor | undefined> {
+    if (this.#entries.size >= MAX_ENTRIES) this.#evictAll();
+    const entry: CacheEntry = { actor: this.#query(hash), expiresAt: now + TTL_MS };
+    // The promise is kept, so that many requests at once cost one statement.
+    this.#entries.set(hash, entry);
+    const actor = await entry.actor.catch((error: unknown) => {
+      this.#evict(hash);
+      throw error;
+    });
+    // It was to be forgotten meanwhile; whoever asks next reads anew.
+    if (this.#entries.get(hash) !== entry) return actor;
+    if (actor) this.#userIds.set(hash, actor.user.id);
+    // Guesses must not push out the callers that exist.
+    else this.#evict(hash);
+    return actor;
+  }
+
+  #evict(hash: string): void {
+    this.#entries.delete(hash);
+    this.#userIds.delete(hash);
+  }
+
+  async #query(hash: string): Promise<Actor | undefined> {
+    const now = this.#clock.now();
+    const row = await this.#db
+      .selectFrom('tokens')
+      .innerJoin('users', 'users.id', 'tokens.user_id')
+      .leftJoin('sessions', 'sessions.id', 'tokens.session_id')
+      .select([
+        'tokens.id as token_id',
+        'tokens.session_id',
+        'sessions.sso_organization_id',
+        'users.id',
+        'users.display_name',
+        'users.email',
+        'users.photo_url',
+        sql<Membership[]>`(
+          select coalesce(json_agg(json_build_object(
+            'organizationId', m.organization_id, 'userId', m.user_id,
+            'role', m.role, 'disabled', m.disabled, 'sso', m.sso,
+            'teamIds', (${sql.raw(TEAM_IDS)}), 'ownedTeamIds', (${sql.raw(TEAM_IDS)} and t.role = 'owner')
+          )), '[]'::json)
+          from members m where m.user_id = users.id
+            and m.organization_id = coalesce(sessions.sso_organization_id, m.organization_id)
+            and m.organization_id <> all(coalesce(sessions.without_organization_ids, '{}')))`.as(
+          'memberships',
+        ),
+      ])
+      .where('tokens.hash', '=', hash)
+      .where('tokens.revoked_at', 'is', null)
+      .where((is) => is.or([is('tokens.expires_at', 'is', null), is('tokens.expires_at', '>', now)]))
+      .where('sessions.revoked_at', 'is', null)
+      .executeTakeFirst();
+    return (
+      row &&
+      new Actor({
+        user: { id: row.id, displayName: row.display_name, email: row.email, photoURL: row.photo_url },
+        tokenId: row.token_id,
+        sessionId: row.session_id,
+        ssoOrganizationId: row.sso_organization_id,
+        memberships: row.memberships,
+      })
+    );
+  }
+}
+
+const TEAM_IDS = `select coalesce(json_agg(t.team_id), '[]'::json) from team_members t
+  where t.organization_id = m.organization_id and t.user_id = m.user_id`;

@@ -1,0 +1,155 @@
+import { FetchError } from '#server/fetching/fetch-error.ts';
+import type { Fetched, Fetcher } from '#server/fetching/guarded-fetch.ts';
+import { runTask } from '#server/tasks/run-task.ts';
+import { ImportError } from './import-error.ts';
+import type { ConvertedPage } from './convert-pages.ts';
+import type { CollectedContent } from './imported-page.ts';
+import { keyOf } from './page-key.ts';
+
+/** What an import takes from a website, counted from the page it starts at. */
+const MAX_PAGES = 50;
+const MAX_LEVELS = 3;
+const MAX_IMAGES = 40;
+const MAX_IMAGE_BYTES = 25 * 1024 * 1024;
+const BATCH_SIZE = 4;
+/**
+ * In one page. What a parser makes of a page takes memory by its elements, not by its size: with as many a task stays
+ * within its limit of memory, whatever they are; with twice as many of the worst it does not, after seconds of work.
+ */
+const MAX_TAGS = 250_000;
+
+/** How an import reaches the web. */
+export interface WebAccess {
+  fetcher: Fetcher;
+  /** The organization that imports. */
+  organizationId: string;
+  /** Ends the whole import. */
+  signal: AbortSignal;
+}
+
+/** One HTML page with its pictures. */
+export async function collectHtml(url: string, web: WebAccess): Promise<CollectedContent> {
+  return withImages(await fetchPage(url, web), [], web);
+}
+
+/** One markdown file with its pictures. */
+export async function collectMarkdown(url: string, web: WebAccess): Promise<CollectedContent> {
+  const fetched = await web.fetcher(url, { accept: 'text/markdown, text/plain', signal: web.signal });
+  if (/html|^(image|audio|video)\//.test(fetched.contentType))
+    throw new ImportError(`Expected Markdown, but the URL returned ${fetched.contentType}.`);
+  const { body, charset } = fetched;
+  const converted = await runTask(
+    'convertMarkdownPage',
+    { fetched: { body, charset }, url: fetched.url },
+    web,
+  );
+  return withImages(converted, [], web);
+}
+
+/**
+ * A page and those of the same host that it leads to, breadth first, each below the page that first links to it. What
+ * cannot be read is left out, except for the start.
+ */
+export async function collectWebsite(url: string, web: WebAccess): Promise<CollectedContent> {
+  const start = await fetchPage(url, web);
+  const seen = new Set([keyOf(url), start.page.key]);
+  const others: ConvertedPage[] = [];
+  let level = [start];
+  for (let depth = 1; depth < MAX_LEVELS && level.length > 0; depth += 1) {
+    const next = level.flatMap(({ page, links }) =>
+      links
+        .filter((link) => seen.size < MAX_PAGES && isNew(link, seen))
+        .map((link) => ({ link, parent: page })),
+    );
+    level = await mapInBatches(next, async ({ link, parent }) => {
+      const found = await fetchPage(link, web, start.page.key).catch((error: unknown) =>
+        skipFailed(error, web),
+      );
+      if (!found || (found.page.key !== link && !isNew(found.page.key, seen))) return undefined;
+      parent.pages.push(found.page);
+      others.push(found);
+      return found;
+    });
+  }
+  return withImages(start, others, web, seen.size);
+}
+
+function isNew(key: string, seen: Set<string>): boolean {
+  if (seen.has(key)) return false;
+  seen.add(key);
+  return true;
+}
+
+/** What fails is left out, unless it is the whole import that has run out of time. */
+function skipFailed(error: unknown, { signal }: WebAccess): undefined {
+  const isOfPage = error instanceof FetchError || error instanceof ImportError;
+  if (!isOfPage || signal.aborted) throw error;
+}
+
+async function fetchPage(
+  url: string,
+  { fetcher, signal, organizationId }: WebAccess,
+  start?: string,
+): Promise<ConvertedPage> {
+  const fetched = await fetcher(url, { accept: 'text/html, application/xhtml+xml', signal });
+  assertHtml(fetched);
+  assertTagLimit(fetched);
+  const { body, charset } = fetched;
+  return runTask(
+    'convertHtmlPage',
+    { fetched: { body, charset }, url: fetched.url, start },
+    { organizationId },
+  );
+}
+
+/** Takes a server's word for what it sends; where it says nothing, whatever begins as markup does. */
+function assertHtml({ contentType, url, body }: Fetched): void {
+  if (/^(text\/html|application\/xhtml\+xml)$/.test(contentType)) return;
+  if (contentType === '' && /^\s*<[a-z!]/i.test(body.toString('utf8', 0, 1024))) return;
+  const kind = contentType === '' ? 'no content type' : contentType;
+  throw new ImportError(`Expected HTML, but ${url} returned ${kind}.`);
+}
+
+/** Counts the signs `<`, which begin tags, without decoding or parsing anything. */
+function assertTagLimit({ body, url }: Fetched): void {
+  let tags = 0;
+  for (let at = 0; at < body.length; at += 1) if (body[at] === 0x3c) tags += 1;
+  if (tags > MAX_TAGS)
+    throw new ImportError(
+      `${url} has ${tags.toLocaleString('en')} HTML tags. A page can have up to ${MAX_TAGS.toLocaleString('en')}.`,
+    );
+}
+
+/** What was found: the page that all others are below, with the pictures of all. */
+async function withImages(
+  start: ConvertedPage,
+  others: readonly ConvertedPage[],
+  web: WebAccess,
+  found = 1,
+): Promise<CollectedContent> {
+  const targets = new Set([start, ...others].flatMap((converted) => converted.images));
+  const pictures = new Map<string, Uint8Array>();
+  let bytes = 0;
+  await mapInBatches([...targets].slice(0, MAX_IMAGES), async (target) => {
+    if (bytes >= MAX_IMAGE_BYTES) return;
+    const fetched = await web
+      .fetcher(target, { accept: 'image/*', signal: web.signal, maxBytes: 5 * 1024 * 1024 })
+      .catch((error: unknown) => skipFailed(error, web));
+    bytes += fetched?.body.length ?? 0;
+    if (fetched && bytes <= MAX_IMAGE_BYTES) pictures.set(target, fetched.body);
+  });
+  return { pages: [start.page], images: pictures, total: found + targets.size };
+}
+
+/** Does something for all items, a few at a time; what it gives stays in the order of the items. */
+async function mapInBatches<Item, Result>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<Result | undefined>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let at = 0; at < items.length; at += BATCH_SIZE) {
+    const turn = await Promise.all(items.slice(at, at + BATCH_SIZE).map(act));
+    results.push(...turn.filter((result) => result !== undefined));
+  }
+  return results;
+}

@@ -1,0 +1,15 @@
+import { runTask } from '#server/tasks/run-task.ts';
+import type { WebAccess } from './collect-web.ts';
+import { ImportError } from './import-error.ts';
+import type { CollectedContent } from './imported-page.ts';
+
+/** An archive of markdown with its pictures. */
+export async function collectZip(
+  url: string,
+  { fetcher, signal, organizationId }: WebAccess,
+): Promise<CollectedContent> {
+  const { body } = await fetcher(url, { accept: 'application/zip', signal });
+  const converted = await runTask('convertArchive', { bytes: body }, { organizationId });
+  if ('problem' in converted) throw new ImportError(converted.problem);
+  return converted;
+}

@@ -1,0 +1,159 @@
+import { Lexer, type Token, type Tokens } from 'marked';
+import { documentIdOf } from '../storage.ts';
+import { AnchorGenerator } from './anchor-generator.ts';
+import { decodeEntities, parseHtmlLinks, stripTags } from './html-links.ts';
+
+/** A link or picture in a text. */
+export interface DocumentLink {
+  /** The address as it is written. */
+  href: string;
+  /** Set for pictures. */
+  image?: true;
+  /** The anchor of the heading that it stands below; left out above the first one. */
+  at?: string;
+}
+
+/** The text below one heading, without marks; the first one may have no heading. */
+export interface DocumentSection {
+  anchor?: string;
+  title: string;
+  body: string;
+}
+
+/** What links and search need to know about a text. */
+export interface ParsedDocument {
+  links: DocumentLink[];
+  /** The anchors of all headings, in order. */
+  anchors: string[];
+  sections: DocumentSection[];
+}
+
+/** Longer texts are found by what stands before this many characters. */
+const MAX_SEARCHABLE_LENGTH = 500_000;
+
+/**
+ * Reads markdown: its links and pictures (none of those in code), its headings and the plain text below each. A text that
+ * is nested so deeply that no parser follows it is plain text.
+ */
+export function parseDocument(markdown: string): ParsedDocument {
+  try {
+    const reader = new DocumentParser();
+    reader.parse(new Lexer({ gfm: true }).lex(markdown));
+    return reader.finish();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const body = markdown.slice(0, MAX_SEARCHABLE_LENGTH).replace(/\s+/g, ' ').trim();
+    return { links: [], anchors: [], sections: [{ title: '', body }] };
+  }
+}
+
+/** A text with its id and with what was read out of it, as JSON. */
+export interface ParsedText {
+  id: string;
+  markdown: string;
+  parsed: string;
+}
+
+/** Reads a text for whoever stores it: what was read is written into the database as it is. */
+export function parseText(markdown: string): ParsedText {
+  return { id: documentIdOf(markdown), markdown, parsed: JSON.stringify(parseDocument(markdown)) };
+}
+
+class DocumentParser {
+  readonly #links: DocumentLink[] = [];
+  readonly #anchors = new AnchorGenerator();
+  readonly #sections: (Omit<DocumentSection, 'body'> & { parts: string[] })[] = [{ title: '', parts: [] }];
+
+  parse(tokens: readonly Token[]): void {
+    for (const token of tokens) this.#parseToken(token);
+  }
+
+  finish(): ParsedDocument {
+    let left = MAX_SEARCHABLE_LENGTH;
+    const sections = this.#sections
+      .map(({ parts, ...section }) => {
+        const body = parts.join('').replace(/\s+/g, ' ').trim().slice(0, left);
+        left -= body.length;
+        return { ...section, body };
+      })
+      .filter(({ anchor, body }) => anchor !== undefined || body !== '');
+    return {
+      links: this.#links,
+      anchors: sections.flatMap(({ anchor }) => (anchor === undefined ? [] : [anchor])),
+      sections,
+    };
+  }
+
+  #parseToken(token: Token): void {
+    if (isTable(token)) {
+      for (const cell of [...token.header, ...token.rows.flat()]) {
+        this.parse(cell.tokens);
+        this.#write(' ');
+      }
+    } else if (isList(token)) {
+      for (const item of token.items) this.parse(item.tokens);
+    } else if (token.type === 'heading') this.#openSection(token);
+    else if (token.type === 'link' || token.type === 'image') this.#parseLink(token);
+    else if (token.type === 'html') this.#parseHtml(token);
+    else if (token.type === 'space' || token.type === 'def' || token.type === 'br') this.#write(' ');
+    else if ('tokens' in token && token.tokens) {
+      this.parse(token.tokens);
+      if (BLOCKS.has(token.type)) this.#write(' ');
+    } else if (token.type === 'text') this.#write(decodeEntities(token.text));
+    else if ('text' in token) this.#write(BLOCKS.has(token.type) ? `${token.text} ` : token.text);
+  }
+
+  #openSection(token: Token): void {
+    const outer = this.#sections.at(-1);
+    const section = { title: '', anchor: '', parts: new Array<string>() };
+    this.#sections.push(section);
+    const first = this.#links.length;
+    if ('tokens' in token && token.tokens) this.parse(token.tokens);
+    section.title = section.parts.join('').replace(/\s+/g, ' ').trim();
+    section.parts = [];
+    section.anchor = this.#anchors.next(section.title);
+    // A link in a heading stands at that heading, whose anchor is known only now.
+    for (const link of this.#links.slice(first)) link.at = section.anchor;
+    outer?.parts.push(' ');
+  }
+
+  #parseLink(token: Token): void {
+    if ('href' in token) this.#addLink(decodeEntities(token.href), token.type === 'image');
+    if ('tokens' in token && token.tokens) this.parse(token.tokens);
+    else if ('text' in token) this.#write(token.text);
+  }
+
+  #parseHtml(token: Token): void {
+    if (!('text' in token)) return;
+    for (const { href, image } of parseHtmlLinks(token.text)) this.#addLink(href, image);
+    this.#write(stripTags(token.text));
+  }
+
+  #addLink(href: string, image: boolean): void {
+    // A picture inside the text itself leads nowhere.
+    if (image && href.startsWith('data:')) return;
+    const at = this.#sections.at(-1)?.anchor;
+    this.#links.push({ href, ...(image && { image }), ...(at !== undefined && { at }) });
+  }
+
+  #write(text: string): void {
+    this.#sections.at(-1)?.parts.push(text);
+  }
+}
+
+const BLOCKS: ReadonlySet<string> = new Set([
+  'paragraph',
+  'blockquote',
+  'code',
+  'text',
+  'list_item',
+  'checkbox',
+]);
+
+function isTable(token: Token): token is Tokens.Table {
+  return token.type === 'table';
+}
+
+function isList(token: Token): token is Tokens.List {
+  return token.type === 'list';
+}

@@ -1,0 +1,134 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
+import { isShort } from '../markdown-tokens.ts';
+import { loadTexts, storeTexts } from '../revisions.ts';
+import { documentIdOf } from '../storage.ts';
+import { type DocumentLink, type DocumentSection, type ParsedText, parseText } from './parse-document.ts';
+
+/** Goes up when reading a text brings something else than before; what was read by then is read again. */
+export const PARSER_VERSION = 1;
+
+/** How many texts are read and written down at once. */
+const BATCH_SIZE = 500;
+
+/** What links need to know about a text. */
+export interface TextLinks {
+  links: readonly DocumentLink[];
+  anchors: ReadonlySet<string>;
+}
+
+/** The links and anchors of texts by document id. Reads the texts that nobody has asked about yet. */
+export async function loadTextLinks(
+  db: Kysely<Database>,
+  documentIds: readonly string[],
+): Promise<Map<string, TextLinks>> {
+  const rows = await loadParsedTexts(db, documentIds, (ids) =>
+    selectParsedTexts(db, ids).select(['links', 'anchors']).execute(),
+  );
+  return new Map(rows.map((row) => [row.document_id, { links: row.links, anchors: new Set(row.anchors) }]));
+}
+
+/** The sections of texts by document id. Reads the texts that nobody has asked about yet. */
+export async function loadSections(
+  db: Kysely<Database>,
+  documentIds: readonly string[],
+): Promise<Map<string, DocumentSection[]>> {
+  const rows = await loadParsedTexts(db, documentIds, (ids) =>
+    selectParsedTexts(db, ids).select('sections').execute(),
+  );
+  return new Map(rows.map((row) => [row.document_id, row.sections]));
+}
+
+function selectParsedTexts(db: Kysely<Database>, documentIds: readonly string[]) {
+  return db
+    .selectFrom('document_facts')
+    .select('document_id')
+    .where('document_id', '=', sql<string>`any(${documentIds}::text[])`)
+    .where('version', '=', PARSER_VERSION);
+}
+
+/** Asks for facts; where some are missing, writes them and asks again. */
+async function loadParsedTexts<Row>(
+  db: Kysely<Database>,
+  documentIds: readonly string[],
+  select: (ids: readonly string[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const ids = [...new Set(documentIds)];
+  if (ids.length === 0) return [];
+  const rows = await select(ids);
+  if (rows.length === ids.length) return rows;
+  await parseMissingTexts(db, ids);
+  return select(ids);
+}
+
+async function parseMissingTexts(db: Kysely<Database>, documentIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select wanted.id from unnest(${documentIds}::text[]) as wanted (id)
+    where not exists (
+      select 1 from document_facts where document_id = wanted.id and version = ${PARSER_VERSION}::smallint)`.execute(
+    db,
+  );
+  // Always in the same order, so that two who read the same texts never wait for each other.
+  const missing = [...new Set(rows.map(({ id }) => id))].toSorted();
+  for (let start = 0; start < missing.length; start += BATCH_SIZE) {
+    const texts = await loadTexts(db, missing.slice(start, start + BATCH_SIZE));
+    await writeParsedTexts(db, await parseTexts([...texts.values()]));
+  }
+}
+
+/**
+ * Stores texts that somebody is about to name, with what was read out of them, before the transaction that names them: no
+ * transaction has to wait until long texts are read. Texts that nobody names in the end are dropped like others.
+ */
+export async function storeParsedTexts(db: Kysely<Database>, texts: readonly ParsedText[]): Promise<void> {
+  if (texts.length === 0) return;
+  await inTransaction(db, async (trx) => {
+    await storeTexts(
+      trx,
+      texts.map(({ markdown }) => markdown),
+    );
+    await writeParsedTexts(trx, texts);
+  });
+}
+
+/** The same for texts that nobody has read yet; short ones are left to the transaction. Throws `TaskLimitError`. */
+export async function prepareTexts(
+  db: Kysely<Database>,
+  texts: Iterable<string>,
+  organizationId: string,
+): Promise<void> {
+  const long = [...texts].filter((text) => !isShort(text));
+  if (long.length === 0) return;
+  await storeParsedTexts(db, await runTask('parseTexts', { texts: long }, { organizationId }));
+}
+
+/** Reads texts, long ones in a task process. One that cannot be read has no links, and is found by its title. */
+async function parseTexts(texts: readonly string[]): Promise<ParsedText[]> {
+  const long = texts.filter((text) => !isShort(text));
+  const read = texts.filter((text) => isShort(text)).map((text) => parseText(text));
+  if (long.length === 0) return read;
+  try {
+    return [...read, ...(await runTask('parseTexts', { texts: long }))];
+  } catch (error) {
+    if (!(error instanceof TaskLimitError)) throw error;
+    const reading = JSON.stringify({ links: [], anchors: [], sections: [] });
+    return [...read, ...long.map((markdown) => ({ id: documentIdOf(markdown), markdown, parsed: reading }))];
+  }
+}
+
+async function writeParsedTexts(db: Kysely<Database>, texts: readonly ParsedText[]): Promise<void> {
+  if (texts.length === 0) return;
+  const rows = [...new Map(texts.map((text) => [text.id, text])).values()]
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map(({ id, parsed }) => `{"id":"${id}","reading":${parsed}}`);
+  await sql`
+    insert into document_facts (document_id, version, links, anchors, sections)
+    select id, ${PARSER_VERSION}::smallint, reading -> 'links', reading -> 'anchors', reading -> 'sections'
+    from jsonb_to_recordset(${`[${rows.join(',')}]`}::jsonb) as fact (id text, reading jsonb)
+    on conflict (document_id) do update
+    set version = excluded.version, links = excluded.links, anchors = excluded.anchors, sections = excluded.sections`.execute(
+    db,
+  );
+}

@@ -1,0 +1,73 @@
+import type { DocumentNode } from '#api/generated/types.gen.ts';
+import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
+import { RawJson } from '#server/raw-json.ts';
+import { toDocument, toPlainDocument } from './document-nodes.ts';
+import { isShort } from './markdown-tokens.ts';
+import { type PageSource, renderPage, type RenderedPage } from './render-page.ts';
+
+/** Specifications of more characters are read beside the server. */
+const MAX_SHORT_SPECIFICATION_LENGTH = 16_000;
+
+/** Texts of more characters, all together, are parsed beside the server. */
+const MAX_SHORT_TEXTS_LENGTH = 16_000;
+
+/** A document that a task process has written down as JSON. */
+class RawDocument extends RawJson implements DocumentNode {
+  [member: string]: unknown;
+  readonly type = 'document';
+}
+
+/** The text of a page in the form that is asked for; from a task process where that may take long. Throws `TaskLimitError`. */
+export async function getRenderedPage(source: PageSource, organizationId: string): Promise<RenderedPage> {
+  const { markdown, specification = '', format } = source;
+  const needsParsing = format !== 'markdown';
+  const isQuick =
+    specification.length <= MAX_SHORT_SPECIFICATION_LENGTH && (!needsParsing || isShort(markdown));
+  if (isQuick) return renderPage(source);
+  const { text, computedText } = await runTask('renderPage', source, { organizationId });
+  return { text: 'document' in text ? { document: new RawDocument(text.document) } : text, computedText };
+}
+
+/** The structured form of a text; in a task process where that may take long. Throws `TaskLimitError`. */
+export async function getDocument(markdown: string, organizationId: string): Promise<DocumentNode> {
+  if (isShort(markdown)) return toDocument(markdown);
+  const { text } = await runTask('renderPage', { markdown }, { organizationId });
+  return 'document' in text ? JSON.parse(text.document) : { type: 'document' };
+}
+
+/**
+ * The structured forms of many texts, by text; from task processes where that may take long. Texts that take too long are
+ * shown as they were written: whoever wrote one must not be able to keep people from the others.
+ */
+export async function getDocuments(
+  texts: readonly string[],
+  organizationId: string,
+): Promise<Map<string, DocumentNode>> {
+  const unique = [...new Set(texts)];
+  const short = unique.filter(isShort);
+  const long = unique.filter((text) => !isShort(text));
+  const characters = short.reduce((sum, { length }) => sum + length, 0);
+  const write = (some: string[]) => renderDocuments(some, organizationId);
+  const written = await Promise.all([
+    characters <= MAX_SHORT_TEXTS_LENGTH ? short.map(toDocument) : write(short),
+    write(long),
+  ]);
+  const documents = written.flat();
+  return new Map(
+    [...short, ...long].flatMap((text, index) => {
+      const document = documents[index];
+      return document ? [[text, document] as const] : [];
+    }),
+  );
+}
+
+async function renderDocuments(texts: string[], organizationId: string): Promise<DocumentNode[]> {
+  if (texts.length === 0) return [];
+  try {
+    const documents = await runTask('renderDocuments', { texts }, { organizationId });
+    return documents.map((document) => new RawDocument(document));
+  } catch (error) {
+    if (!(error instanceof TaskLimitError)) throw error;
+    return texts.map(toPlainDocument);
+  }
+}

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toLexemes } from './lexemes.ts';
+import { matchesTerm, parseSearchQuery } from './search-query.ts';
+import { snippetOf } from './snippet.ts';
+import { tokenize } from './tokenize.ts';
+
+const words = (text: string) => [...tokenize(text)];
+
+/** Whether a query finds a text, judged by its words as the database judges it. */
+function matches(typed: string, text: string): boolean {
+  const query = parseSearchQuery(typed);
+  const found = words(text);
+  return query?.terms.every((term) => found.some((word) => matchesTerm(term, word))) ?? false;
+}
+
+describe('words', () => {
+  it.each([
+    ['Grüße, ÉCOLE!', ['grusse', 'ecole']],
+    ['Ærø Łódź ΟΔΟΣ İstanbul', ['aero', 'lodz', 'οδοσ', 'istanbul']],
+    ['snake_case don’t v1.2', ['snake', 'case', 'don', 't', 'v1', '2']],
+    ['ﬁle Ｗｉｄｅ', ['file', 'wide']],
+    ['東京都', ['東京', '京都', '都']],
+    ['ガイド', ['ガイ', 'イド', 'ド']],
+    ['iPhone用', ['iphone', '用']],
+    ['한국어', ['한국어']],
+    ['👍 -- %', []],
+  ])('of %s', (text, expected) => {
+    expect(words(text)).toEqual(expected);
+  });
+
+  it('are found by all that they begin with, from two letters on, in any case and without accents', () => {
+    const letter = fc.constantFrom(...'abcxyzABCäéßøÆ東京ガタイไทยдёжЁ한국0129_- '.split(''));
+    fc.assert(
+      fc.property(fc.string({ unit: letter, minLength: 1, maxLength: 40 }), (text) => {
+        for (const [written] of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+          const letters = [...written];
+          for (let length = 2; length <= letters.length; length += 1) {
+            const prefix = letters.slice(0, length).join('');
+            expect(matches(prefix, text), prefix).toBe(true);
+            expect(matches(prefix.toUpperCase(), text), prefix.toUpperCase()).toBe(true);
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('of scripts without spaces are found from any letter to any other', () => {
+    const text = '東京都の観光案内';
+    for (let from = 0; from < text.length; from += 1) {
+      for (let to = from + 1; to <= text.length; to += 1)
+        expect(matches(text.slice(from, to), text)).toBe(true);
+    }
+    expect(matches('京東', text)).toBe(false);
+  });
+});
+
+describe('readSearchQuery', () => {
+  it('requires all words and takes the last one for unfinished', () => {
+    expect(matches('tidal gau', 'A gauge in tidal water')).toBe(true);
+    expect(matches('tid gauge', 'A gauge in tidal water')).toBe(false);
+    expect(matches('tidal river', 'A gauge in tidal water')).toBe(false);
+  });
+
+  it('makes nothing of signs', () => {
+    expect(parseSearchQuery(String.raw`a & b | !c <-> 'd' \ %`)?.match).toBe("'a' & 'b' & 'c' & 'd':*");
+    expect(parseSearchQuery(String.raw`!&|()<->:*'"\%_`)).toBeUndefined();
+    expect(parseSearchQuery('👍')).toBeUndefined();
+  });
+});
+
+describe('toLexemes', () => {
+  it('gives words their places and weights', () => {
+    const lexemes = toLexemes([
+      { text: 'River levels', weight: 'A' },
+      { text: 'the river', weight: 'D' },
+    ]);
+    expect(lexemes).toBe("'river':1A,4D 'levels':2A 'the':3D");
+  });
+
+  it('stays below what the database takes', () => {
+    const text = Array.from({ length: 300_000 }, (_, index) => `word${index}`).join(' ');
+    expect(
+      Buffer.byteLength(toLexemes([{ text: `${text} ${'same '.repeat(1000)}`, weight: 'D' }])),
+    ).toBeLessThan(2_000_000);
+  });
+});
+
+describe('snippetOf', () => {
+  const terms = parseSearchQuery('needle')?.terms ?? [];
+
+  it('leaves short texts whole', () => {
+    expect(snippetOf('a needle in hay', terms)).toBe('a needle in hay');
+  });
+
+  it('shows what is around the first match, cut between words', () => {
+    const snippet = snippetOf(`${'hay '.repeat(200)}Needle ${'straw '.repeat(200)}`, terms);
+    expect(snippet).toMatch(/^… hay .* hay Needle straw .* straw …$/);
+    expect(snippet.length).toBeLessThan(260);
+  });
+
+  it('never cuts a character in half', () => {
+    fc.assert(
+      fc.property(fc.nat(400), fc.nat(400), (before, after) => {
+        const snippet = snippetOf(`${'👍'.repeat(before)}needle${'👍'.repeat(after)}`, terms);
+        expect(Buffer.from(snippet).toString()).toBe(snippet);
+      }),
+    );
+  });
+});

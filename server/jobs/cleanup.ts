@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely';
+import { deleteExpired } from '#server/access/sessions.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { enqueueTextCleanup, textCleanupJobs } from './delete-texts.ts';
+import { deleteGrants } from '#server/access/content-access.ts';
+import { removeFromSites } from '#server/sites/remove-from-sites.queries.ts';
+import { enqueue, type JobHandlers } from './queue.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** How long a deleted space can be restored. */
+const RESTORE_MS = 7 * DAY_MS;
+const FINISHED_JOB_RETENTION_MS = 30 * DAY_MS;
+/** How often there is something to do. */
+export const CLEANUP_INTERVAL_MS = 10 * 60_000;
+const KIND = 'cleanup';
+
+/** The background work that no operation asks for. */
+export const cleanupJobs: JobHandlers = {
+  [KIND]: (db, _payload, now) => runCleanup(db, now),
+  ...textCleanupJobs,
+};
+
+/** Puts housekeeping into the queue when it is time; of several processes on one database, one does it. */
+export async function enqueueCleanup(db: Kysely<Database>, now: Date): Promise<void> {
+  const recent = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', '=', KIND)
+    .where((job) =>
+      job.or([
+        job('finished_at', 'is', null),
+        job('finished_at', '>', new Date(now.getTime() - CLEANUP_INTERVAL_MS)),
+      ]),
+    )
+    .executeTakeFirst();
+  if (!recent) await enqueue(db, { kind: KIND, runAt: now });
+}
+
+/** Removes what has had its time: deleted spaces after seven days, ended sessions, old jobs. Harmless to repeat. */
+export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void> {
+  await removeDeletedSpaces(db, now);
+  await deleteExpired(db, now);
+  await db
+    .deleteFrom('jobs')
+    .where('finished_at', '<', new Date(now.getTime() - FINISHED_JOB_RETENTION_MS))
+    .execute();
+}
+
+/**
+ * Removes spaces for good that were deleted more than seven days ago, with grants and invite links to them, and with the
+ * sections of sites that are left without a space. Texts that only they held follow in a job of their own.
+ */
+export async function removeDeletedSpaces(db: Kysely<Database>, now: Date): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const rows = await trx
+      .selectFrom('spaces')
+      .select('id')
+      .where('deleted_at', '<=', new Date(now.getTime() - RESTORE_MS))
+      .forUpdate()
+      .execute();
+    const gone = rows.map(({ id }) => id);
+    if (gone.length === 0) return;
+    await removeFromSites(trx, gone);
+    await deleteGrants(trx, gone);
+    await trx.deleteFrom('spaces').where('id', 'in', gone).execute();
+    await enqueueTextCleanup(trx, now);
+  });
+}

@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { addRevision, storeTexts } from '#server/content/revisions.ts';
+import { documentIdOf } from '#server/content/storage.ts';
+import { newId } from '#server/database/ids.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { writeContent } from '#server/test/content-factories.ts';
+import { createOrganization, createSpace } from '#server/test/factories.ts';
+import { testApp } from '#server/test/test-app.ts';
+import { deleteUnreferencedTexts } from './delete-texts.ts';
+import { cleanupJobs, removeDeletedSpaces } from './cleanup.ts';
+import { runDueJobs } from './queue.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A text that nothing else has. */
+const anyText = () => `Text ${newId()}\n`;
+
+/** Those of some texts that are stored, in their order. */
+async function findStored(...texts: string[]): Promise<string[]> {
+  const { db } = await testApp();
+  const rows = await db.selectFrom('documents').select('markdown').where('markdown', 'in', texts).execute();
+  const found = new Set(rows.map(({ markdown }) => markdown));
+  return texts.filter((text) => found.has(text));
+}
+
+async function createSpaces() {
+  const { id: organizationId } = await createOrganization();
+  return { space: await createSpace({ organizationId }), other: await createSpace({ organizationId }) };
+}
+
+/** Stores a text that no revision names, as if some days ago. */
+async function storeUnreferenced(text: string, daysAgo: number): Promise<void> {
+  const { db, clock } = await testApp();
+  const created_at = new Date(clock.now().getTime() - daysAgo * DAY_MS);
+  await db
+    .insertInto('documents')
+    .values({ id: documentIdOf(text), markdown: text, created_at })
+    .execute();
+}
+
+const revisionOf = (spaceId: string, reusable: string[] = []) => ({
+  spaceId,
+  changeRequestId: null,
+  type: 'edits' as const,
+  parents: [],
+  pages: [],
+  files: [],
+  reusableContents: reusable.map((text) => ({ id: newId(), title: 'Note', documentId: documentIdOf(text) })),
+  createdBy: null,
+  createdAt: new Date(),
+});
+
+describe('texts', () => {
+  // The database dates what is stored by its own clock.
+  beforeEach(async () => (await testApp()).clock.reset());
+
+  it('go with the last space that names them, in whatever revision, and what is known about them goes too', async () => {
+    const { db, clock } = await testApp();
+    const { space, other } = await createSpaces();
+    const [former, own, deep, shared] = [anyText(), anyText(), anyText(), anyText()];
+    await writeContent(space, [{ title: 'Former', text: former }]);
+    await writeContent(space, [
+      { title: 'Own', text: own, pages: [{ title: 'Group', pages: [{ title: 'Deep', text: deep }] }] },
+      { title: 'Shared', text: shared },
+    ]);
+    await writeContent(other, [{ title: 'Group', pages: [{ title: 'Shared', text: shared }] }]);
+    await writeContent(other, []);
+    await db.updateTable('spaces').set({ deleted_at: clock.now() }).where('id', '=', space.id).execute();
+
+    clock.advance(6 * DAY_MS);
+    await removeDeletedSpaces(db, clock.now());
+    await deleteUnreferencedTexts(db, clock.now());
+    expect(await findStored(former, own, deep, shared)).toEqual([former, own, deep, shared]);
+    clock.advance(2 * DAY_MS);
+    await removeDeletedSpaces(db, clock.now());
+    expect(await runDueJobs(db, cleanupJobs, clock)).toBeGreaterThan(0);
+    expect(await findStored(former, own, deep, shared)).toEqual([shared]);
+    const facts = await db
+      .selectFrom('document_facts')
+      .select('document_id')
+      .where('document_id', 'in', [own, shared].map(documentIdOf))
+      .execute();
+    expect(facts).toEqual([{ document_id: documentIdOf(shared) }]);
+  });
+
+  it('stay where a piece of content that pages share is made of them', async () => {
+    const { db, clock } = await testApp();
+    const { space } = await createSpaces();
+    const text = anyText();
+    await storeUnreferenced(text, 3);
+    await inTransaction(db, (trx) => addRevision(trx, revisionOf(space.id, [text])));
+    await deleteUnreferencedTexts(db, clock.now());
+    expect(await findStored(text)).toEqual([text]);
+  });
+
+  it('that nothing names are dropped when they are a day old', async () => {
+    const { db, clock } = await testApp();
+    const [old, young] = [anyText(), anyText()];
+    await storeUnreferenced(old, 1.1);
+    await storeUnreferenced(young, 0.9);
+    expect(await deleteUnreferencedTexts(db, clock.now())).toBeGreaterThan(0);
+    expect(await findStored(old, young)).toEqual([young]);
+  });
+
+  it('that a running transaction is about to name again stay', async () => {
+    const { db, clock } = await testApp();
+    const { space } = await createSpaces();
+    const text = anyText();
+    await storeUnreferenced(text, 3);
+    let dropping: Promise<number> = Promise.resolve(0);
+    await inTransaction(db, async (trx) => {
+      await storeTexts(trx, [text]);
+      dropping = deleteUnreferencedTexts(db, clock.now());
+      await addRevision(trx, revisionOf(space.id, [text]));
+    });
+    await dropping;
+    expect(await findStored(text)).toEqual([text]);
+    await deleteUnreferencedTexts(db, clock.now());
+    expect(await findStored(text)).toEqual([text]);
+  });
+});

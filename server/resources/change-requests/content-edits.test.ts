@@ -1,0 +1,149 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createWrittenSpace } from '#server/test/content-factories.ts';
+import { anonymous, as } from '#server/test/test-app.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+
+let w: OrganizationFixture;
+let written: Awaited<ReturnType<typeof createWrittenSpace>>;
+let url: string;
+
+beforeAll(async () => {
+  w = await createOrganizationFixture();
+});
+beforeEach(async () => {
+  written = await createWrittenSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
+  const list = `/v1/spaces/${written.space.id}/change-requests`;
+  url = `${list}/${(await as(w.editor).post(list, {})).body.id}`;
+});
+
+const edit = (changes: object[], more: object = {}, who: Parameters<typeof as>[0] = w.editor) =>
+  as(who).post(`${url}/content`, { changes, ...more });
+const insert = { operation: 'insert_page', title: 'New page' };
+
+describe('editChangeRequestContent', () => {
+  it('needs a token', async () => {
+    expect((await edit([insert], {}, anonymous)).status).toBe(401);
+  });
+
+  it.each([
+    ['body.changes', []],
+    ['body.changes', Array.from({ length: 51 }, () => insert)],
+    ['body.changes[1].operation', [insert, { operation: 'rename_page' }]],
+    ['body.changes[1].title', [insert, { operation: 'insert_page' }]],
+    ['body.changes[1].page', [insert, { operation: 'delete_page' }]],
+    ['body.changes[0].page', [{ operation: 'update_page', page: 'nothing', title: 'New' }]],
+    ['body.changes[0].page', [{ ...insert, page: 'mine' }]],
+    ['body.changes[0].into', [{ ...insert, into: 'nothing' }]],
+    ['body.changes[0].emoji', [{ ...insert, emoji: 'owl' }]],
+    ['body.changes[0].at', [{ ...insert, at: -1 }]],
+  ])('names %s when it is wrong, and writes nothing', async (path, changes) => {
+    const response = await edit(changes);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body.error)).toContain(path);
+    expect((await as(w.reader).get(url)).body.revision).toBe(written.revisionId);
+  });
+
+  it('does not put a page below itself', async () => {
+    const { start, deep } = written;
+    for (const into of [start.id, deep.id]) {
+      const response = await edit([{ operation: 'update_page', page: start.id, into }]);
+      expect(response.status).toBe(400);
+      expect(response.body.error.message).toContain('body.changes[0].into');
+    }
+  });
+
+  it('requires the permission edit', async () => {
+    expect((await edit([insert], {}, w.outsider)).status).toBe(404);
+    expect((await edit([insert], {}, w.commenter)).status).toBe(403);
+  });
+
+  it('returns 409 for an older revision and for a closed change request', async () => {
+    expect((await edit([insert], { revision: 'an older one' })).status).toBe(409);
+    await as(w.editor).patch(url, { status: 'archived' });
+    expect((await edit([insert])).status).toBe(409);
+  });
+
+  it('inserts, changes, moves and deletes in one revision', async () => {
+    const { start, deep, other } = written;
+    const response = await edit(
+      [
+        { ...insert, title: 'Été à Zürich', emoji: '🦉', document: { markdown: 'Text\n' } },
+        { ...insert, into: start.id, at: 0 },
+        { operation: 'update_page', page: other.id, into: start.id, title: 'Another', description: 'More' },
+        { operation: 'update_page', page: deep.id, into: null, at: 0 },
+        { operation: 'update_page', page: start.id, at: 99 },
+      ],
+      { revision: written.revisionId },
+    );
+    expect(response.status).toBe(200);
+    expect(response.body.pages).toHaveLength(2);
+    const { body } = await as(w.reader).get(`${url}/content`);
+    expect(body).toMatchObject({
+      id: response.body.revision,
+      type: 'edits',
+      parents: [written.revisionId],
+      pages: [
+        { id: deep.id, path: 'deep' },
+        { id: response.body.pages[0], title: 'Été à Zürich', path: 'ete-a-zurich', emoji: '🦉' },
+        {
+          id: start.id,
+          pages: [
+            { id: response.body.pages[1], path: 'start/new-page' },
+            { id: other.id, title: 'Another', path: 'start/other', description: 'More' },
+          ],
+        },
+      ],
+    });
+    expect((await as(w.reader).get(`/v1/spaces/${written.space.id}/content/pages`)).body.pages).toHaveLength(
+      2,
+    );
+    const listed = await as(w.reader).get(
+      `${url.replace(/\/[^/]+$/, '')}?status=draft&contributor=${w.editor.id}`,
+    );
+    expect(listed.body.count).toBe(1);
+  });
+
+  it('gives pages with the same title unique paths', async () => {
+    await edit([insert, insert, { ...insert, title: 'Start' }]);
+    const { body } = await as(w.reader).get(`${url}/content/pages`);
+    const paths = body.pages.map(({ path }: { path: string }) => path);
+    expect(paths).toEqual(['start', 'other', 'new-page', 'new-page-1', 'start-1']);
+  });
+});
+
+describe('getChangeRequestChanges', () => {
+  it('needs a token and a change request that is seen', async () => {
+    expect((await as(anonymous).get(`${url}/changes`)).status).toBe(401);
+    expect((await as(w.outsider).get(`${url}/changes`)).status).toBe(404);
+    expect((await as(w.reader).get(`${url}/changes?limit=0`)).status).toBe(400);
+  });
+
+  it('lists created, edited, moved and deleted pages', async () => {
+    const { start, deep, other, revisionId } = written;
+    const { body: edited } = await edit([
+      insert,
+      { operation: 'update_page', page: start.id, title: 'Begin' },
+      { operation: 'update_page', page: deep.id, into: null },
+      { operation: 'delete_page', page: other.id },
+    ]);
+    const { body } = await as(w.reader).get(`${url}/changes`);
+    expect(body).toMatchObject({ base: revisionId, revision: edited.revision, more: false });
+    expect(body.changes).toEqual([
+      {
+        type: 'page_edited',
+        page: { ...shown(start), title: 'Begin', previousTitle: 'Start', attributes: ['title'] },
+      },
+      { type: 'page_created', page: { ...shown(insert), id: edited.pages[0], path: 'new-page' } },
+      {
+        type: 'page_moved',
+        page: { ...shown(deep), path: 'deep', previousPath: 'start/deep', attributes: ['parent'] },
+      },
+      { type: 'page_deleted', page: shown(other) },
+    ]);
+    expect((await as(w.reader).get(`${url}/changes?limit=2`)).body).toMatchObject({ more: true });
+  });
+
+  function shown({ id, title, path }: { id?: string; title: string; path?: string }) {
+    return { id, title, path, type: 'document', attributes: [] };
+  }
+});

@@ -1,0 +1,81 @@
+import type { FastifyRequest } from 'fastify';
+import { prepareTexts } from '#server/content/links/parsed-texts.ts';
+import { hasManyPages, pagePositions, textIdsOf } from '#server/content/page-tree.ts';
+import { findRevisions, loadTexts, type StoredRevision } from '#server/content/revisions.ts';
+import type { Handlers } from '#server/contract.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { ContentConflicts } from '#api/generated/types.gen.ts';
+import { runTask } from '#server/tasks/run-task.ts';
+import { listChanges } from '#server/content/list-changes.ts';
+import { loadChangeRequest } from './content-base.ts';
+import { toConflictView } from './diff.view.ts';
+import type { ChangeRequestRow } from './change-requests.queries.ts';
+import { editContent } from './edit-content.ts';
+import { changeContext, loadForEditing } from './load-for-editing.ts';
+import { mergeVersions, prepareMerge, loadVersions } from './merge-versions.ts';
+
+const MAX_CHANGES = 1000;
+
+/** What a change request changes, what stands in its way, and editing it. */
+export const diffHandlers = {
+  async getChangeRequestChanges(request) {
+    const { db, params, query } = request;
+    const { changeRequest } = await loadChangeRequest(request, params);
+    const { base_revision_id: baseId, revision_id: revisionId, space_id: spaceId } = changeRequest;
+    const revisions = await findRevisions(db, spaceId, [baseId, revisionId]);
+    const [base, current] = [revisions.get(baseId), revisions.get(revisionId)];
+    if (!base || !current)
+      throw new Error(`A revision of the change request ${changeRequest.id} is missing.`);
+    const input = { base: contentOf(base), now: contentOf(current), limit: query.limit ?? MAX_CHANGES };
+    const isQuick = !hasManyPages(base.pages) && !hasManyPages(current.pages);
+    const organizationId = changeRequest.organization_id;
+    const found = isQuick ? listChanges(input) : await runTask('listChanges', input, { organizationId });
+    return { base: baseId, revision: revisionId, ...found };
+  },
+
+  async getChangeRequestConflicts(request) {
+    const { changeRequest } = await loadChangeRequest(request, request.params);
+    return findConflicts(request, changeRequest);
+  },
+
+  async editChangeRequestContent(request) {
+    const { db, body } = request;
+    const { changeRequest, ...ids } = await loadForEditing(request);
+    const { organization_id: organizationId, space_revision_id: spaceRevision } = changeRequest;
+    const texts = body.changes.flatMap(({ document }) => document?.markdown ?? []);
+    await prepareTexts(db, texts, organizationId);
+    const prepared =
+      body.resolves === undefined ? undefined : await prepareMerge(db, changeRequest, spaceRevision);
+    return inTransaction(db, (trx) => editContent(trx, ids, body, changeContext(request), prepared));
+  },
+} satisfies Handlers<'getChangeRequestChanges' | 'getChangeRequestConflicts' | 'editChangeRequestContent'>;
+
+const contentOf = ({ pages, files }: StoredRevision) => ({ pages, files });
+
+/** The conflicts between a change request and its space as both are now; a merged one has none. */
+async function findConflicts(
+  { db }: Pick<FastifyRequest, 'db'>,
+  changeRequest: ChangeRequestRow,
+): Promise<ContentConflicts> {
+  const { space_revision_id: spaceRevision, base_revision_id: baseId, status } = changeRequest;
+  if (status === 'merged' || spaceRevision === baseId) return { spaceRevision, conflicts: [] };
+  const { versions } = await loadVersions(db, changeRequest, spaceRevision);
+  const { conflicts, content } = await mergeVersions(db, changeRequest, spaceRevision);
+  const positions = {
+    base: pagePositions(versions.base.pages),
+    space: pagePositions(versions.space.pages),
+    request: pagePositions(versions.request.pages),
+  };
+  const pages = conflicts.flatMap(({ pageId }) =>
+    Object.values(positions).flatMap((version) => {
+      const page = version.get(pageId)?.page;
+      return page ? [{ ...page, pages: [] }] : [];
+    }),
+  );
+  const texts = await loadTexts(db, textIdsOf(pages));
+  const merged = pagePositions(content.pages);
+  return {
+    spaceRevision,
+    conflicts: conflicts.map((conflict) => toConflictView(conflict, positions, merged, texts)),
+  };
+}

@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify';
+import { findPage } from '#server/content/page-tree.ts';
+import { loadText } from '#server/content/revisions.ts';
+import { loadSpecDocuments, loadSpecVersions, specOf } from '#server/content/spec-sources.ts';
+import type { StoredPage } from '#server/content/storage.ts';
+import { getRenderedPage } from '#server/content/rendered-page.ts';
+import { notFound } from '#server/errors.ts';
+import type { ContentFormat, Page } from '#api/generated/types.gen.ts';
+import { type ContentLocation, type PageContext, toPageView, withText } from './content.view.ts';
+
+/** How much of some content is asked for, and how it is written down. */
+export interface ContentQuery {
+  metadata?: boolean;
+  computed?: boolean;
+  format?: ContentFormat;
+}
+
+type PageRequest = Pick<FastifyRequest, 'db' | 'service'> & { query: ContentQuery };
+
+/** What views of the pages of a tree take. */
+export async function pageContext(
+  { db, service, query }: PageRequest,
+  place: ContentLocation,
+  pages: readonly StoredPage[],
+): Promise<PageContext> {
+  const computed = query.computed ?? true;
+  return {
+    location: place,
+    service,
+    specVersions: computed ? await loadSpecVersions(db, place.organizationId, pages) : undefined,
+  };
+}
+
+/** The pages of a tree without their texts. */
+export async function viewPages(
+  request: PageRequest,
+  place: ContentLocation,
+  pages: readonly StoredPage[],
+): Promise<{ pages: Page[] }> {
+  const context = await pageContext(request, place, pages);
+  return { pages: pages.map((page) => toPageView(page, context)) };
+}
+
+/** One page of a tree with its text in the format that is asked for; 404 where the tree has no such page. */
+export async function viewPage(
+  request: PageRequest,
+  place: ContentLocation,
+  pages: readonly StoredPage[],
+  pageId: string,
+): Promise<Page> {
+  const { db, query } = request;
+  const page = findPage(pages, pageId);
+  if (!page) throw notFound('page');
+  const context = await pageContext(request, place, [page]);
+  const view = toPageView(page, context);
+  if (page.type === 'group' || page.type === 'link') return view;
+  const markdown = await loadText(db, page);
+  const versionId = context.specVersions?.get(specOf(page) ?? '');
+  const specification = versionId === undefined ? undefined : await loadSpecDocuments(db, versionId);
+  const written = await getRenderedPage(
+    { markdown, specification, format: query.format },
+    place.organizationId,
+  );
+  return withText(view, written.text, written.computedText);
+}

@@ -1,0 +1,176 @@
+import { type Kysely, sql } from 'kysely';
+import type { Actor, Membership } from '#server/access/actor.ts';
+import { type ContentViewer, grantHolderOf, isVisible, levelOn } from '#server/access/content-access.ts';
+import { LEVEL } from '#server/access/roles.ts';
+import type { Database } from '#server/database/schema.ts';
+import { CountCache } from '#server/count-cache.ts';
+import { selectSpacesWithLocation } from '../spaces/spaces.queries.ts';
+import { type MemberRow, selectMembers } from './members.queries.ts';
+
+/** What is counted about a member. */
+export interface MemberCounts {
+  /** Spaces that the member can reach. */
+  spaces: number;
+  /** Teams that the member is in. */
+  teams: number;
+}
+
+/** How many spaces an organization has, and how many are open without a grant to its members and to its guests. */
+interface OpenSpaceCounts {
+  all: number;
+  toMembers: number;
+  toGuests: number;
+}
+
+/** What sets a member apart from others with the same role. */
+interface IndividualCounts {
+  teams: number;
+  /** Spaces that grants add to those open to the role, less those that they close. */
+  change: number;
+}
+
+const openSpaces = new CountCache<OpenSpaceCounts>();
+
+const individualCounts = new CountCache<ReadonlyMap<string, IndividualCounts>>();
+
+/**
+ * Counts the spaces and teams of some members of one organization; the answer gives them for a member's row. No space is
+ * looked at for every member: what is open to everybody is counted once, and one statement looks at the spaces under a
+ * grant to one of these members or their teams.
+ */
+export async function getMemberCounts(
+  db: Kysely<Database>,
+  organizationId: string,
+  members: readonly MemberRow[],
+): Promise<(member: MemberRow) => MemberCounts> {
+  const ids = members.map(({ id }) => id);
+  const [open, own] = await Promise.all([
+    getOpenSpaces(db, organizationId),
+    individualCounts.get(organizationId, ids.join(), () => loadIndividualCounts(db, organizationId, ids)),
+  ]);
+  return ({ id, role }) => toMemberCounts(role, open, own.get(id));
+}
+
+/** One member with what is counted about them, in one statement; undefined where there is none. */
+export async function findMemberWithCounts(
+  db: Kysely<Database>,
+  organizationId: string,
+  userId: string,
+): Promise<{ row: MemberRow; counts: MemberCounts } | undefined> {
+  const own = sql<IndividualCounts & { id: string }>`(${selectIndividualCounts(organizationId, [userId])})`;
+  const [open, row] = await Promise.all([
+    getOpenSpaces(db, organizationId),
+    selectMembers(db, organizationId)
+      .innerJoin(own.as('own'), 'own.id', 'users.id')
+      .select(['own.teams', 'own.change'])
+      .where('members.user_id', '=', userId)
+      .executeTakeFirst(),
+  ]);
+  return row && { row, counts: toMemberCounts(row.role, open, row) };
+}
+
+function toMemberCounts(
+  role: number,
+  open: OpenSpaceCounts,
+  own: IndividualCounts | undefined,
+): MemberCounts {
+  const { teams = 0, change = 0 } = own ?? {};
+  if (role === LEVEL.admin) return { teams, spaces: open.all };
+  return { teams, spaces: (role >= LEVEL.read ? open.toMembers : open.toGuests) + change };
+}
+
+function getOpenSpaces(db: Kysely<Database>, organizationId: string): Promise<OpenSpaceCounts> {
+  return openSpaces.get(organizationId, '', () => countOpenSpaces(db, organizationId));
+}
+
+function countOpenSpaces(db: Kysely<Database>, organizationId: string): Promise<OpenSpaceCounts> {
+  return db
+    .selectFrom('spaces')
+    .select([
+      sql<number>`count(*)::int`.as('all'),
+      sql<number>`(count(*) filter (where coalesce(resolved_level, 1) >= 1))::int`.as('toMembers'),
+      sql<number>`(count(*) filter (where resolved_level >= 1))::int`.as('toGuests'),
+    ])
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+}
+
+async function loadIndividualCounts(
+  db: Kysely<Database>,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, IndividualCounts>> {
+  const { rows } = await selectIndividualCounts(organizationId, ids).execute(db);
+  return new Map(rows.map(({ id, ...figures }) => [id, figures]));
+}
+
+function selectIndividualCounts(organizationId: string, ids: readonly string[]) {
+  return sql<IndividualCounts & { id: string }>`
+    with person as (
+      select m.user_id as id, m.role, array(
+        select t.team_id from team_members t
+        where t.organization_id = m.organization_id and t.user_id = m.user_id) as teams
+      from members m where m.organization_id = ${organizationId} and m.user_id = any(${ids}::text[])
+    ),
+    decisive as (
+      select distinct on (person.id, s.id) person.id, g.level,
+        coalesce(s.resolved_level, person.role) >= 1 as open_anyway
+      from person
+      join grants g on g.organization_id = ${organizationId}
+        and (g.user_id = person.id or g.team_id = any(person.teams))
+      join spaces s on s.grant_path @> array[g.content_id]
+        and s.organization_id = ${organizationId} and s.deleted_at is null
+      order by person.id, s.id, array_position(s.grant_path, g.content_id), g.user_id is null, g.level desc
+    ),
+    changed as (
+      select id, count(*) filter (where level >= 1 and not open_anyway)
+        - count(*) filter (where level = 0 and open_anyway) as change
+      from decisive group by id
+    )
+    select person.id, cardinality(person.teams) as teams, coalesce(changed.change, 0)::int as change
+    from person left join changed on changed.id = person.id`;
+}
+
+/** A member as far as access to content goes. */
+export async function getContentViewer(db: Kysely<Database>, member: MemberRow): Promise<ContentViewer> {
+  const teams = await db
+    .selectFrom('team_members')
+    .select('team_id')
+    .where('organization_id', '=', member.organization_id)
+    .where('user_id', '=', member.id)
+    .execute();
+  return { userId: member.id, role: member.role, teamIds: teams.map((team) => team.team_id) };
+}
+
+/** Spaces that both a member and the caller can see, with the member's level as `level`: a query to go on with. */
+export function selectMemberSpaces(
+  db: Kysely<Database>,
+  actor: Actor,
+  viewer: Membership,
+  member: ContentViewer,
+) {
+  return selectSpacesWithLocation(db, grantHolderOf(actor))
+    .select(levelOn(member, 'spaces').as('level'))
+    .where('spaces.organization_id', '=', viewer.organizationId)
+    .where('spaces.deleted_at', 'is', null)
+    .where(isVisible(member, 'spaces'))
+    .where(isVisible(viewer, 'spaces'));
+}
+
+/** How many those spaces are. */
+export async function countMemberSpaces(
+  db: Kysely<Database>,
+  viewer: Membership,
+  member: ContentViewer,
+): Promise<number> {
+  const { total } = await db
+    .selectFrom('spaces')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('organization_id', '=', viewer.organizationId)
+    .where('deleted_at', 'is', null)
+    .where(isVisible(member, 'spaces'))
+    .where(isVisible(viewer, 'spaces'))
+    .executeTakeFirstOrThrow();
+  return total;
+}

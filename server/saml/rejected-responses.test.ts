@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import { type ResponseFields, IdentityProvider, newXmlId } from '#server/test/sign-on/identity-provider.ts';
+import { newEmail, createRejectionFixture, signInState } from '#server/test/sign-on/rejected-sign-on.ts';
+import { postForm, SignOn } from '#server/test/sign-on/sign-on.ts';
+import { decodeResponse } from './response-text.ts';
+import { as, testApp } from '#server/test/test-app.ts';
+import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
+
+const { w, signOn, expectRefused } = await createRejectionFixture();
+
+const HOUR = 3_600_000;
+
+describe('an answer is refused', () => {
+  it('when nothing of it is signed', () =>
+    expectRefused((fields) => signOn.post(signOn.idp.wrap(fields, signOn.idp.assertion(fields)))));
+
+  it('when another key has signed it', () => {
+    const foreign = new IdentityProvider();
+    return expectRefused((fields) =>
+      signOn.post(foreign.response({ ...fields, issuer: signOn.idp.entityID })),
+    );
+  });
+
+  it('when it was changed after it was signed', () =>
+    expectRefused((fields) => {
+      const answer = signOn.idp.response(fields);
+      return signOn.post(answer.replace(fields.email, `x${fields.email}`));
+    }));
+
+  it.each<[string, Partial<ResponseFields>]>([
+    ['another audience', { audience: 'https://other.example/metadata' }],
+    ['another recipient', { recipient: 'https://other.example/acs' }],
+    ['another issuer', { issuer: 'urn:other' }],
+    ['a time that is over', { from: -2 * HOUR, until: -HOUR }],
+    ['a time that has not come', { from: HOUR, until: 2 * HOUR }],
+    ['no e-mail address', { email: 'nobody' }],
+  ])('when it is for %s', (_what, changes) =>
+    expectRefused((fields) => signOn.post(signOn.idp.response(fields)), changes),
+  );
+
+  it('when it was sent to another address', () =>
+    expectRefused((fields) => {
+      const assertion = signOn.idp.sign(signOn.idp.assertion(fields));
+      return signOn.post(signOn.idp.wrap({ ...fields, acsURL: 'https://other.example/acs' }, assertion));
+    }));
+
+  it('when nobody asked for it, or too long ago', async () => {
+    const send = (fields: ResponseFields) => signOn.post(signOn.idp.response(fields));
+    await expectRefused(send, { requestId: newXmlId() }, 'sso-expired');
+    const { clock } = await testApp();
+    const { requestId } = await signOn.start();
+    clock.advance(11 * 60_000);
+    await expectRefused(send, { requestId }, 'sso-expired');
+    clock.reset();
+  });
+
+  it('when it, or its assertion in another answer, was used before', async () => {
+    const fields = await signOn.fields(newEmail(), { assertionId: newXmlId() });
+    const answer = signOn.idp.response(fields);
+    expect((await signOn.post(answer)).location).toBe('/');
+    await expectRefused(() => signOn.post(answer), { requestId: fields.requestId }, 'sso-expired');
+    await expectRefused((again) => signOn.post(signOn.idp.response(again)), {
+      assertionId: fields.assertionId,
+    });
+  });
+
+  it('when two of them arrive at once, but for one', async () => {
+    const answer = signOn.idp.response(await signOn.fields(newEmail()));
+    const answers = await Promise.all([signOn.post(answer), signOn.post(answer), signOn.post(answer)]);
+    expect(answers.filter(({ cookie }) => cookie !== undefined)).toHaveLength(1);
+  });
+
+  it('when it has a comment, a document type, entities or an instruction, even signed', async () => {
+    await expectRefused((fields) => signOn.post(signOn.idp.response(fields)), {
+      email: 'admin@press.example<!-- -->.evil.example',
+    });
+    const variants = [
+      '<!DOCTYPE samlp:Response [<!ENTITY x "y">]>',
+      '<!DOCTYPE a SYSTEM "https://evil.example/a.dtd">',
+      '<?xml-stylesheet href="https://evil.example"?>',
+      '<?xml version="1.0"?><!-- -->',
+    ];
+    for (const start of variants) {
+      await expectRefused((fields) => signOn.post(start + signOn.idp.response(fields)));
+    }
+  });
+
+  it('when it signs with what is no longer trusted', () =>
+    expectRefused((fields) =>
+      signOn.post(
+        signOn.idp
+          .response(fields)
+          .replace(
+            'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+            'http://www.w3.org/2000/09/xmldsig#rsa-sha1',
+          ),
+      ),
+    ));
+
+  it('when it is too large, no form, no base64, no XML or no answer', async () => {
+    const { app } = await testApp();
+    const { acsURL } = signOn.provider.service;
+    const asForm = (text: string) => new URLSearchParams({ SAMLResponse: text }).toString();
+    await expectRefused(() => postForm(app, acsURL, asForm('A'.repeat(300 * 1024))));
+    await expectRefused(() => postForm(app, acsURL, ''));
+    await expectRefused(() => postForm(app, acsURL, asForm('<xml>')));
+    await expectRefused(() => signOn.post('not xml'));
+    await expectRefused(() => signOn.post('<a></a>'));
+    for (const costly of [
+      '<a>'.repeat(30_000),
+      '<a>'.repeat(15_000) + '</a>'.repeat(15_000),
+      `<a>${'<b></b>'.repeat(15_000)}</a>`,
+      `<a ${Array.from({ length: 10_000 }, (_, index) => `a${index}=""`).join(' ')}></a>`,
+      `<a b="${'<'.repeat(50_000)}`,
+    ]) {
+      await expectRefused(() => signOn.post(costly));
+      // Refused by its tags alone: what parses it would take time by their square.
+      const text = Buffer.from(costly).toString('base64');
+      expect(() => decodeResponse(text)).toThrow('more of it than an answer has');
+    }
+    await expectRefused((fields) => signOn.post(signOn.idp.wrap(fields, '')));
+    const json = await app.inject({
+      method: 'POST',
+      url: new URL(acsURL).pathname,
+      payload: { SAMLResponse: 'x' },
+    });
+    expect(json.headers.location).toContain('error=sso-refused');
+  });
+});
+
+describe('a wrapped signature is refused', () => {
+  /** A signed assertion of the provider for somebody, and an unsigned one for somebody else. */
+  const pair = (fields: ResponseFields) => {
+    const signed = signOn.idp.sign(signOn.idp.assertion({ ...fields, email: w.reader.email }));
+    return { signed, forged: signOn.idp.assertion(fields), id: / ID="([^"]+)"/.exec(signed)?.[1] ?? '' };
+  };
+  const signatureIn = (xml: string) => /<ds:Signature .*<\/ds:Signature>/.exec(xml)?.[0] ?? '';
+  const withoutSignature = (xml: string) => xml.replace(signatureIn(xml), '');
+  const intoIssuer = (xml: string, more: string) => xml.replace('</saml:Issuer>', `</saml:Issuer>${more}`);
+
+  it.each<[string, (fields: ResponseFields) => string]>([
+    ['the forged assertion before the signed one', (f) => pair(f).forged + pair(f).signed],
+    ['the signed assertion before the forged one', (f) => pair(f).signed + pair(f).forged],
+    [
+      'the signed assertion inside the forged one',
+      (f) => {
+        const { signed, forged } = pair(f);
+        return forged.replace('</saml:Assertion>', `<saml:Advice>${signed}</saml:Advice></saml:Assertion>`);
+      },
+    ],
+    [
+      'the signature in the forged assertion, with the signed one inside of it',
+      (f) => {
+        const { signed, forged } = pair(f);
+        const object = `<ds:Object>${withoutSignature(signed)}</ds:Object></ds:Signature>`;
+        return intoIssuer(forged, signatureIn(signed).replace('</ds:Signature>', object));
+      },
+    ],
+    [
+      'the same id twice, the signed assertion out of the way',
+      (f) => {
+        const { signed, forged, id } = pair(f);
+        const twin = forged.replace(/ ID="[^"]+"/, ` ID="${id}"`);
+        return `<samlp:Extensions>${signed}</samlp:Extensions>${intoIssuer(twin, signatureIn(signed))}`;
+      },
+    ],
+    [
+      'a forged assertion out of the way',
+      (f) => `<samlp:Extensions>${pair(f).forged}</samlp:Extensions>${pair(f).signed}`,
+    ],
+    [
+      'the signature beside the forged assertion',
+      (f) => {
+        const { signed, forged } = pair(f);
+        return `${signatureIn(signed)}${forged}<samlp:Extensions>${withoutSignature(signed)}</samlp:Extensions>`;
+      },
+    ],
+  ])('%s', (_what, content) =>
+    expectRefused((fields) => signOn.post(signOn.idp.wrap(fields, content(fields)))),
+  );
+
+  it('a signed answer inside of a forged one', () =>
+    expectRefused((fields) => {
+      const { idp } = signOn;
+      const real = { ...fields, email: w.reader.email };
+      const signed = idp.sign(idp.wrap(real, idp.assertion(real)));
+      const object = `<ds:Object>${withoutSignature(signed)}</ds:Object></ds:Signature>`;
+      const signature = signatureIn(signed).replace('</ds:Signature>', object);
+      const forged = idp.wrap(fields, idp.assertion(fields));
+      return signOn.post(intoIssuer(forged, signature));
+    }));
+});
+
+describe('an answer for somebody else is refused', () => {
+  it('of another provider of the organization', async () => {
+    const other = await SignOn.connect(w);
+    await expectRefused((fields) => signOn.post(other.idp.response(fields)));
+    await expectRefused(async () => {
+      const fields = await other.fields(newEmail());
+      return signOn.post(other.idp.response({ ...fields, acsURL: signOn.provider.service.acsURL }));
+    });
+  });
+
+  it('for another organization that trusts the same provider', async () => {
+    const there = await createOrganizationFixture();
+    const { body } = await as(there.admin).post(`${there.base}/saml`, signOn.idp.settings);
+    const { acsURL, entityID } = body.service;
+    const { app } = await testApp();
+    const postThere = (xml: string) =>
+      postForm(
+        app,
+        acsURL,
+        new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64') }).toString(),
+      );
+    const before = await signInState(there, 'x');
+    const fields = await signOn.fields(newEmail());
+    // As it is, and made out for the other organization in answer to a request of this one.
+    for (const changes of [{}, { acsURL, audience: entityID }]) {
+      const answer = await postThere(signOn.idp.response({ ...fields, ...changes }));
+      expect(answer.location).toMatch(/error=sso-(refused|expired)/);
+      expect(answer.cookie).toBeUndefined();
+    }
+    expect(await signInState(there, 'x')).toEqual(before);
+  });
+
+  it('once its provider was removed or trusts another certificate', async () => {
+    const here = await SignOn.connect(w);
+    const fields = await here.fields(newEmail());
+    const url = `${w.base}/saml/${here.provider.id}`;
+    const { certificate } = new IdentityProvider();
+    await as(w.admin).patch(url, { certificate });
+    expect((await here.post(here.idp.response(fields))).location).toContain('error=sso-refused');
+    await as(w.admin).patch(url, { certificate: here.idp.certificate });
+    expect((await here.post(here.idp.response(fields))).location).toBe('/');
+    await as(w.admin).delete(url);
+    expect((await here.post(here.idp.response(fields))).location).toContain('error=sso-unavailable');
+  });
+});

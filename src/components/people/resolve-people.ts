@@ -1,0 +1,101 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '#src/api/errors.ts';
+import { maxPageSize } from '#src/api/fetch-all-pages.ts';
+import { getMemberOptions, listMembersOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Member, MemberList } from '#api/generated/types.gen.ts';
+import { nextPage } from '#src/api/next-page.ts';
+import { mapLimit } from '#src/lib/map-limit.ts';
+
+/** How many look-ups are under way at a time. */
+const concurrency = 4;
+
+/** Up to so many addresses are searched for one by one, without a walk through the member list. */
+const maxSingleLookups = 8;
+
+/** What recognising asks the server. */
+export interface PeopleLookup {
+  /** One page of the member list. */
+  page: (page: string | undefined) => Promise<MemberList>;
+  /** Members whose name or address contains a text; a few are enough. */
+  search: (text: string) => Promise<readonly Member[]>;
+  /** The member with this id; null for nobody. */
+  member: (userId: string) => Promise<Member | null>;
+}
+
+/**
+ * Finds the members that e-mail addresses and user ids name. Few addresses are searched for one by one; for many the
+ * member list is walked instead, for as long as that takes fewer requests.
+ *
+ * @param people addresses in lower case, or user ids, as `parsePastedPeople` gives them
+ * @returns the members by the key that names them; keys that name nobody are missing
+ */
+export async function resolvePeople(
+  people: readonly string[],
+  lookup: PeopleLookup,
+): Promise<ReadonlyMap<string, Member>> {
+  const found = new Map<string, Member>();
+  const missing = new Set(people.filter((key) => key.includes('@')));
+  const ids = people.filter((key) => !key.includes('@'));
+  for (const member of await mapLimit(ids, concurrency, lookup.member))
+    if (member) found.set(member.id, member);
+  if (missing.size > maxSingleLookups && (await scanMembers(missing, found, lookup))) return found;
+  const rest = [...missing];
+  const results = await mapLimit(rest, concurrency, lookup.search);
+  for (const [index, address] of rest.entries()) {
+    const member = results[index]?.find((one) => emailOf(one) === address);
+    if (member) found.set(address, member);
+  }
+  return found;
+}
+
+/** Walks the member list; what is found leaves `missing`. @returns whether nobody was left out */
+async function scanMembers(
+  missing: Set<string>,
+  found: Map<string, Member>,
+  lookup: PeopleLookup,
+): Promise<boolean> {
+  let scanned = 0;
+  const requestedPages: (string | undefined)[] = [];
+  let previous: MemberList | undefined;
+  let page: string | undefined;
+  do {
+    const fetched = await lookup.page(page);
+    const { items, count } = fetched;
+    requestedPages.push(page);
+    const next = nextPage(fetched, previous, requestedPages);
+    previous = fetched;
+    for (const member of items) {
+      const address = emailOf(member);
+      if (missing.delete(address)) found.set(address, member);
+    }
+    scanned += items.length;
+    if (missing.size === 0 || next === 'end') return true;
+    // The list goes on without anything new, so who is still missing may be in it all the same.
+    if (next === 'repeats') return false;
+    page = next.page;
+    if (Math.ceil((count - scanned) / maxPageSize) > missing.size) return false;
+  } while (page);
+  return true;
+}
+
+const emailOf = ({ user }: Member) => user.email?.toLowerCase() ?? '';
+
+/** Look-ups through the cache: what was asked before is not asked again for a while, as somebody edits the text. */
+export function createCachedLookup(queryClient: QueryClient, organizationId: string): PeopleLookup {
+  const path = { organizationId };
+  return {
+    page: (page) =>
+      queryClient.fetchQuery(
+        listMembersOptions({ path, query: { limit: maxPageSize, ...(page && { page }) } }),
+      ),
+    search: async (search) =>
+      (await queryClient.fetchQuery(listMembersOptions({ path, query: { limit: 10, search } }))).items,
+    member: (userId) =>
+      queryClient
+        .fetchQuery(getMemberOptions({ path: { organizationId, userId } }))
+        .catch((error: unknown) => {
+          if (error instanceof ApiError && error.status === 404) return null;
+          throw error;
+        }),
+  };
+}

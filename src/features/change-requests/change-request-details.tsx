@@ -1,0 +1,86 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { recordUnsupported, useSupports } from '#src/api/extensions.ts';
+import { listContributorsQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
+import { listContributors } from '#api/generated/sdk.gen.ts';
+import type { ChangeRequest, User } from '#api/generated/types.gen.ts';
+import type { ListPage } from '#src/api/paging.ts';
+import { formatNameList } from '#src/lib/format-name-list.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { type ChangeRequestPath, isUnfinished, statusOf } from './change-request-labels.ts';
+
+/** State and number of a change request, and whether its space has moved on. */
+export function StatusBadges({ changeRequest }: { changeRequest: ChangeRequest }) {
+  const status = statusOf(changeRequest.status);
+  return (
+    <>
+      <Badge tone={status.tone} {...(status.meaning ? { tip: status.meaning } : {})}>
+        {status.name}
+      </Badge>
+      {changeRequest.outdated && isUnfinished(changeRequest) && (
+        <Badge tone="warning" tip="The space has newer changes.">
+          Outdated
+        </Badge>
+      )}
+      <span className="text-ink-soft tabular-nums">#{changeRequest.number}</span>
+    </>
+  );
+}
+
+interface ChangeRequestDetailsProps {
+  path: ChangeRequestPath;
+  changeRequest: ChangeRequest;
+  space: { title: string; emoji: string };
+  /** False while somebody runs along a list: nothing is asked for then. */
+  enabled?: boolean;
+}
+
+/** Space, author, who else has worked on a change request, and when it was changed, in one line. */
+export function ChangeRequestDetails({
+  path,
+  changeRequest,
+  space,
+  enabled = true,
+}: ChangeRequestDetailsProps) {
+  const { createdBy, updatedAt } = changeRequest;
+  const others = useOtherContributors(path, createdBy.id, enabled);
+  return (
+    <>
+      <span aria-hidden="true">{space.emoji} </span>
+      <bdi>{space.title}</bdi> · by <bdi>{createdBy.displayName}</bdi>
+      {others && <span data-tip="Other contributors"> with {others}</span>} · updated{' '}
+      <Time value={updatedAt} />
+    </>
+  );
+}
+
+/** Whoever has worked on a change request beside its author, by name; empty where nobody did or the server does not tell. */
+function useOtherContributors(path: ChangeRequestPath, authorId: string, enabled: boolean): string {
+  const isSupported = useSupports('listContributors') === true;
+  const { data } = useQuery({ ...contributorsOf(path), enabled: isSupported && enabled });
+  if (!data) return '';
+  const { items, count = items.length } = data;
+  const others = items.filter(({ id }) => id !== authorId).map(({ displayName }) => displayName);
+  const isAuthorListed = others.length < items.length;
+  return formatNameList(others, count - (isAuthorListed ? 1 : 0));
+}
+
+/** A contributor: at some servers a person, at others what the person has contributed. */
+const userOf = (contributor: User & { user?: User }): User => contributor.user ?? contributor;
+
+/** The first ten who have worked on a change request. */
+function contributorsOf(path: ChangeRequestPath) {
+  const query = { limit: 10 };
+  return queryOptions({
+    queryKey: listContributorsQueryKey({ path, query }),
+    queryFn: async ({ client, signal }): Promise<ListPage<User>> => {
+      try {
+        const { data } = await listContributors({ path, query, signal, throwOnError: true });
+        return { ...data, items: data.items.map(userOf) };
+      } catch (error) {
+        recordUnsupported(client, 'listContributors', error);
+        throw error;
+      }
+    },
+  });
+}

@@ -1,0 +1,47 @@
+import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
+import type { MemberChange } from '#src/components/member-bulk/member-change.ts';
+import { roleKey } from '#src/components/roles/role-labels.ts';
+import { formatCsv } from '#src/lib/csv.ts';
+import type { RowChange } from './csv-plan.ts';
+import type { RowProgress } from './csv-run.ts';
+
+type TeamChange = Extract<MemberChange, { kind: 'team' }>;
+
+/**
+ * The file that takes back what a file of members has done, to be read like any other: the roles from before, teams left
+ * and joined again, newcomers removed, and those who were removed invited with their role. Single sign-on stays, for
+ * nothing takes it back, and who was removed has lost teams and spaces.
+ *
+ * @param progress what was done of each line, also of one that failed halfway
+ * @returns null where nothing was done that can be taken back
+ */
+export function createRevertCsv(
+  plan: readonly PlannedStep<RowChange>[],
+  progress: ReadonlyMap<RowChange, RowProgress>,
+): string | null {
+  const rows = plan
+    .flatMap(({ item }) => {
+      const done = progress.get(item);
+      return done ? [revertRow(item, done)] : [];
+    })
+    .filter((cells) => cells.slice(1).some(Boolean));
+  return rows.length === 0
+    ? null
+    : formatCsv([['email', 'role', 'add to teams', 'leave teams', 'remove'], ...rows]);
+}
+
+function revertRow(work: RowChange, { addedUserId, done: changes }: RowProgress): string[] {
+  if (addedUserId !== undefined && 'email' in work) return [work.email, '', '', '', 'yes'];
+  const teams = changes.filter((change): change is TeamChange => change.kind === 'team');
+  const titles = (wasLeft: boolean) =>
+    teams
+      .filter(({ role }) => (role === null) === wasLeft)
+      .map(({ team }) => team.title)
+      .join(' | ');
+  // Somebody who was added by another person meanwhile: what role they had is not known.
+  if ('email' in work) return [work.email, '', titles(true), titles(false), ''];
+  const { member } = work;
+  const hadRole = changes.some(({ kind }) => kind === 'role' || kind === 'remove');
+  const key = member.user.email ?? member.id;
+  return [key, hadRole ? roleKey(member.role) : '', titles(true), titles(false), ''];
+}

@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Globe, GlobeLock } from 'lucide-react';
+import { useSupports } from '#src/api/extensions.ts';
+import { publishSiteMutation, unpublishSiteMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Organization, Site } from '#api/generated/types.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
+import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
+import { isServed } from '#src/components/published/is-served.ts';
+import { recordUndoable } from '#src/components/undo/undo.ts';
+import { Button } from '#src/ui/button.tsx';
+import { visibilityOf } from './site-labels.ts';
+
+const publishConfirmation = ({ title, visibility }: Site, served: boolean): Confirmation => ({
+  title: `Publish “${title}”?`,
+  body: served
+    ? `Makes the site available at its URL. ${visibilityOf(visibility).meaning}`
+    : 'Makes the site readable through the API. This server doesn’t serve published sites, so its URL opens no pages.',
+  confirmLabel: 'Publish',
+});
+
+const unpublishConfirmation = ({ title }: Site, served: boolean): Confirmation => ({
+  title: `Unpublish “${title}”?`,
+  body: served
+    ? 'Visitors can no longer reach it. Nothing else changes.'
+    : 'Only members of the organization can still read it through the API. Nothing else changes.',
+  confirmLabel: 'Unpublish',
+  tone: 'danger',
+});
+
+/** Publishes a site or takes it off the net, after a question that says for whom. */
+export function PublishButton({ organization, site }: { organization: Organization; site: Site }) {
+  const queryClient = useQueryClient();
+  const path = { organizationId: organization.id, siteId: site.id };
+  const policy = { invalidates: [{ operation: 'getSite' as const, path }, 'listSites' as const] };
+  const { mutateAsync: publish } = useApiMutation(publishSiteMutation(), policy);
+  const { mutateAsync: unpublish } = useApiMutation(unpublishSiteMutation(), policy);
+  const isOffered = useSupports('publishSite');
+  const disabledReason =
+    reasonUnless(organization.permissions.createContent, permissionReasons.creator) ??
+    (isOffered === false && 'This server can’t publish sites through its API.');
+
+  const confirmAndSend = async () => {
+    const served = await isServed(queryClient, site);
+    const publishChange = { question: publishConfirmation(site, served), send: () => publish({ path }) };
+    const unpublishChange = {
+      question: unpublishConfirmation(site, served),
+      send: () => unpublish({ path }),
+    };
+    const [change, revert] = site.published
+      ? [unpublishChange, publishChange]
+      : [publishChange, unpublishChange];
+    if (!(await confirm({ ...change.question, action: change.send }))) return;
+    recordUndoable({
+      label: `${site.published ? 'Unpublished' : 'Published'} “${site.title}”`,
+      undo: revert.send,
+      redo: change.send,
+      confirmations: { undo: () => revert.question, redo: () => change.question },
+    });
+  };
+
+  return (
+    <Button
+      tone={site.published ? 'neutral' : 'primary'}
+      icon={site.published ? <GlobeLock /> : <Globe />}
+      disabledReason={disabledReason}
+      onClick={() => void confirmAndSend()}
+    >
+      {site.published ? 'Unpublish' : 'Publish'}
+    </Button>
+  );
+}

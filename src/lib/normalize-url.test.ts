@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { normalizeUrl } from './normalize-url.ts';
+
+it.each([
+  [' https://api.example.com/v1?x=[1] ', 'https://api.example.com/v1?x=[1]'],
+  ['https://api.example.com/open api.json', 'https://api.example.com/open%20api.json'],
+  ['https://münchen.example/straße', 'https://xn--mnchen-3ya.example/stra%C3%9Fe'],
+  ['ftp://example.com', null],
+  ['example.com', null],
+  ['', null],
+])('normalizes %j to %j', (typed, sent) => {
+  expect(normalizeUrl(typed)).toBe(sent);
+});
