@@ -1,7 +1,6 @@
 /**
- * The server's floor: bare handlers with the least SQL that answers, on the same tables and the same engine. No contract,
- * no permissions, no audit; with `FLOOR_SESSION=1` one look-up of the token before each answer. Built and started by
- * `api.ts`; prints its port when it listens.
+ * The server baseline: bare handlers with minimal SQL on the same tables and engine, without contract, permissions and
+ * audit; with `BASELINE_SESSION=1` one token lookup per request. Built and started by `api.ts`; prints its port.
  */
 import { createHash } from 'node:crypto';
 import { PGlite } from '@electric-sql/pglite';

@@ -1,4 +1,4 @@
-/** Requests per second of the server, beside bare handlers with the same work written as SQL by hand. */
+/** Requests per second of the server, compared with bare handlers and hand-written SQL. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ interface Runner {
   process: ChildProcess;
 }
 
-/** Measures all operations on one engine, the three variants by turns, `rounds` times. */
+/** Measures all operations on one engine, alternating between the variants. */
 export async function measureApi(environment: BenchEnvironment, rounds: number): Promise<ApiRun> {
   await buildBaseline();
   const copy = `${environment.server.dataFolder}-floor`;

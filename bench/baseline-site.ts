@@ -1,4 +1,4 @@
-/** Serves the floor page as the real server serves the console: compressed at build time, cached for ever, over HTTP/1.1. */
+/** Serves the baseline page like the real server serves the console: precompressed, cached, over HTTP/1.1. */
 import { createServer, request, type Server } from 'node:http';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';

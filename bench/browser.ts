@@ -1,4 +1,4 @@
-/** A browser as it is measured: slowed four times, on a line of 40 Mbit/s with 20 ms to the server. */
+/** The benchmark browser: 4× CPU throttling, 40 Mbit/s, 20 ms latency. */
 import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from 'playwright';
 import { chromiumArgs, findChromium } from '../scripts/chromium.ts';
 import { installProbe } from './page-probe.ts';
@@ -6,7 +6,7 @@ import { installProbe } from './page-probe.ts';
 const cpuSlowdown = 4;
 const network = { offline: false, latency: 20, downloadThroughput: 5_000_000, uploadThroughput: 5_000_000 };
 
-/** A page that is measured: the floor's, or the console's. */
+/** A measured page: the baseline or the console. */
 export interface Target {
   name: 'floor' | 'console';
   origin: string;
@@ -14,7 +14,7 @@ export interface Target {
   paths: { members: string; teams: string; longList: string; structure: string };
   /** Selectors of a row in a list and of what scrolls it, of a row in the tree and of what scrolls that. */
   selectors: { row: string; scroller: string; treeRow: string; treeScroller: string };
-  /** How many rows the lists show at least. */
+  /** Minimum rows of the lists. */
   rows: { members: number; teams: number };
   /** Puts the session into a fresh browser context. */
   signIn: (context: BrowserContext) => Promise<void>;

@@ -1,4 +1,4 @@
-/** Long lists, searches and long pages on one engine. */
+/** Benchmarks of long lists, searches and long pages. */
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 import { startPostgres } from '../scripts/postgres.ts';
@@ -21,7 +21,7 @@ export interface ContentSizes extends PageSizes {
   rounds: number;
 }
 
-/** What the goals speak of. */
+/** The sizes of the goals. */
 export const CONTENT_SIZES: ContentSizes = {
   members: 100_000,
   spaces: 2000,

@@ -1,4 +1,4 @@
-/** The differences of a very long page: how long they keep the browser from answering, at full speed. */
+/** Diff of a very long page: how long it blocks the browser. */
 import type { Browser, Page } from 'playwright';
 import { openPage, type Target } from './browser.ts';
 import { median, round } from './statistics.ts';

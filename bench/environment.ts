@@ -1,4 +1,4 @@
-/** A real server with as many things as the goals speak of. */
+/** A real server with the data sizes of the goals. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { startServer, type RunningServer } from '../e2e/support/server.ts';
 import { startPostgres } from '../scripts/postgres.ts';
 
-/** How much of each is seeded. */
 export interface SeedCounts {
   members: number;
   spaces: number;

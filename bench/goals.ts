@@ -1,4 +1,4 @@
-/** What was aimed at, as ratios to a floor that is measured in the same run: only those carry over to another machine. */
+/** Performance goals, as ratios to a baseline of the same run, which carry over to other machines. */
 import type { ApiRun } from './api.ts';
 import type { Differences } from './differences.ts';
 import type { Drag } from './drag.ts';
@@ -28,7 +28,6 @@ export interface Measurements {
   bystander?: Partial<Record<'postgres' | 'pglite', NeighborResult[]>>;
 }
 
-/** One goal after a run. */
 export interface GoalResult {
   id: string;
   goal: string;
@@ -39,7 +38,7 @@ export interface GoalResult {
 interface Check {
   goal: string;
   value: number;
-  /** How `value` is written. */
+  /** Unit of `value`. */
   unit: string;
   isMet: boolean;
 }
@@ -218,7 +217,7 @@ const order = [
   'A7',
 ];
 
-/** Holds one run against every goal that it has measured, in the order of the goals. */
+/** Evaluates all measured goals. */
 export function evaluateGoals(measured: Measurements): GoalResult[] {
   const found: Record<string, Check[]>[] = [
     checkLoad(measured.load),

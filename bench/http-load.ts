@@ -1,4 +1,4 @@
-/** A closed loop of requests: every connection sends its next request as soon as the answer to the last is read. */
+/** A closed-loop load generator: every connection sends its next request after reading the last response. */
 import { Pool } from 'undici';
 
 /** One request; `make` is asked anew for each, so that it can name another thing every time. */

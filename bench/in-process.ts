@@ -1,4 +1,4 @@
-/** Requests asked one after another inside one process: what is too long, or needs too much arranging, for a crowd. */
+/** Sequential in-process requests, for what is too slow or too complex for concurrent load. */
 import fastify, { type FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import { hashSecret, newToken } from '../server/access/tokens.ts';
@@ -6,7 +6,7 @@ import { newId } from '../server/database/ids.ts';
 import type { Database } from '../server/database/schema.ts';
 import { median, round } from './statistics.ts';
 
-/** One measured kind of request, in milliseconds; `floor` is the least that brings the same. */
+/** A measured request, in ms; `baseline` is the minimal implementation. */
 export interface TimedResult {
   name: string;
   time: number;

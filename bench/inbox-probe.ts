@@ -1,9 +1,6 @@
-/**
- * What runs inside the page while the inbox and long lists are measured. As in `page-probe.ts`, each function may use
- * nothing but its parameters and the page's own globals.
- */
+/** Runs inside the page. Functions may use only parameters and the page's globals, as in `page-probe.ts`. */
 
-/** How long a key took to be seen: frames until the one that shows its effect, and milliseconds. */
+/** Time until a key press is painted: frames and milliseconds. */
 export interface KeyTiming {
   frames: number;
   time: number;

@@ -1,4 +1,4 @@
-/** The inbox in front of very many change requests, at full speed. */
+/** The inbox with many change requests, without throttling. */
 import type { Browser, Page } from 'playwright';
 import { type MeasuredPage, openPage, type Target } from './browser.ts';
 import { type KeyTiming, timeKey } from './inbox-probe.ts';

@@ -1,4 +1,4 @@
-/** Walks to the end of long lists: what stands in the document, and what is asked for on the way. */
+/** Scrolls to the end of long lists: DOM size and requests. */
 import type { Browser, Page } from 'playwright';
 import { openPage, type Target } from './browser.ts';
 import { scrollToEnd } from './inbox-probe.ts';

@@ -1,11 +1,6 @@
 /**
- * `npm run bench`: measures the console and the server beside their floors, and writes the results into
- * bench/results/latest.json and docs/performance.md. Measures, never asserts.
- *
- * `npm run bench -- load routes scroll drag inbox postgres pglite content bystander` runs these parts only and keeps the last
- * results of the others; `--rounds 5` changes how often each is repeated. `--small` measures next to nothing in `inbox` and
- * `content` and `bystander`, to see that they work; its numbers mean nothing and are not kept. `--engine pglite` or
- * `--engine postgres` measures `bystander` on one of them; it ends with 1 where a server has ended by itself.
+ * `npm run bench`: measures console and server against their baselines and writes bench/results/latest.json and
+ * docs/performance.md.
  */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';

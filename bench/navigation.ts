@@ -1,4 +1,4 @@
-/** How long a change of screen takes, cold and warm, and what many changes leave on the heap. */
+/** Navigation time, cold and warm, and heap growth over many navigations. */
 import type { Browser, Page } from 'playwright';
 import { measureHeap, openPage, type Target } from './browser.ts';
 import { timeNavigation } from './page-probe.ts';

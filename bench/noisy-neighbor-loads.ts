@@ -1,4 +1,4 @@
-/** The heaviest of each kind that a member may ask for. */
+/** The heaviest requests of each kind a member can send. */
 import type { RunningServer } from '../e2e/support/server.ts';
 
 /** What a load works with. */
@@ -11,7 +11,7 @@ export interface LoadContext {
   scale: number;
 }
 
-/** Sends something; returns the status of each answer, 0 where there was none. */
+/** Sends requests; returns their statuses, 0 without a response. */
 export type Load = (context: LoadContext) => Promise<number[]>;
 
 interface SendResult {

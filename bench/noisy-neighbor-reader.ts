@@ -1,6 +1,6 @@
 /**
- * Another caller, as a process of its own with one connection: reads a list again and again while others ask for heavy
- * work, and says at the end how long each answer took. Started by `bystander.ts`.
+ * The other caller: a process with one connection that reads a list repeatedly and reports the response times. Started
+ * by `noisy-neighbor.ts`.
  */
 import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';

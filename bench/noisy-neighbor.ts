@@ -1,4 +1,4 @@
-/** What one caller's heaviest requests cost another one, who reads a list meanwhile; and the memory that they take. */
+/** Noisy neighbor: how one caller's heaviest requests affect another caller's reads, and how much memory they take. */
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -12,7 +12,7 @@ import { startPostgres } from '../scripts/postgres.ts';
 import { type LoadContext, LOADS, WEBSITE } from './noisy-neighbor-loads.ts';
 import { quantile, round } from './statistics.ts';
 
-/** One load: times in ms of whoever reads meanwhile, memory in MB. */
+/** One load: read times in ms, memory in MB. */
 export interface NeighborResult {
   load: string;
   p50: number;

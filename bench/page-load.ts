@@ -1,4 +1,4 @@
-/** How long a cold start takes until the members' rows can be read, and what it costs. */
+/** Cold page load until the members' rows are visible. */
 import type { Browser } from 'playwright';
 import { measureHeap, openPage, type Target } from './browser.ts';
 import { medians } from './statistics.ts';

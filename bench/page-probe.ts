@@ -1,7 +1,4 @@
-/**
- * What runs inside the measured page. Everything here is sent to the browser as text, so each function may use nothing
- * but its parameters and the page's own globals.
- */
+/** Runs inside the measured page; serialized, so functions may use only parameters and the page's globals. */
 
 /** What the probe leaves on `window`. Times are milliseconds since the navigation began. */
 export interface Probe {

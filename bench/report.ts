@@ -1,4 +1,4 @@
-/** Writes what a run found: as JSON for programs, as a table into docs/performance.md for people. */
+/** Writes the results as JSON and as tables in docs/performance.md. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { ApiRun, Operation, Variant } from './api.ts';
 import { evaluateGoals, type Measurements } from './goals.ts';
@@ -9,7 +9,7 @@ const resultFile = 'bench/results/latest.json';
 const startMarker = '<!-- results: written by npm run bench -->';
 const end = '<!-- end of results -->';
 
-/** What the numbers were made with; versions, because numbers of other versions do not compare. */
+/** The environment of a run; results of other versions don't compare. */
 export interface RunInfo {
   date: string;
   node: string;
@@ -132,7 +132,7 @@ const longListRows = {
   walkFrameSlow: 'frame while scrolling down, p95, ms',
 };
 
-/** A table of what has no floor. */
+/** A table of values without a baseline. */
 function valueTable<Name extends string>(
   title: string,
   found: Record<Name, number> | undefined,

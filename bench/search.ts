@@ -1,4 +1,4 @@
-/** How long searches and lists of links take in a large organization, beside the least SQL that finds the same rows. */
+/** Search and link lists in a large organization, compared with minimal SQL. */
 import { sql } from 'kysely';
 import {
   noPreparation,

@@ -1,4 +1,4 @@
-/** The value below which the share `q` of all values lies; NaN for none. */
+/** The q-quantile; NaN for no values. */
 export function quantile(values: number[], q: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;

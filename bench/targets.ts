@@ -1,4 +1,4 @@
-/** The two pages that are measured: where their screens are and what their rows look like. */
+/** The two measured pages: URLs and selectors. */
 import type { Target } from './browser.ts';
 import type { BenchEnvironment } from './environment.ts';
 

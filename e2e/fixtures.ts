@@ -1,7 +1,6 @@
 /**
- * What every browser test starts with: an organization of its own on the shared server, people in it, a signed-in
- * browser, and a watch on everything that may go wrong unseen. Arrange with `person.client` and the generated operations, act and
- * assert in the browser.
+ * Fixtures of every browser test: its own organization, users, sign-in and a check for unexpected browser problems.
+ * Arrange through the API; act and assert in the browser.
  */
 import { test as base, type Page } from '@playwright/test';
 import { operationAt } from './support/documented-only.ts';
@@ -17,16 +16,16 @@ export type { Organization, Person };
 interface Fixtures {
   /** A fresh organization with one administrator. */
   organization: Organization;
-  /** Signs somebody in: on the test's page, or on another one. */
+  /** Signs in a person on the test's page or another one. */
   signIn: (person: Person, page?: Page) => Promise<void>;
-  /** What went wrong in the browser. The test fails when anything unexpected is left; `expect` allows something. */
+  /** Browser problems; unexpected ones fail the test. */
   problems: PageProblems;
   /** Notes in the report which operations the console asks for: after a whole run, none may be missing. */
   operations: void;
 }
 
 interface SharedFixtures {
-  /** The demonstration data on the shared server. All tests read them: change nothing there. */
+  /** The demonstration data; shared and read-only. */
   demonstration: Demonstration;
 }
 

@@ -1,8 +1,5 @@
 #!/usr/bin/env node
-/**
- * The command line from a checkout, built first where that is stale: `npm run -s bindery -- token create --email
- * admin@demo.example`; `npm start -- --empty --port 8080` is its `serve`.
- */
+/** The command line in a checkout: `npm run -s bindery -- token create --email admin@demo.example`. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { buildIfStale } from './build-if-stale.mjs';

@@ -1,6 +1,6 @@
 /**
- * Builds console and server when their sources are newer than what was built. Plain JavaScript, because `npm start` uses
- * it before anything is compiled. Run directly, it only builds.
+ * Builds console and server if their sources are newer than the build. Plain JavaScript, because `npm start` runs it
+ * before anything is compiled.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
@@ -9,7 +9,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What the builds read. */
 const sources = [
   'src',
   'server',
@@ -21,10 +20,10 @@ const sources = [
   'package-lock.json',
 ];
 
-/** The last file that each build writes. */
+/** The last file written by each build. */
 const results = ['dist/console/index.html', 'dist/server/main.js', 'dist/reference/index.html'];
 
-/** Time of the last change at or below `path`, in milliseconds; 0 when it is not there. */
+/** Latest mtime at or below `path`, in milliseconds; 0 if it doesn't exist. */
 function lastChange(path) {
   if (!existsSync(path)) return 0;
   const { mtimeMs } = statSync(path);
@@ -36,13 +35,13 @@ function lastChange(path) {
   return Math.max(0, ...below);
 }
 
-/** Whether a source changed since the last build, or there was none. */
+/** Whether a source is newer than the build, or there is no build. */
 function isStale() {
   const built = Math.min(...results.map((path) => lastChange(join(root, path))));
   return built === 0 || sources.some((path) => lastChange(join(root, path)) > built);
 }
 
-/** Builds when needed. Throws when the build fails; its output is then on stderr. */
+/** Builds if stale. Throws with the build's output if it fails. */
 export function buildIfStale() {
   if (!isStale()) return;
   console.error('Building…');

@@ -1,4 +1,4 @@
-/** Reads the build's manifest: which files a screen needs. Pure; knows no file system. */
+/** Finds the files of a screen in the build manifest. Pure. */
 
 /** One chunk of the build. */
 export interface Chunk {
@@ -12,7 +12,7 @@ export interface Chunk {
 
 export type Manifest = Record<string, Chunk | undefined>;
 
-/** All files that arrive with the chunks `keys`: they, their styles, and everything they import statically. */
+/** All files loaded with the chunks `keys`, with styles and static imports. */
 export function collectClosure(manifest: Manifest, keys: string[]): Set<string> {
   const files = new Set<string>();
   const seen = new Set<string>();
@@ -30,7 +30,7 @@ export function collectClosure(manifest: Manifest, keys: string[]): Set<string> 
 
 const source = (key: string): string => key.split('?')[0] ?? key;
 
-/** The screens that have a chunk of their own, by source file. */
+/** The screens with their own chunk, by source file. */
 export function listScreens(manifest: Manifest): string[] {
   const screens = Object.keys(manifest)
     .filter((key) => manifest[key]?.dynamicImports !== undefined || key.includes('?tsr-split='))
@@ -40,8 +40,8 @@ export function listScreens(manifest: Manifest): string[] {
 }
 
 /**
- * The chunks that are loaded when the screen at `path` opens: the application, the screen's own and those of the layouts
- * around it, which by the router's file names are `a.tsx` or `a/route.tsx` around `a/b.tsx`.
+ * The chunks loaded when a screen opens: the application, the screen and its layouts, which are `a.tsx` or
+ * `a/route.tsx` around `a/b.tsx`.
  */
 export function screenModules(manifest: Manifest, path: string): string[] {
   const name = path.replace(/\.tsx$/, '');
@@ -51,7 +51,7 @@ export function screenModules(manifest: Manifest, path: string): string[] {
   return Object.keys(manifest).filter((key) => wanted.has(source(key)));
 }
 
-/** The chunks of the screen at `path` alone: what opening it from the screen around it adds. */
+/** The chunks of the screen alone. */
 export function ownModules(manifest: Manifest, path: string): string[] {
   return Object.keys(manifest).filter((key) => source(key) === path);
 }

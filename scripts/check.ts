@@ -1,6 +1,6 @@
 /**
- * `npm run check`: everything that can be told without a browser or a database, in under a minute. The parts are the `check:…`
- * scripts of package.json. Names as arguments run only these: `npm run check -- types lint`.
+ * `npm run check`: all checks that need no browser and no database. Arguments select checks: `npm run check -- types
+ * lint`.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';

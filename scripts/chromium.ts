@@ -2,7 +2,7 @@
 import { chromium } from 'playwright';
 import { findOnPath, installDebianPackage, isProgram } from './system-packages.ts';
 
-/** Switches under which a headless Chromium runs alike on a desk, in a container and as root. */
+/** Flags for headless Chromium on a desktop, in a container and as root. */
 export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,7 +14,7 @@ export const chromiumArgs = [
   '--disable-sync',
 ];
 
-/** Best first. The headless build has no windows of its own to draw, which takes a third off the browser tests. */
+/** In order of preference. The headless build makes browser tests a third faster. */
 const programNames = [
   'chromium-headless-shell',
   'chromium',
@@ -24,8 +24,8 @@ const programNames = [
 ];
 
 /**
- * The executable to use: `CHROMIUM_PATH`, else the one that Playwright installed, else one of the system, else the
- * distribution's package where we may install it. Throws a sentence that says what to do when there is none.
+ * The executable: `CHROMIUM_PATH`, Playwright's, the system's, or the distribution's package if it can be installed.
+ * Throws with instructions otherwise.
  */
 export async function findChromium(): Promise<string> {
   const configured = process.env.CHROMIUM_PATH;
@@ -42,7 +42,7 @@ export async function findChromium(): Promise<string> {
   );
 }
 
-/** Debian's package; older releases have only the one with windows. */
+/** Older Debian releases have no headless package. */
 async function installChromium(): Promise<string | undefined> {
   const isInstalled =
     (await installDebianPackage('chromium-headless-shell')) || (await installDebianPackage('chromium'));

@@ -5,12 +5,12 @@ function isObject(value: Json): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Longest name of a member in a map: long enough for every e-mail address. */
+/** Long enough for any email address. */
 const longestName = 320;
 
 /** By keyword: what stands in its place, or undefined to leave it as it is. */
 const rewrites: Record<string, (value: Json) => JsonObject | undefined> = {
-  // A reference may have neighbours since OpenAPI 3.1, so the wrapper around it is not needed.
+  // Since OpenAPI 3.1 a reference may have siblings, so the wrapper isn't needed.
   allOf: (value) => (Array.isArray(value) && value.length === 1 && isObject(value[0]) ? value[0] : undefined),
   // Nothing here is composed with allOf, and then the older keyword means the same to more tools.
   unevaluatedProperties: (value) => ({ additionalProperties: value }),
@@ -22,13 +22,7 @@ const rewrites: Record<string, (value: Json) => JsonObject | undefined> = {
   explode: (value) => (value === false ? {} : undefined),
 };
 
-/**
- * Simplifies what the TypeSpec compiler writes and adds what it cannot express; the compiler has no hook for either.
- *
- * @param contract an OpenAPI 3.1 document
- * @returns the same document with plain references, `additionalProperties` only, and a licence identifier
- * @throws when a rewrite finds nothing to do: then an upgrade has made it needless, or writes the keyword in another way
- */
+/** Simplifies the compiled document and adds what TypeSpec can't express. */
 export function finishContract(contract: Json): JsonObject {
   const unused = new Set(Object.keys(rewrites));
   const finish = (value: Json): Json => {

@@ -1,12 +1,12 @@
-/** Tests that passed only at a later attempt: each has found a fault, of the test or of what it tests. */
+/** Flaky tests: they passed only on a retry, so the test or the product has a fault. */
 
 /** One such test. */
 export interface FlakyTest {
   /** Project, file and title. */
   name: string;
-  /** How often it ran, the last time with success. */
+  /** Attempts, the last one successful. */
   attempts: number;
-  /** What the first attempt ended with. */
+  /** The error of the first attempt. */
   error: string;
 }
 
@@ -50,7 +50,7 @@ const maxErrorLines = 3;
 // oxlint-disable-next-line no-control-regex -- colours of a terminal, in the runners' messages
 const ansiColors = /\u001B\[[\d;]*m/g;
 
-/** What is printed of these tests, line by line; nothing where there are none. */
+/** The report of flaky tests, line by line. */
 export function describeFlakyTests(tests: readonly FlakyTest[]): string[] {
   if (tests.length === 0) return [];
   return [

@@ -1,6 +1,6 @@
 /**
- * Finds promises that nobody waits for: a statement that is a promise and neither awaited, returned nor marked `void`.
- * In a browser test such a line asserts nothing; on the server its failure ends the process.
+ * Finds floating promises: statements that are neither awaited, returned nor marked `void`. In a browser test such a
+ * line asserts nothing; on the server its rejection ends the process.
  */
 import ts from 'typescript';
 

@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
 
-/** A port that was free a moment ago. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -1,9 +1,4 @@
-/**
- * Makes everything that is generated from `api/*.tsp`: the contract, the console's client, the server's handlers.
- *
- * `npm run generate` writes the results into the checkout; `npm run generate -- --check` makes them in a
- * temporary folder instead, and fails when they differ from what is there.
- */
+/** Generates the contract, the console's client and the server's types from `api/*.tsp`. */
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -17,7 +12,7 @@ import { generatorConfig } from './openapi-ts.config.ts';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const results = ['api/openapi.yaml', 'api/generated'];
 
-/** Compiles the TypeSpec sources and returns the OpenAPI document that they describe. */
+/** Compiles the TypeSpec sources to an OpenAPI document. */
 async function compileContract(folder: string): Promise<string> {
   const main = join(root, 'api');
   const [options, optionProblems] = await resolveCompilerOptions(NodeHost, {

@@ -1,4 +1,4 @@
-/** Starts a throw-away PostgreSQL for tests and measurements. */
+/** Starts a temporary PostgreSQL for tests and benchmarks. */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ export interface Postgres {
   stop: () => void;
 }
 
-/** Below these folders distributions keep one folder a version. */
+/** Folders with one subfolder per version. */
 const versionFolders = [
   '/usr/lib/postgresql',
   '/usr/local/lib/postgresql',
@@ -35,7 +35,7 @@ function findBinaries(): string | undefined {
   );
 }
 
-/** PostgreSQL refuses to run as root; then it runs as its own user, or as nobody. */
+/** PostgreSQL does not run as root; use its own user, or nobody. */
 function findOwner(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (user: string, flag: string): number =>

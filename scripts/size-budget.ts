@@ -1,6 +1,6 @@
 /**
- * Weighs the built console as a browser loads it: what must arrive before the members' rows show, and what each other
- * screen adds. Fails past the budgets; builds first what is stale.
+ * Measures the built console as a browser loads it: the first screen, and what each other screen adds. Fails above the
+ * budgets; builds first if stale.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,13 +13,13 @@ const firstScreen = 'src/routes/_shell/o.$organizationId/members.tsx';
 /** `screen` is what a screen adds to the first one; `opened` what it takes with the screens around it, opened directly. */
 const budgets = { script: 145, style: 15, requests: 14, screen: 60, openedDirectly: 110 };
 
-/** Requests that no file of the build shows: the session, the organization, the members. */
+/** API requests: session, organization, members. */
 const apiRequests = 3;
 
 const folder = 'dist/console';
 const sizes = new Map<string, number>();
 
-/** Kilobytes of a built file on the wire; the build leaves a compressed copy where that is smaller. */
+/** Compressed size of a built file, in KB. */
 function compressedSize(file: string): number {
   const known = sizes.get(file);
   if (known !== undefined) return known;
@@ -38,7 +38,7 @@ execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit
 const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
 const page = readFileSync(join(folder, 'index.html'), 'utf8');
 
-/** Everything that the page itself asks for, whatever screen it shows. */
+/** Everything index.html requests. */
 const pageFiles = [...page.matchAll(/(?:src|href)="\/([^"]+)"/g)]
   .flatMap(([, file]) => file ?? [])
   // The browser fetches the icon when nothing else is left to do.

@@ -1,10 +1,9 @@
-/** Finds programs on this machine, and installs a Debian package where nothing else helps. */
+/** Finds programs and installs Debian packages if needed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Whether `file` exists and may be executed. */
 export function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
@@ -14,16 +13,13 @@ export function isProgram(file: string): boolean {
   }
 }
 
-/** The full path of the first of `names` that stands on the search path. */
+/** The path of the first of `names` found on PATH. */
 export function findOnPath(...names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
 }
 
-/**
- * Installs a Debian package when this is Debian (or a child of it) and we are root. Returns whether it is there afterwards;
- * says on stdout what it does, because it changes the machine.
- */
+/** Installs a Debian package on Debian-based systems as root. Returns whether it is installed; prints what it does. */
 export async function installDebianPackage(name: string): Promise<boolean> {
   const installer = findOnPath('apt-get');
   if (installer === undefined || process.getuid?.() !== 0) return false;

@@ -1,10 +1,6 @@
 /**
- * `npm run test:deep`: what is too long for every day. Ends with one line `N passed, N failed`; before it stands, for each part,
- * what was run and what it found.
- *
- * `npm run test:deep -- model kills` runs these parts, in this order; `--minutes=60` shares that time among them: each begins new
- * rounds, with other random values, until its share is over (a round that has begun is finished). `browser` runs only when it is
- * named.
+ * `npm run test:deep`: the long-running tests. Ends with `N passed, N failed`, preceded by what each suite ran and
+ * found.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,14 +19,13 @@ interface RoundContext {
 }
 
 interface DeepSuite {
-  /** What a round runs. */
   description: string;
-  /** Not of the parts that run when none is named. */
+  /** Runs only when named. */
   isOnDemand?: true;
   run: (round: RoundContext) => Promise<TestCounts>;
 }
 
-/** An hour a test: a round is as long as it is. No second attempt: what fails once has found something. */
+/** One hour per test, no retries. */
 const longTimeoutArgs = ['--testTimeout=3600000', '--hookTimeout=600000', '--retry=0'];
 const inputFactor = 10;
 
@@ -97,7 +92,7 @@ const suites: Record<string, DeepSuite> = {
   },
 };
 
-/** Keeps every processor busy. The caller ends what is returned. */
+/** Keeps all processors busy until the caller kills the processes. */
 function startCpuLoad(): ChildProcess[] {
   const busy =
     'process.once("disconnect", () => process.exit()); setInterval(() => { const end = Date.now() + 50; while (Date.now() < end); }, 0);';
@@ -117,7 +112,7 @@ const add = (a: TestCounts, b: TestCounts): TestCounts => ({
 const noCounts: TestCounts = { passed: 0, failed: 0, notices: [] };
 const minute = 60_000;
 
-/** Runs rounds of a part until its time is over, one at least; says at the end what was run and found. */
+/** Runs rounds of a suite until its time is up, at least one. */
 async function runSuite(name: string, part: DeepSuite, round: RoundContext, minutes: number) {
   const started = performance.now();
   let count = noCounts;

@@ -1,4 +1,4 @@
-/** Runs the two test runners and reads what they found from their reports. */
+/** Runs Vitest and Playwright and reads their reports. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { screenOfOperation } from '../e2e/support/operations-map.ts';
@@ -7,11 +7,10 @@ import { startPostgres, type Postgres } from './postgres.ts';
 import { type BrowserReport, flakyBrowserTests, type FlakyTest } from './flaky-tests.ts';
 import { runPart } from './check.ts';
 
-/** What a run of tests came to. */
 export interface TestCounts {
   passed: number;
   failed: number;
-  /** Sentences for the end, where nobody overlooks them. */
+  /** Notices printed at the end. */
   notices: string[];
   /** Tests that passed only at a later attempt. */
   flaky?: FlakyTest[];
@@ -113,7 +112,7 @@ function askedOperations({ suites = [] }: BrowserReport): string[] {
   ]);
 }
 
-/** A PostgreSQL to test on: the given one, or one of our own. Absent is allowed, silence about it is not. */
+/** The configured PostgreSQL, or a temporary one. If there is none, adds a notice. */
 export async function findPostgres(notices: string[]): Promise<Postgres | undefined> {
   const configuredUrl = process.env.TEST_DATABASE_URL;
   if (configuredUrl !== undefined && configuredUrl !== '')
@@ -127,7 +126,7 @@ export async function findPostgres(notices: string[]): Promise<Postgres | undefi
   }
 }
 
-/** Reads a runner's report. A runner that failed without naming a failed test still counts as one. */
+/** Reads a report. A runner that failed without a failed test counts as one failure. */
 function readCounts(
   report: string,
   ok: boolean,

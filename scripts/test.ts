@@ -1,9 +1,6 @@
 /**
- * `npm test`: everything. Checks, unit tests, server tests on the embedded engine and on PostgreSQL, browser tests on the
- * built console and the real server. Ends with one line `N passed, N failed`; before it stand, by name, the tests that passed
- * only at a later attempt.
- *
- * `npm test -- check`, `… server`, `… browser` run one stage; what follows goes to its runner: `npm test -- browser members`.
+ * `npm test`: checks, unit tests, server tests on both engines, and browser tests on the built console and server. Ends
+ * with `N passed, N failed`, preceded by flaky tests.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +10,6 @@ import { listChecks, runParts } from './check.ts';
 import { describeFlakyTests } from './flaky-tests.ts';
 import { type TestCounts, findPostgres, runPlaywright, runVitest } from './test-runners.ts';
 
-/** What a stage is told: words for its runner, a folder for reports, and whether another stage runs beside it. */
 interface StageContext {
   args: string[];
   reports: string;
@@ -28,7 +24,7 @@ const stages: Record<string, Stage> = {
   browser: ({ args, reports }) => runPlaywright({ args: args, reportFolder: reports }),
 };
 
-/** Browsers wait a fifth of their time, in which the checks run; the server's tests leave nothing. */
+/** Browser tests leave CPU time for checks; server tests don't. */
 const order = [['server'], ['browser', 'check']];
 
 /** Types, lint, layers, sizes and the rest; every part counts as one test. Unit tests run with those of the server. */
@@ -74,7 +70,7 @@ async function main([first = '', ...rest]: string[]): Promise<void> {
   const reports = mkdtempSync(join(tmpdir(), 'bindery-reports-'));
   const counts: TestCounts[] = [];
   for (const parallelStages of first === '' ? order : [[first]]) {
-    // Stages that run together both ask for a build: it is made once, before them.
+    // Parallel stages both need a build; build once before them.
     const isBeside = parallelStages.length > 1;
     if (isBeside) execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
     const run = { args: rest, reports, isParallel: isBeside };

@@ -4,19 +4,18 @@ import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A command line that a running server is asked to carry out, as the words behind `bindery`. */
+/** The arguments after `bindery` of a command that a running server executes. */
 type CommandArgs = readonly string[];
 
-/** What came of it: text for stdout, or a sentence for stderr. */
+/** The result of a command: text for stdout, or an error message for stderr. */
 export type CommandResult = { output: string } | { error: string };
 
-/** The longest path that a socket may have on every system. */
 const MAX_SOCKET_PATH_LENGTH = 100;
 const MAX_MESSAGE_LENGTH = 64 * 1024;
 const NOT_ACCEPTING_COMMANDS =
   "The process that uses the data folder isn't accepting commands: it is starting, stopping or busy. Try again in a moment.";
 
-/** Where the server of a data folder takes commands. In the folder, unless its path is too long for a socket. */
+/** The command socket of a data folder. It lies in the folder unless the path would be too long for a socket. */
 export function socketPathOf(directory: string): string {
   const path = join(directory, 'admin.sock');
   if (Buffer.byteLength(path) <= MAX_SOCKET_PATH_LENGTH) return path;
@@ -24,7 +23,7 @@ export function socketPathOf(directory: string): string {
   return join(tmpdir(), `bindery-${name}.sock`);
 }
 
-/** Takes commands on a socket that only the same user can open. Returns how to stop. */
+/** Accepts commands on a socket that only the same user can open. Returns a function that stops it. */
 export async function listenForCommands(
   path: string,
   execute: (words: CommandArgs) => Promise<CommandResult>,
@@ -61,7 +60,7 @@ export async function listenForCommands(
     });
 }
 
-/** Has a running server carry out a command. */
+/** Sends a command to a running server. */
 export function sendCommand(path: string, words: CommandArgs): Promise<CommandResult> {
   return new Promise((resolve) => {
     const socket = createConnection(path);
@@ -71,7 +70,7 @@ export function sendCommand(path: string, words: CommandArgs): Promise<CommandRe
     socket.on('data', (chunk: string) => {
       text += chunk;
     });
-    // Between taking the folder and taking commands there is the start, and whatever else holds a folder takes none.
+    // A server that has locked the folder may not listen yet, and other processes that lock it never do.
     socket.on('error', () => resolve({ error: NOT_ACCEPTING_COMMANDS }));
     socket.on('end', () => resolve(parseCommandResult(text)));
   });
@@ -94,7 +93,7 @@ function parseCommandResult(text: string): CommandResult {
       if ('error' in outcome) return { error: String(outcome.error) };
     }
   } catch {
-    // Told below: the server ended before it had answered.
+    // Handled below: the server ended before it responded.
   }
   return { error: NOT_ACCEPTING_COMMANDS };
 }

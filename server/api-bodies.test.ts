@@ -12,14 +12,14 @@ beforeAll(async () => {
   fixture = await createApiFixture();
 });
 
-/** Every limit on the length of a text: what is accepted at the edge (null: nothing is that long). */
+/** Every length limit of a text, with a generator for accepted values (null: no value is that long). */
 const LIMITS = Object.entries(CASES.limits).flatMap(([operation, fields]) =>
   Object.entries(fields).map(([field, limit]) => [operation, field, ...limit] as const),
 );
 
 const schemas: Readonly<Record<string, Schema>> = contract.components.schemas;
 
-/** The schema itself, without references and without null. */
+/** The schema without references and without null. */
 function unwrapSchema(schema: Schema): Schema {
   if (schema.$ref !== undefined) return unwrapSchema(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
   const others = schema.anyOf?.filter(({ type }) => type !== 'null') ?? [];
@@ -41,7 +41,6 @@ const findOperation = (id: string): Operation => {
 const problemPaths = ({ body }: ApiResponse): string[] =>
   (body.error.details ?? []).map(({ path }: { path?: string }) => path);
 
-/** Sends a call with one field of its body changed. */
 const sendWith = (operation: Operation, call: Call, field: string, value: unknown) =>
   send(fixture.admin, operation, { ...call, body: { ...call.body, [field]: value } });
 
@@ -50,7 +49,7 @@ describe('the limits', () => {
     const stated = OPERATIONS.flatMap((operation) =>
       fieldsOf(operation)
         .filter(([, { minLength, maxLength }]) => minLength !== undefined || maxLength !== undefined)
-        // What names another thing, or is to be fetched, has no value at the edge that could be accepted.
+        // Ids and URLs have no accepted value at the limit.
         .filter(([, field]) => field !== schemas.Id && field !== schemas.Address)
         .map(([name, { minLength = 0, maxLength }]) => [operation.id, name, minLength, maxLength].join(' ')),
     );
@@ -84,7 +83,7 @@ describe('a body', () => {
   it.each(operationsWithBody)('of %s is refused by the place that is wrong', async (_id, operation) => {
     const call = await createCall(operation, fixture);
     for (const [field, { type }] of fieldsOf(operation)) {
-      // No operation takes a broken number, and no text may hold NUL or half a character.
+      // No operation accepts a broken number, and no text may contain NUL or a lone surrogate.
       const wrong = type === 'string' ? ['a\0b', 'a\ud83db', 7.5] : [7.5];
       for (const value of wrong) {
         const answer = await sendWith(operation, call, field, value);

@@ -19,12 +19,12 @@ import type { ApiResponse } from './test/test-app.ts';
 /** Inputs for each operation on the embedded engine; PostgreSQL, to see that it answers alike, gets a tenth. */
 const WANTED = Number(process.env.FUZZ_INPUTS ?? 100);
 const INPUTS = process.env.TEST_ENGINE === 'postgres' ? Math.ceil(WANTED / 10) : WANTED;
-/** More inputs may take more time, as much each as in the everyday run. */
+/** More inputs may take more time, each as much as in the default run. */
 const TIMEOUT_MS = Math.max(120_000, INPUTS * 400);
-/** How they are shared out: ids get what body and query leave. */
+/** How inputs are distributed: ids get what body and query leave. */
 const BODY_SHARE = 0.7;
 const QUERY_SHARE = 0.7;
-/** Operations that answer something else than what was sent under the same name. */
+/** Properties that a response returns with another meaning than the request. */
 const RETURNED_DIFFERENTLY = new Set(['status', 'users', 'role', 'position']);
 
 const hasQuery = ({ query }: Operation) => Object.keys(query.properties ?? {}).length > 0;
@@ -39,7 +39,7 @@ function inputShares(operation: Operation): { body: number; query: number; ids: 
   return { body, query, ids: INPUTS - body - query };
 }
 
-/** What is wrong with an answer, whichever it is. One expectation for each of many thousand answers takes long enough. */
+/** The fault of a response, if any. One assertion per response keeps thousands of them fast. */
 function findFault({ status, body }: ApiResponse): string | undefined {
   if (status >= 500) return `${status}: ${JSON.stringify(body)}`;
   if (status >= 400 && !body.error.message.endsWith('.')) return `Not a sentence: ${body.error.message}`;
@@ -57,7 +57,7 @@ function expectHandled(answer: ApiResponse, forbidden: string | undefined, place
   expect(findFault(answer) ?? refusal).toBe(400);
 }
 
-/** What was accepted must be what is answered, byte for byte, but for the case of host names. */
+/** What was accepted must be returned unchanged. */
 function expectReadBack(sent: Record<string, unknown>, { body }: ApiResponse): void {
   const changed = Object.entries(sent).filter(([name, value]) => {
     const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
@@ -69,7 +69,7 @@ function expectReadBack(sent: Record<string, unknown>, { body }: ApiResponse): v
 }
 
 describe('whatever the body', () => {
-  /** Another organization for each operation: what one leaves behind must not decide about the next. */
+  /** A new organization per operation, so that leftovers have no effect. */
   let fixture: ApiFixture;
   beforeAll(async () => {
     fixture = await createApiFixture();
@@ -87,7 +87,7 @@ describe('whatever the body', () => {
           expectHandled(answer, forbidden, 'body');
           if (answer.status === operation.status) expectReadBack(body, answer);
           if (answer.status < 300) isUsed = true;
-          // What is gone or done once cannot be done again: the next one gets a thing of its own.
+          // An entity that is deleted or done cannot be used again: the next input gets a new one.
           if (isUsed && (answer.status === 404 || answer.status === 409)) {
             call = await createCall(operation, fixture);
             isUsed = false;
@@ -95,7 +95,7 @@ describe('whatever the body', () => {
         }),
         { numRuns: inputShares(operation).body },
       );
-      // It still does what it does, in the organization that the next one goes on with.
+      // The operation still works, in the organization of the next one.
       fixture = await createApiFixture();
       const plain = await send(fixture.admin, operation, await createCall(operation, fixture));
       expect(plain.status, JSON.stringify(plain.body)).toBe(operation.status);

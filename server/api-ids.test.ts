@@ -17,7 +17,7 @@ import { as } from './test/test-app.ts';
 type Ids = Record<string, string>;
 
 let fixture: ApiFixture;
-/** What the caller has no part in, what the caller has elsewhere, and what is there no more. */
+/** Ids the caller cannot see, ids of another parent, and ids of deleted entities. */
 let idsOfOtherOrganization: Ids;
 let idsOfOtherParent: Ids;
 let deletedIds: Ids;
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 const ID_CASES = new Map<string, IdCase>(Object.entries(CASES.ids));
 
-/** Ids of one kind that must not be found, by what is wrong with them. */
+/** Ids of a kind that must not be found, with the reason. */
 function wrongIds(kind: string): [string, string | undefined][] {
   const { otherKind, hasParent, isKept } = ID_CASES.get(kind) ?? {};
   return [

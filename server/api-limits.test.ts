@@ -5,14 +5,14 @@ import type { ApiFixture } from './test/contract/call-factories.ts';
 import { listInputCases, oversizedValues, type InputCase, withInput } from './test/contract/input-cases.ts';
 import { as, type ApiResponse } from './test/test-app.ts';
 
-/** What is too long, or of the wrong form, at every place of every operation that it can be sent to. */
+/** Values that are too long or malformed, at every path of every operation. */
 
 let fixture: ApiFixture;
 beforeAll(async () => {
   fixture = await createApiFixture();
 });
 
-/** A refusal that names the place; where several forms are allowed, it names what holds them. */
+/** A 400 that names the path, or its parent if several types are allowed. */
 function expectRejected({ path: place }: InputCase, value: unknown, { status, body }: ApiResponse): void {
   const named: string[] = (body?.error?.details ?? []).map(({ path }: { path: string }) => path);
   const isNamed = named.some((path) => place.startsWith(path));
@@ -96,7 +96,7 @@ describe('an address', () => {
       const call = await createCall(operation, fixture);
       for (const input of inputs) {
         const { status, body } = await send(fixture.admin, operation, ...withInput(call, input));
-        // The fetcher looks for the host, and there is none below .test.
+        // The fetcher looks for the host, and .test has none.
         if (operation.id.startsWith('import')) expect(body.error.message).toContain('xn--mnchen-3ya.test');
         else expect({ status, body }).toMatchObject({ status: operation.status });
         if ('ssoURL' in input.value) expect(body.ssoURL).toBe(input.value.ssoURL);

@@ -5,7 +5,7 @@ import type { ApiFixture } from './test/contract/call-factories.ts';
 import type { ListFixture } from './test/contract/contract-cases.ts';
 import { as } from './test/test-app.ts';
 
-/** One organization for each list: what another one left behind must not stand in it. */
+/** One organization per list, so that leftovers of another one do not appear. */
 let fixture: ApiFixture;
 beforeEach(async () => {
   fixture = await createApiFixture();
@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const LISTS = new Map<string, ListFixture>(Object.entries(CASES.lists));
 
-/** What an item of any list is called by. */
+/** The properties that identify an item of any list. */
 interface Item {
   id?: string;
   space?: { id: string };
@@ -72,7 +72,7 @@ describe('the lists', () => {
     expect((await read('unknown=1&limit=1')).ids).toEqual(one.ids);
     expect((await read(`limit=${all.count}`)).next).toBeUndefined();
 
-    // What it refuses.
+    // Invalid values.
     for (const limit of ['0', '-1', '1001', '1.5', 'many', '', '1&limit=2']) {
       expect(await placeOfProblem(`limit=${limit}`)).toMatch(/^query\.limit/);
     }
@@ -82,7 +82,7 @@ describe('the lists', () => {
       expect(await placeOfProblem(`page=${page}`), page).toBe('query.page');
     }
 
-    // A walk, while an item that was read, one that was not, and a new one come and go.
+    // Pagination while items are added and deleted.
     const start = await read('limit=2');
     const [readOne = '', readTwo = ''] = start.ids;
     const gone = all.ids[3] ?? '';

@@ -42,7 +42,7 @@ describe('the permissions', () => {
       const found: number[] = [];
       let call: Call | undefined;
       for (const sender of senders) {
-        // What nobody could use up yet is good for the next one.
+        // A call that was not used up can be used by the next caller.
         call ??= await createCall(operation, fixture);
         const { status, body } = await send(sender, operation, call);
         if (status >= 400) expect(body.error).toMatchObject({ code: status, message: expect.any(String) });

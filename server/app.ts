@@ -30,9 +30,9 @@ import { serializeResponse } from './raw-json.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Who owns which token; the same directory that requests have. */
+    /** Resolves tokens to their owners; the same cache that requests use. */
     actors: ActorCache;
-    /** How this process and the others on its database share which figures have changed; PostgreSQL only. */
+    /** Shares count invalidations with other processes on the same database; PostgreSQL only. */
     figures: CountCacheSync | undefined;
   }
 }
@@ -40,37 +40,37 @@ declare module 'fastify' {
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
 
-/** How an app differs from another one: production, tests, browser tests and measurements differ in this alone. */
+/** The options in which production, tests, browser tests and measurements differ. */
 export interface AppOptions extends ConsoleFiles {
   database: Connection;
-  /** Where browsers reach the app, without a slash at the end. */
+  /** The public URL, without a trailing slash. */
   publicUrl: string;
-  /** The service's name in keys such as `binderyVisitorClaims`. */
+  /** The brand in keys such as `binderyVisitorClaims`. */
   brand?: string;
   version?: string;
   clock?: Clock;
   /** Fastify's logger options; false for silence. */
   logger?: FastifyServerOptions['logger'];
-  /** Requests per minute, of a token or else an address; 0 switches the limit off. */
+  /** Requests per minute, per token or else per IP address; 0 disables the limit. */
   rateLimit?: number;
-  /** Check every answer against the contract and fail where it differs. */
+  /** Validates every response against the contract and fails on a difference. */
   checkResponses?: boolean;
-  /** Fetches what callers name; public addresses only where absent. */
+  /** Fetches URLs that callers name. Without it, public addresses only. */
   fetcher?: Fetcher;
-  /** Set to stopping, it makes the app refuse requests before it is closed. */
+  /** Once it is stopping, the app rejects requests until it is closed. */
   readiness?: Readiness;
 }
 
-/** Builds the app: the only way to one. The database must be migrated. The caller closes both. */
+/** Builds the app. The database must be migrated; the caller closes both. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { database, publicUrl, clock = systemClock } = options;
   const secret = await signingSecret(database.db);
   const app = fastify({
     logger: options.logger ?? false,
     http: {
-      // Node's own default, said here so that no option of Node's raises it: headers arrive before anybody is known.
+      // Node's default, set explicitly so that no Node option can raise it: headers arrive before authentication.
       maxHeaderSize: 16 * KIBIBYTE,
-      // How often Node looks for requests that are too slow; its own half minute would double the time they have.
+      // How often Node checks for slow requests; its default of 30 s would double their time limit.
       connectionsCheckingInterval: 5000,
     },
     bodyLimit: 10 * MEBIBYTE,
@@ -106,7 +106,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
-  // On PostgreSQL a change is answered once the other processes have been told.
+  // On PostgreSQL a response waits until the other processes have been notified.
   if (database.pubSub) {
     app.addHook('onSend', async (_request, _reply, payload) => {
       await actors.flush();
@@ -137,7 +137,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** A caller's own request id, when it is short and plain enough for a log line. */
+/** A caller's request id, if it is short and simple enough for a log line. */
 function readRequestId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[\w.:-]{1,100}$/.test(header) ? header : undefined;
 }

@@ -1,6 +1,5 @@
 /**
- * The part of a row that a change is about, for the audit log: its columns for which `changes` holds a value. Columns
- * that are undefined in `changes` were not mentioned and stay out.
+ * The columns of a row that a change mentions, for the audit log. Columns that are undefined in `changes` are left out.
  */
 export function pickChangedColumns(changes: object, row: object): Record<string, unknown> {
   const changed = new Map<string, unknown>(Object.entries(changes));

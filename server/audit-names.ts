@@ -3,7 +3,7 @@ import type { Database } from './database/schema.ts';
 
 const ID_PATTERN = /^[0-9A-Za-z]{20}$/;
 
-/** All identifiers in a value, as texts or as names of fields. */
+/** All ids in a value, as strings or as keys. */
 export function collectIds(value: unknown): string[] {
   if (typeof value === 'string') return ID_PATTERN.test(value) ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
@@ -11,7 +11,7 @@ export function collectIds(value: unknown): string[] {
   return [...new Set(ids)];
 }
 
-/** The names of identifiers as a JSON object, within another statement. What is not there, or has no name, is left out. */
+/** The names of ids as a JSON object, as a part of another statement. Ids without a name are left out. */
 export function namesAsJson(organizationId: string, ids: readonly string[]): RawBuilder<string | null> {
   const wanted = sql`${ids}::text[]`;
   const inOrganization = sql`organization_id = ${organizationId}`;
@@ -32,7 +32,7 @@ export function namesAsJson(organizationId: string, ids: readonly string[]): Raw
   ) as named)`;
 }
 
-/** The names of identifiers. What is not there, or has no name, is missing. */
+/** The names of ids. Ids without a name are left out. */
 export async function findNames(
   db: Kysely<Database>,
   organizationId: string,
@@ -47,10 +47,10 @@ export async function findNames(
 
 const nameList = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** How many names a sentence holds; the entry has all of them. */
+/** How many names a sentence lists; the entry has all of them. */
 const MAX_NAMED = 3;
 
-/** Whom a change concerns, within a sentence: "Ada Lovelace, Eve Moss and 48 others". */
+/** The names of several ids for a sentence: "Ada Lovelace, Eve Moss and 48 others". */
 export async function describeNames(
   db: Kysely<Database>,
   organizationId: string,

@@ -6,31 +6,30 @@ import type { Database } from './database/schema.ts';
 import { afterCommit } from './database/transaction.ts';
 import { invalidateCounts } from './count-cache.ts';
 
-/** One change, as the audit log keeps it. */
 export interface AuditEntry {
   organizationId: string;
-  /** Who did it; null for the server itself. */
+  /** The author; null for the server itself. */
   actor: Pick<Actor, 'user'> | null;
   /** The operation id: `updateMember`. */
   action: string;
   /** The resource: `member`, `site-section`. */
   targetKind: string;
   targetId: string;
-  /** One sentence for people: "Made Ada Lovelace a reviewer." */
+  /** One sentence: "Changed the role of Ada Lovelace to reviewer." */
   summary: string;
   before?: unknown;
   after?: unknown;
 }
 
-/** Writes the audit row of a change, in the transaction of that change, and forgets what was counted before. */
+/** Writes the audit entry of a change in the transaction of the change, and invalidates cached counts. */
 export async function recordAudit(trx: Transaction<Database>, entry: AuditEntry): Promise<void> {
   await trx.insertInto('audit_log').values(toRow(entry)).execute();
   afterCommit(trx, () => invalidateCounts(entry.organizationId));
 }
 
 /**
- * Like `recordAudit`, as part of the statement that is built on the answer: `withAudit(trx, entry).updateTable(…)`.
- * One round trip less where every one counts, which is in moves.
+ * Like `recordAudit`, as a part of the next statement: `withAudit(trx, entry).updateTable(…)`. Saves a round trip,
+ * which matters for moves.
  */
 export function withAudit(trx: Transaction<Database>, entry: AuditEntry) {
   afterCommit(trx, () => invalidateCounts(entry.organizationId));
@@ -49,7 +48,7 @@ function toRow(entry: AuditEntry) {
     summary: entry.summary,
     before: entry.before === undefined ? null : JSON.stringify(entry.before),
     after: entry.after === undefined ? null : JSON.stringify(entry.after),
-    // Looked up by the same statement, so that it costs no round trip.
+    // Resolved in the same statement, so that it costs no round trip.
     names: ids.length === 0 ? null : namesAsJson(entry.organizationId, ids),
   };
 }

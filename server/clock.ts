@@ -1,7 +1,6 @@
-/** Where the time comes from; tests put in their own. */
+/** The source of the current time; tests replace it. */
 export interface Clock {
   now(): Date;
 }
 
-/** The time of this machine. */
 export const systemClock: Clock = { now: () => new Date() };

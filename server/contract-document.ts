@@ -1,4 +1,4 @@
-/** A JSON Schema as far as the contract uses it. */
+/** The parts of JSON Schema that the contract uses. */
 export interface Schema {
   $ref?: string;
   type?: string | readonly string[];
@@ -39,7 +39,7 @@ interface PathItem extends Readonly<Partial<Record<Method, OperationObject>>> {
   parameters?: readonly (Parameter | { $ref: string })[];
 }
 
-/** An OpenAPI 3.1 document as far as the server reads it. */
+/** The parts of an OpenAPI 3.1 document that the server uses. */
 export interface ContractDocument {
   info: { version: string };
   paths: Readonly<Record<string, PathItem>>;
@@ -48,30 +48,29 @@ export interface ContractDocument {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 type Method = (typeof METHODS)[number];
-/** The methods that the contract's addresses know, as they stand in a request. */
+/** HTTP methods that the contract uses, in upper case. */
 export type HttpMethod = Uppercase<Method>;
 
-/** One operation of the contract, with all references to parameters resolved. */
+/** An operation of the contract, with parameter references resolved. */
 export interface Operation {
   id: string;
   method: HttpMethod;
-  /** The path as the router writes it: `/v1/orgs/:organizationId`. */
+  /** The path in router syntax: `/v1/orgs/:organizationId`. */
   url: string;
   path: Schema;
   query: Schema;
-  /** By their names in small letters, as they stand in a request. */
+  /** Keyed by lower-case name, as in a request. */
   headers: Schema;
   body: { schema: Schema; required: boolean } | undefined;
-  /** The status of success: the highest, where a lower one tells that there was nothing to do. */
+  /** The success status: the highest, where a lower one means that nothing had to be done. */
   status: number;
-  /** The body of that success; undefined when it has none. */
+  /** The body of the success response; undefined if it has none. */
   response: Schema | undefined;
-  /** Whether it is answered without a token. */
+  /** Whether it needs no token. */
   isPublic: boolean;
   tags: readonly string[];
 }
 
-/** Reads the operations out of a contract. */
 export function listOperations(document: ContractDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
@@ -88,7 +87,7 @@ function parseOperation(
   operation: OperationObject,
   shared: readonly (Parameter | { $ref: string })[],
 ): Operation {
-  // A parameter of the operation takes the place of one of the path with the same name and place.
+  // A parameter of the operation overrides one of the path with the same name and location.
   const parameters = new Map(
     [...shared, ...(operation.parameters ?? [])]
       .map((parameter) => resolveParameter(document, parameter))

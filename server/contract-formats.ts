@@ -2,10 +2,10 @@ import type { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { isFullUrl } from './fetching/parse-url.ts';
 
-/** A character that people see: neither white space, nor one that only steers others, nor an empty glyph. */
+/** A visible character: no white space, no format character, no empty glyph. */
 const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Makes a validator know the formats of the contract. */
+/** Adds the contract's formats to a validator. */
 export function addContractFormats(ajv: Ajv): void {
   formats.default(ajv, ['date-time', 'email']);
   ajv.addFormat('uri', isFullUrl);
@@ -13,7 +13,7 @@ export function addContractFormats(ajv: Ajv): void {
   ajv.addFormat('visible-or-empty', (text: string) => text === '' || VISIBLE.test(text));
 }
 
-/** What continues the sentence about a value of another format. */
+/** The problem with a value of another format, as it continues a sentence. */
 export function describeFormat(format: string): string {
   switch (format) {
     case 'uri':

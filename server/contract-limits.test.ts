@@ -52,7 +52,7 @@ const limits = new ContractLimits(document);
 const find = (value: unknown) =>
   Object.fromEntries(limits.find('body', body, value).map(({ path, problem }) => [path, problem]));
 
-/** A list that must not be looked into. */
+/** A list whose items must not be read. */
 function unreadableList(length: number): unknown[] {
   return new Proxy(Array.from({ length }), {
     get(target, key) {
@@ -125,7 +125,7 @@ describe('what is far too large', () => {
     const isRead = () => [...exec.mock.calls.flat(), ...charCodeAt.mock.contexts].includes(long);
     expect(check({ title: long, address: long, names: [long, long] })).toThrow(ApiError);
     expect(isRead()).toBe(false);
-    // The same question about a text within the limits shows that it would be seen.
+    // A text within the limits shows that a read would be detected.
     expect(check({ title: 'aaab', address: 'a:' })).toThrow(ApiError);
     expect([...exec.mock.calls.flat(), ...charCodeAt.mock.contexts]).toContain('aaab');
   });

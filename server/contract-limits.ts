@@ -1,17 +1,17 @@
 import type { ContractDocument, Schema } from './contract-document.ts';
 import type { Problem } from './contract-problems.ts';
 
-/** What holds where the contract leaves a value open: the longest text, the longest list, the most members. */
+/** Limits for values that the contract leaves open. */
 const UNSPECIFIED: Schema = { maxLength: 100_000, maxItems: 1000, maxProperties: 1000 };
-/** The longest name of a member of an object, whatever the contract says about its names. */
+/** The maximum length of a property name, whatever the contract allows. */
 const MAX_PROPERTY_NAME_LENGTH = 320;
-/** Enough for whoever corrects a request; the walk ends with them. */
+/** Enough to correct a request; the traversal stops there. */
 const MAX_PROBLEMS = 100;
 
 /**
- * Finds what is far beyond the limits of the contract, before anything else looks at it. It asks texts and lists for
- * nothing but their length, so that its time does not depend on what they hold: counting code points, patterns,
- * formats and comparing items come afterwards, for what is small enough.
+ * Finds values far beyond the contract's limits before anything else reads them. It looks only at lengths, so its time
+ * does not depend on the content. Counting code points, patterns, formats and comparing items come later, for what is
+ * small enough.
  */
 export class ContractLimits {
   readonly #schemas: Readonly<Record<string, Schema>>;
@@ -20,7 +20,7 @@ export class ContractLimits {
     this.#schemas = document.components.schemas;
   }
 
-  /** The first texts, lists and objects in `value` that are too large, each with its place below `path`. */
+  /** The first strings, arrays and objects in `value` that are too large, each with its path. */
   find(path: string, schema: Schema, value: unknown): Problem[] {
     const found: Problem[] = [];
     this.#traverse(path, schema, value, found);
@@ -35,13 +35,13 @@ export class ContractLimits {
   }
 
   #checkString(path: string, schema: Schema, text: string, found: Problem[]): void {
-    // In a query, a list of one item stands there as the item.
+    // In a query, a list of one item arrives as the item itself.
     const branches = this.#branches(schema).map((branch) =>
       branch.items ? this.#resolve(branch.items) : branch,
     );
     const limits = branches.flatMap((branch) => limitOf(branch, 'maxLength'));
     const most = Math.max(...limits);
-    // A character takes up one or two units, so that twice the limit is too long whatever the text is.
+    // A character has one or two UTF-16 units, so twice the limit is always too long.
     if (limits.length > 0 && text.length > 2 * most)
       found.push({ path, problem: `must have at most ${most} characters` });
   }
@@ -81,7 +81,7 @@ export class ContractLimits {
       found.push({ path, problem: `must have at most ${most} properties` });
       return;
     }
-    // Members that no schema names are refused as unknown, which takes no look at what they hold.
+    // Unknown properties are rejected without reading their values.
     const [chosen] = fitting.length > 0 ? fitting : branches;
     if (!chosen) return;
     for (const name of names) {
@@ -90,7 +90,7 @@ export class ContractLimits {
     }
   }
 
-  /** The forms that a value may have: the schema itself, or what it is a choice of. */
+  /** The alternatives of a union, or the schema itself. */
   #branches(schema: Schema): Schema[] {
     const resolved = this.#resolve(schema);
     const choices = resolved.anyOf ?? resolved.oneOf ?? resolved.allOf;
@@ -108,7 +108,7 @@ function limitOf(schema: Schema, keyword: 'maxLength' | 'maxItems' | 'maxPropert
   return typeof limit === 'number' ? [limit] : [];
 }
 
-/** The schema of a member; undefined where the object has no such member. */
+/** The schema of a property; undefined if the object has no such property. */
 function propertySchema(schema: Schema, name: string): Schema | undefined {
   if (schema === UNSPECIFIED) return UNSPECIFIED;
   const { properties = {}, additionalProperties = false } = schema;
@@ -117,7 +117,7 @@ function propertySchema(schema: Schema, name: string): Schema | undefined {
   return additionalProperties === true ? UNSPECIFIED : additionalProperties;
 }
 
-/** Whether a schema says nothing about a value. */
+/** Whether a schema does not restrict a value. */
 function isOpen(schema: Schema): boolean {
   const { type, anyOf, oneOf, allOf, enum: members, const: constant } = schema;
   return [type, anyOf, oneOf, allOf, members, constant].every((keyword) => keyword === undefined);

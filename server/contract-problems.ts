@@ -1,16 +1,16 @@
 import type { ErrorObject } from 'ajv';
 import { describeFormat } from './contract-formats.ts';
 
-/** A problem with a value: where it is (`body.title`) and what continues the sentence ("must be …"). */
+/** A problem with a value: its path (`body.title`) and the predicate of the sentence ("must be …"). */
 export interface Problem {
   path: string;
   problem: string;
 }
 
-/** Enough for whoever mends a request; to look through all errors of a large one would take minutes. */
+/** Enough to correct a request; processing all errors of a large one would take minutes. */
 const MAX_ERRORS = 1000;
 
-/** Says in plain words what the validator found in `part` (`body`, `query`, `path`) of a request. */
+/** Describes the validator's errors in `part` (`body`, `query`, `path`) of a request. */
 export function describeProblems(part: string, errors: readonly ErrorObject[]): Problem[] {
   const problems = withoutUnionNoise(errors.slice(0, MAX_ERRORS)).map((error) => describe(part, error));
   const seen = new Set<string>();
@@ -21,8 +21,8 @@ export function describeProblems(part: string, errors: readonly ErrorObject[]): 
 }
 
 /**
- * A failed union reports the problems of every branch and then itself. Where one branch has the value's type, its
- * problems say it best; where none or several have, the union itself does.
+ * A failed union reports the errors of every branch and then its own. If exactly one branch has the value's type, its
+ * errors are kept; otherwise the error of the union.
  */
 function withoutUnionNoise(errors: readonly ErrorObject[]): ErrorObject[] {
   const unions = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
@@ -58,7 +58,7 @@ function describe(part: string, error: ErrorObject): Problem {
   }
 }
 
-/** `/items/0/title` below `body` is `body.items[0].title`. */
+/** `/items/0/title` in `body` becomes `body.items[0].title`. */
 function formatPath(part: string, instancePath: string): string {
   return instancePath
     .split('/')

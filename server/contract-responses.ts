@@ -1,13 +1,13 @@
 import type { ContractDocument, Schema } from './contract-document.ts';
 import { RawJson } from './raw-json.ts';
 
-/** Copies a value, leaving out what the contract does not name. Undefined: the value may pass as it is. */
+/** Copies a value without what the contract does not name. Undefined: the value passes unchanged. */
 type Project = (value: unknown) => unknown;
 
 /**
- * Cuts answers down to what the contract names, whatever a view lets through. Built for a schema when it is first
- * needed and kept. A copy by plain loops and the engine's own JSON.stringify take less time than a generated
- * serializer, and nothing has to be compiled for the wide recursive shapes of pages and revisions.
+ * Removes from responses what the contract does not name. A projector is built and cached on first use. Plain loops
+ * with the engine's own JSON.stringify are faster than a generated serializer, and nothing has to be compiled for the
+ * recursive schemas of pages and revisions.
  */
 export class ResponseProjection {
   readonly #schemas: Readonly<Record<string, Schema>>;
@@ -17,7 +17,6 @@ export class ResponseProjection {
     this.#schemas = document.components.schemas;
   }
 
-  /** The part of `body` that `schema` names. */
   project(schema: Schema, body: unknown): unknown {
     const project = this.#projectorOf(schema);
     return project ? project(body) : body;
@@ -26,7 +25,7 @@ export class ResponseProjection {
   #projectorOf(schema: Schema): Project | undefined {
     const target = this.#resolve(schema);
     if (!this.#projectors.has(target)) {
-      // Recursive shapes meet themselves while they are built; until then they look themselves up at each call.
+      // Placeholder for recursive schemas.
       this.#projectors.set(target, (value) => this.#projectors.get(target)?.(value) ?? value);
       this.#projectors.set(target, this.#build(target));
     }
@@ -71,7 +70,9 @@ export class ResponseProjection {
     };
   }
 
-  /** Unions of objects are told apart by a member with fixed values (`object`, `type`), else by what is required. */
+  /**
+   * Branches of a union are told apart by an enumerated property (`object`, `type`), else by their required properties.
+   */
   #buildUnion(branches: readonly Schema[]): Project {
     const parts = branches.map((schema) => ({ schema, project: this.#projectorOf(schema) }));
     return (value) => {

@@ -5,7 +5,6 @@ import { ApiError } from './errors.ts';
 
 const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/** A contract with one operation that has a bit of everything. */
 const document: ContractDocument = {
   info: { version: '1' },
   paths: {
@@ -54,7 +53,7 @@ const document: ContractDocument = {
 const [operation] = listOperations(document);
 const validation = new ContractValidation(document);
 
-/** Checks a request that is right but for what is given; returns the problems by place. */
+/** Checks a request that is valid apart from the given parts; returns problems by path. */
 function problemsOf(parts: { body?: unknown; query?: object; params?: object }): Record<string, string> {
   if (!operation) throw new Error('The contract has an operation.');
   try {

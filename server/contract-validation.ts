@@ -5,7 +5,7 @@ import { ContractLimits } from './contract-limits.ts';
 import { describeProblems, type Problem } from './contract-problems.ts';
 import { badRequest, badValues } from './errors.ts';
 
-/** The parts of a request that the contract describes; defaults and numbers are filled into `query`. */
+/** The parts of a request that the contract describes. Defaults and parsed numbers are written into `query`. */
 export interface RequestInput {
   params: unknown;
   query: unknown;
@@ -13,30 +13,30 @@ export interface RequestInput {
   body: unknown;
 }
 
-/** The name under which the shared schemas are known to the validators. */
+/** The id of the shared schemas in the validators. */
 const SHARED_SCHEMA_ID = 'contract';
 const OPTIONS: Options = {
   strict: false,
-  // JSON has no word for infinity, but 1e999 is read as it and could not be written back.
+  // JSON has no infinity, but 1e999 parses as it and could not be serialized again.
   strictNumbers: true,
   allErrors: true,
   verbose: true,
   useDefaults: true,
   addUsedSchema: false,
   logger: false,
-  // The engine leaves out what is never used by itself, and better; compiling takes a third less time.
+  // The engine removes unused code better; without it, compiling takes a third less time.
   code: { optimize: false },
 };
 
 /**
- * Checks requests and answers against the contract. Objects are closed everywhere: a member that the contract does not
- * name is a problem. Schemas are compiled when they are first needed, because compiling all of them takes a second.
+ * Validates requests and responses against the contract. Objects are closed: an unknown property is a problem. Schemas
+ * are compiled on first use, because compiling all of them takes a second.
  */
 export class ContractValidation {
   readonly #strict: SchemaChecker;
-  /** Query parameters are text; this one reads numbers, booleans and lists out of it. */
+  /** Query parameters are text; this validator parses numbers, booleans and lists. */
   readonly #coercing: SchemaChecker;
-  /** Stops at the first problem: collecting them takes time by the square of how many there are. */
+  /** Stops at the first problem: collecting all takes quadratic time. */
   readonly #failFast: SchemaChecker;
   readonly #limits: ContractLimits;
 
@@ -51,7 +51,7 @@ export class ContractValidation {
     this.#limits = new ContractLimits(document);
   }
 
-  /** Throws 400 naming every place of the request that breaks the contract. */
+  /** Throws 400 with every problem of the request. */
   checkRequest(operation: Operation, { params, query, headers, body }: RequestInput): void {
     const sent = pickHeaders(operation, headers);
     const oversized = [
@@ -70,14 +70,14 @@ export class ContractValidation {
     if (problems.length > 0) throw badValues(problems);
   }
 
-  /** What is wrong with the body of an answer; empty when it keeps the contract to the letter. */
+  /** The problems of a response body; empty if it matches the contract. */
   checkResponse({ response }: Operation, body: unknown): Problem[] {
     if (!response) return body === undefined ? [] : [{ path: 'response', problem: 'must have no body' }];
     return this.#strict.check('response', response, body);
   }
 
   #checkQuery({ query: expected }: Operation, query: unknown): Problem[] {
-    // Asked first: the validator reads numbers out of texts as JavaScript does, 1e3 and 0x10 among them.
+    // Checked first: the validator parses numbers like JavaScript, 1e3 and 0x10 among them.
     const malformed = findMalformedNumbers(expected, query);
     const places = new Set(malformed.map(({ path }) => path));
     const others = this.#coercing.check('query', expected, query).filter(({ path }) => !places.has(path));
@@ -106,13 +106,13 @@ export class ContractValidation {
   }
 }
 
-/** Checks values against schemas, in one of the ways in which a validator can. */
+/** Validates values against schemas with one set of Ajv options. */
 class SchemaChecker {
   readonly #ajv: Ajv;
-  /** Parameters that the contract does not name are somebody else's to refuse. */
+  /** Query parameters that the contract does not name are ignored here. */
   readonly #closesRoot: boolean;
   readonly #validators = new Map<Schema, ValidateFunction>();
-  /** By what makes them; most operations share their path or their answer with others. */
+  /** Keyed by serialized schema; most operations share path or response schemas. */
   readonly #compiled = new Map<string, ValidateFunction>();
 
   constructor(shared: AnySchema, options: Options = {}) {
@@ -142,8 +142,8 @@ class SchemaChecker {
 }
 
 /**
- * A copy of a schema in which objects refuse members that they do not name, and references lead to the shared schemas.
- * `close` false leaves the outermost object open, for query parameters.
+ * Copies a schema: objects reject unknown properties, references point to the shared schemas. `close` false leaves the
+ * root object open, for query parameters.
  */
 function closeObjects<Node>(schema: Node, close?: boolean): Node & AnySchema;
 function closeObjects(node: unknown, close = true): unknown {
@@ -160,7 +160,7 @@ function closeObjects(node: unknown, close = true): unknown {
   return copy;
 }
 
-/** The headers of a request that the contract names. */
+/** The request headers that the contract names. */
 function pickHeaders({ headers: { properties = {} } }: Operation, headers: unknown): object {
   const sent = new Map(Object.entries(headers ?? {}));
   return Object.fromEntries(
@@ -168,7 +168,7 @@ function pickHeaders({ headers: { properties = {} } }: Operation, headers: unkno
   );
 }
 
-/** Whole numbers of a query that are not written as plain decimals. */
+/** Whole numbers of a query that are not plain decimals. */
 function findMalformedNumbers({ properties = {} }: Schema, query: unknown): Problem[] {
   return Object.entries(query ?? {}).flatMap(([name, value]) => {
     const isNumber = Object.hasOwn(properties, name) && properties[name]?.type === 'integer';
@@ -177,15 +177,15 @@ function findMalformedNumbers({ properties = {} }: Schema, query: unknown): Prob
   });
 }
 
-/** More levels than any document has, and few enough for whoever walks down a body by recursion. */
+/** Deeper than any valid body, and safe for recursive functions. */
 const MAX_DEPTH = 200;
 
 /** More values than any request needs. */
 const MAX_VALUES = 100_000;
-/** From here on a body hears of its first problem only. */
+/** From this number of values on, only the first problem is reported. */
 const FAIL_FAST_VALUES = 4000;
 
-/** How many values a body holds and how deep; looks at it level by level, so that its depth does not matter. */
+/** Counts the values and the depth of a body, level by level, so that depth costs no stack. */
 function measureBody(body: unknown): { values: number; isTooDeep: boolean } {
   let level = [body];
   let values = 0;
@@ -204,7 +204,7 @@ const SURROGATE_PROBLEM = 'must not contain lone surrogates';
 
 const BYTE_ORDER_MARK_PROBLEM = 'must not start with a byte order mark';
 
-/** The first text that would not come back as it was sent, with its place; empty where there is none. */
+/** The first text that could not be stored unchanged, with its path; empty if there is none. */
 function findUnstorableText(path: string, value: unknown): Problem[] {
   if (typeof value === 'string') return checkText(path, value);
   if (typeof value !== 'object' || value === null) return [];
@@ -218,7 +218,7 @@ function findUnstorableText(path: string, value: unknown): Problem[] {
 
 function checkText(path: string, text: string): Problem[] {
   if (text.includes('\0')) return [{ path, problem: NUL_PROBLEM }];
-  // Decoders of UTF-8, that of the embedded engine among them, drop this mark without a word.
+  // UTF-8 decoders, that of the embedded engine among them, silently drop this mark.
   if (text.startsWith('\uFEFF')) return [{ path, problem: BYTE_ORDER_MARK_PROBLEM }];
   return /\p{Surrogate}/u.test(text) ? [{ path, problem: SURROGATE_PROBLEM }] : [];
 }

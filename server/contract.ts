@@ -11,7 +11,6 @@ import { methodNotAllowed } from './errors.ts';
 import { etagOf } from './etag.ts';
 import type { RouteHandlers } from '#api/generated/fastify.gen.ts';
 
-/** The name of an operation, as the contract, the console and the tests use it. */
 export type OperationId = keyof RouteHandlers;
 
 type GenericOf<Method> = Method extends RouteHandler<infer Generic> ? Generic : never;
@@ -22,43 +21,42 @@ type SuccessOf<Generic> = Generic extends { Reply: infer Reply }
   ? Reply[Extract<keyof Reply, 200 | 201 | 202 | 204 | 205>]
   : never;
 
-/** The request of an operation, with what the contract says about its parameters, query and body. */
+/** The request of an operation, typed by the contract. */
 export type OperationRequest<Id extends OperationId> = FastifyRequest<{
   Params: ParamsOf<GenericOf<RouteHandlers[Id]>>;
   Querystring: QueryOf<GenericOf<RouteHandlers[Id]>>;
   Body: BodyOf<GenericOf<RouteHandlers[Id]>>;
 }>;
 
-/** What an operation answers when it succeeds; nothing for 204 and 205. */
+/** The body of the success response of an operation; nothing for 204 and 205. */
 export type OperationResponse<Id extends OperationId> = SuccessOf<GenericOf<RouteHandlers[Id]>>;
 
-/** The handlers of some operations: each takes the checked request and returns the body of success. */
+/** Handlers of some operations: each takes the validated request and returns the body of the success response. */
 export type Handlers<Id extends OperationId = OperationId> = {
   [Each in Id]: (request: OperationRequest<Each>, reply: FastifyReply) => Promise<OperationResponse<Each>>;
 };
 
-/** A handler whose operation is only known at run time. Declared as a method, so that any handler fits. */
+/** A handler whose operation is only known at run time. Declared as a method so that any handler fits. */
 interface AnyHandlers {
   [id: string]: { call(request: FastifyRequest, reply: FastifyReply): Promise<unknown> }['call'];
 }
 
-/** How `registerContract` behaves. */
 export interface ContractOptions {
   document: ContractDocument;
-  /** By operation id. A missing or unknown one stops the start. */
+  /** By operation id. A missing or unknown handler prevents the start. */
   handlers: object;
-  /** Check every answer against the contract and fail where it differs. For tests. */
+  /** Validates every response against the contract and fails on a difference. For tests. */
   checkResponses: boolean;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The operation that the route answers; missing on routes beside the contract. */
+    /** The operation of the route; missing on routes outside the contract. */
     operation?: Operation;
   }
 }
 
-/** Turns every operation of the contract into a route. */
+/** Registers a route for every operation of the contract. */
 export function registerContract(app: FastifyInstance, options: ContractOptions): void {
   const operations = listOperations(options.document);
   const handlers: AnyHandlers = { ...options.handlers };
@@ -74,7 +72,7 @@ export function registerContract(app: FastifyInstance, options: ContractOptions)
       url: operation.url,
       config: { operation },
       handler: async (request, reply) => {
-        // Whoever leaves out every member may leave out the body; an empty text that is said to be JSON is malformed.
+        // A body without required properties may be left out; an empty one sent as JSON is malformed.
         if (request.headers['content-type'] === undefined) request.body ??= {};
         validation.checkRequest(operation, request);
         reply.code(operation.status);
@@ -107,13 +105,13 @@ function assertResponseMatches(validation: ContractValidation, operation: Operat
   throw new Error(`The response of ${operation.id} violates the contract: ${list}.`);
 }
 
-/** What carries the time of its last change also carries it as an entity tag. */
+/** A body with `updatedAt` gets an entity tag of it. */
 function setEtag(reply: FastifyReply, body: unknown): void {
   if (typeof body !== 'object' || body === null || !('updatedAt' in body)) return;
   if (typeof body.updatedAt === 'string') reply.header('etag', etagOf(body.updatedAt));
 }
 
-/** A known address with another method is 405, not 404. */
+/** A known path with another method is 405, not 404. */
 function registerMethodNotAllowed(app: FastifyInstance, operations: readonly Operation[]): void {
   const all: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
   for (const url of new Set(operations.map((operation) => operation.url))) {

@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PubSub } from './database/pub-sub.ts';
 import { invalidateLocalCounts, onCountsInvalidated } from './count-cache.ts';
 
-/** How long further changes are gathered after some were told: many at once must not cost a statement each. */
+/** How long further changes are batched after a message, so that many at once do not cost a statement each. */
 const BATCH_MS = 5;
-/** PostgreSQL takes 8000 bytes in a notice, and an id and its comma are 21. */
+/** PostgreSQL allows 8000 bytes per message; an id with its comma takes 21. */
 const MAX_IDS_PER_MESSAGE = 300;
 
 /**
- * Tells the other processes on a database in which organizations something has changed, and forgets the figures of those
- * that they tell. No answer waits for it: a total that is some milliseconds old misleads nobody.
+ * Publishes to the other processes in which organizations something changed, and invalidates the counts that they
+ * report. No response waits for it: a total that is some milliseconds old misleads nobody.
  */
 export class CountCacheSync {
   readonly #pubSub: PubSub;
@@ -29,13 +29,13 @@ export class CountCacheSync {
     });
   }
 
-  /** Resolves when the others have been told of all changes until now. */
+  /** Resolves when all changes so far have been published. */
   flush(): Promise<void> {
     if (this.#changed.size > 0) this.#publishing = this.#publishing.then(() => this.#publish());
     return this.#publishing;
   }
 
-  /** Tells what is left, and hears of no further change. */
+  /** Publishes the remaining changes and stops listening. */
   close(): Promise<void> {
     this.#stopListening();
     return this.flush();

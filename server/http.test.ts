@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 const membersUrl = () => `/v1/orgs/${member.organizationId}/members`;
 
-/** Sends a request that `as` would not: raw payload and headers. */
 async function send(
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS',
   url: string,
@@ -29,7 +28,7 @@ async function send(
   });
 }
 
-/** An administrator and another member, written past the factories, which know the shared app only. */
+/** An administrator and another member, created without the factories, which only know the shared app. */
 async function createPair(db: Kysely<Database>) {
   const organizationId = newId();
   await db.insertInto('organizations').values({ id: organizationId, title: 'Broken' }).execute();

@@ -31,7 +31,7 @@ beforeEach(async () => {
 const cursors = new CursorSigner('secret');
 const itemsTable = () => connection.db.withTables<{ things: ItemRow }>();
 
-/** Writes things of which many share a rank and a time. */
+/** Writes rows of which many share a rank and a time. */
 async function write(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await itemsTable()
@@ -179,7 +179,7 @@ describe('readPage', () => {
     await write(['x']);
     invalidateCounts('organization');
     expect((await read(byRank, { limit: 3 })).count).toBe(9);
-    // What follows a page keeps the total that its first page had told.
+    // Later pages keep the total of their first page.
     expect((await read(byRank, { limit: 3, page: first.next?.page ?? '' })).count).toBe(8);
     expect(counted).toBe(2);
   });

@@ -3,58 +3,56 @@ import type { FastifyRequest } from 'fastify';
 import type { CursorPosition, KeyValue } from './cursors.ts';
 import { CountCache } from './count-cache.ts';
 
-/** Page size when the caller names none. */
+/** The default page size. */
 export const DEFAULT_LIMIT = 50;
 
 const totalsCache = new CountCache<number>();
 
-/** One column of the order. The columns together must be unique and never null. */
+/** A column of the order. The columns together must be unique and never null. */
 export interface SortKey {
-  /** The column as the query knows it: `members.joined_at`. */
+  /** The column as in the query: `members.joined_at`. */
   column: string;
   direction: 'asc' | 'desc';
 }
 
-/** Reads the sort keys out of a row, in the order of the plan. */
+/** The sort keys of a row, in the order of the plan. */
 type KeysOf<Row> = (row: Row) => readonly KeyValue[];
 
-/** What the list is, for its cursor and its remembered total: everything that decides which rows it holds. */
+/** Everything that determines which rows a list has, for its cursor and its cached total. */
 export interface ListScope {
   operation: string;
-  /** The organization whose changes change the list. Left out, the total is counted every time. */
+  /** The organization whose changes invalidate the total. Without it, the total is counted every time. */
   organizationId?: string;
-  /** Parent ids, filters and, where it decides what is seen, the caller. */
+  /** Parent ids, filters and, if visibility depends on it, the caller. */
   filters: readonly unknown[];
 }
 
-/** How a list is read. `SwitchRow` is what `select` of the query returns. */
+/** How a list is read. `Row` is what the query selects. */
 export interface ListPlan<DB, TB extends keyof DB, Row> {
   scope: ListScope;
-  /** The filtered query with its select, without order and limit. */
+  /** The filtered query, without order and limit. */
   query: SelectQueryBuilder<DB, TB, Row>;
-  /** The order; an index should carry the filter, these columns in this order. */
+  /** The order; an index should cover the filter and these columns in this order. */
   order: readonly SortKey[];
-  /** Reads the sort keys out of a row that has them anyway; without it every row brings them a second time. */
+  /** The sort keys of a row that already contains them; without it they are selected a second time. */
   keysOf?: KeysOf<Row>;
-  /** Counts all rows that match. Asked for only when the first page is not the only one. */
+  /** Counts all matching rows. Called only if there is more than one page. */
   count: () => Promise<number>;
 }
 
-/** A page of rows; `next` is missing on the last. */
 export interface Page<Row> {
   rows: Row[];
   count: number;
   next?: { page: string };
 }
 
-/** The contract's list envelope. */
 export interface ListEnvelope<Item> {
   count: number;
   items: Item[];
   next?: { page: string };
 }
 
-/** A text as it is compared in searches: in lower case, without accents. `search_key` is the same in the database. */
+/** Normalizes text for search: lower case, without accents. `search_key` does the same in the database. */
 export function toSearchKey(text: string): string {
   return text
     .normalize('NFD')
@@ -62,23 +60,22 @@ export function toSearchKey(text: string): string {
     .toLowerCase();
 }
 
-/** The pattern of `like` that finds a text anywhere in a search key; what the text has of pattern signs is literal. */
+/** A `like` pattern that finds a text anywhere in a search key; wildcards in the text are escaped. */
 export function containsPattern(text: string): string {
   return `%${toSearchKey(text).replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** What the list operations have in common in their query. */
 export interface ListQuery {
   page?: string;
   limit?: number;
 }
 
-/** The columns that carry the sort keys of a row out of the query. */
+/** The columns with the sort keys of a row. */
 type Keyed<Row> = Row & { [key: `page_key_${number}`]: KeyValue };
 
 /**
- * Reads one page by keyset: rows that come or go meanwhile neither repeat nor hide others. The total is counted on the
- * first page only (a short first page is its own total) and then travels in the signed cursor.
+ * Reads one page by keyset pagination: concurrent inserts and deletes neither repeat nor hide rows. The total is
+ * counted on the first page only (a short first page is its own total) and then stored in the signed cursor.
  */
 export async function readPage<DB, TB extends keyof DB, Row>(
   request: Pick<FastifyRequest, 'cursors'> & { query: ListQuery },
@@ -93,7 +90,7 @@ export async function readPage<DB, TB extends keyof DB, Row>(
   return { rows, count, next: { page: request.cursors.encode(scope, { keys: lastKeys, count }) } };
 }
 
-/** How many rows a query finds that has neither order nor groups: the `count` of a list that needs no faster way. */
+/** Counts the rows of a query without order and groups: the `count` of a list that needs nothing faster. */
 export async function countRows<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
 ): Promise<number> {
@@ -102,7 +99,6 @@ export async function countRows<DB, TB extends keyof DB, Row>(
   return total;
 }
 
-/** Puts the items of a page into the contract's envelope. */
 export function toEnvelope<Row, Item>(page: Page<Row>, view: (row: Row) => Item): ListEnvelope<Item> {
   return {
     count: page.count,
@@ -111,7 +107,7 @@ export function toEnvelope<Row, Item>(page: Page<Row>, view: (row: Row) => Item)
   };
 }
 
-/** The rows of a page, whether more follow, and the sort keys of the last one. */
+/** The rows of a page, whether there are more, and the sort keys of the last row. */
 async function fetchRows<DB, TB extends keyof DB, Row>(
   plan: ListPlan<DB, TB, Row>,
   start: CursorPosition | undefined,
@@ -141,11 +137,11 @@ function pageOf<DB, TB extends keyof DB, Row>(
 ): SelectQueryBuilder<DB, TB, Row> {
   let paged = start ? query.where(isAfter(order, start.keys)) : query;
   for (const { column, direction } of order) paged = paged.orderBy(sql.ref(column), direction);
-  // The row past the page tells whether there is another page.
+  // One more row than the page shows whether there is another page.
   return paged.limit(limit + 1);
 }
 
-/** Rows behind a position. One comparison of tuples where all columns run the same way, because an index serves that. */
+/** Rows after a position. One tuple comparison if all columns have the same direction, because an index serves that. */
 function isAfter(order: readonly SortKey[], keys: readonly KeyValue[]) {
   const columns = order.map(({ column }) => sql.ref(column));
   if (order.every(({ direction }) => direction === order[0]?.direction)) {

@@ -6,8 +6,8 @@ import { ModelServer } from './test/model/model-server.ts';
 import { Model } from './test/model/model-state.ts';
 
 /**
- * The embedded engine, which answers without a second process and its turns, takes them all in half the time. PostgreSQL
- * then shows what differs between the two; for that, fewer are enough.
+ * The embedded engine runs all histories in half the time. PostgreSQL shows only what differs between the two, so fewer
+ * are enough.
  */
 const RUNS = Number(process.env.MODEL_RUNS ?? (process.env.TEST_ENGINE === 'postgres' ? 60 : 200));
 const MAX_COMMANDS = 12;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-/** Stands in the answer where such a part belongs. Nobody can send it: every process has another. */
+/** Placeholder for raw parts. Random per process, so that no caller can send it. */
 const placeholder = randomUUID();
 let rawParts: string[] = [];
 
-/** A part of an answer that is JSON already, as a process beside the server has written it. */
+/** A part of a response that is serialized already, by a task process. */
 export class RawJson {
   readonly json: string;
 
@@ -18,7 +18,7 @@ export class RawJson {
   }
 }
 
-/** An answer as JSON, every written part in its place: the server neither builds nor copies what may be very large. */
+/** Serializes a response and inserts its raw parts: the server neither builds nor copies what may be very large. */
 export function serializeResponse(answer: unknown): string {
   rawParts = [];
   const json = JSON.stringify(answer);

@@ -7,7 +7,7 @@ import { postForm, SignOn } from './test/sign-on/sign-on.ts';
 import { as, startApp, testApp } from './test/test-app.ts';
 import { type OrganizationFixture, createOrganizationFixture } from './test/organization-fixture.ts';
 
-/** What is read of a request beside the contract, one longer than it may be; see `interface-limits.test.ts` for the rest. */
+/** Inputs outside the contract that are one character too long; see `api-limits.test.ts` for the others. */
 
 let fixture: OrganizationFixture;
 let signOn: SignOn;

@@ -1,23 +1,21 @@
 import type { KeyObject } from 'node:crypto';
 
-/** What handlers and views need to know about the service they run in. */
+/** What handlers and views need to know about this server. */
 export interface ServiceSettings {
-  /** Version of the server. */
   version: string;
-  /** The service's own name in keys such as `binderyVisitorClaims`: lower case. */
+  /** The brand in keys such as `binderyVisitorClaims`: lower case. */
   brand: string;
-  /** Where browsers reach it, without a slash at the end: `https://docs.example.com`. */
+  /** The public URL, without a trailing slash: `https://docs.example.com`. */
   publicUrl: string;
-  /** Signs visitor tokens. */
   signingKey: KeyObject;
 }
 
-/** The address of something in the interface: `apiUrl(service, '/orgs/…')`. */
+/** The URL of an API endpoint: `apiUrl(service, '/orgs/…')`. */
 export function apiUrl({ publicUrl }: Pick<ServiceSettings, 'publicUrl'>, path: string): string {
   return `${publicUrl}/v1${path}`;
 }
 
-/** The address of a screen of the console: `appUrl(service, '/o/…/members')`. */
+/** The URL of a console screen: `appUrl(service, '/o/…/members')`. */
 export function appUrl({ publicUrl }: Pick<ServiceSettings, 'publicUrl'>, path: string): string {
   return `${publicUrl}${path}`;
 }

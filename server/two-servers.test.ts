@@ -6,7 +6,7 @@ import { findPort, runCommand, startProcess, type StartedProcess } from './test/
 import { openTestDatabase, type TestDatabase } from './test/test-database.ts';
 
 const adminToken = 'a-token-that-two-servers-know';
-/** Far below the five seconds for which a caller is remembered. */
+/** Far below the five seconds for which a caller is cached. */
 const PROPAGATION_MS = 1000;
 
 let database: TestDatabase;
@@ -20,7 +20,7 @@ const environment = (port = 4400) => ({
   ALLOW_PRIVATE_FETCH: 'true',
 });
 
-/** Asks the first or the second server. */
+/** Sends a request to the first or the second server. */
 async function send(server: number, path: string, { token = adminToken, method = 'GET', body = {} } = {}) {
   const answer = await fetch(`http://localhost:${servers[server]?.port}${path}`, {
     method,
@@ -31,7 +31,7 @@ async function send(server: number, path: string, { token = adminToken, method =
   return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** Adds something through one of the servers; its id. */
+/** Creates something through one of the servers; returns its id. */
 async function createThrough(server: number, path: string, body: object): Promise<string> {
   const answer = await send(server, path, { method: 'POST', body });
   expect(answer).toMatchObject({ status: 201 });
@@ -74,7 +74,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one Postg
         ?.split(' ') ?? [];
     const revoking = runCommand(['token', 'revoke', id], environment());
     let isRevoked = false;
-    // Both keep remembering the caller until the very moment.
+    // Both servers keep the caller cached until this moment.
     while (!isRevoked) {
       const row = await database.db
         .selectFrom('tokens')
@@ -176,12 +176,12 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one Postg
     for (const server of [0, 1, 0]) await createThrough(server, path, { title: 'Counted' });
     const before = await countAt(1);
     await createThrough(0, path, { title: 'Counted' });
-    // Otherwise it would remember the old total for two seconds.
+    // Otherwise the old total would be cached for two seconds.
     await expect.poll(() => countAt(1), withinPropagation).toBe(before + 1);
   });
 });
 
-/** The server's numbers of the connections that wait for notices. */
+/** The process ids of the connections that listen for messages. */
 async function listeners(): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
     where application_name = 'bindery pubsub' and query like 'listen%' and datname = current_database()`.execute(

@@ -1,4 +1,4 @@
 import { startPrefetch } from './api/prefetch.ts';
 
-// A script of its own, before the application's: the requests have to be on their way while that is still loading.
+// A separate script before the application's, so that the requests start while that is loading.
 startPrefetch(new URL(location.href));

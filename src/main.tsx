@@ -27,7 +27,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('Element #root is missing.');
 
 createRoot(root, {
-  // An answer of the server that an error page shows is no defect; everything else is reported as usual.
+  // Error responses shown by an error page are not logged; everything else is.
   onCaughtError: (error) => {
     if (!(error instanceof ApiError)) console.error(error);
   },
@@ -39,17 +39,14 @@ createRoot(root, {
   </StrictMode>,
 );
 
-/** Screens of lists: made of parts that the first screen has brought, so each costs a few KB. */
+/** List screens, whose code is mostly loaded with the first screen. */
 const prefetchedScreens = [
   '/o/$organizationId',
   '/o/$organizationId/members',
   '/o/$organizationId/teams',
 ] as const;
 
-/**
- * Fetches the code of what the next click may open: what lies over every screen, and the screens that cost next to
- * nothing. The others bring editors and trees of their own; the router fetches them when a link to them is aimed at.
- */
+/** Prefetches the code of overlays and cheap screens. Other screens load on intent. */
 function prefetchCode(): void {
   loadOverlays();
   for (const path of prefetchedScreens)

@@ -18,7 +18,7 @@ export const router = createRouter({
   // The query cache decides what is fresh; a second cache in the router would only contradict it.
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: PendingScreen,
-  // So long the old screen stays; a placeholder that has come stays long enough to be no flicker.
+  // The previous screen stays this long; a placeholder then stays long enough not to flicker.
   defaultPendingMs: 400,
   defaultPendingMinMs: 200,
   scrollRestoration: true,
@@ -29,12 +29,12 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface StaticDataRouteOption {
-    /** The routes below it are tabs, each a screen of its own; elsewhere they are dialogs over the screen. */
+    /** Its child routes are tabs, each a screen; elsewhere child routes are dialogs over the screen. */
     hasTabs?: boolean;
   }
 }
 
-/** The address of the screen that an address opens: without that of a dialog over it. */
+/** The path of the screen below any dialog route. */
 function screenAt(pathname: string): string {
   const [matchedRoutes] = router.getMatchedRoutes(pathname);
   const index = matchedRoutes.findIndex(({ id }) => id === '/_shell/o/$organizationId') + 1;
@@ -43,19 +43,18 @@ function screenAt(pathname: string): string {
   return pathname.split('/').slice(0, length).join('/');
 }
 
-// From the first moment on: what is still shown is about to go, and a key must not change what cannot be seen.
+// Set before loading: a key must not act on a screen that is about to go.
 router.subscribe('onBeforeLoad', ({ toLocation }) => currentScreen.set(screenAt(toLocation.pathname)));
 
 /**
- * After a change of screen: tells assistive technology where one is now, and puts the focus at its beginning, or where
- * it was before one dialog after another lay over the screen.
+ * After navigation, announces the screen and moves the focus to it, or back to where it was before a chain of dialogs.
  */
 router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
   if (!pathChanged || !fromLocation) return;
   announce(document.title);
   const focused = document.activeElement;
   const main = document.getElementById('main');
-  // A dialog with an address of its own takes and returns the focus by itself.
+  // A dialog route manages the focus itself.
   if (document.querySelector('[role="dialog"]') || main?.contains(focused)) return;
   (lastFocusedInPage() ?? main)?.focus({ preventScroll: true });
 });

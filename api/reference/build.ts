@@ -1,6 +1,6 @@
 /**
- * Builds the API reference from the contract: `dist/reference`, which the server shows at `/api-reference`, with
- * the contract itself beside it. The page has no script and asks no other host for anything.
+ * Builds the API reference into `dist/reference`, served at `/api-reference`, with the contract beside it. The page
+ * uses no script and no other host.
  */
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -1,9 +1,6 @@
 import { nameOf, type Contract, type Schema } from '../contract.ts';
 
-/**
- * Believable values for texts by the name of the field, or of its model and the field, so that examples read like
- * answers of a real server.
- */
+/** Realistic texts by field name, or model and field. */
 const exampleTexts: Record<string, string> = {
   'ApiSpec.slug': 'billing-api',
   'CustomField.name': 'owner',

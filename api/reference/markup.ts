@@ -1,9 +1,9 @@
-/** A piece of HTML in which everything that came from outside is escaped. */
+/** HTML in which all outside input is escaped. */
 export class Markup {
   constructor(readonly text: string) {}
 }
 
-/** What can be put into `html`: markup as it is, text escaped, lists one after another, nothing for `false`. */
+/** What `html` accepts: markup as is, text escaped, lists concatenated, nothing for `false`. */
 export type Renderable = Markup | string | number | false | undefined | readonly Renderable[];
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -1,6 +1,5 @@
 /**
- * The smallest page of our stack that does what is measured: a list of fifty rows, a second list whose code comes on
- * demand, a long list, a tree that can be reordered. What the console takes on top of it is the console's own doing.
+ * The baseline: the smallest page of our stack that does what is measured. Anything above it is the console's own cost.
  */
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import {

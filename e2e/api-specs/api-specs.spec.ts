@@ -2,7 +2,7 @@ import { createApiSpec, getApiSpec, putApiSpec } from '#api/generated/sdk.gen.ts
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
 import { exportedRows } from '../support/downloads.ts';
 
-/** A small document whose parts a test can change. */
+/** A small, adjustable document. */
 function specification(parameters: readonly object[] = [], more: object = {}): string {
   const answer = {
     type: 'object',
@@ -23,7 +23,7 @@ const extra = {
   '/bells': { post: { tags: ['bells'], summary: 'Ring', responses: { 204: { description: 'Rung' } } } },
 };
 
-/** Adds a specification and waits until the server has read it. */
+/** Creates a specification and waits until it is processed. */
 async function createTestSpec(
   organization: Organization,
   slug: string,

@@ -1,4 +1,3 @@
-/** Discussions to test on. */
 import { createChangeRequestComment, updateSpace } from '#api/generated/sdk.gen.ts';
 import type { Organization } from '../support/organizations.ts';
 import { insertPage, createPages, createOpenChangeRequest, updatePage } from '../support/space-pages.ts';

@@ -21,7 +21,7 @@ const space = oncePerOrganization((organization) => createTestSpace(organization
 
 const markdown = (text: string) => ({ body: { markdown: text } });
 
-/** Two discussions on a space, the first with two replies. */
+/** A discussion on a space with two replies. */
 const spaceDiscussionScreen = oncePerOrganization(async (organization) => {
   const { client } = organization.admin;
   const spaceId = await createTestSpace(organization, 'Soundings');
@@ -55,7 +55,7 @@ const changeRequestDiscussionScreen = oncePerOrganization(async (organization) =
 const openMenuOf = (what: 'discussion' | 'reply', entry: string) =>
   chooseFromMenu(`More about the ${what} of Ada Admin`, entry);
 
-/** Writes into the field that something brings. */
+/** Writes into the field that `bring` opens. */
 const composing = (
   label: string,
   text: string,
@@ -113,7 +113,6 @@ export const spaceCommentCases = [
   },
 ] satisfies readonly FaultCase[];
 
-/** See above. */
 export const changeRequestCommentCases = [
   {
     name: 'commenting on a change request',

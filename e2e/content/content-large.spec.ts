@@ -9,7 +9,7 @@ import { clientOf } from '../support/organizations.ts';
 import { removeData, startServer } from '../support/server.ts';
 
 const SPACES = 2000;
-/** More rows than this in the page would mean that they are not only those in sight. */
+/** More rows would mean the list isn't virtualized. */
 const MAX_ROWS = 80;
 
 test(`an administrator opens, scrolls and reorders a tree of ${SPACES} spaces`, async ({ page }) => {

@@ -27,7 +27,7 @@ async function createTestSpace(
   return data.id;
 }
 
-/** The values of all spaces by title, as the server has them. */
+/** The stored values of all spaces, by title. */
 async function fetchValues(organization: Organization): Promise<Record<string, unknown>> {
   const path = { organizationId: organization.id };
   const { data } = await listCustomFieldValues({
@@ -44,7 +44,7 @@ const audience: CustomFieldCreate = { name: 'audience', type: 'select:multi', op
 const isPublic: CustomFieldCreate = { name: 'public', type: 'boolean' };
 
 const matrixOf = (page: Page): Locator => page.getByRole('grid', { name: 'Custom field values' });
-/** The cell of a row, counted from the space's title as 0. */
+/** A cell of a row; the title is column 0. */
 const cellOf = (page: Page, title: string, column: number): Locator =>
   matrixOf(page)
     .getByRole('row')

@@ -1,15 +1,15 @@
-/** How people make changes, for the cases of the fault run: what opens, submits and keeps in dialogs, forms and rows. */
+/** Reusable actions of the fault cases: how dialogs, forms and rows are opened, submitted and checked. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Organization } from '../support/organizations.ts';
 
-/** What the generated operations want beside a body. */
+/** Request options for the administrator. */
 export const adminRequest = ({ id, admin }: Organization) => ({
   client: admin.client,
   path: { organizationId: id },
   throwOnError: true as const,
 });
 
-/** Does something once for each organization: for changes that share a screen and what is on it. */
+/** Runs once per organization, for cases that share a screen. */
 export function oncePerOrganization<Made>(
   make: (organization: Organization) => Promise<Made>,
 ): (organization: Organization) => Promise<Made> {
@@ -26,7 +26,7 @@ const dialogField = (page: Page, label: string) =>
 const dialogButton = (page: Page, name: string | RegExp) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true });
 
-/** Presses a button by the keyboard, which waits for no frame to be drawn: it is pressed ten times in each case. */
+/** Presses a button by keyboard, which is faster than clicking. */
 export async function pressByKey(button: Locator): Promise<void> {
   await expect(button).toBeEnabled();
   await button.press('Enter');
@@ -40,7 +40,7 @@ export const inDialog = (label: string, text: string, button: string | RegExp) =
   over: (page: Page) => expect(dialogButton(page, button)).toHaveCount(0),
 });
 
-/** In a dialog that asks; `typed` is what it wants to be typed first. */
+/** In a confirm dialog; `typed` is the text to type. */
 export const inConfirmation = (open: (page: Page) => Promise<unknown>, button: string, typed?: string) => ({
   async open(page: Page) {
     await open(page);
@@ -81,10 +81,10 @@ export const chooseFromMenu =
     await page.getByRole(role, { name: entry }).press('Enter');
   };
 
-/** Nothing was written, and the control is as it was. */
+/** The button is still there. */
 export const expectButton = (name: string | RegExp) => (page: Page) =>
   expect(page.getByRole('button', { name, exact: true }).first()).toBeVisible();
 
-/** It is told that it was done. */
+/** A notification reports success. */
 export const expectNotification = (page: Page) =>
   expect(page.getByRole('region', { name: 'Notifications' }).getByRole('status')).toBeVisible();

@@ -21,11 +21,11 @@ import type { ChangingOperation } from '../support/operations.ts';
 import { createOrganization, type Organization, type Person } from '../support/organizations.ts';
 import { type FaultCase, type FaultKind, faultsFor } from './fault-run.ts';
 
-/** Changes that share an organization and a page. */
+/** Cases that share an organization and a page. */
 export interface FaultGroup {
   name: string;
   cases: readonly FaultCase[];
-  /** Who makes them, where that is not the administrator. */
+  /** The actor; default: the administrator. */
   actor?: (organization: Organization) => Promise<Person>;
 }
 
@@ -55,7 +55,7 @@ export const faultGroups: readonly FaultGroup[] = groups;
 
 const caseIndexes = new Map(faultGroups.flatMap(({ cases }) => cases).map((one, index) => [one, index]));
 
-/** What a case meets; its place in the whole list decides. */
+/** The faults of a case, by its index. */
 export const faultsAt = (one: FaultCase): readonly FaultKind[] => faultsFor(caseIndexes.get(one) ?? 0);
 
 type CoveredOperation = (typeof groups)[number]['cases'][number]['operation'];

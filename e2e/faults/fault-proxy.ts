@@ -1,37 +1,33 @@
 /**
- * Stands between the console and the real server and breaks chosen requests. Everything else passes through: what
- * the tests see is the server's own work. Each request has a connection of its own: on one that it has used before, a
- * browser would send a request again by itself when the answer is lost. On one that was opened for a request that was then
- * aborted, it still does.
+ * A proxy between console and server that breaks selected requests. Each request uses its own connection, because
+ * browsers resend requests on reused connections when the response is lost.
  */
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * What happens to a request: refused before it reaches the server, never answered, or done by the server and then left
- * without an answer or with only the beginning of one.
+ * What happens to a request: rejected before it reaches the server, never answered, or processed and its response lost
+ * or cut.
  */
 export type Fault = 500 | 503 | 429 | 412 | 401 | 'no answer' | 'lost answer' | 'cut answer';
 
-/** Which request is broken. */
 export interface RequestPattern {
   method: string;
   /** Of the request's path. */
   path: RegExp;
-  /** Every request that fits is broken, not only the next one. */
+  /** Breaks every matching request, not only the next. */
   matchesAll?: boolean;
 }
 
 /** A running proxy. */
 export interface FaultProxy {
   url: string;
-  /** Breaks the next request that fits; the one after it passes, unless the target says otherwise. */
+  /** Breaks the next matching request. */
   arm: (fault: Fault, target: RequestPattern) => void;
-  /** Breaks nothing any more. */
+  /** Clears all faults. */
   disarm: () => void;
-  /** How many requests it has broken. */
   faultCount: () => number;
-  /** Resolves when it has broken the next one. */
+  /** Resolves at the next fault. */
   nextFault: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -96,7 +92,7 @@ function respondWith(outgoing: ServerResponse, status: number): void {
   outgoing.end(JSON.stringify({ error: { code: status, message: messages[status] } }));
 }
 
-/** Passes a request on. When the answer is to be lost, the connection breaks once the server has answered in full. */
+/** Forwards a request; for a lost response it breaks the connection after the server has responded. */
 function forward(
   server: URL,
   incoming: IncomingMessage,

@@ -1,7 +1,6 @@
 /**
- * The fault run: every change of the console, made while the server or the line fails. What was written is kept, success
- * is not claimed, and sending it again does it exactly once. `fault-cases.ts` lists the changes; each meets every fault,
- * one after the other on the screen that was opened once: what is kept is there to be sent again.
+ * The fault run: every change of the console with every fault. Input is preserved, success is not claimed, and a retry
+ * executes exactly once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type Page, type Request, type Response } from '@playwright/test';
@@ -19,51 +18,45 @@ export interface FaultCase {
   name: string;
   /** The operation that is broken. */
   operation: ChangingOperation;
-  /** Prepares the server; answers the address of the screen, below the organization's or, to join it, whole. */
+  /** Prepares the server; returns the screen's path. */
   screen: (organization: Organization) => Promise<string> | string;
-  /** The screen is loaded anew: what the one before leaves standing would not be fetched again. */
+  /** Reloads the page instead of navigating. */
   needsReload?: true;
-  /** Opens what makes the change and writes into it. */
+  /** Opens and fills the form. */
   open?: (page: Page, organization: Organization) => Promise<unknown>;
-  /** Makes the change; called again after each failure. */
+  /** Submits; called again after each failure. */
   submit: (page: Page) => Promise<unknown>;
-  /** What was written, or the state before, is still there. */
+  /** The input or previous state is preserved. */
   expectPreserved: (page: Page) => Promise<unknown>;
-  /** The screen shows that it was done. */
+  /** The screen shows success. */
   expectDone?: (page: Page) => Promise<unknown>;
-  /** After a failure the screen asks the server what has become of it, and offers no second attempt when it was done. */
+  /** After a failure the screen refetches and does not offer a retry if the change was done. */
   refetchesAfterFailure?: true;
-  /** Makes a further change of the same kind, where the screen is of the learning sort. */
+  /** Submits another change of the same kind, for such screens. */
   submitAnother?: (page: Page) => Promise<unknown>;
 }
 
-/** Where a run takes place. */
 export interface FaultContext {
   page: Page;
   proxy: FaultProxy;
   organization: Organization;
   /** Who makes the changes. */
   actor: Person;
-  /** The screen that the change before has left as it should be. */
+  /** The screen where the previous case ended cleanly. */
   lastScreen?: FaultCase['screen'] | undefined;
 }
 
 /** What happens to one attempt. */
 export type FaultKind = Fault | 'offline';
 
-/** What leaves the server as it was, as far as it is told: by the server, by the line. */
+/** Faults that change nothing on the server. */
 const errorResponses = [500, 503, 429, 412] as const;
 const outages = ['offline', 'no answer'] as const;
 const rejections = [...errorResponses, ...outages] as const;
-/** What is done, but without an answer or with only its beginning. */
+/** Faults after the change was executed. */
 const lostResponses = ['lost answer', 'cut answer'] as const;
 
-/**
- * What each change meets, in this order. Of what is told alike, one by turns; all of it in the deep tests. An answer is
- * lost once in any case: what is known to be done is not sent again, so that it could not lose a second one.
- *
- * @index index its place among all changes
- */
+/** The faults of a case in order: similar ones round robin, all of them in deep tests, and one lost response. */
 export function faultsFor(index: number, isDeep = process.env.DEEP !== undefined): readonly FaultKind[] {
   const roundRobin = <T>(alike: readonly T[], round = index): T[] =>
     alike.filter((_, index) => index === round % alike.length);
@@ -83,21 +76,18 @@ const expectedMessages: Record<Exclude<FaultKind, 401>, RegExp> = {
   'cut answer': /The change may or may not have been saved/,
 };
 
-/** Longer than the console waits for an answer, in milliseconds. */
+/** Longer than the console's request timeout, in milliseconds. */
 const beyondTimeoutMs = 70_000;
 
-/** How long a change may take to arrive at the proxy, in milliseconds; one that breaks before never does. */
+/** How long a request may take to reach the proxy, in milliseconds. */
 const arrivalTimeoutMs = 20_000;
 
 const hour = 3_600_000;
 
-/**
- * What is shown of a failure: in the form or dialog, or as a toast. It is waited for, not expected: an expectation describes
- * the whole page each time that it does not hold yet.
- */
+/** Error messages in forms, dialogs and toasts. Use `waitFor`, because failing expectations serialize the page. */
 const alerts = (page: Page) => page.getByRole('alert');
 
-/** Signs the actor in, by way of the proxy, and gives the page a clock of its own. */
+/** Signs the actor in through the proxy and installs a fake clock. */
 export async function enterContext(
   { page, proxy, actor }: FaultContext,
   problems: PageProblems,
@@ -105,11 +95,11 @@ export async function enterContext(
   problems.expect(/status of (500|503|429|412|401)/, /^50[03] /, /ERR_/);
   const request = page.context().request.post(`${proxy.url}/auth/session`, { data: { token: actor.token } });
   expect((await request).ok()).toBe(true);
-  // Behind the server's: however far the run leads it forward, no session comes near its end by itself.
+  // Behind the server's clock, so that fast-forwarding never expires the session.
   await page.clock.install({ time: Date.now() - hour });
 }
 
-/** How often an operation was carried out: its rows in the audit log, which are written together with the change. */
+/** How often an operation was executed, from the audit log. */
 export async function countDone({ id, admin }: Organization, action: string): Promise<number> {
   const path = { organizationId: id };
   const query = { action, limit: 1 };
@@ -117,7 +107,7 @@ export async function countDone({ id, admin }: Organization, action: string): Pr
   return data.count;
 }
 
-/** Makes one change under all that it has to meet, and at last for good. */
+/** Runs one case with all its faults, and finally succeeds. */
 export async function expectRecovers(
   context: FaultContext,
   faultCase: FaultCase,
@@ -129,7 +119,7 @@ export async function expectRecovers(
   const done = async () => (await countDone(organization, faultCase.operation)) - before;
   for (const fault of rejections.filter((each) => faults.includes(each)))
     await expectFailure(context, faultCase, fault);
-  // What the screen has learned to be done is not offered again.
+  // A change the screen knows to be done is not offered again.
   const endsThere = faultCase.refetchesAfterFailure && !faultCase.submitAnother;
   if (endsThere) await expectFailureAfterSignIn(context, faultCase);
   expect(await done(), 'times executed before a lost response').toBe(0);
@@ -165,7 +155,7 @@ async function enter(context: FaultContext, faultCase: FaultCase): Promise<void>
 
 const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
-/** Closes toasts, so that the next failure is told apart from the one before. */
+/** Dismisses toasts, so that failures can be distinguished. */
 async function dismissNotifications(page: Page): Promise<void> {
   const dismiss = notifications(page).getByRole('button', { name: 'Dismiss' });
   // All that are there now: one that goes by itself meanwhile could not be waited for.
@@ -175,7 +165,7 @@ async function dismissNotifications(page: Page): Promise<void> {
   await expect(dismiss).toHaveCount(0);
 }
 
-/** One attempt that meets trouble: it is told, what was written stays, and nothing says that it was done. */
+/** One failing attempt: the error is shown, the input preserved, and success not claimed. */
 export async function expectFailure(
   context: FaultContext,
   faultCase: Pick<FaultCase, 'operation' | 'submit' | 'expectPreserved'>,
@@ -210,7 +200,7 @@ async function attempt(
     return;
   }
   const nextFault = proxy.nextFault();
-  // The browser may send again by itself what was lost; that is lost as well.
+  // Browsers may resend a lost request; lose that too.
   proxy.arm(fault, { ...requestPatternOf(faultCase.operation), matchesAll: fault === 'lost answer' });
   const lost: string[] = [];
   const noteLost = (request: Request) => lost.push(`${request.url()} ${request.failure()?.errorText}`);
@@ -230,7 +220,7 @@ async function attempt(
   if (fault === 'no answer') await page.clock.fastForward(beyondTimeoutMs);
 }
 
-/** The session is over when a change is sent: signing in again, over the page, sends it once more. */
+/** The session expires on submit; signing in again resends the change. */
 async function continueAfterSignIn(context: FaultContext, faultCase: FaultCase): Promise<void> {
   const signIn = await expireSession(
     context,
@@ -241,7 +231,7 @@ async function continueAfterSignIn(context: FaultContext, faultCase: FaultCase):
   await expect(signInAgainDialog(context.page)).toBeHidden();
 }
 
-/** The same, but what is sent once more is refused: nothing is lost by either. */
+/** The same, but the resent change fails; nothing is lost. */
 async function expectFailureAfterSignIn(context: FaultContext, faultCase: FaultCase): Promise<void> {
   const { page, proxy } = context;
   const signIn = await expireSession(context, faultCase.operation, faultCase.submit);
@@ -253,7 +243,11 @@ async function expectFailureAfterSignIn(context: FaultContext, faultCase: FaultC
 
 const signInAgainDialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' });
 
-/** Sends a change when the session is over. @returns what signs in again */
+/**
+ * Submits with an expired session.
+ *
+ * @returns a function that signs in again
+ */
 async function expireSession(
   { page, proxy, actor }: FaultContext,
   operation: string,
@@ -267,7 +261,7 @@ async function expireSession(
   return () => token.press('Enter');
 }
 
-/** Waits for the answer that says that it was done. */
+/** Waits for the successful response. */
 async function succeed(page: Page, operation: string, act: () => Promise<unknown>): Promise<void> {
   const answer = page.waitForResponse(
     (response) => response.ok() && isResponseTo(response, requestPatternOf(operation)),

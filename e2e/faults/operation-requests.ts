@@ -1,4 +1,4 @@
-/** Which request an operation of the contract is. */
+/** Maps operations to request patterns. */
 import { readFileSync } from 'node:fs';
 import type { RequestPattern } from './fault-proxy.ts';
 

@@ -1,9 +1,9 @@
-/** A model of a server of the documented interface that others wrote: what it lacks, and in which shapes it answers. */
+/** Simulates a third-party server of the documented API: missing operations and other response shapes. */
 import type { BrowserContext, Route } from '@playwright/test';
 import { operationAt } from '../support/documented-only.ts';
 import { thirdPartyResponses, isJsonObject, toThirdParty } from './third-party-shapes.ts';
 
-/** Operations that only our own server has. */
+/** Extensions of our server. */
 const extensionOperations: ReadonlySet<string> = new Set([
   'countOrganizationChangeRequests',
   'getChangeRequestConflicts',
@@ -19,7 +19,7 @@ const extensionOperations: ReadonlySet<string> = new Set([
   'listOrganizationComments',
 ]);
 
-/** Parameters that only our own server heeds; the others list everything. `status` is theirs for whole spaces. */
+/** Parameters only our server supports; others ignore them. */
 const extensionParameters: Readonly<Record<string, readonly string[]>> = {
   listSpaces: ['deleted', 'title'],
   listChangeRequestPageLinks: ['status'],
@@ -27,18 +27,18 @@ const extensionParameters: Readonly<Record<string, readonly string[]>> = {
 };
 
 interface ThirdPartyServer {
-  /** How often each address was asked for, with its parameters. */
+  /** Request counts by request line. */
   requests: Map<string, number>;
 }
 
 interface ThirdPartyOptions {
-  /** Every list names a next page, and gives the same one for it. */
+  /** Every list repeats the same next page. */
   repeatsPages?: boolean;
-  /** Operations that this server does not have either. */
+  /** Further unsupported operations. */
   unsupported?: readonly string[];
 }
 
-/** Lets a browser meet such a server in the place of ours, which keeps everything. */
+/** Routes a browser's requests through the simulated server, with ours as its storage. */
 export async function useThirdPartyServer(
   context: BrowserContext,
   { repeatsPages = false, unsupported = [] }: ThirdPartyOptions = {},

@@ -1,4 +1,4 @@
-/** The console at servers of the documented interface that others wrote, which answer in other shapes than ours. */
+/** The console with third-party servers of the documented API. */
 import type { Page } from '@playwright/test';
 import {
   createChangeRequestCommentReply,
@@ -16,7 +16,7 @@ import { navigateTo } from '../support/navigation.ts';
 import { createTestSite, treeRow } from '../support/site-structures.ts';
 import { insertPage, createPages, createOpenChangeRequest } from '../support/space-pages.ts';
 
-/** What is shown on screens of what only our own server has, and where a state is not known here. */
+/** Expected texts of screens that need extensions or have unknown states. */
 const expectedTexts: Readonly<Record<string, string | RegExp>> = {
   'audit-log': 'This server keeps no audit log',
   'custom-field-matrix': 'This server cannot list the values of all spaces at once',
@@ -25,13 +25,13 @@ const expectedTexts: Readonly<Record<string, string | RegExp>> = {
   'change-request-conflicts': 'Conflicts are not available',
 };
 
-/** What nobody should ever read. */
+/** Texts that must never be shown. */
 const neverShown = /undefined|NaN|\[object|Invalid Date|Something went wrong/;
 
-/** How often one address may be asked for on one screen; a list that is watched is asked for now and then. */
+/** Maximum requests per URL and screen; polled lists are repeated. */
 const maxRequests = 6;
 
-/** The text of a screen, once nothing of it is on its way any more. */
+/** The text of a fully loaded screen. */
 async function textOf(page: Page): Promise<string> {
   await expect(page.locator('.skeleton').filter({ visible: true })).toHaveCount(0);
   return page.locator('main').filter({ visible: true }).innerText();

@@ -1,4 +1,4 @@
-/** Our server's answers in the other shapes that the documented interface allows. */
+/** Converts our server's responses to other documented shapes. */
 
 /** What was parsed from JSON and has members. */
 type JsonObject = Record<string, unknown>;
@@ -88,7 +88,7 @@ const codePoints = (emoji: string) =>
 
 const toDocument = (nodes: object[]) => ({ object: 'document', data: { schemaVersion: 1 }, nodes });
 
-/** A review whose words are a comment with a text of its own. */
+/** A review with a nested comment object. */
 function toReview({ comment, ...review }: JsonObject): object {
   const document = toDocument([block('paragraph', [leaves(comment)])]);
   const commentField = comment === undefined ? {} : { comment: { object: 'comment', body: { document } } };
@@ -107,7 +107,7 @@ function toTranslation({ title: _title, languages, ...rest }: JsonObject): objec
   };
 }
 
-/** Pages that nobody writes: our server makes them of imports and specifications, here they go by their titles. */
+/** Computed page types, chosen by title in these tests. */
 const typesByTitle: Readonly<Record<string, string>> = {
   Chapter: 'group',
   Elsewhere: 'link',
@@ -122,7 +122,7 @@ function toPage(page: JsonObject): object {
   return { ...rest, type };
 }
 
-/** A thing whose members have been given their other shapes before. */
+/** An item whose members are already converted. */
 function toItem(item: JsonObject): object {
   if (item.object === 'review') return toReview(item);
   if (item.object === 'translation-settings') return toTranslation(item);
@@ -150,7 +150,7 @@ export function toThirdParty(value: unknown): unknown {
   return toItem(Object.fromEntries(members));
 }
 
-/** A text that ends in a block which nobody has heard of. */
+/** A document with an unknown block at its end. */
 function withUnknownBlock(page: JsonObject): JsonObject {
   if (!isJsonObject(page.document)) return page;
   const unknown = block('hologram', [block('paragraph', [leaves('Said by a hologram')])]);

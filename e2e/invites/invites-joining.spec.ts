@@ -2,7 +2,7 @@ import { createLinkInvite, listMembers } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 import { createOrganization } from '../support/organizations.ts';
 
-/** The address of a new invite link, as it is handed out. */
+/** The URL of a new invite link. */
 async function linkTo(organization: Organization): Promise<string> {
   const { data } = await createLinkInvite({
     client: organization.admin.client,

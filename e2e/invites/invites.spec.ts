@@ -32,7 +32,7 @@ async function rolesOfLinks({ id, admin }: Organization): Promise<string[]> {
   return data.items.map(({ role }) => role);
 }
 
-/** A server that does not know the extensions, and hands everything else on to the one that does. */
+/** A proxy without the extensions. */
 async function startPlainServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const unknown = JSON.stringify({ error: { code: 404, message: 'There is no such URL.' } });
   const server = createServer((request, response) => {

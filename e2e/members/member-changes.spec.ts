@@ -12,7 +12,7 @@ import {
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Members' });
 
-/** What the server knows of somebody now. */
+/** The stored member. */
 async function roleOf(person: Person, organization: Organization): Promise<string | null | undefined> {
   const path = { organizationId: organization.id, userId: person.id };
   return (await getMember({ client: organization.admin.client, path })).data?.role;

@@ -11,7 +11,7 @@ import { exportedRows, parseDownload } from '../support/downloads.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Members' });
 
-/** The roles of everybody by name, as the server has them. */
+/** The stored roles by name. */
 async function rolesOf(organization: Organization): Promise<Record<string, string | null>> {
   const { data } = await listMembers({
     client: organization.admin.client,
@@ -175,7 +175,7 @@ test('an administrator exports members and imports the edited file after a previ
   ]);
 });
 
-/** The addresses of the members of a team, as the server has them. */
+/** The stored emails of a team's members. */
 async function emailsOf(organization: Organization, teamId: string): Promise<(string | undefined)[]> {
   const { data } = await listTeamMembers({
     client: organization.admin.client,

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import { inflateRawSync } from 'node:zlib';
 
-/** What a browser is sent to an identity provider with. */
 export interface SamlRequest {
   /** The id of the request, which the answer names. */
   requestId: string;
@@ -14,10 +13,7 @@ export interface ProviderPage {
   close: () => Promise<void>;
 }
 
-/**
- * Opens a page that knows everybody: whoever comes is sent back at once by a form that posts itself to `acsURL`, with the
- * XML that `answer` gives.
- */
+/** Serves a page that signs in everyone and posts the XML from `answer` to `acsURL`. */
 export async function openProviderPage(
   createResponse: (samlRequest: SamlRequest) => { acsURL: string; xml: string },
 ): Promise<ProviderPage> {

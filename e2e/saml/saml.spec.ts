@@ -13,7 +13,7 @@ const metadata = `<?xml version="1.0"?>
   </IDPSSODescriptor>
 </EntityDescriptor>`;
 
-/** Adds a complete identity provider. Returns its id. */
+/** Creates a complete identity provider; returns its id. */
 async function createTestProvider(
   organization: Organization,
   certificate = longLivedCertificate,

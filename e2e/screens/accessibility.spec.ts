@@ -1,7 +1,4 @@
-/**
- * Every screen of the console, as the table of screens has them: with what it is about, with nothing, and when the server
- * fails; in light and dark, at the width of a desk and of a phone.
- */
+/** Checks every screen with content, empty and failing, in both themes and widths. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import type { OrganizationContext, Screen } from './screen.ts';
@@ -11,13 +8,13 @@ import { createOneOfEach } from './empty-items.ts';
 import { startFaultProxy } from '../faults/fault-proxy.ts';
 import { navigateTo } from '../support/navigation.ts';
 
-/** Waits for what a screen shows, and until nothing of it is on its way any more. */
+/** Waits until a screen has loaded completely. */
 async function waitForScreen(page: Page, shows: string | RegExp): Promise<void> {
   await page.getByText(shows).filter({ visible: true }).first().waitFor();
   await expect(page.locator('.skeleton').filter({ visible: true })).toHaveCount(0);
 }
 
-/** Parts of a list, each with so many members at the most. */
+/** Splits a list into chunks. */
 function chunks<T>(list: readonly T[], size: number): T[][] {
   return list.length === 0 ? [] : [list.slice(0, size), ...chunks(list.slice(size), size)];
 }
@@ -73,7 +70,7 @@ test.describe('a person can access every empty screen', () => {
     });
 });
 
-/** Controls of which nothing is left once the system takes their background away: no text, no picture, no border. */
+/** Controls without text, image or border, which forced colors make invisible. */
 function invisibleControls(): string[] {
   const controls = document.querySelectorAll('button, input, select, textarea, [role="progressbar"]');
   return [...controls]
@@ -86,7 +83,7 @@ function invisibleControls(): string[] {
     .map((control) => control.outerHTML);
 }
 
-/** What has the focus, when nothing around it shows that. Behind the last control of a page, nothing has it. */
+/** The focused element if its focus is not visible. */
 function invisibleFocus(): string | null {
   const focused = document.activeElement;
   const ring = focused?.closest('.segment') ?? focused;
@@ -118,7 +115,7 @@ test('a person with forced colors sees the focus and every control', async ({ pa
 });
 
 test.describe('a person can access every screen that fails to load', () => {
-  /** All that is asked for below an organization, or in the list of all of them, but not what the frame needs. */
+  /** All organization requests except those of the layout. */
   const everything = /^\/v1\/(?!user$|orgs\/[^/]+$|.*\/ping$)./;
   const failing = screens.filter(({ failure }) => failure);
   const kinds = [

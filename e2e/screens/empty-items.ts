@@ -1,4 +1,4 @@
-/** One thing of each kind with nothing in it. */
+/** One empty item of each kind. */
 import {
   createApiSpec,
   createChangeRequest,
@@ -13,7 +13,6 @@ import {
 } from '#api/generated/sdk.gen.ts';
 import type { Organization } from '../support/organizations.ts';
 
-/** Makes them in an organization that has none yet. */
 export async function createOneOfEach({ id, admin: { client } }: Organization): Promise<void> {
   const requestOptions = { client, path: { organizationId: id } };
   await createTeam({ ...requestOptions, body: { title: 'Writers' } });

@@ -1,11 +1,11 @@
-/** What a screen is to those who visit all of them, and how its address is found among what an organization holds. */
+/** The screen type of the screen table, and path helpers. */
 import type { Page } from '@playwright/test';
 import type { FileRouteTypes } from '../../src/routes.gen.ts';
 
 /** An address of the console, with its parameters by name. */
 export type Route = FileRouteTypes['to'];
 
-/** What a path may need to know of a listed thing. */
+/** The item fields that paths use. */
 interface ListedItem {
   id: string;
   title?: string;
@@ -15,55 +15,54 @@ interface ListedItem {
   space?: string;
 }
 
-/** What a path is made from: an organization and a way to ask the interface. */
+/** What paths are resolved from: an organization and API access. */
 export interface OrganizationContext {
   organizationId: string;
-  /** Reads an address below /v1 as the administrator. */
+  /** Reads a path below /v1 as the administrator. */
   read: (path: string) => Promise<{ items: ListedItem[] }>;
 }
 
-/** Finds a screen's address. */
 export type ResolvePath = (context: OrganizationContext) => string | Promise<string>;
 
-/** What is seen where there is nothing to show. */
+/** The empty state. */
 interface Empty {
   expectedText: string | RegExp;
-  /** Where, when that is not the screen's own address: a search that finds nothing. */
+  /** Another path for the empty state, such as a search without results. */
   path?: ResolvePath;
 }
 
-/** Which requests fail, by their path; by default everything but what the frame around the screens needs. */
+/** Paths of the failing requests; default: all but the layout's. */
 interface Failure {
   pathPattern?: RegExp;
 }
 
-/** One screen, or one state of it that has an address or a way to reach it. */
+/** A screen or a reachable state of it. */
 export interface Screen {
-  /** A picture's file name without theme and size. */
+  /** The screenshot's file name without theme and size. */
   name: string;
   /** The route that shows it. */
   route: Route;
   path: ResolvePath;
-  /** A text that is there when the screen has what it is about. */
+  /** A text that is visible when the screen has loaded. */
   expectedText: string | RegExp;
-  /** What is done before the picture is taken. */
+  /** Runs before the screenshot. */
   prepare?: (page: Page) => Promise<void>;
-  /** Absent for what is never empty and for what stands over another screen. */
+  /** Absent if never empty or shown over another screen. */
   empty?: Empty;
-  /** Null for what asks for nothing and for what stands over another screen. */
+  /** Null if it sends no requests or is shown over another screen. */
   failure: Failure | null;
 }
 
-/** Everything that a screen has asked for fails. */
+/** All requests of a screen fail. */
 export const everything: Failure = {};
 
-/** An address of the organization. */
+/** A path of the organization. */
 export const inOrganization =
   (rest: string): ResolvePath =>
   ({ organizationId }) =>
     `/o/${organizationId}${rest}`;
 
-/** The address of one thing, found as the first of a list whose title matches, or simply the first. */
+/** The path of the first item whose title matches, or of the first item. */
 export const itemPath =
   (list: string, rest: string, title = /./): ResolvePath =>
   async (context) => {
@@ -72,7 +71,7 @@ export const itemPath =
     return `/o/${context.organizationId}/${list}/${found?.id}${rest}`;
   };
 
-/** The address of a thing of a list that stands at another address in the console: the first, or that of a name. */
+/** The path of an item addressed by name: the first match, or the first item. */
 export const namedItemPath =
   (list: string, screen: string, rest = '', wanted = /./): ResolvePath =>
   async (context) => {

@@ -1,4 +1,4 @@
-/** Every screen of the console, for those who take pictures of them all and those who check them all. */
+/** All screens of the console, for screenshots and checks. */
 import { accessReviewScreens } from '../access-review/screens.ts';
 import { apiSpecScreens } from '../api-specs/screens.ts';
 import { auditLogScreens } from '../audit-log/screens.ts';

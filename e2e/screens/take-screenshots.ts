@@ -1,6 +1,6 @@
 /**
- * Takes pictures of the screens, on the built console and a server with demonstration data, into docs/screens: at
- * 1440×900 and 390×844, light and dark. `npm run screens` takes all; names as arguments take only those.
+ * Takes screenshots of the built console with demonstration data into docs/screens: 1440×900 and 390×844, light and
+ * dark. Arguments select screens.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';

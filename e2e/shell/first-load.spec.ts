@@ -1,9 +1,9 @@
 import { expect, test } from '../fixtures.ts';
 
-/** What the page has asked for before the first row of a table stood in the document. */
+/** The requests before the first table row. */
 interface FirstLoad {
   addresses: string[];
-  /** Kilobytes on the wire. */
+  /** Transferred kilobytes. */
   script: number;
   style: number;
 }

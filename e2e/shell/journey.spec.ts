@@ -2,7 +2,7 @@ import { expect, expectRow, test } from '../fixtures.ts';
 import { removeData, startServer } from '../support/server.ts';
 import { readTree } from '../support/site-structures.ts';
 
-/** One long walk through the product as somebody takes it who has just installed it, on a server of its own. */
+/** A first session after installation, on its own server. */
 test('a new user signs in with the printed link, reorders a site and finds the order after a restart', async ({
   page,
   problems,

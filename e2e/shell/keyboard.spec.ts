@@ -1,6 +1,5 @@
 /**
- * What administrators and reviewers do most, by keyboard alone: after a page has opened, nothing but key presses. The
- * import is in `spaces-import.spec.ts`, as it takes a server of its own.
+ * The most common tasks by keyboard alone. The import is in `spaces-import.spec.ts`, because it needs its own server.
  */
 import {
   getChangeRequest,

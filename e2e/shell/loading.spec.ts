@@ -2,16 +2,16 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { createTestSite } from '../support/site-structures.ts';
 
-/** What could be seen in one frame. */
+/** What was visible in a frame. */
 interface Frame {
   screen: string;
-  /** Where the navigation stood; null where it could not be seen. */
+  /** Position of the navigation; null if not visible. */
   navigation: string | null;
-  /** Where the screen began; null where there was none, or nothing in it. */
+  /** Position of the screen; null if missing or empty. */
   main: string | null;
 }
 
-/** Answers everything that the page asks for after a while, as over a slow line. Nothing else about it changes. */
+/** Delays all responses. */
 async function delayResponses(page: Page, milliseconds: number): Promise<void> {
   await page.route(/\/(v1|auth|assets)\//, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -19,7 +19,11 @@ async function delayResponses(page: Page, milliseconds: number): Promise<void> {
   });
 }
 
-/** Looks at every frame from the first paint on. @returns the frames so far, each that differed from the one before */
+/**
+ * Records frames from the first paint.
+ *
+ * @returns the frames so far, without repeats
+ */
 async function recordFrames(page: Page): Promise<() => Promise<Frame[]>> {
   await page.addInitScript(() => {
     const frames: Frame[] = [];
@@ -45,7 +49,7 @@ async function recordFrames(page: Page): Promise<() => Promise<Frame[]>> {
   return () => page.evaluate(() => (window as unknown as { frames: Frame[] }).frames);
 }
 
-/** Goes to a screen by its link, which nobody has aimed at: its code has not been fetched ahead. */
+/** Follows a link that has not been prefetched. */
 async function goTo(page: Page, href: string, title: string): Promise<void> {
   await page
     .locator(`a[href="${href}"], a[href^="${href}/structure"]`)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createSite, createSpace, createTeam } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test as base } from '../fixtures.ts';
 
-/** What the palette asks the server for. */
+/** The palette's requests. */
 const searchRequests =
   /\/v1\/orgs\/[^/]+\/(members|teams|sites|spaces|change-requests|search)\?.*\b(search|title|subject|query)=/;
 
@@ -10,11 +10,10 @@ const paletteOf = (page: Page) => page.getByRole('dialog', { name: 'Search and c
 const selected = (page: Page) => paletteOf(page).locator('[role=option][aria-selected=true]');
 
 interface PaletteFixtures {
-  /** Signs the administrator in on a screen, and waits until the palette's code is there. */
+  /** Signs in the administrator and waits for the palette's code. */
   openScreen: () => Promise<void>;
   /**
-   * Opens the screen and holds back what the server answers the palette, until the returned function is called. By
-   * then everything that the palette should find has to exist.
+   * Opens the screen and holds the palette's responses until the returned function is called. Create its data before.
    */
   openWithHeldResponses: () => Promise<() => void>;
   /** Opens the palette and types into it. */

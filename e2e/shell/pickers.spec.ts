@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createTeam } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 
-/** Holds back the answers of one search until the returned function is called. */
+/** Holds the responses of one search until the returned function is called. */
 async function holdResponses(page: Page, searches: RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -17,7 +17,7 @@ async function holdResponses(page: Page, searches: RegExp): Promise<() => void> 
 
 const path = (organization: Organization) => ({ organizationId: organization.id });
 
-/** The list of people to choose the first members of a team from. */
+/** Opens the people picker of a new team. */
 async function openPeople(page: Page, organization: Organization) {
   await page.goto(organization.path('/teams'));
   await page.getByRole('link', { name: 'New team' }).first().click();

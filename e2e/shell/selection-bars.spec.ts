@@ -13,7 +13,7 @@ const barOf = (page: Page) => page.getByRole('toolbar', { name: /selected$/ });
 const namesOf = (controls: Locator) =>
   controls.evaluateAll((buttons) => buttons.map((button) => button.ariaLabel ?? button.textContent ?? ''));
 
-/** What the bar offers in a wide window, in order. */
+/** The bar's actions on desktop, in order. */
 async function actionsOnDesktop(page: Page): Promise<string[]> {
   await expect(barOf(page)).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -23,7 +23,7 @@ async function actionsOnDesktop(page: Page): Promise<string[]> {
   return names.filter((name) => name !== 'Clear selection');
 }
 
-/** Expects a bar of one line, every control of which lies inside the window, where it can be pressed. */
+/** Expects one line of controls that are all tappable. */
 async function expectOneLine(page: Page): Promise<void> {
   const controls = await barOf(page).getByRole('button').all();
   expect(controls.length).toBeGreaterThan(1);
@@ -41,7 +41,7 @@ async function expectOneLine(page: Page): Promise<void> {
   expect([...lines]).toHaveLength(1);
 }
 
-/** Chooses an action of the bar by a finger: a button, or else a line of the menu. */
+/** Taps an action of the bar or its menu. */
 async function tapAction(page: Page, name: string): Promise<void> {
   const button = barOf(page).getByRole('button', { name, exact: true });
   // A finger may press what is disabled; Playwright would wait until it is not.
@@ -50,14 +50,10 @@ async function tapAction(page: Page, name: string): Promise<void> {
   return page.getByRole('menuitem', { name, exact: true }).tap();
 }
 
-/** What an action leads to: the name of a dialog or menu, or the reason why it cannot be chosen. */
+/** The dialog or menu an action opens, or the reason why it is disabled. */
 type ExpectedOutcomes = Record<string, RegExp>;
 
-/**
- * Expects one line on the phone in which each action of the wide window is offered, and each does what it should.
- *
- * @param outcomes all actions of the bar, in order
- */
+/** Expects all desktop actions on one line on phones, each with its outcome. */
 async function expectActions(page: Page, outcomes: ExpectedOutcomes): Promise<void> {
   expect(await actionsOnDesktop(page)).toEqual(Object.keys(outcomes));
   await expectOneLine(page);

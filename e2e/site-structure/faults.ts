@@ -24,13 +24,13 @@ const structure = oncePerOrganization((organization) =>
   }),
 );
 
-/** What all changes of the structure have in common: it is fetched anew when one fails. */
+/** Shared by all structure cases; the structure is refetched after a failure. */
 const structureDefaults = {
   screen: async (organization: Organization) => `/sites/${(await structure(organization)).id}/structure`,
   isLearned: true,
 } as const;
 
-/** By the keyboard, to the next place. */
+/** Moves by one position with the keyboard. */
 const movingByKey = (title: string) => {
   const moveByKey = async (page: Page) => {
     await page.getByRole('tree').focus();
@@ -44,7 +44,7 @@ const movingByKey = (title: string) => {
   } as const;
 };
 
-/** By the dialog that chooses a place. */
+/** Moves with the "Move to…" dialog. */
 const movingByDialog = (title: string, into: string) =>
   ({
     open: (page: Page) => treeRow(page, title).click(),
@@ -56,7 +56,7 @@ const movingByDialog = (title: string, into: string) =>
     expectPreserved: (page: Page) => expect(treeRow(page, title)).toBeVisible(),
   }) as const;
 
-/** By the panel of an item. */
+/** Edits in the item's panel. */
 const editingInPanel = (title: string, label: string, text: string) => {
   const form = inForm(label, text);
   const save = async (page: Page, value: string) => {
@@ -75,7 +75,7 @@ const editingInPanel = (title: string, label: string, text: string) => {
   } as const;
 };
 
-/** By a dialog that adds something with a space. */
+/** Adds an item with a space in a dialog. */
 const addingSpace = (space: string, entry: RegExp, button: string) => ({
   async open(page: Page) {
     // A site space goes into the section that is chosen.
@@ -134,7 +134,7 @@ export const structureCases = [
       await page.getByLabel('New title of Old').fill('Older');
       await page.keyboard.press('Enter');
     },
-    // The title that was written is sent again from where its failure is told.
+    // The title is retried from its error toast.
     expectPreserved: expectButton('Try again'),
   },
   {

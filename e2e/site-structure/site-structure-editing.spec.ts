@@ -11,7 +11,7 @@ const outline = {
 
 const atFirst = 'Guides[Start(Start here) Billing(Billing basics)] Help(Help v1 Help v2) API(API reference)';
 
-/** Where something stands in the window. */
+/** The bounding box of an element. */
 async function boxOf(shown: Locator) {
   const box = await shown.boundingBox();
   if (!box) throw new Error('It is not shown.');

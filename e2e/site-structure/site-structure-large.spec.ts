@@ -10,7 +10,7 @@ import { captureSiteChanges } from '../support/sent-requests.ts';
 import { dragOver, treeRow } from '../support/site-structures.ts';
 
 const SECTIONS = 1000;
-/** More rows than this in the page would mean that they are not only those in sight. */
+/** More rows would mean the tree isn't virtualized. */
 const MAX_ROWS = 80;
 
 test(`an administrator opens, scrolls and reorders a site of ${SECTIONS} sections`, async ({ page }) => {

@@ -45,7 +45,7 @@ test('an editor sees that a locked space accepts no import', async ({ organizati
   await expect(run).toHaveAttribute('data-tip', /The space is locked/);
 });
 
-/** A website of two documents on this machine. */
+/** Serves two documents locally. */
 async function serveDocuments() {
   const archive = zipSync({
     'pumps.md': strToU8('# Pumps\n\nThey pump. ![A pump](pump.svg)\n'),

@@ -1,4 +1,4 @@
-/** What axe finds, in the themes and at the widths that people have. */
+/** Accessibility checks with axe in both themes and widths. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,13 +14,13 @@ declare global {
   }
 }
 
-/** What axe is, as it is sent into a page; the short form takes half the time to arrive and to be read. */
+/** The minified axe source, injected into pages. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Rules about colours: all else is the same in both themes. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
-/** A look at a page: in a theme, by every rule or by those that a theme can change. */
+/** One axe run: a theme with all rules or with color rules only. */
 interface AccessibilityCheck {
   theme: 'light' | 'dark';
   rules: 'all' | 'colours';
@@ -35,22 +35,18 @@ const phoneChecks: AccessibilityCheck[] = [
   { theme: 'light', rules: 'colours' },
 ];
 
-/** How often this worker has judged each look; a page is told when axe is put into it. */
+/** Appearances checked by this worker. */
 const checkedAppearances = new Map<string, number>();
 
-/**
- * Fails when axe finds anything on the page as it stands, in light or in dark. `within` looks at one part only, such as
- * an open dialog over a page that has been checked already.
- */
+/** Fails if axe finds violations in light or dark. `within` limits it to one part. */
 export async function checkAccessibility(page: Page, within?: string): Promise<void> {
   if (within !== undefined) await expect(page.locator(within).first()).toBeVisible();
   await expectNoViolations(page, 'axe', desktopChecks, within);
 }
 
 /**
- * The same at the width of a desk, where it begins and ends, and of a phone, where the page must fit into the screen:
- * every rule at both widths, those about colours in both themes at each. `onPhone` names what is judged on the phone:
- * `fit` where nothing is shown there that other screens do not show.
+ * The same at desktop and phone width: all rules at both widths, color rules in both themes, and no horizontal overflow
+ * on phones.
  */
 export async function checkAccessibilityAtBothWidths(
   page: Page,
@@ -65,10 +61,7 @@ export async function checkAccessibilityAtBothWidths(
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-/**
- * What a screen shows on its way, such as a dialog that fades, is not judged: only what is still found a moment later
- * counts. The test goes on after it, so that one run tells everything.
- */
+/** Transitional states are ignored: violations count only if they persist. Soft, so that one run reports everything. */
 async function expectNoViolations(
   page: Page,
   name: string,
@@ -84,14 +77,12 @@ async function expectNoViolations(
   expect.soft(found, name).toEqual([]);
 }
 
-/** Rows of one list are alike: those after these are not looked at again. */
+/** Further rows of a list are alike and skipped. */
 const repeatedRows = [['tr:nth-child(n+7)'], ['li:nth-child(n+7)'], ['[role="treeitem"]:nth-child(n+7)']];
 
 /**
- * Everything that axe objects to, a line each. It runs in the page itself: the usual wrapper opens a second page to
- * merge the findings of frames, which the console does not have, and that takes longer than the search. Colours, by far
- * the slowest to judge, are judged for each look, not for each word that has it, nor on each screen anew. The theme is
- * set as the console does when the system's changes, and nothing is painted in between.
+ * All violations, one line each. Runs inside the page, since the usual wrapper opens a second page. Colors, the slowest
+ * rules, are checked once per appearance.
  */
 async function violations(
   page: Page,

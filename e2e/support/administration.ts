@@ -1,10 +1,7 @@
-/**
- * What only the operator of a server can do, such as making organizations and people. The words are those of the
- * command line `bindery`; they go to the running server over the socket that the command line uses, without a process for each.
- */
+/** Operator commands, such as creating organizations and users, sent over the running server's admin socket. */
 import { sendCommand, socketPathOf } from '../../server/admin-socket.ts';
 
-/** Runs a command on the server that holds `dataFolder`; returns what it prints. Throws what it complains about. */
+/** Runs a command on the server of `dataFolder`; returns its output or throws its error. */
 export async function runBinderyCommand(dataFolder: string, ...args: string[]): Promise<string> {
   const outcome = await sendCommand(socketPathOf(dataFolder), args);
   if ('error' in outcome) throw new Error(`bindery ${args.join(' ')}: ${outcome.error}`);

@@ -1,18 +1,16 @@
-/** What of a page has to be looked at to have seen all its colours. It is sent into the page, so it must be whole in itself. */
+/** Selects the elements to check for contrast. Serialized into the page, so self-contained. */
 
-/** How often each look has been judged, up to the two times that count. */
+/** How often each appearance was checked, at most twice. */
 export type CheckedAppearances = ReadonlyMap<string, number>;
 
-/** What is still to be judged, and how often each look has been once that is done. */
 export interface AppearanceResult {
   elements: Element[];
   checked: CheckedAppearances;
 }
 
 /**
- * The elements below `root` that carry words, without those that look like two before them, on this screen or on those
- * before it: the same ink and size on the same grounds, in the same kind of element, at the same width. Two, because the
- * first may lie where it is clipped.
+ * Text elements below `root`, at most two per appearance: same color, size, background, element and width. Two, because
+ * the first may be clipped.
  */
 export function findAppearances(root: Element, before: CheckedAppearances): AppearanceResult {
   const backgrounds = new Map<Element, string>();
@@ -22,7 +20,7 @@ export function findAppearances(root: Element, before: CheckedAppearances): Appe
     const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode } = getComputedStyle(element);
     const own = [backgroundColor, backgroundImage, opacity, filter, mixBlendMode].join();
     const below = element.parentElement ? backgroundOf(element.parentElement) : '';
-    // A ground that cannot be seen changes nothing.
+    // A transparent background changes nothing.
     const isTransparent = own === 'rgba(0, 0, 0, 0),none,1,none,normal';
     const background = isTransparent ? below : `${below}/${own}`;
     backgrounds.set(element, background);

@@ -1,4 +1,4 @@
-/** Spaces and change requests to test the inbox on, made through the interface. */
+/** Creates spaces and change requests through the API. */
 import {
   createChangeRequest,
   createSpace,
@@ -12,14 +12,14 @@ import {
 import type { ChangeRequest, ContentEdit } from '#api/generated/types.gen.ts';
 import type { Organization, Person } from './organizations.ts';
 
-/** A change request and the page that it has made, if it has made one. */
+/** A created change request and its page, if any. */
 export interface CreatedChangeRequest {
   path: { spaceId: string; changeRequestId: string };
   number: number;
   page: string | undefined;
 }
 
-/** Makes a space, as the administrator, in which everybody has the role that they have in the organization; returns its id. */
+/** Creates a space with inherited roles as the administrator; returns its id. */
 export async function createTestSpace(organization: Organization, title: string): Promise<string> {
   const { client } = organization.admin;
   const path = { organizationId: organization.id };
@@ -30,14 +30,14 @@ export async function createTestSpace(organization: Organization, title: string)
 
 interface ChangeRequestOptions {
   subject: string;
-  /** Left out, it adds a page that is called like its subject; an empty list leaves it without edits. */
+  /** Default: adds a page named like the subject; an empty list adds no edits. */
   changes?: ContentEdit[];
   status?: 'open' | 'draft';
-  /** Who is asked for a review. */
+  /** Requested reviewers. */
   reviewers?: readonly Person[];
 }
 
-/** Starts a change request as somebody, with edits; opens it unless told otherwise. */
+/** Creates a change request with edits; opens it by default. */
 export async function createTestChangeRequest(
   { client }: Person,
   spaceId: string,
@@ -65,12 +65,11 @@ export async function createTestChangeRequest(
   return { path, number: data.number, page: edited ? edited.data.pages[0] : undefined };
 }
 
-/** Merges a change request as somebody; returns how that ended. */
+/** Merges a change request; returns the result. */
 export async function merge({ client }: Person, { path }: CreatedChangeRequest): Promise<string> {
   return (await mergeChangeRequest({ client, path, throwOnError: true })).data.result;
 }
 
-/** A change request as the server has it now. */
 export async function fetchChangeRequest(
   { client }: Person,
   { path }: CreatedChangeRequest,
@@ -78,7 +77,7 @@ export async function fetchChangeRequest(
   return (await getChangeRequest({ client, path, throwOnError: true })).data;
 }
 
-/** A page that a space and a change request have changed differently; the change request is not merged. */
+/** Creates a change request with a conflict. */
 export async function createConflict(
   writer: Person,
   merger: Person,

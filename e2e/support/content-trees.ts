@@ -1,11 +1,11 @@
-/** Collections and spaces to test the content screens on, and how a test follows what the browser asks for. */
+/** Creates collections and spaces for the content tests. */
 import type { Page } from '@playwright/test';
 import { createCollection, createSpace, listContent } from '#api/generated/sdk.gen.ts';
 import type { ContentItem } from '#api/generated/types.gen.ts';
 import type { Organization, Person } from './organizations.ts';
 import { captureChanges } from './sent-requests.ts';
 
-/** Spaces by their title with null, collections by theirs with what is in them. */
+/** Spaces by title with null; collections by title with their content. */
 export interface ContentOutline {
   [title: string]: null | ContentOutline;
 }
@@ -14,11 +14,11 @@ export interface ContentOutline {
 export interface TestContent {
   /** The id of a collection or space; titles are unique in a test. */
   idOf: (title: string) => string;
-  /** What the server says the order is: `Home Guides(Start API())`. */
+  /** The order on the server: `Home Guides(Start API())`. */
   order: () => Promise<string>;
 }
 
-/** Makes collections and spaces in this order as the organization's administrator. */
+/** Creates collections and spaces in this order as the administrator. */
 export async function createContent(
   organization: Organization,
   outline: ContentOutline,
@@ -61,7 +61,6 @@ interface TestPage {
   page: Page;
 }
 
-/** Signs the administrator in, opens the tree and waits for it. */
 export async function openContent({ organization, signIn, page }: TestPage, outline: ContentOutline) {
   const content = await createContent(organization, outline);
   await signIn(organization.admin);

@@ -1,4 +1,4 @@
-/** The demonstration data, for tests that read much and change nothing. */
+/** The demonstration data, for read-only tests. */
 import type { BrowserContext } from '@playwright/test';
 import type { RunningServer } from './server.ts';
 

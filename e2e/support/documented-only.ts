@@ -1,4 +1,4 @@
-/** A model of a server that has the documented operations and no other. */
+/** Simulates a server with the documented operations only. */
 import { readFileSync } from 'node:fs';
 import type { BrowserContext } from '@playwright/test';
 
@@ -7,7 +7,7 @@ interface Operation {
   tags?: string[];
 }
 
-/** The operations of the contract by address, and by method in it. */
+/** Operations by path and method. */
 const { paths }: { paths: Record<string, Record<string, Operation>> } = JSON.parse(
   readFileSync('api/generated/openapi.json', 'utf8'),
 );
@@ -18,10 +18,10 @@ const operationPatterns = Object.entries(paths)
     pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
     parameters: path.split('{').length,
   }))
-  // An address in so many words goes before one with a parameter in the same place.
+  // Literal paths match before parameterized ones.
   .toSorted((a, b) => a.parameters - b.parameters);
 
-/** The operation of the contract that a request asks for. */
+/** The operation of a request. */
 export function operationAt(method: string, path: string): Operation | undefined {
   const address = operationPatterns.find(({ pattern }) => pattern.test(path));
   return address?.operations[method.toLowerCase()];
@@ -31,10 +31,7 @@ function isExtension(method: string, path: string): boolean {
   return operationAt(method, path)?.tags?.includes('extensions') ?? false;
 }
 
-/**
- * Answers 404 to what a browser asks beyond the documented operations, as a server would that does not have them; the rest
- * reaches the real server. Returns the paths that were answered so.
- */
+/** Responds 404 to extension operations and passes everything else on. Returns the rejected paths. */
 export async function withoutExtensions(context: BrowserContext): Promise<string[]> {
   const rejected: string[] = [];
   await context.route(

@@ -3,7 +3,7 @@ import type { Download, Page } from '@playwright/test';
 
 const cell = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r\n|$)/g;
 
-/** The rows of a CSV file that the console has handed over, as the file has them: commas, CRLF, quotes where needed. */
+/** Parses a downloaded CSV file. */
 export async function parseDownload(download: Download): Promise<string[][]> {
   const text = (await readFile(await download.path(), 'utf8')).replace(/^\uFEFF/, '').replace(/\r\n$/, '');
   const rows: string[][] = [[]];
@@ -16,7 +16,7 @@ export async function parseDownload(download: Download): Promise<string[][]> {
   return rows;
 }
 
-/** Writes the list of a screen to a file by its menu, and closes what tells of it. */
+/** Exports a screen's list through its menu. */
 export async function downloadExport(page: Page): Promise<Download> {
   await page.getByRole('button', { name: 'List options' }).click();
   const [file] = await Promise.all([

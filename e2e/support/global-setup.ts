@@ -2,9 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { removeData, startServer } from './server.ts';
 
 /**
- * One server for all tests. Each makes an organization of its own, so that they run side by side without touching each
- * other; those that only read also visit the demonstration data. Its address and the administrator's token reach the
- * workers through the environment.
+ * One server for all tests. Each test creates its own organization, so that they run in parallel; read-only tests also
+ * use the demonstration data.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });

@@ -1,7 +1,6 @@
-/** What somebody does who has no mouse: nothing gets the focus but by keys. */
+/** Keyboard-only actions: focus moves by keys only. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** More presses than any way on a screen takes. */
 const maxPresses = 150;
 
 const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);
@@ -18,20 +17,20 @@ async function pressUntilFocused(page: Page, target: Locator, key: string): Prom
 /** Presses Tab until a control has the focus. */
 export const tabTo = (page: Page, control: Locator): Promise<void> => pressUntilFocused(page, control, 'Tab');
 
-/** Goes to a button or link and presses Enter on it. */
+/** Tabs to a control and presses Enter. */
 export async function press(page: Page, control: Locator): Promise<void> {
   await tabTo(page, control);
   await page.keyboard.press('Enter');
 }
 
-/** Goes to a field and writes into it, in place of what is there. */
+/** Tabs to a field and replaces its text. */
 export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.press('Control+a');
   await page.keyboard.type(text);
 }
 
-/** Goes to a select box and types the beginning of a choice. */
+/** Tabs to a select and types an option. */
 export async function selectByTyping(page: Page, select: Locator, choice: string): Promise<void> {
   await tabTo(page, select);
   await page.keyboard.type(choice);
@@ -56,7 +55,7 @@ export async function goTo(page: Page, keys: string, heading: string): Promise<v
   await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
 }
 
-/** Presses N, which begins a new thing on the screens of lists, once the screen offers that. */
+/** Presses N to open the create dialog, once available. */
 export async function openCreateDialog(page: Page, dialog: Locator): Promise<void> {
   await page.getByRole('link', { name: /^New / }).first().waitFor();
   // What is seen takes keys a moment later.

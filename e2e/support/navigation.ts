@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Leads to another screen as a link would: the console stays, only the screen changes. Ends when that has been drawn. */
+/** Navigates client-side and resolves when the screen is rendered. */
 export async function navigateTo(page: Page, href: string): Promise<void> {
   await page.evaluate(async (to) => {
-    // The router is where its tools look for it.
+    // The router's devtools hook.
     const router = window.__TSR_ROUTER__;
     if (!router) throw new Error('The console hasn’t started.');
     const drawn = new Promise<void>((resolve) => {

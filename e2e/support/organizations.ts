@@ -5,7 +5,7 @@ import { runBinderyCommand } from './administration.ts';
 /** The roles that a member can have. */
 export type Role = 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | 'guest';
 
-/** A person who can sign in and who can arrange things through the interface. */
+/** A user with a token and an API client. */
 export interface Person {
   id: string;
   displayName: string;
@@ -20,13 +20,13 @@ export interface Organization {
   id: string;
   title: string;
   admin: Person;
-  /** The address of one of its screens in the console: `path('/members')`. */
+  /** The path of a console screen: `path('/members')`. */
   path: (screen?: string) => string;
-  /** Makes a person who is a member with this role. */
+  /** Creates a member with this role. */
   addPerson: (role: Role, displayName?: string) => Promise<Person>;
 }
 
-/** The server to work on; by default the one that all tests share. */
+/** The server; default: the shared one. */
 export interface ServerLocation {
   url: string;
   dataFolder: string;
@@ -85,7 +85,7 @@ export async function createPerson(
   return { id, displayName, email, token, client: clientOf(url, token) };
 }
 
-/** What a token can do at a server, for the generated operations. */
+/** An API client for a token. */
 export function clientOf(url: string, token: string): Client {
   return createClient({ baseUrl: url, headers: { Authorization: `Bearer ${token}` }, throwOnError: true });
 }

@@ -1,19 +1,16 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** Everything that went wrong in a browser and that no person would see. A test fails when one is left at its end. */
+/** Browser problems that users don't see. A test fails if any unexpected one remains. */
 export class PageProblems {
   #found: string[] = [];
   #expected: RegExp[] = [];
 
-  /** Says that this problem belongs to what the test is about. Whatever matches is not reported. */
+  /** Expects matching problems; they are not reported. */
   expect(...patterns: RegExp[]): void {
     this.#expected.push(...patterns);
   }
 
-  /**
-   * Says that the server is restarted under an open page. What the page asks for meanwhile is answered 503 while the server
-   * stops (its icon as well as the interface), is cut off with the connection, or finds nobody until it is back.
-   */
+  /** Expects the errors of a server restart. */
   expectRestart(): void {
     this.expect(/\bstatus of 503\b/, /^503 /, /ERR_(CONNECTION_|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/);
   }

@@ -1,7 +1,6 @@
-/** What a page asks the server to change. */
+/** Records the changes a page sends. */
 import type { Page } from '@playwright/test';
 
-/** A change that the browser has asked the server for. */
 export interface SentRequest {
   method: string;
   /** The address below `/v1`, or below a site where only a site is watched: `/sections/abc/move`. */
@@ -10,8 +9,8 @@ export interface SentRequest {
 }
 
 /**
- * Notes the changes that a page sends, with their bodies. Those come over the debugging protocol, because the browser
- * does not hand those of prepared requests to Playwright; nothing is intercepted.
+ * Records changes with bodies over CDP, since Playwright doesn't expose bodies of prepared requests; nothing is
+ * intercepted.
  */
 export async function captureChanges(page: Page, below = /\/v1(\/[^?]*)/): Promise<SentRequest[]> {
   const sent: SentRequest[] = [];

@@ -1,4 +1,4 @@
-/** Starts the built server as a user would: its own process, its own data folder, a free port. */
+/** Starts the built server in its own process with its own data folder and a free port. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,7 +25,7 @@ export interface RunningServer {
   process: ChildProcess;
   /** Everything it has written so far. */
   output: () => string;
-  /** Asks it to end and waits until it has; its data stay. */
+  /** Stops it and waits; its data stay. */
   stop: () => Promise<void>;
 }
 

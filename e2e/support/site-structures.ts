@@ -1,4 +1,4 @@
-/** Sites to test the structure editor on, and how a test reads what the server and the browser make of them. */
+/** Test sites for the structure editor, and helpers to read them. */
 import type { Locator, Page } from '@playwright/test';
 import {
   createSite,
@@ -12,7 +12,7 @@ import type { SiteSection } from '#api/generated/types.gen.ts';
 import type { Organization, Person } from './organizations.ts';
 import { type SentRequest, captureSiteChanges } from './sent-requests.ts';
 
-/** A section by its title with the titles of its site spaces; a group by its title with its sections. */
+/** Sections by title with their site spaces; groups by title with their sections. */
 export type Outline = Record<string, readonly string[] | Record<string, readonly string[]>>;
 
 /** A site of a test, with the ids of what is in it by title. */
@@ -23,7 +23,7 @@ export interface TestSite {
   idOf: (title: string) => string;
   /** The address of the structure editor. */
   editor: string;
-  /** What the server says the order is: `Guides[Start(en de)] Help(v1)`. */
+  /** The order on the server: `Guides[Start(en de)] Help(v1)`. */
   order: () => Promise<string>;
 }
 
@@ -117,12 +117,12 @@ export async function openEditor(
   return { site, requests: await captureSiteChanges(test.page) };
 }
 
-/** What was last said to assistive technology about a move. */
+/** The live region with the last announcement. */
 export function announcement(page: Page): Locator {
   return page.locator('[role="status"][aria-live="polite"]').first();
 }
 
-/** The rows of the tree as a person sees them, each indented by its level; the facts behind titles are left out. */
+/** The visible tree rows, indented by level, titles only. */
 export async function readTree(page: Page): Promise<string[]> {
   const rows = await page.getByRole('treeitem').evaluateAll((elements) =>
     elements.map((element) => ({
@@ -139,7 +139,6 @@ export function treeRow(page: Page, title: string) {
   return page.getByRole('treeitem', { name: new RegExp(`^${escaped},`) });
 }
 
-/** Where in a row a drop is aimed at. */
 export type RowArea = 'upper' | 'middle' | 'lower';
 
 const rowAreaOffsets: Record<RowArea, number> = { upper: 0.1, middle: 0.5, lower: 0.9 };

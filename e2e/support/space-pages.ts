@@ -1,4 +1,4 @@
-/** Spaces with pages, and change requests on them, to test differences and discussions on. */
+/** Spaces with pages and change requests, for diffs and discussions. */
 import { listSpacePages } from '#api/generated/sdk.gen.ts';
 import type { ContentEdit, Page } from '#api/generated/types.gen.ts';
 import { createTestChangeRequest, createTestSpace, merge } from './change-requests.ts';
@@ -9,7 +9,7 @@ export function insertPage(title: string, markdown: string): ContentEdit {
   return { operation: 'insert_page', title, document: { markdown } };
 }
 
-/** The edit that gives a page another text. */
+/** The edit that replaces a page's text. */
 export function updatePage(page: string, markdown: string): ContentEdit {
   return { operation: 'update_page', page, document: { markdown } };
 }

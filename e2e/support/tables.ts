@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test';
 
-/** A row as a person reads it: the text of each cell by the heading of its column. */
+/** A row: cell texts by column heading. */
 export type TableRow = Record<string, string>;
 
 /** Reads the rows of a table that are in the document, by their columns' headings. */
@@ -22,7 +22,7 @@ export async function parseRows(table: Locator): Promise<TableRow[]> {
   });
 }
 
-/** What is looked for in a row: each text stands in its cell, perhaps beside others; a pattern matches it. */
+/** Expected cells: a contained text or a pattern. */
 export type ExpectedRow = Record<string, string | RegExp>;
 
 /** Waits until the table has such a row. */

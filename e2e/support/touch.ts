@@ -1,4 +1,4 @@
-/** Carrying a row of a tree by the finger, on a page of a device with touch. */
+/** Dragging tree rows by touch. */
 import { expect, type Page } from '@playwright/test';
 import { treeRow, announcement } from './site-structures.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Stands for fast-check where `DEEP` is set: every property is tried that many times as often, those that name a number of runs
- * and those that leave it to the library.
- */
+/** Replaces fast-check if `DEEP` is set: multiplies the runs of every property. */
 import { createRequire } from 'node:module';
 import type { IRawProperty, Parameters } from 'fast-check';
 

@@ -4,10 +4,8 @@ import type { Plugin } from 'vite';
 import { contentHash } from './precompress.ts';
 
 /**
- * Puts a classic script into the head, under a hashed name, so that it runs before the first paint. An inline script
- * would need a hole in the content security policy, and a module would run after the paint.
- *
- * @param source path of the script from the project's root; it is served as it is, so it must be plain JavaScript
+ * Adds a classic script with a hashed name to the head, so that it runs before the first paint. Inline scripts violate
+ * the CSP and modules run too late.
  */
 export function emitHeadScript(source: string): Plugin {
   let root = '';

@@ -1,13 +1,13 @@
 import type { Plugin } from 'vite';
 
 export interface FirstScreen {
-  /** The modules that the first screen begins with; everything they import statically belongs to it. */
+  /** Entry modules of the first screen; their static imports belong to it. */
   modules: string[];
-  /** Parts of paths that must not be among it, because they are too heavy. */
+  /** Path fragments of modules too heavy for the first screen. */
   forbidden: string[];
 }
 
-/** What the build has found out, once all modules are known. */
+/** Available once all modules are known. */
 export interface FirstScreenModules {
   plugin: Plugin;
   /** Whether a module belongs to the first screen. */
@@ -19,9 +19,8 @@ export interface FirstScreenModules {
 }
 
 /**
- * Knows which modules the first screen consists of, so that they can travel as one file, and fails the build when
- * something heavy is among them. The usual cause: a route's loader takes a query from a module that also holds a
- * component, which then cannot be loaded later.
+ * Finds the modules of the first screen, to bundle them as one file, and fails the build if a heavy one is among them.
+ * Usual cause: a route loader imports a query from a module with a component, which then can't be lazy.
  */
 export function firstScreen({ modules, forbidden }: FirstScreen): FirstScreenModules {
   /** Each module with the one that it was first found through. */

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 import type { FlakyTest } from '../flaky-tests.ts';
 
-/** Writes the tests that passed only at a later attempt to the file that `RETRIED_TESTS` names, as JSON. */
+/** Writes flaky tests as JSON to the file named by `FLAKY_TESTS`. */
 // oxlint-disable-next-line import/no-default-export -- the runner loads a reporter by its file
 export default class FlakyTestsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 
 const compressible = /\.(js|css|html|svg|json|yaml|txt|webmanifest|map)$/;
 
-/** Below this many bytes a compressed copy saves less than its own header costs. */
+/** Smaller files gain nothing from compression. */
 const minBytes = 512;
 
 /**
@@ -53,7 +53,7 @@ async function compress(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, zipped)]);
 }
 
-/** Eight characters that name a content, for file names that may be cached for ever. */
+/** An eight-character content hash for immutable file names. */
 export function contentHash(content: string): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 8);
 }

@@ -1,7 +1,7 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { isPartOf } from './first-screen.ts';
 
-/** What the first screen needs and the browser would otherwise find one round trip later. */
+/** What the browser would otherwise discover one round trip later. */
 export interface PreloadOptions {
   /** Sources whose chunks, with all they import statically, are named as `modulepreload`. */
   modules: string[];

@@ -5,10 +5,10 @@ import type { Database } from '#server/database/schema.ts';
 import { Actor, type Membership } from './actor.ts';
 import { hashSecret } from './tokens.ts';
 
-/** How long a caller is remembered; what another process has changed shows within this time even if nobody tells us. */
+/** How long a caller is cached; changes of other processes take effect within this time even without a message. */
 const TTL_MS = 5000;
 const MAX_ENTRIES = 10_000;
-/** Stands for all people in a notice. */
+/** Stands for all users in a message. */
 export const ALL_USERS = '*';
 
 interface CacheEntry {
@@ -17,8 +17,8 @@ interface CacheEntry {
 }
 
 /**
- * Knows who owns a token. Reads token, user and all memberships in one statement and remembers the answer for five
- * seconds; whoever changes a token, a membership or a team makes it forget at once, in the other processes on the same
+ * Resolves tokens to actors. Reads token, user and all memberships in one statement and caches the result for five
+ * seconds. A change to a token, a membership or a team invalidates it at once, in the other processes on the same
  * database too.
  */
 export class ActorCache {
@@ -40,7 +40,7 @@ export class ActorCache {
     notices?.onReconnect(() => this.#evictAll());
   }
 
-  /** The owner of a token; undefined where it is unknown, expired or revoked. */
+  /** The owner of a token; undefined if it is unknown, expired or revoked. */
   async find(token: string): Promise<Actor | undefined> {
     const hash = hashSecret(token);
     const now = performance.now();
@@ -50,24 +50,24 @@ export class ActorCache {
     return actor;
   }
 
-  /** Forgets a person: to be called after every change to their tokens, sessions, memberships or teams. */
+  /** Call this after every change to a user's tokens, sessions, memberships or teams. */
   invalidateUser(userId: string): void {
     this.#evictUser(userId);
     this.#publish(userId);
   }
 
-  /** Forgets everyone, after changes to many people: a bulk change of a team, the end of a team. */
+  /** Call this after changes to many people: a bulk change or the deletion of a team. */
   invalidateAll(): void {
     this.#evictAll();
     this.#publish(ALL_USERS);
   }
 
-  /** Resolves when the other processes have been told whom to forget: an answer that says so must not be sent earlier. */
+  /** Resolves when the other processes have been notified; a response that reports the change must wait for it. */
   async flush(): Promise<void> {
     if (this.#publishing.size > 0) await Promise.all(this.#publishing);
   }
 
-  /** Writes down which tokens were used since the last call; the server calls it once a minute and when it stops. */
+  /** Writes which tokens were used since the last call; runs once a minute and on shutdown. */
   async recordTokenUse(): Promise<void> {
     const used = [...this.#usedTokens];
     this.#usedTokens = new Set();
@@ -87,7 +87,7 @@ export class ActorCache {
 
   #evictUser(userId: string): void {
     for (const hash of this.#entries.keys()) {
-      // Whose token it is may still be being read, from before the change.
+      // The owner may still be loading, from before the change.
       const owner = this.#userIds.get(hash);
       if (owner === undefined || owner === userId) this.#evict(hash);
     }
@@ -101,16 +101,16 @@ export class ActorCache {
   async #load(hash: string, now: number): Promise<Actor | undefined> {
     if (this.#entries.size >= MAX_ENTRIES) this.#evictAll();
     const entry: CacheEntry = { actor: this.#query(hash), expiresAt: now + TTL_MS };
-    // The promise is kept, so that many requests at once cost one statement.
+    // The promise is cached, so that concurrent requests cost one statement.
     this.#entries.set(hash, entry);
     const actor = await entry.actor.catch((error: unknown) => {
       this.#evict(hash);
       throw error;
     });
-    // It was to be forgotten meanwhile; whoever asks next reads anew.
+    // It was invalidated meanwhile; the next call loads it again.
     if (this.#entries.get(hash) !== entry) return actor;
     if (actor) this.#userIds.set(hash, actor.user.id);
-    // Guesses must not push out the callers that exist.
+    // Unknown tokens must not push out real callers.
     else this.#evict(hash);
     return actor;
   }

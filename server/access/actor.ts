@@ -1,7 +1,7 @@
 import { forbidden, notFound } from '#server/errors.ts';
 import { LEVEL } from './roles.ts';
 
-/** The caller's place in one organization. It is also what `levelOn` and `isVisible` take as the viewer. */
+/** The caller's membership in an organization; `levelOn` and `isVisible` take it as the viewer. */
 export interface Membership {
   readonly organizationId: string;
   readonly userId: string;
@@ -13,7 +13,7 @@ export interface Membership {
   readonly ownedTeamIds: readonly string[];
 }
 
-/** The person of a token, as the contract's User needs it. */
+/** The user fields that the contract's User needs. */
 export interface ActorUser {
   readonly id: string;
   readonly displayName: string;
@@ -21,15 +21,15 @@ export interface ActorUser {
   readonly photoURL: string | null;
 }
 
-/** Who calls: the owner of the token with the memberships that it speaks for. */
+/** The caller: the owner of the token with the memberships that it grants. */
 export class Actor {
   readonly user: ActorUser;
   readonly tokenId: string;
-  /** Set when the token belongs to a browser session. */
+  /** Set if the token belongs to a browser session. */
   readonly sessionId: string | null;
-  /** The organization that a session from its identity provider is for; the caller is a stranger everywhere else. */
+  /** The organization of an SSO session; the caller is a non-member everywhere else. */
   readonly ssoOrganizationId: string | null;
-  /** The places that the token speaks for: not always all that the person has. */
+  /** The memberships that the token grants, which may be fewer than the user has. */
   readonly memberships: readonly Membership[];
 
   constructor(fields: Pick<Actor, 'user' | 'tokenId' | 'sessionId' | 'ssoOrganizationId' | 'memberships'>) {
@@ -40,13 +40,13 @@ export class Actor {
     this.memberships = fields.memberships;
   }
 
-  /** The caller's membership of an organization, a disabled one too. */
+  /** The caller's membership in an organization, even if disabled. */
   membership(organizationId: string): Membership | undefined {
     return this.memberships.find((membership) => membership.organizationId === organizationId);
   }
 }
 
-/** The membership that a request below an organization needs: 404 for strangers, 403 for disabled members. */
+/** The caller's membership for a request in an organization: 404 for non-members, 403 for disabled members. */
 export function membershipOr404(actor: Actor, organizationId: string): Membership {
   const membership = actor.membership(organizationId);
   if (!membership) throw notFound('organization');
@@ -54,7 +54,6 @@ export function membershipOr404(actor: Actor, organizationId: string): Membershi
   return membership;
 }
 
-/** Whether the member administrates the organization. */
 export function isAdministrator(membership: Membership): boolean {
   return membership.role === LEVEL.admin;
 }

@@ -22,8 +22,8 @@ const LEVELS: readonly (ContentLevel | null)[] = ['inherit', 'inherit', 'inherit
 type Grant = Pick<Row<'grants'>, 'content_id' | 'user_id' | 'team_id' | 'level'>;
 
 /**
- * The level as the rules say it, step by step: an administrator has them all; else up from the content, at each step the
- * own grant, the highest grant of the teams, then the default level unless it is inherited; at last the role.
+ * Reference implementation: an administrator has everything; otherwise, going up from the content, at each level the
+ * own grant, the highest grant of the teams, then the default level unless inherited; finally the role.
  */
 function expectedLevel(
   viewer: ContentViewer,

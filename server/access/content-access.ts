@@ -5,23 +5,23 @@ import { type Actor, type Membership, membershipOr404 } from './actor.ts';
 import { ADMINISTRATOR_LEVEL, MIN_VISIBLE_LEVEL, effectiveLevel } from './content-level.ts';
 
 /**
- * The level of a member on collections and spaces, as SQL. An administrator of the organization has level 6
- * everywhere. For others the first that exists counts: the nearest grant on the content's grant path (to the
- * member before those to the member's teams), the resolved default level, the member's role.
+ * A member's level on collections and spaces, as SQL. Administrators have level 6 everywhere. For others the first
+ * match wins: the nearest grant on the content's grant path (to the user before those to teams), the resolved default
+ * level, the member's role.
  */
 
-/** Someone as far as grants go: their id and the teams they are in (of any organization). */
+/** A user with their teams in all organizations. */
 export interface GrantHolder {
   userId: string;
   teamIds: readonly string[];
 }
 
-/** A member of one organization, as far as access to its content goes; `role` is a level from 0 to 6. */
+/** A member as a viewer of content; `role` is a level from 0 to 6. */
 export interface ContentViewer extends GrantHolder {
   role: number;
 }
 
-/** The caller as someone who holds grants, whatever organization the content at hand belongs to. */
+/** The caller as grant holder, in any organization. */
 export function grantHolderOf(actor: Actor): GrantHolder {
   return {
     userId: actor.user.id,
@@ -29,7 +29,7 @@ export function grantHolderOf(actor: Actor): GrantHolder {
   };
 }
 
-/** The grant that decides for someone on the row of `content` at hand, or null where none applies. */
+/** The deciding grant's level on a row, null where there is none. */
 export function grantedLevel(
   holder: GrantHolder,
   content: 'spaces' | 'collections',
@@ -43,14 +43,14 @@ export function grantedLevel(
     limit 1)`;
 }
 
-/** The level of a member on the row of `content` at hand, from 0 (no access) to 6. */
+/** From 0 (no access) to 6. */
 export function levelOn(viewer: ContentViewer, content: 'spaces' | 'collections'): RawBuilder<number> {
   if (viewer.role === ADMINISTRATOR_LEVEL) return sql<number>`${sql.lit(ADMINISTRATOR_LEVEL)}::int`;
   const resolved = sql.ref(`${content}.resolved_level`);
   return sql<number>`coalesce(${grantedLevel(viewer, content)}, ${resolved}, ${viewer.role}::int)`;
 }
 
-/** Whether a member has at least a level on the row of `content` at hand: a condition for a query. */
+/** SQL condition. */
 export function hasLevel(
   viewer: ContentViewer,
   content: 'spaces' | 'collections',
@@ -60,12 +60,12 @@ export function hasLevel(
   return sql<boolean>`${levelOn(viewer, content)} >= ${sql.lit(level)}`;
 }
 
-/** Whether a member can see the row of `content` at hand: a condition for a query. */
+/** SQL condition. */
 export function isVisible(viewer: ContentViewer, content: 'spaces' | 'collections'): RawBuilder<boolean> {
   return hasLevel(viewer, content, MIN_VISIBLE_LEVEL);
 }
 
-/** The spaces of an organization that a member can see, deleted ones left out: a query to go on with. */
+/** Base query, without deleted spaces. */
 export function visibleSpaces(db: Kysely<Database>, viewer: ContentViewer, organizationId: string) {
   return db
     .selectFrom('spaces')
@@ -75,8 +75,8 @@ export function visibleSpaces(db: Kysely<Database>, viewer: ContentViewer, organ
 }
 
 /**
- * Counts the rows of `content` that meet a condition and on which a member has at least a level. Looks at all grants of
- * the member at once rather than at the grants of each row, which is what counting thousands of rows takes.
+ * Counts rows that match a condition and on which a member has at least a level. Loads all grants of the member at once
+ * instead of per row, which scales to thousands of rows.
  */
 export async function countWithLevel(
   db: Kysely<Database>,
@@ -107,7 +107,6 @@ export async function countWithLevel(
   return rows[0]?.total ?? 0;
 }
 
-/** A space or collection. */
 export interface GrantTarget {
   kind: 'space' | 'collection';
   id: string;
@@ -115,8 +114,8 @@ export interface GrantTarget {
 }
 
 /**
- * Makes sure that a member has at least `level` on content after a change that the member made: with a grant to the
- * member where the change took something away. Nobody locks themselves out by creating, changing or moving something.
+ * Ensures that a member has at least `level` on content after their own change, with a grant where the change removed
+ * it. Nobody locks themselves out by creating, changing or moving content.
  */
 export async function retainAccess(
   trx: Transaction<Database>,
@@ -146,13 +145,13 @@ export async function retainAccess(
     .execute();
 }
 
-/** Takes away all that was given out for content: grants and invite links. */
+/** Grants and invite links. */
 export async function deleteGrants(trx: Transaction<Database>, contentIds: string[]): Promise<void> {
   await trx.deleteFrom('grants').where('content_id', 'in', contentIds).execute();
   await trx.deleteFrom('link_invites').where('content_id', 'in', contentIds).execute();
 }
 
-/** Gives on a copy what was given on the original. */
+/** Copies the grants of one content item to another. */
 export async function copyGrants(trx: Transaction<Database>, fromId: string, toId: string): Promise<void> {
   const grants = await trx
     .selectFrom('grants')

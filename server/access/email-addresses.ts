@@ -30,7 +30,7 @@ export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1);
 }
 
-/** Mail providers that the list of the package leaves out. */
+/** Providers missing in the package's list. */
 const EXTRA_PROVIDERS = [
   'duck.com',
   'fastmail.com',
@@ -47,8 +47,8 @@ const EXTRA_PROVIDERS = [
 let providers: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * Why a domain, in ASCII and lower case, cannot belong to one organization, continuing a sentence about it; null where
- * it can. The lists are loaded with the first question: most processes never ask.
+ * Why a normalized domain cannot belong to one organization, as the rest of a sentence; null where it can. The lists
+ * are loaded on first use.
  */
 export async function validateDomainOwner(domain: string): Promise<string | null> {
   const { getPublicSuffix } = await import('tldts');

@@ -1,40 +1,36 @@
 import type { ContentLevel, Role, TeamRole } from '#api/generated/types.gen.ts';
 import { INHERIT_LEVEL } from './content-level.ts';
 
-/** Roles and levels as the database keeps them: a ladder of small integers. Guests and no access are 0. */
+/** Roles and levels as stored in the database: small integers. Guests and no access are 0. */
 export const LEVEL = { guest: 0, read: 1, comment: 2, edit: 3, review: 4, create: 5, admin: 6 } as const;
 
 const ROLES: readonly Role[] = ['read', 'comment', 'edit', 'review', 'create', 'admin'];
 
-/** The level of a role; null (a guest, or no access) is 0. */
 export function levelOf(role: Role | null): number {
   return role === null ? LEVEL.guest : LEVEL[role];
 }
 
-/** The role of a level from 0 to 6; 0 is null. */
 export function roleOf(level: number): Role | null {
   return ROLES[level - 1] ?? null;
 }
 
-/** Whoever has a role, as sentences call them, by level; the console names roles the same way. */
+/** Names of people with a role, by level; the console uses the same. */
 const ROLE_LABELS = ['guest', 'reader', 'commenter', 'editor', 'reviewer', 'creator', 'administrator'];
 
-/** A role within a sentence for people, where the contract's own word would read as a verb: `editor` for `edit`. */
+/** The label of a role in a sentence, where the contract's name would read as a verb: `editor` for `edit`. */
 export function roleLabel(level: number): string {
   return ROLE_LABELS[level] ?? 'guest';
 }
 
-/** The level of a content's default level, where `inherit` is its own value. */
 export function contentLevelOf(level: ContentLevel | null): number {
   return level === 'inherit' ? INHERIT_LEVEL : levelOf(level);
 }
 
-/** The contract's word for a content's default level. */
 export function contentRoleOf(level: number): ContentLevel | null {
   return level === INHERIT_LEVEL ? 'inherit' : roleOf(level);
 }
 
-/** A team role as the database keeps it. */
+/** A team role as stored in the database. */
 export function teamRoleOf(role: string): TeamRole {
   return role === 'owner' ? 'owner' : 'member';
 }

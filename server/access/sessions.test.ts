@@ -12,7 +12,7 @@ beforeEach(async () => {
   member = await createMember();
 });
 
-/** A browser's view of `/auth`: it keeps the cookie and shows it again. */
+/** A browser on `/auth`: it stores the cookie and sends it again. */
 class Browser {
   cookie = '';
   setCookie = '';

@@ -9,17 +9,17 @@ import { hashSecret, newSecret, newToken } from './tokens.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** How long an access token lives; the page renews it with its refresh cookie. */
+/** How long an access token is valid; the page renews it with its refresh cookie. */
 const ACCESS_TOKEN_MS = 15 * MINUTE_MS;
-/** How long a browser stays signed in without being used. */
+/** How long an unused browser session lasts. */
 const SESSION_MS = 14 * DAY_MS;
-/** How long the cookie before the last one is still taken, because tabs of one browser refresh at the same time. */
+/** How long the previous cookie is still accepted, because tabs of a browser refresh at the same time. */
 const GRACE_MS = 60_000;
-/** How long a session from an identity provider lasts, however much it is used. */
+/** How long an SSO session lasts, however much it is used. */
 const SSO_SESSION_MS = 12 * 60 * MINUTE_MS;
 const SIGN_IN_LINK_MS = 7 * DAY_MS;
 
-/** What a browser gets: an access token for its memory and, where it changed, a secret for its refresh cookie. */
+/** What a browser receives: an access token and, if it changed, a secret for the refresh cookie. */
 export interface SessionGrant {
   userId: string;
   accessToken: string;
@@ -27,17 +27,15 @@ export interface SessionGrant {
   refresh?: { secret: string; expiresAt: Date };
 }
 
-/** Who a session is started for, and by what. */
 interface SessionStart {
   userId: string;
-  /** The API token that was shown; its end is the session's end. */
+  /** The API token that was used; the session ends with it. */
   startedBy: { tokenId: string; expiresAt: Date | null } | null;
 }
 
-/** What the refresh cookie of a new session needs. */
 export type RefreshSecret = NonNullable<SessionGrant['refresh']>;
 
-/** Makes a sign-in code for someone; it works once, within a week. */
+/** Creates a sign-in code for a user; it works once, within a week. */
 export async function createSignInCode(db: Kysely<Database>, userId: string, now: Date): Promise<string> {
   const code = newSecret();
   await db
@@ -52,7 +50,7 @@ export async function createSignInCode(db: Kysely<Database>, userId: string, now
   return code;
 }
 
-/** Uses up a sign-in code. Undefined where it is unknown, used or expired. */
+/** Redeems a sign-in code. Undefined if it is unknown, used or expired. */
 export async function startSessionByCode(
   db: Kysely<Database>,
   code: string,
@@ -71,7 +69,7 @@ export async function startSessionByCode(
   });
 }
 
-/** Starts a session for the owner of an API token. Undefined where the token is unknown, expired or revoked. */
+/** Starts a session for the owner of an API token. Undefined if the token is unknown, expired or revoked. */
 export async function startSessionByToken(
   db: Kysely<Database>,
   token: string,
@@ -93,7 +91,7 @@ export async function startSessionByToken(
   });
 }
 
-/** Starts a session that an organization's identity provider has answered for: for 12 hours and this organization. */
+/** Starts an SSO session: for 12 hours and this organization only. */
 export async function startSsoSession(
   trx: Transaction<Database>,
   { userId, organizationId }: { userId: string; organizationId: string },
@@ -107,10 +105,9 @@ export async function startSsoSession(
 }
 
 /**
- * Renews a session by the secret of its refresh cookie, which changes each time. The secret before it is taken for
- * another minute, without a change, for tabs that refresh at the same time; later it shows that somebody copied the
- * cookie, as does every older one, and ends the session: then the answer is whose it was. Undefined where there is no
- * such session.
+ * Renews a session by the secret of its refresh cookie, which changes each time. The previous secret is accepted for
+ * another minute, for tabs that refresh at the same time. Later it shows that the cookie was copied, as does every
+ * older one, and ends the session; the result then is `endedUserId`. Undefined if there is no such session.
  */
 export async function refreshSession(
   db: Kysely<Database>,
@@ -146,7 +143,7 @@ export async function refreshSession(
   });
 }
 
-/** Ends the session of a refresh secret. Returns whose it was. */
+/** Ends the session of a refresh secret. Returns the id of its user. */
 export async function endSessionBySecret(
   db: Kysely<Database>,
   secret: string,
@@ -162,7 +159,6 @@ export async function endSessionBySecret(
   return session?.user_id;
 }
 
-/** Ends all sessions that an API token has started. */
 export async function endSessionsOfToken(db: Kysely<Database>, tokenId: string, now: Date): Promise<void> {
   await db
     .updateTable('sessions')
@@ -201,7 +197,7 @@ interface NewSession {
   expiresAt: Date;
   startedByTokenId?: string | undefined;
   withoutOrganizationIds?: string[];
-  /** The organization whose identity provider started it; then it ends at `expiresAt`, whatever happens. */
+  /** The organization of an SSO session; it then ends at `expiresAt` at the latest. */
   ssoOrganizationId?: string;
 }
 
@@ -225,7 +221,7 @@ async function insertSessionRow(trx: Transaction<Database>, session: NewSession,
     .execute();
 }
 
-/** A secret that names its session, so that an old one still shows which session was copied. */
+/** A secret that contains the session id, so that an old one still shows which session was copied. */
 function newRefreshSecret(sessionId: string): string {
   return `${sessionId}.${newSecret()}`;
 }
@@ -235,8 +231,8 @@ function sessionIdOf(secret: string): string {
 }
 
 /**
- * The organizations that a session without an identity provider does not open: those that ask for one, of everybody but
- * administrators or of this member. Throws 403 where that leaves nothing.
+ * The organizations that a session without SSO does not open: those that require SSO of all members but administrators,
+ * or of this member. Throws 403 if none is left.
  */
 async function organizationsRequiringSso(trx: Transaction<Database>, userId: string): Promise<string[]> {
   const places = await trx
@@ -272,7 +268,7 @@ async function rotate(
   };
 }
 
-/** A session outlives neither the API token that started it nor what its identity provider answered for. */
+/** A session ends no later than the API token that started it, or its SSO limit. */
 function sessionEnd(now: Date, limit: Date | null): Date {
   const latest = new Date(now.getTime() + SESSION_MS);
   return limit && limit < latest ? limit : latest;
@@ -303,7 +299,7 @@ async function insertAccessToken(
   return { userId, accessToken, accessTokenExpiresAt };
 }
 
-/** Deletes what nobody can use any more: sessions, their access tokens, sign-ins. Ended ones stay for a day. */
+/** Deletes expired sessions, their access tokens and sign-ins. Ended sessions are kept for a day. */
 export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - DAY_MS);
   await db
@@ -316,7 +312,7 @@ export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<vo
     .where('expires_at', '<', yesterday)
     .execute();
   await db.deleteFrom('sign_in_links').where('expires_at', '<', yesterday).execute();
-  // Anybody can begin a sign-in, and none is looked at again once it has expired.
+  // Anyone can start a sign-in, and expired ones are never used again.
   await db.deleteFrom('saml_requests').where('expires_at', '<', now).execute();
   await db.deleteFrom('saml_assertions').where('expires_at', '<', yesterday).execute();
 }

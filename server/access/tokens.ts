@@ -2,10 +2,10 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { BASE62 } from '#server/database/ids.ts';
 
 const SECRET_BYTES = 32;
-/** 32 bytes take up to 43 characters of base62; shorter numbers are filled up so that all secrets are as long. */
+/** 32 bytes take up to 43 characters in base62; shorter ones are padded so that all secrets have the same length. */
 const SECRET_LENGTH = 43;
 
-/** What every API token starts with, so that people and secret scanners recognize it. */
+/** The prefix of every API token, so that people and secret scanners recognize it. */
 export const TOKEN_PREFIX = 'bnd_';
 
 /** A new secret of 32 random bytes in base62. */
@@ -19,28 +19,27 @@ export function newSecret(): string {
   return text.padStart(SECRET_LENGTH, '0');
 }
 
-/** A new token. It is shown once; only `hashSecret` of it is kept. */
+/** A new token. It is shown once; only its hash is stored. */
 export function newToken(): string {
   return `${TOKEN_PREFIX}${newSecret()}`;
 }
 
-/** Longer than every token and code that is ever handed out or set. */
+/** Longer than any token or code. */
 export const MAX_SECRET_LENGTH = 256;
 
-/** As long as an `Authorization` header is with the longest token. */
 const MAX_HEADER_LENGTH = 'Bearer '.length + MAX_SECRET_LENGTH;
 
-/** The token of an `Authorization` header; undefined where it has none that could be one of ours. */
+/** The token of an `Authorization` header; undefined if it cannot be one of ours. */
 export function parseBearerToken(header = ''): string | undefined {
   return header.length > MAX_HEADER_LENGTH ? undefined : /^Bearer +(\S+)$/i.exec(header)?.[1];
 }
 
-/** What the database keeps of a token, a refresh cookie or a sign-in code. */
+/** The stored hash of a token, a refresh cookie or a sign-in code. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
-/** Whether somebody knows a secret that is kept as it is. Takes the same time wherever the two differ. */
+/** Compares secrets in constant time. */
 export function isSameSecret(candidate: string, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(candidate), digest(secret));

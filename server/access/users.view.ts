@@ -1,17 +1,17 @@
 import type { Row } from '#server/database/schema.ts';
 import type { User } from '#api/generated/types.gen.ts';
 
-/** The columns of a user that leave. */
+/** The public columns of a user. */
 export type UserRow = Pick<Row<'users'>, 'id' | 'display_name' | 'email' | 'photo_url'>;
 
-/** The columns of somebody who did something, from a left join on users: null where the account is gone. */
+/** From a left join on users: null where the account was deleted. */
 export interface AuthorRow {
   display_name: string | null;
   email: string | null;
   photo_url: string | null;
 }
 
-/** Whoever did something; of an account that is gone no more than the id is left, and often not that. */
+/** Of a deleted account only the id is left, at most. */
 export function toAuthorView(id: string | null, { display_name, email, photo_url }: AuthorRow): User {
   if (id === null || display_name === null || email === null) {
     return { object: 'user', id: id ?? 'deleted', displayName: 'Deleted account', urls: {} };
@@ -19,7 +19,6 @@ export function toAuthorView(id: string | null, { display_name, email, photo_url
   return toUserView({ id, display_name, email, photo_url });
 }
 
-/** A person, as every resource mentions one. */
 export function toUserView(row: UserRow): User {
   return {
     object: 'user',

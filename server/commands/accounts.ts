@@ -10,15 +10,14 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { Role } from '#api/generated/types.gen.ts';
 import { UsageError } from './settings.ts';
 
-/** A user as the command line names them. */
 export interface NewUser {
   email: string;
   displayName: string;
-  /** Makes them a member of this organization too. */
+  /** Adds the user to this organization. */
   membership?: { organizationId: string; role: Role | null };
 }
 
-/** Adds a user; returns the id. */
+/** Creates a user; returns the id. */
 export async function createUser(db: Kysely<Database>, user: NewUser): Promise<string> {
   if (!/^\S+@\S+$/.test(user.email)) throw new UsageError(`"${user.email}" is not a valid email address.`);
   if (await findUser(db, user.email))
@@ -57,7 +56,7 @@ export async function createUser(db: Kysely<Database>, user: NewUser): Promise<s
   return id;
 }
 
-/** Makes an API token; returns the token, which is not kept anywhere. */
+/** Creates an API token and returns it; only its hash is stored. */
 export async function createToken(
   db: Kysely<Database>,
   { email, name, expiresAt }: { email: string; name: string; expiresAt: Date | null },
@@ -69,7 +68,7 @@ export async function createToken(
   return token;
 }
 
-/** Stores a token that was chosen elsewhere. */
+/** Stores a given token. */
 export async function insertToken(
   db: Kysely<Database>,
   fields: { userId: string; name: string; expiresAt: Date | null; token: string },
@@ -89,7 +88,7 @@ export async function insertToken(
     .execute();
 }
 
-/** A table of API tokens, one line each: those of a user, or all. */
+/** A table of API tokens, of one user or of all. */
 export async function listTokens(db: Kysely<Database>, email: string | undefined): Promise<string> {
   const rows = await db
     .selectFrom('tokens')

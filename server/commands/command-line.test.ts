@@ -9,7 +9,7 @@ import {
   type StartedProcess,
 } from '#server/test/processes/child-process.ts';
 
-/** The commands bring their own database, so one engine's run of the tests is enough. */
+/** The commands open their own database, so one engine is enough. */
 const embedded = process.env.TEST_ENGINE !== 'postgres';
 
 let folder: string;

@@ -35,17 +35,17 @@ ${Object.entries(SETTING_FLAGS)
   .join('\n')}
 `;
 
-/** Commands that a running server carries out when it holds the data folder. */
+/** Commands that a running server executes while it has the data folder locked. */
 const DELEGATED_COMMANDS = new Set(['token', 'user', 'organization', 'backup']);
 
-/** What each other command does, and the flags it takes beside the settings. */
+/** The other commands, with their flags beside the settings. */
 const COMMANDS: Record<
   string,
   { flags: Flags; run: (settings: Settings, flags: FlagValues) => Promise<void> }
 > = {
   serve: {
     flags: {},
-    // The server is loaded for this command alone; the others answer faster without it.
+    // Loaded for this command only, so that the others start faster.
     run: async (settings) => (await import('./serve.ts')).serve(settings),
   },
   migrate: { flags: {}, run: migrateOnly },
@@ -55,7 +55,10 @@ const COMMANDS: Record<
 
 type Flags = Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
 
-/** Runs a command line, the words behind `bindery`. Returns the exit code: 0, 1 after a failure, 2 after a mistake. */
+/**
+ * Runs a command line, given the arguments after `bindery`. Returns the exit code: 0, 1 after a failure, 2 after a
+ * usage error.
+ */
 export async function runCommandLine(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
@@ -84,7 +87,7 @@ export async function runCommandLine(
   }
 }
 
-/** `token`, `user`, `organization` and `backup` work while a server runs: it carries them out itself. */
+/** `token`, `user`, `organization` and `backup` also work while a server runs: the server executes them. */
 async function runDelegated(words: readonly string[], settings: Settings): Promise<number> {
   const holder = settings.databaseUrl === undefined ? findLockHolder(settings.dataDirectory) : undefined;
   const outcome = holder
@@ -93,7 +96,7 @@ async function runDelegated(words: readonly string[], settings: Settings): Promi
         executeCommand(words, {
           database,
           now: () => systemClock.now(),
-          // Servers on the same PostgreSQL must not let in whom this command has shut out.
+          // Servers on the same PostgreSQL must reject tokens that this command revoked.
           onChange: () => database.pubSub?.publish('callers', ALL_USERS),
         }),
       );
@@ -102,7 +105,7 @@ async function runDelegated(words: readonly string[], settings: Settings): Promi
   return 'error' in outcome ? 1 : 0;
 }
 
-/** Takes the settings out of a command's words; both are written in one line. */
+/** Separates the settings from the other arguments. */
 function splitSettings(words: readonly string[]): { settingFlags: FlagValues; rest: string[] } {
   const settingFlags: FlagValues = {};
   const rest: string[] = [];
@@ -130,7 +133,7 @@ function parseFlags(words: string[], flags: Flags): FlagValues {
   }
 }
 
-/** A running server has another working folder; what names a file is told to it in full. */
+/** A running server has another working directory, so file names are sent as absolute paths. */
 function toAbsolutePath(word: string, index: number, words: readonly string[]): string {
   if (word.startsWith('--to=')) return `--to=${resolve(word.slice('--to='.length))}`;
   return words[index - 1] === '--to' ? resolve(word) : word;

@@ -8,12 +8,11 @@ import { migrate } from '#server/database/migrate.ts';
 import { databaseFolderOf, reasonOf, acquireDataFolder, withDatabase } from './open-database.ts';
 import { type FlagValues, type Settings, UsageError } from './settings.ts';
 
-/** `migrate`: brings the schema up to date and nothing else. */
 export async function migrateOnly(settings: Settings): Promise<void> {
   await withDatabase(settings, async () => console.log('The database is up to date.'));
 }
 
-/** `restore`: makes the data folder what a backup was. What is there is kept beside it, with `--replace` only. */
+/** `restore`: replaces the data folder by a backup. With `--replace`, existing data is moved aside. */
 export async function restore(settings: Settings, flags: FlagValues): Promise<void> {
   const path = flags.from;
   if (typeof path !== 'string') throw new UsageError('Missing --from: a file written by "bindery backup".');
@@ -32,7 +31,7 @@ export async function restore(settings: Settings, flags: FlagValues): Promise<vo
         `${folder} already contains a database. Add --replace to move it aside and restore.`,
       );
     }
-    // Only what turned out to be a database takes the place of the one that is there.
+    // The existing database is replaced only once the backup has been opened.
     const draft = `${folder}.restoring`;
     await unpackBackup(path, draft);
     if (existsSync(folder)) renameSync(folder, aside);
@@ -43,7 +42,7 @@ export async function restore(settings: Settings, flags: FlagValues): Promise<vo
   }
 }
 
-/** Makes a database folder of a backup; there is none afterwards where the backup is broken. */
+/** Unpacks a backup into a new database folder; removes it again if the backup is damaged. */
 async function unpackBackup(path: string, folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   try {
@@ -62,7 +61,7 @@ async function unpackBackup(path: string, folder: string): Promise<void> {
   }
 }
 
-/** Throws where a file does not unpack: the engine would end the process. */
+/** Throws if a file does not unpack: the engine would end the process. */
 async function assertGzip(path: string): Promise<void> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   await pipeline(createReadStream(path), createGunzip(), nowhere);

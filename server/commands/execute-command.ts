@@ -7,7 +7,7 @@ import { createToken, createUser, listTokens, revokeToken } from './accounts.ts'
 import { createOrganization } from './organizations.ts';
 import { UsageError } from './settings.ts';
 
-/** What the commands work on: a database that is open, in this process or in the running server. */
+/** What commands need: an open database, in this process or in the running server. */
 export interface CommandContext {
   database: Connection;
   now: () => Date;
@@ -18,7 +18,7 @@ export interface CommandContext {
 const DAY_MS = 24 * 60 * 60_000;
 const ROLES: readonly (Role | 'guest')[] = ['admin', 'create', 'review', 'edit', 'comment', 'read', 'guest'];
 
-/** Carries out `token …`, `user …`, `organization …` and `backup`, whose words behind `bindery` are given; never throws. */
+/** Executes `token …`, `user …`, `organization …` and `backup`, given the arguments after `bindery`; never throws. */
 export async function executeCommand(
   args: readonly string[],
   context: CommandContext,
@@ -91,7 +91,7 @@ async function backup(words: string[], { database }: CommandContext): Promise<st
   return `Wrote ${path}.`;
 }
 
-/** Reads the flags with these names, and up to `most` other words. */
+/** Parses the flags with these names, and up to `maxPositionals` other arguments. */
 function parse<Name extends string>(words: string[], names: readonly Name[], maxPositionals = 0) {
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
   const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
@@ -110,7 +110,7 @@ function required(values: Partial<Record<string, string>>, name: string): string
   return value;
 }
 
-/** A moment, or a time from now: `2027-01-31`, `90d`, `12h`. */
+/** A date, or a time from now: `2027-01-31`, `90d`, `12h`. */
 function parseExpiry(text: string, now: Date): Date {
   const [, amount, unit] = /^(\d{1,5})([dh])$/.exec(text) ?? [];
   const date =
@@ -126,7 +126,7 @@ function parseExpiry(text: string, now: Date): Date {
   throw new UsageError(`"${text}" is not a valid future time. Use a format such as 2027-01-31, 90d or 12h.`);
 }
 
-/** Whether a day is in the calendar: of the 31st of February, a date makes the 3rd of March. */
+/** Whether a date exists: JavaScript turns 31 February into 3 March. */
 function isCalendarDay(text: string): boolean {
   const day = new Date(text);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);

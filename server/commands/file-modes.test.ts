@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPort, runCommand, startProcess } from '#server/test/processes/child-process.ts';
 
-/** The commands bring their own database; Windows has no modes. */
+/** The commands open their own database; Windows has no file modes. */
 const applies = process.env.TEST_ENGINE !== 'postgres' && process.platform !== 'win32';
 
 let root: string;
@@ -17,7 +17,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const environment = async () => ({ DATA_DIR: folder, PORT: String(await findPort()), EMPTY: 'true' });
 
-/** Everything in a folder and the folder itself, each with its mode in octal. */
+/** A folder and everything in it, with octal file modes. */
 function listModes(path: string): { path: string; mode: string; isFolder: boolean }[] {
   const found = statSync(path);
   const own = { path, mode: (found.mode & 0o777).toString(8), isFolder: found.isDirectory() };
@@ -25,7 +25,7 @@ function listModes(path: string): { path: string; mode: string; isFolder: boolea
   return [own, ...readdirSync(path).flatMap((name) => listModes(join(path, name)))];
 }
 
-/** What another user of the machine could open or list. */
+/** Everything that another user of the machine could open or list. */
 const listExposed = () =>
   listModes(folder).filter(({ mode, isFolder }) => mode !== (isFolder ? '700' : '600'));
 

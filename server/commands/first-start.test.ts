@@ -21,7 +21,7 @@ describe.each([
     (await connection.db.selectFrom('organizations').select('id').execute()).length;
 
   it('fills the database once, with an administrator whose token was chosen', async () => {
-    // Two servers that are started together on one empty database.
+    // Two servers that start at the same time on one empty database.
     const starts = await Promise.all([fill(), fill()]);
     const first = starts.find((start) => start?.isFirstStart);
     expect(starts.map((start) => start?.isFirstStart).toSorted()).toEqual([false, true]);

@@ -8,16 +8,16 @@ import { toSearchKey } from '#server/lists.ts';
 import { insertToken } from './accounts.ts';
 import type { Settings } from './settings.ts';
 
-/** The first administrator, of the demonstration and of an empty start. */
+/** The first administrator, with and without the demonstration. */
 const ADMIN_EMAIL = 'admin@demo.example';
-/** The setting that names the first administrator once a database has been filled. */
+/** The setting that stores the first administrator once a database has been seeded. */
 const FIRST_ADMINISTRATOR_KEY = 'first_administrator';
-/** Any number that nothing else locks. */
+/** An arbitrary advisory lock id. */
 const SEED_LOCK_ID = 4_400_001;
 
 /**
- * Fills a database that was never filled: with the demonstration, or (`--empty`) with one administrator of one
- * organization. Returns the id of the first administrator, at every start.
+ * Seeds an empty database once: with the demonstration, or (`--empty`) with one administrator of one organization.
+ * Returns the id of the first administrator at every start.
  */
 export async function seedOnFirstStart(
   db: Kysely<Database>,
@@ -25,7 +25,7 @@ export async function seedOnFirstStart(
   now: Date,
 ): Promise<{ administratorId: string; isFirstStart: boolean } | undefined> {
   return inTransaction(db, async (trx) => {
-    // Servers that are started together on one empty database: the others wait for the first one, and find it filled.
+    // When several servers start on one empty database, the others wait for the first and find it seeded.
     await sql`select pg_advisory_xact_lock(${SEED_LOCK_ID})`.execute(trx);
     return seedOnce(trx, settings, now);
   });
@@ -42,7 +42,7 @@ async function seedOnce(
     .where('key', '=', FIRST_ADMINISTRATOR_KEY)
     .executeTakeFirst();
   if (filled) return { administratorId: filled.value, isFirstStart: false };
-  // A database that somebody filled in another way (restored, seeded) is left as it is.
+  // A database with other data (restored, seeded) is left unchanged.
   if (await trx.selectFrom('users').select('id').executeTakeFirst()) return undefined;
   if (settings.empty) await addAdministrator(trx);
   else {
@@ -61,7 +61,7 @@ async function seedOnce(
   return { administratorId: id, isFirstStart: true };
 }
 
-/** A link that signs the administrator in, once. */
+/** A link that signs the administrator in once. */
 export async function createSignInLink(
   db: Kysely<Database>,
   publicUrl: string,

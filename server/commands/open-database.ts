@@ -7,12 +7,12 @@ import { restrictDataFolder } from '#server/database/folder-modes.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { type Settings, UsageError } from './settings.ts';
 
-/** Where the embedded engine keeps its files within the data folder. */
+/** The folder of the embedded database within the data folder. */
 export function databaseFolderOf({ dataDirectory }: Pick<Settings, 'dataDirectory'>): string {
   return join(dataDirectory, 'database');
 }
 
-/** Takes the data folder, where the embedded engine is used; returns how to give it back. */
+/** Locks the data folder for the embedded engine; returns the function that releases it. */
 export function acquireDataFolder(settings: Settings): () => void {
   if (settings.databaseUrl !== undefined) return () => undefined;
   const { dataDirectory } = settings;
@@ -27,7 +27,7 @@ export function acquireDataFolder(settings: Settings): () => void {
   }
 }
 
-/** Opens the database and brings its schema up to date. The data folder must be taken. */
+/** Opens the database and migrates it. The data folder must be locked. */
 export async function openDatabase(
   settings: Settings,
   onIdleError?: (error: Error) => void,
@@ -48,7 +48,7 @@ export async function openDatabase(
   }
 }
 
-/** Takes the data folder, opens the database, does the work, and gives both back. */
+/** Runs `work` with the database open and the data folder locked. */
 export async function withDatabase<T>(
   settings: Settings,
   work: (connection: Connection) => Promise<T>,
@@ -66,7 +66,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** The commonest failures, in a sentence that does not repeat the password of the address. */
+/** A message for common failures, without the password of the database URL. */
 function describeFailure(settings: Settings, error: unknown): Error {
   let cause = error;
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
@@ -74,10 +74,10 @@ function describeFailure(settings: Settings, error: unknown): Error {
   return new UsageError(`Can't open the database ${place}: ${reasonOf(cause)}.`, { cause: error });
 }
 
-/** The number by which the embedded engine's file system says that the disk is full. */
+/** The errno with which the embedded engine's file system reports a full disk. */
 const ENOSPC = 51;
 
-/** What an error says, to be put into a sentence. */
+/** An error as a part of a sentence. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors[0]) return reasonOf(error.errors[0]);
   if (Reflect.get(Object(error), 'errno') === ENOSPC) return 'no space left on the disk';

@@ -3,10 +3,10 @@ import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { UsageError } from './settings.ts';
 
-/** How long a title may be; the contract says the same of `updateOrganization`. */
+/** Length limits of a title, as in the contract's `updateOrganization`. */
 const TITLE = { min: 2, max: 255 };
 
-/** Adds an organization without members; returns the id. `user create --organization` then puts people into it. */
+/** Creates an organization without members; returns the id. `user create --organization` adds members. */
 export async function createOrganization(db: Kysely<Database>, title: string): Promise<string> {
   const { length } = [...title];
   if (length < TITLE.min || length > TITLE.max) {

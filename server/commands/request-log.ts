@@ -1,6 +1,6 @@
 import type { FastifyServerOptions } from 'fastify';
 
-/** Structured log lines on stdout, without anything that lets somebody in. */
+/** Structured log lines on stdout, without secrets. */
 export function loggerOptions(level: string): FastifyServerOptions['logger'] {
   if (level === 'silent') return false;
   return {
@@ -12,7 +12,7 @@ export function loggerOptions(level: string): FastifyServerOptions['logger'] {
   };
 }
 
-/** Share keys, the signatures of files and prints, and the secrets of invite links travel in addresses. */
+/** Share keys, signatures and secrets of invite links are parts of URLs. */
 export function redactSecrets(url: string): string {
   return url
     .replaceAll(/([?&](?:shareKey|token|code|signature)=)[^&]*/gi, '$1[hidden]')

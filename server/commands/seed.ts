@@ -3,7 +3,7 @@ import { seedOnFirstStart } from './first-start.ts';
 import { withDatabase } from './open-database.ts';
 import { type FlagValues, parseNumber, type Settings } from './settings.ts';
 
-/** What `seed` can make many of, with the most of each. */
+/** What `seed` creates, with maximum numbers. */
 export const SEED_FLAGS = {
   members: { type: 'string', max: 100_000 },
   spaces: { type: 'string', max: 5000 },
@@ -12,7 +12,7 @@ export const SEED_FLAGS = {
   comments: { type: 'string', max: 50_000 },
 } as const;
 
-/** `seed`: adds an organization of the wanted size, after what a first start would write. */
+/** `seed`: adds an organization of the given size, after seeding as a first start does. */
 export async function seed(settings: Settings, flags: FlagValues): Promise<void> {
   const count = (flag: keyof typeof SEED_FLAGS) =>
     parseNumber(`--${flag}`, String(flags[flag] ?? 0), 0, SEED_FLAGS[flag].max);

@@ -17,13 +17,13 @@ import { openDatabase, acquireDataFolder } from './open-database.ts';
 import { loggerOptions } from './request-log.ts';
 import { type Settings, UsageError } from './settings.ts';
 
-/** How long requests that are on their way are still told that the server is stopping; then connections are cut. */
+/** How long new requests still get a 503 after the server starts stopping; then connections are closed. */
 const SHUTDOWN_NOTICE_MS = 200;
-/** How long requests may take to finish once the server is asked to stop. */
+/** How long requests may take to finish after a stop signal. */
 const DRAIN_MS = 10_000;
 const REPEATED_SIGNAL_MS = 1000;
 
-/** Runs the server until it is asked to stop. */
+/** Runs the server until a stop signal. */
 export async function serve(settings: Settings): Promise<void> {
   const stopped = waitForSignal();
   const cleanups: (() => Promise<void> | void)[] = [];
@@ -34,7 +34,7 @@ export async function serve(settings: Settings): Promise<void> {
     console.log(announcement);
     await stopped;
   } finally {
-    // What was started last is stopped first; nothing may write once the data folder is given back.
+    // Stopped in reverse order; nothing may write once the data folder is released.
     for (const step of cleanups.toReversed()) await step();
   }
 }
@@ -84,7 +84,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[]) {
   return { app, announcement };
 }
 
-/** What a person at the terminal reads first. Where logs are kept, only the very first start shows a way in. */
+/** The startup message. In production, only the first start shows a sign-in link, because logs are kept. */
 async function startupMessage(settings: Settings, { db }: Connection): Promise<string> {
   const now = systemClock.now();
   const filled = await seedOnFirstStart(db, settings, now);
@@ -110,7 +110,7 @@ async function listen(app: FastifyInstance, { host, port }: Settings): Promise<v
   }
 }
 
-/** Lets requests finish that have begun, refuses others, and gives up on what takes too long. */
+/** Lets running requests finish, rejects new ones, and closes connections that take too long. */
 async function drain(app: FastifyInstance, readiness: Readiness): Promise<void> {
   readiness.stop();
   await wait(SHUTDOWN_NOTICE_MS);
@@ -124,7 +124,7 @@ function waitForSignal(): Promise<void> {
     let askedAt: number | undefined;
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => {
-        // Whoever asks again does not want to wait; but one Ctrl+C may reach us twice, also through a parent.
+        // A second signal ends the process at once; but one Ctrl+C may arrive twice, also through a parent.
         if (askedAt !== undefined && performance.now() - askedAt > REPEATED_SIGNAL_MS) process.exit(1);
         askedAt ??= performance.now();
         resolve();
@@ -133,7 +133,7 @@ function waitForSignal(): Promise<void> {
   });
 }
 
-/** The builds: beside this file's own (`dist/server/assets`), or in the checkout that it runs from. */
+/** The built console and API reference: beside the built server (`dist/server/assets`), or in the checkout. */
 function buildDirectories() {
   const folder = ['../..', '../../dist']
     .map((path) => join(import.meta.dirname, path))

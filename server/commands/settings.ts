@@ -3,24 +3,24 @@ import { parseUrl } from '#server/fetching/parse-url.ts';
 import { DEFAULT_RATE_LIMIT } from '#server/plugins/rate-limit.ts';
 import { DEFAULT_TASK_LIMITS, type TaskLimits } from '#server/tasks/run-task.ts';
 
-/** A mistake in a command line or in the environment; its message is one sentence for people. */
+/** A usage error in a command line or in the environment; the message is one sentence. */
 export class UsageError extends Error {}
 
-/** What a process is set to, from flags or the environment; flags win. */
+/** The settings of a process, from flags or the environment; flags win. */
 export interface Settings {
   port: number;
   host: string;
   /** Absolute. Holds the embedded database, its lock and the command socket. */
   dataDirectory: string;
   databaseUrl: string | undefined;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   publicUrl: string;
   brand: string;
-  /** Taken as the first administrator's token on the first start. */
+  /** Set as the first administrator's token on the first start. */
   adminToken: string | undefined;
-  /** Requests per minute, of a token or else an address; 0 is no limit. */
+  /** Requests per minute, per token or else per IP address; 0 is no limit. */
   rateLimit: number;
-  /** Of heavy work that is done in processes beside the server. */
+  /** Limits of the heavy work that runs in task processes. */
   taskLimits: TaskLimits;
   allowPrivateFetch: boolean;
   logLevel: string;
@@ -30,7 +30,7 @@ export interface Settings {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** The flags that every command takes, with the environment variable of the same meaning. */
+/** The flags of every command, with their environment variables. */
 export const SETTING_FLAGS = {
   port: { type: 'string', env: 'PORT', help: 'port to listen on (4400)' },
   host: { type: 'string', env: 'HOST', help: 'host to listen on (localhost)' },
@@ -80,10 +80,9 @@ export const SETTING_FLAGS = {
 } as const;
 
 type FlagName = keyof typeof SETTING_FLAGS;
-/** Flags as the command line gave them. */
 export type FlagValues = Partial<Record<string, string | boolean>>;
 
-/** Reads the settings; throws `UsageError` naming the first one that cannot be. */
+/** Loads the settings; throws `UsageError` for the first invalid one. */
 export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv): Settings {
   const textOf = (flag: FlagName): string | undefined => {
     const value = flags[flag] ?? environment[SETTING_FLAGS[flag].env];
@@ -107,7 +106,7 @@ export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
       1_000_000_000,
     ),
     taskLimits: {
-      // A request is given up after a minute.
+      // Requests time out after a minute.
       seconds: parseNumber('TASK_SECONDS', textOf('task-seconds') ?? String(seconds), 1, 50),
       megabytes: parseNumber('TASK_MEGABYTES', textOf('task-megabytes') ?? String(megabytes), 128, 8192),
     },
@@ -117,7 +116,7 @@ export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
   };
 }
 
-/** A whole number from `least` to `most`; throws `UsageError` naming the setting. */
+/** A whole number from `min` to `max`; throws `UsageError` with the name of the setting. */
 export function parseNumber(name: string, text: string, min: number, max: number): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= min && value <= max) return value;

@@ -18,7 +18,7 @@ const MOVES_PER_CLIENT = 40;
 
 const MOVES_ALONE = 300;
 
-/** An organization with collections in two levels and spaces in all of them, its administrator and a model of it. */
+/** An organization with two levels of collections and spaces in all of them, its administrator and a model of it. */
 async function createContent() {
   const admin = await createMember({ role: 'admin' });
   const { organizationId } = admin;
@@ -92,7 +92,7 @@ describe('moves through the interface', () => {
     const client = async (seed: number) => {
       const random = new SeededRandom(seed);
       for (let done = 0; done < MOVES_PER_CLIENT; done += 1) {
-        // The model stands still here: each client moves what it knew in the beginning, wherever that is by now.
+        // The model is not updated here: each client moves items from their initial positions.
         const { status } = await send(admin, randomMove(model, random));
         statuses.push(status);
       }

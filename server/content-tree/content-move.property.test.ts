@@ -21,14 +21,14 @@ import { SeededRandom } from '#server/test/random.ts';
 import { testApp } from '#server/test/test-app.ts';
 import { moveContent } from './content-move.ts';
 
-/** The embedded engine makes them all; PostgreSQL shows what differs there, for which fewer are enough. */
+/** PGlite runs all of them; for engine differences PostgreSQL needs fewer. */
 const MOVES = Number(process.env.MOVES ?? (process.env.TEST_ENGINE === 'postgres' ? 2000 : 10_000));
 
 const MOVES_PER_TRANSACTION = 200;
 
 const LEVELS: readonly (ContentLevel | null)[] = ['inherit', 'inherit', 'read', 'edit', null];
 
-/** An organization full of content, and the model of it. */
+/** An organization with random content, and the model of it. */
 async function createContent(random: SeededRandom, size: { collections: number; spaces: number }) {
   const { id: organizationId } = await createOrganization();
   const model = new ContentModel();
@@ -69,7 +69,7 @@ async function outcomeOf(act: () => Promise<void>): Promise<MoveResult> {
   }
 }
 
-/** The order of the model in the form that {@link orderByParent} gives to rows. */
+/** The model's order in the form of {@link orderByParent}. */
 function orderOf(model: ContentModel): Record<string, string[]> {
   const lists = [...model.lists].filter(([, items]) => items.length > 0);
   return Object.fromEntries(lists.map(([parentId, items]) => [parentId ?? '', items.map(({ id }) => id)]));
@@ -99,7 +99,7 @@ describe('moveContent', () => {
     const mover = administratorOf(organizationId);
     const outcomes: Record<string, number> = {};
     for (let done = 0; done < MOVES; done += MOVES_PER_TRANSACTION) {
-      // Many moves share a transaction here, which saves time and changes nothing about what a move does.
+      // Several moves share a transaction to save time; each move behaves the same.
       await inTransaction(db, async (trx) => {
         for (let step = 0; step < MOVES_PER_TRANSACTION; step += 1) {
           const move = randomMove(model, random);
@@ -119,7 +119,7 @@ describe('moveContent', () => {
       await expectMatchesModel(db, organizationId, model);
     }
     await expectMatchesModel(db, organizationId, model);
-    // The moves were no walk in the park: each kind of refusal was among them, and most moves went through.
+    // Each kind of error occurred, and most moves succeeded.
     expect(outcomes.moved).toBeGreaterThan(MOVES / 2);
     expect(outcomes).toMatchObject({ 400: expect.any(Number), 409: expect.any(Number) });
   });
@@ -133,7 +133,7 @@ describe('moveContent', () => {
     const mover = administratorOf(organizationId);
     const list = model.listOf(null);
     for (let done = 0; done < 800; done += 1) {
-      // Always the last one between the first two: the gap gets narrower and narrower.
+      // Always moves the last item between the first two, so the rank keys keep growing.
       const moved = list.at(-1);
       const after = list[0];
       if (!moved || !after) throw new Error('The list is empty.');

@@ -21,50 +21,48 @@ import {
   getParentAccess,
 } from './content-tree.queries.ts';
 
-/** A space or collection by kind and id. */
 export interface ContentKey {
   kind: 'space' | 'collection';
   id: string;
 }
 
-/** Where something goes: the parent, and neighbours in it; none means the end. */
+/** The target parent and neighbours in it; without neighbours, the end. */
 export interface ContentTarget {
   parentId: string | null;
   before?: ContentKey | undefined;
   after?: ContentKey | undefined;
 }
 
-/** What decides whether the mover sees a row. */
+/** The columns that decide whether the mover can see a row. */
 interface AccessRow {
   organization_id: string;
   resolved_level: number | null;
   granted: number | null;
 }
 
-/** A row of the ordered list, as moves see it. */
+/** A row of the ordered list. */
 interface ContentItem extends ContentKey, AccessRow {
   parent_id: string | null;
   rank: string;
   default_level: number;
 }
 
-/** The moved thing as it was loaded for the permission check. */
+/** The moved item, as loaded for the permission check. */
 export interface MovedContent extends ContentKey {
   organizationId: string;
   parentId: string | null;
-  /** What the audit log says about the move. */
+  /** Audit entry of the move. */
   audit: AuditEntry;
 }
 
-/** The thing was moved by someone else between the permission check and the lock: check again, then try again. */
+/** The item was moved by someone else between permission check and lock; check again and retry. */
 export class ConcurrentMoveError extends Error {}
 
 /**
- * Moves a space or collection within its organization, with the parents locked. Writes its row and, in the same
- * statement, the audit row; when the parent changes, also the access columns of what stands below.
- *
- * Throws 404 for an unknown neighbour or parent, 400 when the neighbours are the moved thing or not next to each
- * other, 409 when a neighbour is elsewhere or a collection would end up in itself; {@link ConcurrentMoveError}.
+ * Moves a space or collection within its organization, with both parents locked. Writes the row and the audit row in
+ * one statement, and the access columns of descendants when the parent changes. Throws 404 for an unknown neighbour or
+ * parent, 400 when the neighbours are the moved item or not adjacent, 409 when a neighbour is in another parent or a
+ * collection would contain itself, and {@link ConcurrentMoveError}.
  */
 export async function moveContent(
   trx: Transaction<Database>,
@@ -86,7 +84,7 @@ export async function moveContent(
 
 async function lockParents(trx: Transaction<Database>, moved: MovedContent, to: Container): Promise<void> {
   if (to.parentId !== moved.parentId) await lockContentTree(trx, [to.organizationId]);
-  // The top level first, then by id: everybody locks in the same order, so nobody waits in a circle.
+  // The top level first, then by id: one lock order for all prevents deadlocks.
   const parentIds = [...new Set([moved.parentId, to.parentId])].toSorted((a, b) =>
     (a ?? '').localeCompare(b ?? ''),
   );
@@ -114,7 +112,7 @@ interface RankInput {
   items: Map<string, ContentItem>;
 }
 
-/** The rank that a target names, with the parent locked. */
+/** The rank of the target position; the parent must be locked. */
 async function findRank(trx: Transaction<Database>, mover: Actor, input: RankInput): Promise<string> {
   const { moved, to } = input;
   const after = neighbor('after', mover, input);
@@ -129,7 +127,7 @@ async function findRank(trx: Transaction<Database>, mover: Actor, input: RankInp
   return rankAtEnd(trx, to, moved.id);
 }
 
-/** The named neighbour, checked: it exists for the mover, is not the moved thing and stands in the target parent. */
+/** The named neighbour, validated: visible to the mover, not the moved item, and in the target parent. */
 function neighbor(side: 'before' | 'after', mover: Actor, input: RankInput): ContentItem | null {
   const key = input.target[side];
   if (!key) return null;
@@ -153,7 +151,7 @@ function canSee(mover: Actor, item: AccessRow): boolean {
   return membership?.disabled === false && effectiveLevel(membership.role, item) >= MIN_VISIBLE_LEVEL;
 }
 
-/** Whether nothing that the mover can see stands between two items, leaving out the moved one. */
+/** Whether no item visible to the mover lies between the two, ignoring the moved one. */
 async function areNeighbors(
   trx: Transaction<Database>,
   mover: Actor,
@@ -171,7 +169,7 @@ async function areNeighbors(
   return !rows.some((row) => canSee(mover, row));
 }
 
-/** Reads the moved thing and its neighbours as they stand now, by {@link itemKey}. */
+/** The current rows of the moved item and its neighbours, by {@link itemKey}. */
 async function loadItems(
   trx: Transaction<Database>,
   mover: Actor,
@@ -199,7 +197,7 @@ interface PositionUpdate {
   audit: AuditEntry;
 }
 
-/** Writes the new place: one row, and where the parent changes the access columns that hang on it. */
+/** Updates the row, and the access columns of descendants where the parent changes. */
 async function updatePosition(
   trx: Transaction<Database>,
   { current, to, rank, audit }: PositionUpdate,

@@ -6,19 +6,18 @@ import type { Database } from '#server/database/schema.ts';
 export const LONGEST_RANK = 60;
 
 /**
- * The ordered list that the spaces and collections of one parent share. Each row holds a rank key; whoever writes
- * one holds the lock of the parent. Deleted spaces keep their rank for the day they are restored.
+ * The ordered list that the spaces and collections of one parent share. Each row has a rank key; writing one requires
+ * the parent's lock. Deleted spaces keep their rank in case they are restored.
  */
 
-/** A parent: a collection, or the top level of an organization. */
 export interface Container {
   organizationId: string;
   parentId: string | null;
 }
 
-/** Locks the order of one container until the transaction ends; false when its collection is gone. */
+/** Locks the order of a container until the transaction ends; false where its collection does not exist. */
 export async function lockContainer(trx: Transaction<Database>, container: Container): Promise<boolean> {
-  // "no key update" holds off other moves, but not the foreign keys of rows that are being inserted elsewhere.
+  // "no key update" blocks other moves, but not inserts elsewhere that only check the foreign key.
   const row = await (container.parentId === null
     ? trx
         .selectFrom('organizations')
@@ -36,7 +35,7 @@ export async function lockContainer(trx: Transaction<Database>, container: Conta
   return row !== undefined;
 }
 
-/** A rank at the end of a container; `exceptId` names what is put there, if it is in the container already. */
+/** `exceptId`: the item being placed, where it is in the container already. */
 export async function rankAtEnd(
   trx: Transaction<Database>,
   container: Container,
@@ -45,7 +44,7 @@ export async function rankAtEnd(
   return generateKeyBetween(await findEdgeRank(trx, container, exceptId, sql`true`, sql`desc`), null);
 }
 
-/** A rank directly behind the item that has `rank`, for the item `exceptId`. */
+/** A rank directly after `rank`, for the item `exceptId`. */
 export async function rankAfter(
   trx: Transaction<Database>,
   container: Container,
@@ -56,7 +55,7 @@ export async function rankAfter(
   return generateKeyBetween(rank, next);
 }
 
-/** A rank directly before the item that has `rank`, for the item `exceptId`. */
+/** A rank directly before `rank`, for the item `exceptId`. */
 export async function rankBefore(
   trx: Transaction<Database>,
   container: Container,
@@ -67,7 +66,6 @@ export async function rankBefore(
   return generateKeyBetween(previous, rank);
 }
 
-/** Whether an item of a container has exactly this rank. */
 export async function isRankTaken(
   trx: Transaction<Database>,
   container: Container,
@@ -76,7 +74,7 @@ export async function isRankTaken(
   return (await findEdgeRank(trx, container, '', sql`rank = ${rank}`, sql`asc`)) !== null;
 }
 
-/** The first or last rank of a container among those that a condition leaves; null where there is none. */
+/** The first or last rank that matches the condition; null where there is none. */
 async function findEdgeRank(
   trx: Transaction<Database>,
   container: Container,
@@ -85,7 +83,7 @@ async function findEdgeRank(
   direction: RawBuilder<unknown>,
 ): Promise<string | null> {
   const here = sql`organization_id = ${container.organizationId} and ${inContainer(container)} and id <> ${exceptId}`;
-  // Sorting by parent_id too is what lets the top level (parent_id is null) be read from the index in order.
+  // Sorting by parent_id too lets the index serve the top level (parent_id is null).
   const order = sql`order by parent_id ${direction}, rank ${direction} limit 1`;
   const { rows } = await sql<{ rank: string }>`
     select rank from (
@@ -96,7 +94,7 @@ async function findEdgeRank(
   return rows[0]?.rank ?? null;
 }
 
-/** Gives all items of a container, deleted spaces too, short ranks in their present order, if `rank` is a long one. */
+/** Gives all items of a container, also deleted spaces, short ranks in their current order once `rank` is too long. */
 export async function rebalanceIfNeeded(
   trx: Transaction<Database>,
   container: Container,

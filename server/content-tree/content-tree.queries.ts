@@ -4,17 +4,17 @@ import type { Database } from '#server/database/schema.ts';
 import type { Container } from './content-order.queries.ts';
 
 /**
- * The tree of collections and spaces. Parents and levels change only while the organization's row is locked
- * ({@link lockContentTree}), so that two changes cannot make a cycle between them or derive levels from a state
- * that is passing. New spaces and moves within one parent need the lock of that parent only.
+ * The tree of collections and spaces. Parents and levels change only under the organization's lock ({@link
+ * lockContentTree}), so that concurrent changes cannot create a cycle or derive levels from an intermediate state. New
+ * spaces and moves within one parent only need the parent's lock.
  */
 
-/** The time of the next version of a row: later than its last, so that no two versions share an entity tag. */
+/** Always later than the previous `updated_at`, so that no two versions share an ETag. */
 export const nextUpdatedAt = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`;
 
-/** Locks the shape of the content trees of organizations until the transaction ends. */
+/** Locks the content trees of organizations until the transaction ends. */
 export async function lockContentTree(trx: Transaction<Database>, organizationIds: string[]): Promise<void> {
-  // "no key update" holds off other moves, but not the foreign keys of rows that are being inserted elsewhere.
+  // "no key update" blocks other moves, but not inserts elsewhere that only check the foreign key.
   await trx
     .selectFrom('organizations')
     .select('id')
@@ -24,7 +24,7 @@ export async function lockContentTree(trx: Transaction<Database>, organizationId
     .execute();
 }
 
-/** Locks collections against anything being put in or taken out until the transaction ends. */
+/** Locks collections, so that no item is added or removed until the transaction ends. */
 export async function lockCollections(trx: Transaction<Database>, collectionIds: string[]): Promise<void> {
   await trx
     .selectFrom('collections')
@@ -35,7 +35,7 @@ export async function lockCollections(trx: Transaction<Database>, collectionIds:
     .execute();
 }
 
-/** Whether a collection is another one, or anywhere below it. */
+/** Whether a collection is `ancestorId` or a descendant of it. */
 export async function isInSubtree(
   db: Kysely<Database>,
   collectionId: string,
@@ -51,7 +51,7 @@ export async function isInSubtree(
   return rows.length > 0;
 }
 
-/** Ids of a collection and of all collections below it. */
+/** Ids of a collection and all its descendants. */
 export async function findSubtreeIds(db: Kysely<Database>, collectionId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive down(id) as (
@@ -64,8 +64,8 @@ export async function findSubtreeIds(db: Kysely<Database>, collectionId: string)
 }
 
 /**
- * Derives the access columns of all that stands below a collection again, from what is now true of it. What has
- * an explicit level of its own depends on nothing above and is left alone, with all below it.
+ * Derives the access columns of all descendants. Those with a level of their own, and everything below them, are left
+ * alone.
  */
 export async function updateDescendantAccess(
   trx: Transaction<Database>,
@@ -87,7 +87,7 @@ export async function updateDescendantAccess(
     from tree where s.parent_id = tree.id and s.default_level = -1`.execute(trx);
 }
 
-/** The derived access columns of a collection that is there; null for the top level. */
+/** The derived access columns of a collection; null for the top level. */
 export async function getParentAccess(
   db: Kysely<Database>,
   parentId: string | null,
@@ -100,7 +100,7 @@ export async function getParentAccess(
     .executeTakeFirstOrThrow();
 }
 
-/** The default level that something new in a container starts with. */
+/** The default level of new content in a container. */
 export async function getInitialLevel(db: Kysely<Database>, container: Container): Promise<number> {
   const parent = await getParentAccess(db, container.parentId);
   const organization = await db
@@ -111,7 +111,7 @@ export async function getInitialLevel(db: Kysely<Database>, container: Container
   return initialLevel(parent, organization.default_role);
 }
 
-/** Columns of a space that its settings change; undefined ones stay. */
+/** undefined leaves a column unchanged. */
 export interface SpaceChanges {
   title?: string | undefined;
   emoji?: string | undefined;
@@ -119,20 +119,19 @@ export interface SpaceChanges {
   default_level?: number | undefined;
 }
 
-/** Columns of a collection that its settings change; undefined ones stay. */
+/** undefined leaves a column unchanged. */
 export interface CollectionChanges {
   title?: string | undefined;
   description?: string | null | undefined;
   default_level?: number | undefined;
 }
 
-/** Content whose row is locked; where its level changes, the content tree of the organization too. */
+/** A locked row; for a new level, the organization's content tree must be locked too. */
 interface LockedContent {
   id: string;
   parent_id: string | null;
 }
 
-/** Changes a locked space. */
 export async function updateSpaceRow(
   trx: Transaction<Database>,
   space: LockedContent,
@@ -146,7 +145,7 @@ export async function updateSpaceRow(
     .execute();
 }
 
-/** Changes a locked collection, and the access to what is in it where its level changes. */
+/** Also updates the access of descendants where the level changes. */
 export async function updateCollectionRow(
   trx: Transaction<Database>,
   collection: LockedContent,
@@ -161,7 +160,7 @@ export async function updateCollectionRow(
   if (access) await updateDescendantAccess(trx, collection.id, access);
 }
 
-/** The access columns that a new default level brings; undefined where the level stays. */
+/** The access columns for a new default level; undefined where the level is unchanged. */
 async function deriveAccess(trx: Transaction<Database>, content: LockedContent, defaultLevel?: number) {
   if (defaultLevel === undefined) return undefined;
   const parent = await getParentAccess(trx, content.parent_id);

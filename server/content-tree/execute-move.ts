@@ -4,17 +4,17 @@ import type { ContentMove, ContentNeighbor } from '#api/generated/types.gen.ts';
 import { requireCreatePermission, requireCreatePermissionOnParent } from './require-create-permission.ts';
 import { type ContentKey, type ContentTarget, moveContent, ConcurrentMoveError } from './content-move.ts';
 
-/** How often a move is tried again because someone else moved the same thing just then. */
+/** Retries when someone else moves the same item at the same time. */
 const MAX_ATTEMPTS = 5;
 
-/** What is moved, as it was loaded for the permission check. */
+/** The moved item, as loaded for the permission check. */
 interface MovedItem extends ContentKey {
   title: string;
   organization_id: string;
   parent_id: string | null;
 }
 
-/** Checks that the caller may take something out of its parent and into the one that the request names, and moves it. */
+/** Checks permissions on the current and the target parent, then moves. */
 export async function executeMove(
   { db, actor }: Pick<FastifyRequest, 'db' | 'actor'>,
   moved: MovedItem,
@@ -41,7 +41,7 @@ export async function executeMove(
   );
 }
 
-/** Runs a move with its checks, once more for each time that someone else moved the same thing in between. */
+/** Runs a move with its checks; retries on {@link ConcurrentMoveError}. */
 export async function retryConcurrentMove<Result>(move: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -5,7 +5,7 @@ import { SiteEditor } from '#server/test/site-editor.ts';
 import { startApp, testApp } from '#server/test/test-app.ts';
 import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
 
-/** Runs some requests on an app that counts its statements, but those that begin and end transactions. */
+/** Runs requests on an app and counts their statements, except begin and commit. */
 async function countStatements(token: string, moves: { method: 'POST'; url: string; payload: object }[]) {
   const { db } = await testApp();
   let count = 0;
@@ -19,7 +19,7 @@ async function countStatements(token: string, moves: { method: 'POST'; url: stri
   const database = { db: db.withPlugin(counter), engine: 'pglite', close: async () => {} } as const;
   const { app, close } = await startApp({ database });
   const headers = { authorization: `Bearer ${token}` };
-  // The caller is remembered from here on.
+  // The caller is cached from here on.
   await app.inject({ url: '/v1/user', headers });
   const counts: number[] = [];
   for (const move of moves) {
@@ -55,7 +55,7 @@ describe('a move', () => {
         payload: { position: { before: { type: 'space', space: first?.id } } },
       },
     ]);
-    // Lock, named items, neighbours, change with audit row; a section is read again for the answer, a space is read
+    // Lock, named items, neighbours, update with audit row; then a section is read once for the response, a space
     // before and after.
     expect(counts).toEqual([5, 6]);
   });

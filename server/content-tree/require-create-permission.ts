@@ -57,9 +57,9 @@ export async function loadCollection(
 }
 
 /**
- * The caller's level in a container of an organization (at the top: the caller's role), where the caller has to be
- * able to arrange content. 404 for a collection that the caller does not know, 409 for one of another organization,
- * 403 where the caller may not.
+ * The caller's level on a container (at the top level: their role), which must allow adding, removing and ordering
+ * content. 404 for a collection that is not visible, 409 for one of another organization, 403 where the level is too
+ * low.
  */
 export async function requireCreatePermission(
   db: Kysely<Database>,
@@ -79,7 +79,7 @@ export async function requireCreatePermission(
   throw forbidden(`You need the permission "create" on the collection “${row.title}”.`);
 }
 
-/** The same for the container that something is in: one that the caller does not know is 403, for it does exist. */
+/** The same for the parent of a row. A hidden parent is 403, since it does exist. */
 export async function requireCreatePermissionOnParent(
   db: Kysely<Database>,
   actor: Actor,
@@ -97,8 +97,8 @@ export async function requireCreatePermissionOnParent(
 }
 
 /**
- * The caller's membership of the organization that takes content over: 404 for strangers, 403 for those who may not
- * create content there, 409 where the content is there already.
+ * The caller's membership of the target organization: 404 for non-members, 403 where they may not create content there,
+ * 409 where the content is there already.
  */
 export function requireTransferTarget(
   actor: Actor,

@@ -4,21 +4,19 @@ import { changedFields } from './page-fields.ts';
 import { flattenPages, type PagePosition, pagePositions } from './page-tree.ts';
 import type { StoredContent, StoredFileRef, StoredPage } from './storage.ts';
 
-/** How a page differs between two versions. */
 export type PageChange =
   | { type: 'page_created' | 'page_deleted'; page: StoredPage }
   | { type: 'page_edited' | 'page_moved'; page: StoredPage; before: StoredPage; attributes: string[] };
 
-/** How a file differs between two versions. */
 export interface FileChange {
   type: 'file_created' | 'file_edited' | 'file_deleted';
   file: StoredFileRef;
 }
 
 /**
- * The differences of the pages of two versions: what is there now in the order of the tree, then what is not there any
- * more. A page is moved when it stands below another page or past a sibling (`parent`, `order`), and edited when
- * anything else about it differs; a path that changes with a page above is no difference.
+ * The differences between the pages of two versions: current pages in tree order, then deleted ones. A page is moved if
+ * its parent or its order among siblings changed (`parent`, `order`), and edited if anything else changed; a path that
+ * changes with a parent does not count.
  */
 export function comparePages(before: readonly StoredPage[], now: readonly StoredPage[]): PageChange[] {
   const previous = pagePositions(before);
@@ -48,7 +46,7 @@ function positionChange(
 
 type PagePositions = ReadonlyMap<string, PagePosition>;
 
-/** Pages that stand past a sibling that they stood before, in the same container. */
+/** Pages that changed their order among the siblings of the same container. */
 function findReordered(
   before: readonly StoredPage[],
   now: readonly StoredPage[],
@@ -71,7 +69,7 @@ function findReordered(
   return reordered;
 }
 
-/** The differences of the files of two versions, new and changed ones first. */
+/** The differences between the files of two versions, new and changed ones first. */
 export function compareFiles(before: StoredContent['files'], now: StoredContent['files']): FileChange[] {
   const former = new Map(before.map((file) => [file.id, file]));
   const present = new Set(now.map(({ id }) => id));

@@ -15,7 +15,7 @@ const literal = fc.oneof(
   fc.constant('null'),
   fc.string().map((text) => JSON.stringify(text)),
 );
-/** Expressions in the syntax that conditions are documented with, nested up to four levels. */
+/** Expressions in the documented syntax of conditions, nested up to four levels. */
 const expression = fc.letrec<{ node: string }>((tie) => ({
   node: fc.oneof(
     { maxDepth: 4, depthIdentifier: 'condition' },

@@ -1,18 +1,17 @@
 import { parseExpressionAt, tokenizer, tokTypes, type Options } from 'acorn';
 
-/** Why a condition is not an expression, and at which character (counted from 1) the problem was noticed. */
+/** Why a condition is not a valid expression, and the character (from 1) where the problem was found. */
 export interface ConditionProblem {
   message: string;
   position: number;
 }
 
-// Parentheses stay in the tree, so that its end is the end of what was written and what follows can be seen.
+// Parentheses stay in the tree, so that its end is the end of the source and trailing text is detected.
 const OPTIONS: Options = { ecmaVersion: 2023, sourceType: 'script', preserveParens: true };
 
 /**
- * Checks that a condition is one JavaScript expression and nothing else; null when it is. The text is only
- * parsed, never run. Whether the expression can be evaluated (claims, comparisons, a few methods) is not judged
- * here: what is valid but unusual is kept as it was written.
+ * Checks that a condition is exactly one JavaScript expression; null if it is. It is only parsed, never run. Whether it
+ * can be evaluated (claims, comparisons, a few methods) is not checked: valid expressions are stored unchanged.
  */
 export function findConditionProblem(source: string): ConditionProblem | null {
   let end = 0;
@@ -28,7 +27,7 @@ export function findConditionProblem(source: string): ConditionProblem | null {
   }
 }
 
-/** The parser's message ends in "(line:column)"; a condition is one line to most people, so a count says more. */
+/** Without the parser's "(line:column)": a condition is usually one line, so a character position says more. */
 function describeSyntaxError(error: SyntaxError, offset: number): ConditionProblem {
   const position = 'pos' in error && typeof error.pos === 'number' ? error.pos : 0;
   const message = error.message.replace(/ \(\d+:\d+\)$/, '');

@@ -4,10 +4,9 @@ import { HeadingAnchors } from './heading-anchors.ts';
 import { marked, MAX_NESTING, plainText, parseBlocks, textOf } from './markdown-tokens.ts';
 import { nodeIdOf } from './storage.ts';
 
-/** How a piece of text is set. */
 type TextMark = 'bold' | 'italic' | 'strikethrough' | 'code';
 
-/** What GitHub's alerts are called here. */
+/** Hint styles of GitHub's alerts. */
 const HINT_STYLES: Readonly<Record<string, string>> = {
   NOTE: 'info',
   TIP: 'success',
@@ -15,16 +14,12 @@ const HINT_STYLES: Readonly<Record<string, string>> = {
   WARNING: 'warning',
   CAUTION: 'danger',
 };
-/** How a quote begins that is a hint, and its kind. */
+/** The start of a quote that is a hint, with its kind. */
 export const ALERT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][^\S\n]*\n?/;
 
 /**
- * The structured form of a page: a `document` whose `nodes` are blocks. Each block has an `id` that stays while the
- * block's source does (`nodeIdOf`), which is how comments name it.
- *
- * Blocks: `heading` (`level` 1 to 6, `anchor`), `paragraph`, `list` (`ordered`, `start`) of `list-item` (`checked`), `code`
- * (`language`), `table` of `table-row` of `table-cell` (`header`, `align`), `quote`, `hint` (`style`), `divider`, `html`.
- * Inline: `text` (`marks`), `link` (`href`, `title`), `image` (`src`, `alt`, `title`), `break`.
+ * The structured form of a page: a `document` whose `nodes` are blocks. Each block has an `id` that stays the same
+ * while the block's source does (`nodeIdOf`); comments refer to it. (Keep the list of node types.)
  */
 export function toDocument(markdown: string): DocumentNode {
   const anchors = new HeadingAnchors();
@@ -40,7 +35,7 @@ export function toDocument(markdown: string): DocumentNode {
   return { type: 'document', nodes };
 }
 
-/** A text as one paragraph, as it was written. */
+/** The text unparsed, as a single paragraph. */
 export function toPlainDocument(markdown: string): DocumentNode {
   const nodes = [{ type: 'text', text: markdown }];
   return { type: 'document', nodes: [{ type: 'paragraph', nodes, id: nodeIdOf(markdown.trim(), 0) }] };
@@ -51,7 +46,7 @@ function toBlocks(tokens: MarkedToken[], anchors: HeadingAnchors, depth: number)
   return tokens.flatMap((token) => toBlock(token, anchors, depth) ?? []);
 }
 
-/** A block; undefined for what shows nothing. */
+/** A block; undefined for tokens that render nothing. */
 function toBlock(token: MarkedToken, anchors: HeadingAnchors, depth: number): DocumentNode | undefined {
   switch (token.type) {
     case 'heading': {
@@ -118,7 +113,7 @@ function toQuote(token: Tokens.Blockquote, anchors: HeadingAnchors, depth: numbe
   return { type: 'hint', style: HINT_STYLES[kind], nodes: toBlocks(inner, anchors, depth + 1) };
 }
 
-/** Inline tokens as nodes; marks add up from the outside in. */
+/** Inline tokens as nodes; marks accumulate from the outside in. */
 function toInline(tokens: Tokens.Generic['tokens'], marks: readonly TextMark[] = []): DocumentNode[] {
   const text = (value: string, more: readonly TextMark[] = marks): DocumentNode => ({
     type: 'text',

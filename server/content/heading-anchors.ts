@@ -1,12 +1,12 @@
 import { slugOf } from './page-tree.ts';
 
-/** Gives the headings of one page their anchors: slugs of their text, with `-1`, `-2` … where several read alike. */
+/** Generates the anchors of a page's headings: slugs of their text, with `-1`, `-2` … for duplicates. */
 export class HeadingAnchors {
   readonly #taken = new Set<string>();
-  /** The number to try first for a slug that is taken, so that a thousand equal headings cost no more than others. */
+  /** The next number for a duplicate slug, so that a thousand equal headings stay cheap. */
   readonly #next = new Map<string, number>();
 
-  /** The anchor of the next heading, by its text without markup. */
+  /** The anchor of the next heading, from its plain text. */
   next(text: string): string {
     const slug = slugOf(text);
     let anchor = slug;

@@ -4,7 +4,7 @@ import { slugOf } from './page-tree.ts';
 import { toPrintable } from './print/printable.ts';
 import { fold, tokenize } from './search/tokenize.ts';
 
-/** Two marks in the wrong order, so often that sorting them by the square of their number would take hours. */
+/** Two marks in the wrong order, so often that quadratic sorting would take hours. */
 const MARKS = '\u0301\u0316'.repeat(500_000);
 
 describe('marks on one letter', () => {

@@ -20,7 +20,6 @@ export function listChanges({ base, now, limit }: Comparison): { changes: Conten
   return { changes: changes.slice(0, limit), more: pages.length + files.length > limit };
 }
 
-/** A difference of a page. */
 function toPageChangeView(change: PageChange): ContentChange {
   const { type, page } = change;
   const { id, title, path, emoji } = page;
@@ -34,7 +33,6 @@ function toPageChangeView(change: PageChange): ContentChange {
   return { type, page: { ...shown, ...former, attributes } };
 }
 
-/** A difference of a file. */
 function toFileChangeView({ type, file }: FileChange): ContentChange {
   const { id, name, contentType, size } = file;
   return { type, file: { id, name, contentType, size } };

@@ -1,15 +1,15 @@
 import { Lexer, type MarkedToken, type Token } from 'marked';
 
-/** Deeper nesting than any reader follows; what is nested deeper is taken as text. */
+/** The maximum nesting; deeper content becomes plain text. */
 export const MAX_NESTING = 40;
 
-/** The longest text, and the longest paragraph in one, that are parsed beside everything else that the server does. */
+/** Limits up to which a text is parsed in the server process. */
 const MAX_SHORT_TEXT_LENGTH = 8000;
 const MAX_SHORT_PARAGRAPH_LENGTH = 2000;
 
 /**
- * Whether parsing a text cannot take long. The parser needs time by the square of a paragraph (2,000 characters of
- * `a_`: 14 ms; 16,000: 900), and up to 10 ms for a thousand characters of blocks.
+ * Whether a text parses quickly. The parser takes quadratic time for a paragraph (2,000 characters of `a_`: 14 ms;
+ * 16,000: 900), and up to 10 ms for a thousand characters of blocks.
  */
 export function isShort(markdown: string): boolean {
   if (markdown.length > MAX_SHORT_TEXT_LENGTH) return false;
@@ -17,8 +17,7 @@ export function isShort(markdown: string): boolean {
 }
 
 /**
- * The blocks of a markdown text (GitHub flavour). A text that is nested so deeply that no parser follows it is one
- * paragraph with the text as it stands.
+ * The blocks of a GitHub-flavored Markdown text. A text that is nested too deeply for the parser becomes one paragraph.
  */
 export function parseBlocks(markdown: string): MarkedToken[] {
   try {
@@ -30,7 +29,7 @@ export function parseBlocks(markdown: string): MarkedToken[] {
   }
 }
 
-/** Tokens as the closed set that the parser makes without extensions, of which there are none here. */
+/** Narrows tokens to the closed set that the parser creates without extensions. */
 export function marked(tokens: readonly Token[] | undefined): MarkedToken[] {
   return (tokens ?? []).filter(isMarkedToken);
 }
@@ -41,12 +40,12 @@ function isMarkedToken(token: Token): token is MarkedToken {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** Text as readers see it: without the few character references that writers need in markdown. */
+/** Decodes the few character references that Markdown needs. */
 export function plainText(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|#39);/g, (reference, name: string) => ENTITIES[name] ?? reference);
 }
 
-/** The text of inline tokens without any markup. */
+/** The plain text of inline tokens. */
 export function textOf(tokens: readonly Token[] | undefined): string {
   return marked(tokens)
     .map((token) => {

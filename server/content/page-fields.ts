@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StoredPage } from './storage.ts';
 
-/** What can differ about a page beside its text and its place. */
+/** The fields of a page beside its text and its position. */
 export const PAGE_FIELDS = [
   'title',
   'emoji',
@@ -17,13 +17,12 @@ export const PAGE_FIELDS = [
   'computed',
 ] as const;
 
-/** Names of the fields in which two versions of a page differ; the text, without looking into it, is `markdown`. */
+/** The fields that differ between two versions of a page; `markdown` if the text differs. */
 export function changedFields(a: StoredPage, b: StoredPage): string[] {
   const fields: string[] = PAGE_FIELDS.filter((field) => !isDeepStrictEqual(a[field], b[field]));
   return a.documentId === b.documentId ? fields : [...fields, 'markdown'];
 }
 
-/** Writes one field of a page into another. */
 export function copyField<Field extends keyof StoredPage>(
   to: StoredPage,
   from: StoredPage,

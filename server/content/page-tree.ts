@@ -1,14 +1,14 @@
 import { limitCombiningMarks } from './limit-marks.ts';
 import type { StoredPage } from './storage.ts';
 
-/** Where a page stands: below which page (null: at the top), and at which place among its siblings, from 0. */
+/** The position of a page: its parent (null: top level) and its index among siblings. */
 export interface PagePosition {
   page: StoredPage;
   parentId: string | null;
   index: number;
 }
 
-/** All pages of a tree as a list, parents before what is below them. */
+/** All pages of a tree, parents first. */
 export function flattenPages(pages: readonly StoredPage[]): StoredPage[] {
   return pages.flatMap((page) => [page, ...flattenPages(page.pages)]);
 }
@@ -21,7 +21,7 @@ export function hasManyPages(pages: readonly StoredPage[]): boolean {
   return flattenPages(pages).length > MANY_PAGES;
 }
 
-/** All pages of a tree by id, with their places. */
+/** The positions of all pages of a tree, by id. */
 export function pagePositions(
   pages: readonly StoredPage[],
   parentId: string | null = null,
@@ -34,7 +34,6 @@ export function pagePositions(
   return places;
 }
 
-/** The page with an id, wherever it is in the tree. */
 export function findPage(pages: readonly StoredPage[], id: string): StoredPage | undefined {
   for (const page of pages) {
     const found = page.id === id ? page : findPage(page.pages, id);
@@ -43,13 +42,13 @@ export function findPage(pages: readonly StoredPage[], id: string): StoredPage |
   return undefined;
 }
 
-/** Ids of the texts of all pages of a tree, each once. */
+/** The document ids of all pages of a tree, without duplicates. */
 export function textIdsOf(pages: readonly StoredPage[]): string[] {
   const ids = flattenPages(pages).flatMap(({ documentId }) => (documentId === undefined ? [] : [documentId]));
   return [...new Set(ids)];
 }
 
-/** A part of a path made from a title: letters and digits of any script in lower case, joined by hyphens. */
+/** A slug of a title: letters and digits of any script in lower case, joined by hyphens. */
 export function slugOf(title: string): string {
   const plain = limitCombiningMarks(title)
     .normalize('NFKD')
@@ -61,9 +60,9 @@ export function slugOf(title: string): string {
 }
 
 /**
- * The tree with slugs that are unique among siblings (`-1`, `-2` … are added where they are not) and with paths that
- * follow from them. Of several siblings with one slug, one of `settled` keeps it, else the first. Pages that keep their
- * path are returned as they are.
+ * The tree with unique slugs among siblings (`-1`, `-2` … are added to duplicates) and the resulting paths. Of several
+ * siblings with the same slug, one of `preferredIds` keeps it, else the first. Unchanged pages are returned as they
+ * are.
  */
 export function withPaths(
   pages: readonly StoredPage[],
@@ -83,7 +82,7 @@ export function withPaths(
   });
 }
 
-/** Which page has each slug among siblings. */
+/** The page that owns each slug among siblings. */
 function slugOwners(pages: readonly StoredPage[], settled: ReadonlySet<string>): Map<string, string> {
   const owners = new Map<string, string>();
   for (const isFirstChoice of [true, false]) {

@@ -2,23 +2,22 @@ import { createHash } from 'node:crypto';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Lexer, parseDocument } from 'yaml';
 
-/** A specification as it came, with the name of the file that it is to be kept under. */
+/** The source text and the file name to store it under. */
 export interface SpecInput {
   text: string;
   fileName: string;
 }
 
-/** What became of the text of a specification. */
 export type ParseSpecResult =
   | { isValid: true; /** The `filesystem` of a version, as JSON. */ filesystem: string; hash: string }
   | { isValid: false; problem: string };
 
-/** Deeper than any specification, and safe for everything that walks through one. */
+/** More than any real specification, and safe for recursive code. */
 const MAX_DEPTH = 200;
 
 const TOO_DEEP = 'The document is nested too deeply.';
 
-/** Aliases let a short YAML text stand for a huge one. */
+/** Aliases let a short YAML text expand to a huge one. */
 const MAX_ALIASES = 100;
 
 const MAX_CHARACTERS = 20 * 1024 * 1024;
@@ -26,8 +25,8 @@ const MAX_CHARACTERS = 20 * 1024 * 1024;
 const validator = new Validator();
 
 /**
- * Reads an OpenAPI document of version 2.0, 3.0 or 3.1, JSON or YAML, and checks it against the schema of its
- * version. References into other files stay as they are. Never throws.
+ * Parses an OpenAPI 2.0, 3.0 or 3.1 document (JSON or YAML) and validates it against the schema of its version.
+ * References to other files stay as they are. Never throws.
  */
 export async function parseSpec(input: SpecInput): Promise<ParseSpecResult> {
   try {
@@ -50,7 +49,7 @@ function parseText(text: string): Record<string, unknown> {
   return value;
 }
 
-/** Braces open JSON documents, but YAML ones too. */
+/** A leading brace can be JSON or YAML flow style. */
 function parseJsonOrYaml(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -64,7 +63,7 @@ function parseYaml(text: string): unknown {
   const document = parseDocument(text, { version: '1.2', merge: true, uniqueKeys: true, logLevel: 'silent' });
   const [problem] = document.errors;
   if (problem) throw problem;
-  // By way of JSON: aliases become copies and dates become texts, as in the JSON form of the same document.
+  // Via JSON, so that aliases become copies and dates become strings, as in the JSON form of the same document.
   return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: MAX_ALIASES })));
 }
 
@@ -93,7 +92,7 @@ async function checkSchema(document: Record<string, unknown>): Promise<void> {
   throw new Error(`${first?.instancePath ?? ''} ${first?.message ?? 'is not valid'}`.trim());
 }
 
-/** The database keeps no NUL and no half of a pair of surrogates; JSON writes both as escapes. */
+/** The database cannot store NUL or lone surrogates; JSON writes both as escapes. */
 function checkCharacters(json: string): void {
   if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(json))
     throw new Error('The document contains characters that cannot be stored.');

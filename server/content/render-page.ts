@@ -2,23 +2,23 @@ import type { ContentFormat, DocumentNode } from '#api/generated/types.gen.ts';
 import { toDocument } from './document-nodes.ts';
 import { renderSpecPage } from './spec-page.ts';
 
-/** What a page is written from. */
+/** The inputs of a rendered page. */
 export interface PageSource {
-  /** The text that people wrote. */
+  /** The Markdown that people wrote. */
   markdown: string;
-  /** The documents of the API specification that the page shows, as JSON. */
+  /** The documents of the page's API specification, as JSON. */
   specification?: string | undefined;
   format?: ContentFormat | undefined;
 }
 
-/** The text of a page in the form that was asked for. */
+/** The text of a page in the requested format. */
 export interface RenderedPage<Document = DocumentNode> {
   text: { markdown: string } | { document: Document };
-  /** All of the text, where some of it was built. */
+  /** The whole text, if a part of it was computed; else empty. */
   computedText: string;
 }
 
-/** The text of a page in the form that is asked for. */
+/** Renders the text of a page in the requested format. */
 export function renderPage({ markdown: source, specification, format }: PageSource): RenderedPage {
   const built = specification === undefined ? '' : renderSpecPage(JSON.parse(specification));
   const markdown = source !== '' && built !== '' ? `${source.trimEnd()}\n\n${built}` : source + built;
@@ -26,7 +26,7 @@ export function renderPage({ markdown: source, specification, format }: PageSour
   return { text, computedText: built === '' ? '' : markdown };
 }
 
-/** The same with the document as JSON, which takes a fraction of the time to hand on. */
+/** The same with the document as JSON, which is much faster to transfer. */
 export function renderPageAsJson(source: PageSource): RenderedPage<string> {
   const { text, computedText } = renderPage(source);
   return { text: 'document' in text ? { document: JSON.stringify(text.document) } : text, computedText };

@@ -5,19 +5,19 @@ import { toDocument, toPlainDocument } from './document-nodes.ts';
 import { isShort } from './markdown-tokens.ts';
 import { type PageSource, renderPage, type RenderedPage } from './render-page.ts';
 
-/** Specifications of more characters are read beside the server. */
+/** Longer specifications are rendered in a task process. */
 const MAX_SHORT_SPECIFICATION_LENGTH = 16_000;
 
-/** Texts of more characters, all together, are parsed beside the server. */
+/** If the texts are longer in total, they are parsed in a task process. */
 const MAX_SHORT_TEXTS_LENGTH = 16_000;
 
-/** A document that a task process has written down as JSON. */
+/** A document that a task process has serialized as JSON. */
 class RawDocument extends RawJson implements DocumentNode {
   [member: string]: unknown;
   readonly type = 'document';
 }
 
-/** The text of a page in the form that is asked for; from a task process where that may take long. Throws `TaskLimitError`. */
+/** The text of a page in the requested format; in a task process if it may take long. Throws `TaskLimitError`. */
 export async function getRenderedPage(source: PageSource, organizationId: string): Promise<RenderedPage> {
   const { markdown, specification = '', format } = source;
   const needsParsing = format !== 'markdown';
@@ -28,7 +28,7 @@ export async function getRenderedPage(source: PageSource, organizationId: string
   return { text: 'document' in text ? { document: new RawDocument(text.document) } : text, computedText };
 }
 
-/** The structured form of a text; in a task process where that may take long. Throws `TaskLimitError`. */
+/** The structured form of a text; in a task process if it may take long. Throws `TaskLimitError`. */
 export async function getDocument(markdown: string, organizationId: string): Promise<DocumentNode> {
   if (isShort(markdown)) return toDocument(markdown);
   const { text } = await runTask('renderPage', { markdown }, { organizationId });
@@ -36,8 +36,8 @@ export async function getDocument(markdown: string, organizationId: string): Pro
 }
 
 /**
- * The structured forms of many texts, by text; from task processes where that may take long. Texts that take too long are
- * shown as they were written: whoever wrote one must not be able to keep people from the others.
+ * Parses many texts, in a task process if that may take long. Texts that take too long are shown as plain text, so that
+ * one author can't block the other texts of a list.
  */
 export async function getDocuments(
   texts: readonly string[],

@@ -10,11 +10,10 @@ import {
   type StoredReusableContent,
 } from './storage.ts';
 
-/** A revision as it is stored, with its tree and lists typed. */
+/** A stored revision with typed columns. */
 export interface StoredRevision extends StoredContent {
   id: string;
   spaceId: string;
-  /** Null for revisions of the space itself. */
   changeRequestId: string | null;
   type: RevisionType;
   parents: string[];
@@ -22,7 +21,7 @@ export interface StoredRevision extends StoredContent {
   createdAt: Date;
 }
 
-/** A revision of a space or of one of its change requests; undefined where the space has none with this id. */
+/** A revision of a space or of one of its change requests; undefined if the space has none with this id. */
 export function findRevision(
   db: Kysely<Database>,
   spaceId: string,
@@ -31,7 +30,7 @@ export function findRevision(
   return selectRevisions(db).where('id', '=', revisionId).where('space_id', '=', spaceId).executeTakeFirst();
 }
 
-/** A revision that a row points at: it is there, or the database is damaged. */
+/** A revision that must exist; throws if it is missing. */
 export async function getRevision(
   db: Kysely<Database>,
   spaceId: string,
@@ -69,7 +68,7 @@ function selectRevisions(db: Kysely<Database>) {
     ]);
 }
 
-/** The markdown of documents by id, in one query. */
+/** The Markdown of documents by id, in one query. */
 export async function loadTexts(
   db: Kysely<Database>,
   documentIds: readonly string[],
@@ -83,7 +82,7 @@ export async function loadTexts(
   return new Map(rows.map(({ id, markdown }) => [id, markdown]));
 }
 
-/** The markdown of one page; empty for a page without text. */
+/** The Markdown of one page; empty if it has no text. */
 export async function loadText(
   db: Kysely<Database>,
   { documentId }: Pick<StoredPage, 'documentId'>,
@@ -92,14 +91,14 @@ export async function loadText(
   return (await loadTexts(db, [documentId])).get(documentId) ?? '';
 }
 
-/** Makes sure that texts are stored; their ids are `documentIdOf` each. */
+/** Stores texts that are missing; their ids are `documentIdOf` each. */
 export async function storeTexts(trx: Transaction<Database>, texts: Iterable<string>): Promise<void> {
   const rows = [...new Set(texts)]
     .map((markdown) => ({ id: documentIdOf(markdown), markdown }))
-    // Always in the same order, so that two writers of the same texts never wait for each other.
+    // Always in the same order, so that concurrent writers of the same texts do not deadlock.
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   if (rows.length === 0) return;
-  // What nobody names is dropped when it is old (`jobs/drop-texts.ts`). Until we name it, it must be young, or be there anew.
+  // Old unreferenced texts are deleted (`jobs/drop-texts.ts`), so refresh or insert these before they are referenced.
   await trx
     .updateTable('documents')
     .set({ created_at: sql`now()` })
@@ -113,19 +112,18 @@ export async function storeTexts(trx: Transaction<Database>, texts: Iterable<str
     .execute();
 }
 
-/** A revision to add. */
 export interface NewRevision extends StoredContent {
   spaceId: string;
   changeRequestId: string | null;
   type: RevisionType;
   parents: string[];
   message?: string | undefined;
-  /** The user who made it; null for the server itself. */
+  /** The author; null for the server itself. */
   createdBy: string | null;
   createdAt: Date;
 }
 
-/** Adds a revision without making it anybody's newest; returns its id. */
+/** Inserts a revision without making it the newest; returns its id. */
 export async function addRevision(trx: Transaction<Database>, revision: NewRevision): Promise<string> {
   const id = newId();
   await trx

@@ -2,12 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ServiceSettings } from '#server/service-settings.ts';
 
 const MINUTE_MS = 60_000;
-/** How long an address works, in milliseconds. */
+/** How long a URL is valid, in milliseconds. */
 const TTL_MS = 60 * MINUTE_MS;
 
 /**
- * An address outside the interface that works for an hour without a token, and for nothing but its path and parameters.
- * It stays the same for a minute, so that a browser fetches what it shows twice once.
+ * A URL outside the API that works for an hour without a token, for this path and these parameters only. It stays the
+ * same for a minute, so that browsers can cache it.
  */
 export function signUrl(
   service: Pick<ServiceSettings, 'publicUrl' | 'signingKey'>,
@@ -21,7 +21,7 @@ export function signUrl(
   return `${service.publicUrl}${path}?${query}`;
 }
 
-/** Whether an address was signed here and has not expired. `path` and `query` are those of the request. */
+/** Whether a URL has a valid signature and has not expired. `path` and `query` are those of the request. */
 export function isValidSignedUrl(
   service: Pick<ServiceSettings, 'signingKey'>,
   path: string,
@@ -42,7 +42,7 @@ function signatureOf(
   query: URLSearchParams,
 ): string {
   const signed = [...query].filter(([name]) => name !== 'signature').toSorted(([a], [b]) => (a < b ? -1 : 1));
-  // The first word keeps these apart from everything else that the key signs.
+  // The first word separates these signatures from everything else that the key signs.
   const text = JSON.stringify(['address', path, signed]);
   return createHmac('sha256', signingKey).update(text).digest('base64url');
 }

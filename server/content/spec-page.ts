@@ -1,9 +1,9 @@
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /**
- * The text of a page that shows an API specification: what it is, and each operation under a heading of its own, with
- * its parameters and answers. `documents` maps file names to parsed OpenAPI documents of any version; what is not
- * there or not as expected is left out.
+ * The Markdown of a page that shows an API specification: a summary, then each operation under its own heading with
+ * parameters and responses. `documents` maps file names to parsed OpenAPI documents of any version; what is missing or
+ * unexpected is left out.
  */
 export function renderSpecPage(documents: unknown): string {
   const document = Object.values(recordOf(documents)).find((value) => 'paths' in recordOf(value));

@@ -3,12 +3,12 @@ import type { Database } from '#server/database/schema.ts';
 import { flattenPages } from './page-tree.ts';
 import { hashId, type StoredPage } from './storage.ts';
 
-/** The API specification that a computed page is built from, by its short name; undefined for other pages. */
+/** The slug of the API specification of a computed page; undefined for other pages. */
 export function specOf(page: Pick<StoredPage, 'computed'>): string | undefined {
   return page.computed?.dependencies['spec']?.ref.spec;
 }
 
-/** The newest version of each API specification that pages of a tree are built from: version id by short name. */
+/** The latest version id of each API specification that pages of a tree use, by slug. */
 export async function loadSpecVersions(
   db: Kysely<Database>,
   organizationId: string,
@@ -38,7 +38,7 @@ export async function loadSpecDocuments(
   return row?.documents;
 }
 
-/** What changes whenever a computed page would be built differently. */
+/** Changes whenever the output of a computed page would change. */
 export function seedOf(page: StoredPage, versionId: string | undefined): string {
   return hashId(JSON.stringify([page.computed, page.documentId, versionId ?? null]));
 }

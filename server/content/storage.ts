@@ -20,7 +20,7 @@ import { createHash } from 'node:crypto';
  * Ids in addresses survive a rename or a move of their target; that is why they are preferred to paths.
  */
 
-/** A page in `revisions.pages`; dates are ISO strings. `path` is the slugs from the root, joined by `/`. */
+/** A page in `revisions.pages`; dates are ISO strings. `path` joins the slugs from the root with `/`. */
 export interface StoredPage {
   id: string;
   type: 'document' | 'group' | 'link' | 'computed';
@@ -30,27 +30,27 @@ export interface StoredPage {
   slug: string;
   path: string;
   description?: string;
-  /** The row of `documents` that holds the markdown; absent where the kind of page has no text. */
+  /** The row of `documents` with the Markdown; absent for kinds of pages without text. */
   documentId?: string;
   layout?: StoredPageLayout;
   cover?: { ref: { kind: 'file'; file: string }; yPos: number };
   hidden?: boolean;
   noIndex?: boolean;
-  /** Where the target of a page of type `link` is. */
+  /** The target of a page of type `link`. */
   href?: string;
-  /** What a page of type `computed` is made from. */
+  /** The source of a page of type `computed`. */
   computed?: { type: string; dependencies: Record<string, StoredDependency>; props: Record<string, unknown> };
   createdAt: string;
   updatedAt: string;
   pages: StoredPage[];
 }
 
-/** The source of a computed page: an API specification, named by its slug. */
+/** The source of a computed page: an API specification by slug. */
 export interface StoredDependency {
   ref: { kind: 'openapi'; spec: string };
 }
 
-/** Which parts of a page are shown; an absent flag means shown. */
+/** Which parts of a page are shown; a missing flag means shown. */
 export interface StoredPageLayout {
   cover?: boolean;
   coverSize?: 'hero' | 'full';
@@ -61,7 +61,7 @@ export interface StoredPageLayout {
   pagination?: boolean;
 }
 
-/** A file as `revisions.files` names it; `size` in bytes, `width` and `height` in pixels where known. */
+/** A file in `revisions.files`; `size` in bytes, `width` and `height` in pixels if known. */
 export interface StoredFileRef {
   id: string;
   name: string;
@@ -71,14 +71,14 @@ export interface StoredFileRef {
   height: number | null;
 }
 
-/** A piece of content that several pages show, as `revisions.reusable_contents` names it; its text is in `documents`. */
+/** Reusable content in `revisions.reusable_contents`; its text is in `documents`. */
 export interface StoredReusableContent {
   id: string;
   title: string;
   documentId: string;
 }
 
-/** What a revision holds, texts left out. */
+/** The content of a revision without texts. */
 export interface StoredContent {
   pages: StoredPage[];
   files: StoredFileRef[];
@@ -87,7 +87,7 @@ export interface StoredContent {
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** An id of `length` base62 characters that depends on nothing but the text (the low digits of its SHA-256). */
+/** A base62 id of `length` characters derived from a text (the low digits of its SHA-256). */
 export function hashId(text: string, length = 20): string {
   let rest = BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
   let id = '';
@@ -98,15 +98,15 @@ export function hashId(text: string, length = 20): string {
   return id;
 }
 
-/** The id of the `documents` row for a text: it changes with the text, and equal texts have the same. */
+/** The id of the `documents` row of a text: equal texts share a row. */
 export function documentIdOf(markdown: string): string {
   return hashId(markdown);
 }
 
 /**
- * The id of a block (paragraph, heading, list, table, code, quote) in a page, made from its source text without
- * surrounding blank lines. `occurrence` counts equal blocks before it in the page, so that ids are unique in a page
- * and a block keeps its id while other blocks change.
+ * The id of a block (paragraph, heading, list, table, code, quote) in a page, derived from its trimmed source.
+ * `occurrence` counts equal blocks before it, so that ids are unique in a page and stay the same while other blocks
+ * change.
  */
 export function nodeIdOf(blockSource: string, occurrence = 0): string {
   return hashId(`${occurrence}:${blockSource.trim()}`, 12);

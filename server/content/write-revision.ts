@@ -9,15 +9,10 @@ import { addRevision, storeTexts } from './revisions.ts';
 import { indexSpace } from './search/index-space.ts';
 import type { StoredContent } from './storage.ts';
 
-/** A space whose row is locked, with what writing its content takes. */
 export type LockedSpace = Awaited<ReturnType<typeof lockSpaceContent>>;
-/** A change request whose row is locked. */
 export type LockedChangeRequest = Awaited<ReturnType<typeof lockChangeRequest>>;
 
-/**
- * Locks a space for a new revision of it; 404 where it is gone. Whoever locks a change request too locks the space
- * first.
- */
+/** Locks a space for a new revision; 404 if it is deleted. To lock a change request too, lock the space first. */
 export async function lockSpaceContent(trx: Transaction<Database>, spaceId: string) {
   const space = await trx
     .selectFrom('spaces')
@@ -30,7 +25,7 @@ export async function lockSpaceContent(trx: Transaction<Database>, spaceId: stri
   return space;
 }
 
-/** Locks a change request by its id; 404 where it is gone. */
+/** Locks a change request; 404 if it is deleted. */
 export async function lockChangeRequest(trx: Transaction<Database>, changeRequestId: string) {
   const changeRequest = await trx
     .selectFrom('change_requests')
@@ -42,27 +37,28 @@ export async function lockChangeRequest(trx: Transaction<Database>, changeReques
   return changeRequest;
 }
 
-/** A new newest revision of a space or of a change request. */
+/** A new latest revision of a space or of a change request. */
 export interface RevisionWrite {
-  /** What gets the revision, locked. */
+  /** The locked target of the revision. */
   target: { space: LockedSpace } | { changeRequest: LockedChangeRequest };
   type: RevisionType;
   content: StoredContent;
-  /** The texts that may not be stored yet. */
+  /** Texts that may not be stored yet. */
   texts: Iterable<string>;
-  /** Revisions that it was made from beside the present newest one. */
+  /** Parents beside the current latest revision. */
   otherParents?: readonly string[];
   message?: string;
-  /** Whether it makes the actor a contributor of the change request; it does unless told otherwise. */
+  /** Whether it makes the actor a contributor of the change request; true by default. */
   isContribution?: boolean;
   actor: Actor;
   now: Date;
-  /** How the audit log tells it: of the target, unless it says of what. */
+  /** The audit entry; about the target unless it names another. */
   audit: Pick<AuditEntry, 'action' | 'summary'> & Partial<Pick<AuditEntry, 'targetKind' | 'targetId'>>;
 }
 
 /**
- * Writes a revision and makes it the newest of its target: texts, revision, pointer, `updated_at`, contributors and the audit row. Returns the revision's id.
+ * Writes a revision and makes it the latest of its target: texts, revision, pointer, `updated_at`, contributors and the
+ * audit entry. Returns the revision's id.
  */
 export async function writeRevision(trx: Transaction<Database>, write: RevisionWrite): Promise<string> {
   const { target, type, content, actor, now, message, isContribution = true } = write;

@@ -2,5 +2,4 @@ import type { ColumnType } from 'kysely';
 
 /** A jsonb column: read as T, written as JSON text. */
 export type Json<T> = ColumnType<T, string | null, string | null>;
-/** A jsonb column that has a default. */
 export type JsonWithDefault<T> = ColumnType<T, string | undefined, string>;

@@ -3,27 +3,26 @@ import { type Engine, engineDialect } from './engine-dialect.ts';
 import type { PubSub } from './pub-sub.ts';
 import type { Database } from './schema.ts';
 
-/** An open database. */
 export interface Connection {
   readonly db: Kysely<Database>;
   readonly engine: 'pglite' | 'postgres';
-  /** The data folder as a tar archive; only the embedded engine can do that. */
+  /** Dumps the data folder as a tar archive; embedded engine only. */
   readonly dump?: (compression: 'gzip' | 'none') => Promise<Blob>;
-  /** How several processes on this database tell each other what has changed; only PostgreSQL has several. */
+  /** Messages between processes on the same database; PostgreSQL only. */
   readonly pubSub?: PubSub;
   close(): Promise<void>;
 }
 
-/** Where the database is: PostgreSQL by its address, else a folder for the embedded engine, else its memory. */
+/** The database to open: PostgreSQL by its URL, else a folder for the embedded engine, else memory. */
 export interface DatabaseLocation {
   databaseUrl?: string;
   dataDirectory?: string;
-  /** A dump to fill a new data folder with. */
+  /** A dump that fills a new data folder. */
   template?: Blob;
   onIdleError?: (error: Error) => void;
 }
 
-/** Opens the database. Engines are loaded when they are needed; each costs tens of milliseconds and much memory. */
+/** Opens the database. Engines are loaded on demand; each costs tens of milliseconds and much memory. */
 export async function connect(location: DatabaseLocation): Promise<Connection> {
   if (location.databaseUrl !== undefined) {
     return openPostgres(location.databaseUrl, location.onIdleError);

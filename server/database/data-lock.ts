@@ -14,18 +14,17 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { newId } from './ids.ts';
 
-/** Who holds a data folder. */
 export interface LockHolder {
-  /** The machine or container that its process number is of. */
+  /** The machine or container of its process id. */
   host: string;
   pid: number;
-  /** When the process was started, in the system's own count; tells a new process with an old number apart. */
+  /** The process start time as the system counts it; distinguishes a new process that reuses a pid. */
   started: string;
-  /** Where its commands are taken. */
+  /** The path of its command socket. */
   socket: string;
 }
 
-/** Thrown when another process holds the folder. */
+/** Thrown if another process has locked the folder. */
 export class DataFolderInUseError extends Error {
   readonly holder: LockHolder;
 
@@ -39,15 +38,17 @@ export class DataFolderInUseError extends Error {
 
 const LOCK_FILE = 'bindery.lock';
 const heldLocks = new Set<string>();
-/** How often a holder gives a sign of life, for those on other machines, who cannot ask for its process. */
+/** How often a holder writes a heartbeat, for processes on other machines, which cannot look up its pid. */
 const HEARTBEAT_MS = 10_000;
-/** Without a sign for so long, a holder elsewhere counts as dead. Longer than the engine ever works in one piece. */
+/**
+ * Without a heartbeat for this long, a holder on another machine counts as dead. Longer than the engine ever blocks.
+ */
 const HEARTBEAT_TIMEOUT_MS = 60_000;
 
 /**
- * Takes a data folder for this process alone: the embedded engine does not notice a second one, and both would write.
- * A lock that a killed process left behind is taken over: at once where it was one of this machine, after a minute
- * where it was of another that has the folder too. Throws `DataFolderInUseError`; returns how to give it back.
+ * Locks a data folder for this process: the embedded engine does not notice a second one, and both would write. A lock
+ * left by a killed process is taken over: at once on the same machine, after a minute if it is of another machine.
+ * Throws `DataFolderInUseError`; returns the function that releases it.
  */
 export function lockDataFolder(directory: string, socket: string): () => void {
   const file = join(directory, LOCK_FILE);
@@ -74,14 +75,14 @@ export function lockDataFolder(directory: string, socket: string): () => void {
   throw new Error(`Couldn't lock the data folder ${directory}. Try again.`);
 }
 
-/** Who holds a data folder now; undefined where nobody who lives does. */
+/** The live holder of a data folder; undefined if there is none. */
 export function findLockHolder(directory: string): LockHolder | undefined {
   const file = join(directory, LOCK_FILE);
   const found = readLock(file);
   return found && isAlive(found.holder, file) ? found.holder : undefined;
 }
 
-/** The file appears whole or not at all: another process must never read half a holder. */
+/** The file appears atomically: another process must never read a partial holder. */
 function createLock(file: string, holder: LockHolder): boolean {
   const draft = `${file}.${newId()}`;
   const descriptor = openSync(draft, 'wx', 0o600);
@@ -117,12 +118,12 @@ function parseHolder(text: string): LockHolder {
       'started' in found &&
       'socket' in found
     ) {
-      // An older release did not say on which machine it ran: on this one.
+      // An older release did not write its machine: it was this one.
       const host = 'host' in found ? String(found.host) : currentHost();
       return { host, pid: Number(found.pid), started: String(found.started), socket: String(found.socket) };
     }
   } catch {
-    // Not a lock of ours: what nobody can be asked about is stale.
+    // Not one of our locks: a holder that cannot be checked is stale.
   }
   return { host: currentHost(), pid: 0, started: '', socket: '' };
 }
@@ -134,7 +135,7 @@ function isAlive({ host, pid, started }: LockHolder, file: string): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // A process of another user cannot be signalled, but it is there.
+    // A process of another user cannot be signalled, but it exists.
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
   }
   const now = processStartTime(pid);
@@ -145,7 +146,7 @@ function describeHolder({ host, pid }: LockHolder): string {
   return host === currentHost() ? String(pid) : `${pid} on ${host.split(' ', 1)[0]}`;
 }
 
-/** Process numbers mean something within one machine, and there within one container. */
+/** Pids are unique within a machine, and there within a container. */
 function currentHost(): string {
   try {
     return `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`;
@@ -158,7 +159,7 @@ function writeHeartbeat(file: string): void {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
-    // Somebody has removed the file by hand; the next sign fails as well, and the work goes on.
+    // The file was removed by hand; further heartbeats fail too, and the process continues.
   }
 }
 
@@ -166,18 +167,18 @@ function lastHeartbeat(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** When a process started, where the system tells (Linux); empty elsewhere. */
+/** The start time of a process, if the system provides it (Linux); else empty. */
 function processStartTime(pid: number): string {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    // The 22nd field of the line; the first two are cut off with the name, which may hold spaces.
+    // The 22nd field of the line; the first two are cut off with the name, which may contain spaces.
     return fields[19] ?? '';
   } catch {
     return '';
   }
 }
 
-/** Removes a stale lock, unless another process has just replaced it by its own: then it is put back. */
+/** Removes a stale lock; if another process has just replaced it, the new lock is put back. */
 function removeStale(file: string, staleText: string): void {
   const aside = `${file}.${newId()}`;
   try {

@@ -10,26 +10,24 @@ import {
   type TransactionSettings,
 } from 'kysely';
 
-/** Thrown when the database cannot be reached or has ended the connection; what it was about to do may have happened. */
+/** Thrown if the database cannot be reached or closed the connection; the statement may have been executed. */
 export class DatabaseUnavailableError extends Error {
   constructor(cause: unknown) {
     super('The database is not responding', { cause });
   }
 }
 
-/** A connection that its holder has alone until it is released. */
+/** A connection reserved by one holder until it is released. */
 export interface EngineSession {
   run<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>>;
   release(): void;
 }
 
-/** A database that speaks PostgreSQL's dialect, embedded or not. */
 export interface Engine {
   acquire(): Promise<EngineSession>;
   close(): Promise<void>;
 }
 
-/** Kysely on an engine. */
 export function engineDialect(engine: Engine): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),

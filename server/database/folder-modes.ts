@@ -1,19 +1,19 @@
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What groups and all other users may do. */
+/** The permissions of the group and of other users. */
 const GROUP_AND_OTHERS = 0o077;
-/** What we make in a data folder: the database, earlier ones kept beside it, the lock, the command socket. */
+/** The files that we create in a data folder: the database, previous ones, the lock, the command socket. */
 const OWN_FILES = /^(database|bindery\.lock|admin\.sock)/;
 
-/** Lets every file and folder that this process makes from now on be opened by its own user only. */
+/** Makes new files and folders of this process private to its user. */
 export function setPrivateUmask(): void {
   process.umask(GROUP_AND_OTHERS);
 }
 
 /**
- * Closes to other users what is ours in a data folder, where an older release has left it open; and the folder itself,
- * unless it holds other things too. Windows has no such modes.
+ * Makes our files in a data folder private, in case an older release left them open; and the folder itself, unless it
+ * contains other files. Windows has no file modes.
  */
 export function restrictDataFolder(directory: string): void {
   if (process.platform === 'win32') return;
@@ -27,7 +27,7 @@ function restrict(path: string): void {
   for (const name of readdirSync(path)) restrict(join(path, name));
 }
 
-/** Takes the rights of others from a file or folder; returns whether it is a folder. */
+/** Removes the permissions of others from a file or folder; returns whether it is a folder. */
 function removeModes(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found || found.isSymbolicLink()) return false;
@@ -39,7 +39,7 @@ function changeMode(path: string, mode: number): void {
   try {
     chmodSync(path, mode);
   } catch (error) {
-    // A mounted folder may belong to another user than the server; what lies in it is closed all the same.
+    // A mounted folder may belong to another user; its content is private anyway.
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-/** Digits and letters: 62 signs that need no escaping anywhere. */
+/** Digits and letters: 62 characters that never need escaping. */
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** Bytes from here on would make the first letters of the alphabet likelier than the others. */
+/** From this byte on, the first letters of the alphabet would be more likely. */
 const FIRST_BIASED_BYTE = 256 - (256 % BASE62.length);
 
 /** Random text in base62, from the system's cryptographic source. */

@@ -1,7 +1,7 @@
 import type { Json } from './columns.ts';
 import type { DocumentLink, DocumentSection } from '#server/content/links/parse-document.ts';
 
-// The tables of migration 007: what search and links know about content.
+// The tables of migration 007: search index and links.
 
 export interface DocumentFactsTable {
   document_id: string;

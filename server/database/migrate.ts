@@ -11,7 +11,7 @@ import * as searchKeys from './migrations/009-search-keys.ts';
 import * as auditNames from './migrations/010-audit-names.ts';
 import type { Database } from './schema.ts';
 
-/** All migrations by name, applied in this order and never edited once they were released. */
+/** All migrations in order; never edited once released. */
 const MIGRATIONS: Record<string, Migration> = {
   '001-people': people,
   '002-content': content,
@@ -25,7 +25,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '010-audit-names': auditNames,
 };
 
-/** Brings the schema up to date. Returns the names of the migrations that were applied now. */
+/** Applies pending migrations. Returns their names. */
 export async function migrate(db: Kysely<Database>): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
   const { error, results = [] } = await migrator.migrateToLatest();

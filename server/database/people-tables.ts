@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Json, JsonWithDefault } from './columns.ts';
 
-// The tables of migration 001: people and what signs them in.
+// The tables of migration 001: people, sessions and tokens.
 
 export interface ServerSettingsTable {
   key: string;
@@ -53,19 +53,19 @@ export interface MembersTable {
 export interface SessionsTable {
   id: string;
   user_id: string;
-  /** Of the refresh cookie that is valid now; the one before it stays valid for a moment. */
+  /** The hash of the valid refresh cookie; the previous one stays valid for a moment. */
   hash: string;
   previous_hash: string | null;
   rotated_at: Date | null;
   /** The API token that started the session; revoking it ends the session. */
   started_by_token_id: string | null;
-  /** Set when an identity provider started the session: it is for this organization only. */
+  /** Set for SSO sessions: the only organization that they open. */
   sso_organization_id: string | null;
-  /** Organizations that asked for single sign-on when the session started without it: it is not for these. */
+  /** Organizations that required SSO when the session started without it: it does not open these. */
   without_organization_ids: Generated<string[]>;
   created_at: Generated<Date>;
   expires_at: Date;
-  /** The latest end, however much the session is used. */
+  /** The latest end, regardless of use. */
   ends_at: Date | null;
   revoked_at: Date | null;
 }

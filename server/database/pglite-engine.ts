@@ -7,19 +7,17 @@ import { StatementNames } from './statement-names.ts';
 
 const { serialize } = protocol;
 
-/** A statement that the engine has parsed: what it takes and what its rows hold. */
+/** A prepared statement with its parameters and columns. */
 interface PreparedStatement {
-  /** Empty for one that is not kept. */
+  /** Empty for statements that are not cached. */
   name: string;
-  /** Type ids of its parameters. */
   parameterTypes: readonly number[];
   columns: readonly { name: string; parse: (text: string) => unknown }[];
 }
 
 /**
- * The embedded engine. We speak PostgreSQL's wire protocol to it and keep what it has prepared, which takes a quarter of
- * the time of its own `query` (decision 081). It has one connection, so whoever holds the session (a transaction) makes
- * all others wait.
+ * The embedded engine. Speaks PostgreSQL's wire protocol and caches prepared statements, which takes a quarter of the
+ * time of its own `query` (decision 081). It has one connection, so a transaction makes all others wait.
  */
 export class PgliteEngine implements Engine {
   readonly #database: PGlite;
@@ -37,10 +35,7 @@ export class PgliteEngine implements Engine {
     };
   }
 
-  /**
-   * Opens a data folder, or a database in memory where none is given. `template` is a dump made by `dump`; it fills a
-   * folder that does not exist yet.
-   */
+  /** Opens a data folder, or a database in memory. `template` is a dump that fills a new folder. */
   static async open(options: { directory?: string; template?: Blob }): Promise<PgliteEngine> {
     const database = await PGlite.create({
       ...(options.directory === undefined ? {} : { fs: new PrivateFiles(options.directory) }),
@@ -56,7 +51,6 @@ export class PgliteEngine implements Engine {
     return this.#session;
   }
 
-  /** Writes the whole data folder as a tar archive. */
   async dump(compression: 'gzip' | 'none'): Promise<Blob> {
     const session = await this.acquire();
     try {
@@ -86,7 +80,7 @@ export class PgliteEngine implements Engine {
     return { rows, ...(numAffectedRows === undefined ? {} : { numAffectedRows }) };
   }
 
-  /** Parses a statement; kept by its name where it will come again. */
+  /** Prepares a statement; cached by name if it will be repeated. */
   async #prepare(text: string): Promise<PreparedStatement> {
     const name = this.#names.nameOf(text) ?? '';
     let takes: readonly number[] = [];
@@ -108,7 +102,7 @@ export class PgliteEngine implements Engine {
     return prepared;
   }
 
-  /** One exchange with the engine; throws what the engine objects to. */
+  /** One exchange with the engine; throws its errors. */
   async #send(...parts: Uint8Array[]) {
     const answer = await this.#database.execProtocol(Buffer.concat([...parts, serialize.sync()]));
     return answer.messages;
@@ -137,7 +131,7 @@ function toRow<R>(columns: PreparedStatement['columns'], fields: readonly (strin
   return row as R;
 }
 
-/** `UPDATE 3`, `INSERT 0 5`: how many rows a statement has changed; undefined for those that change none. */
+/** The number of rows of a command tag such as `UPDATE 3` or `INSERT 0 5`; undefined for other commands. */
 function affectedRows(tag: string): bigint | undefined {
   const [command = '', ...counts] = tag.split(' ');
   return /^(INSERT|UPDATE|DELETE|MERGE)$/.test(command) ? BigInt(counts.at(-1) ?? 0) : undefined;

@@ -4,13 +4,13 @@ import { DatabaseUnavailableError, type Engine, type EngineSession } from './eng
 import { StatementNames } from './statement-names.ts';
 import { sqlStateOf } from './transaction.ts';
 
-/** Type id of bigint, the type of `count(*)`. Nothing we count passes 2^53. */
+/** Type id of bigint, the type of `count(*)`. No count exceeds 2^53. */
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
 const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MS = 30_000;
 const CONNECTION_TIMEOUT_MS = 10_000;
-/** What the server says while it stops or starts, and when a connection breaks. */
+/** SQLSTATEs of a server that stops or starts, and of broken connections. */
 const CONNECTION_LOST = /^(57P|08)/;
 
 /** PostgreSQL through a pool of connections. */
@@ -26,13 +26,13 @@ export class PostgresEngine implements Engine {
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       application_name: 'bindery',
-      // Times then arrive in one form, which is read faster than the general one.
+      // Timestamps then have one format, which parses faster than the general one.
       options: '-c timezone=UTC',
       types: { getTypeParser: parserOf },
     });
-    // Without a listener, a connection that breaks while idle would end the process; the pool replaces it by itself.
+    // Without a listener, a connection that breaks while idle would end the process; the pool replaces it.
     this.#pool.on('error', (error) => options.onIdleError?.(error));
-    // The same for one that breaks in somebody's hands; the pool drops it when it is given back.
+    // The same for a checked-out client; the pool drops it when it is released.
     this.#pool.on('connect', (client) => client.on('error', () => this.#broken.add(client)));
   }
 
@@ -73,7 +73,7 @@ function parserOf(type: number, format?: 'text' | 'binary') {
   return type === TIMESTAMPTZ ? parseTimestamp : pg.types.getTypeParser(type, format);
 }
 
-/** `2026-01-31 12:00:00.123+00`; what the database writes otherwise (years before 1 or past 9999) we never store. */
+/** `2026-01-31 12:00:00.123+00`; other formats (years before 1 or after 9999) are never stored. */
 function parseTimestamp(text: string): Date {
   return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
 }

@@ -3,12 +3,12 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 
 type Options = Parameters<NodeFS['init']>[1];
 
-/** What of a mode is left to a file that only its owner may open. */
+/** The mode bits of a file that only its owner may open. */
 const OWNER_ONLY = 0o700;
 
 /**
- * The data folder of the embedded engine, with files that only their owner may open. The engine gives each file that it
- * makes the mode 0666 explicitly, whatever the umask of the process is.
+ * The file system of the embedded engine, with private files. The engine sets mode 0666 explicitly, regardless of the
+ * umask.
  */
 export class PrivateFiles extends NodeFS {
   override async init(database: PGlite, options: Options) {

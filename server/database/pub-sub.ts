@@ -6,27 +6,27 @@ const CHANNEL = 'bindery';
 const CONNECTION_TIMEOUT_MS = 5000;
 const RETRY_MS = 500;
 
-/** What notices are about: callers whose token or place has changed, organizations whose figures have, and new jobs. */
+/** Message topics: actors whose tokens or memberships changed, organizations whose counts changed, and new jobs. */
 export type Topic = 'callers' | 'figures' | 'jobs';
 
 type Listener = (text: string) => void;
 
-/** What the processes on one database tell each other. */
+/** Messages between the processes on one database. */
 export interface PubSub {
-  /** Starts listening; resolves once this process hears the others, or fails to and keeps trying. */
+  /** Starts listening; resolves once this process is connected, or has failed and keeps retrying. */
   listen(): Promise<void>;
-  /** Calls `hear` with each notice on a topic, those of this process included. */
+  /** Calls `listener` with each message on a topic, including those of this process. */
   subscribe(topic: Topic, hear: Listener): void;
-  /** Calls `act` whenever notices may have been missed. */
+  /** Calls `listener` whenever messages may have been missed. */
   onReconnect(act: () => void): void;
-  /** Tells all processes. Never fails: a notice only saves the others a wait. */
+  /** Publishes to all processes. Never fails: a message only saves the others a wait. */
   publish(topic: Topic, text: string): Promise<void>;
-  /** Resolves when all that was told before has been heard here. */
+  /** Resolves when all messages published before have been received here. */
   waitForDelivery(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Notices by PostgreSQL's `listen` and `notify`: one connection of its own for listening, made anew when it breaks. */
+/** Pub/sub with PostgreSQL's `listen` and `notify`: one dedicated connection for listening, renewed when it breaks. */
 export class PostgresPubSub implements PubSub {
   readonly #url: string;
   readonly #db: Kysely<Database>;
@@ -63,7 +63,7 @@ export class PostgresPubSub implements PubSub {
 
   async waitForDelivery(): Promise<void> {
     await this.#connecting;
-    // The server sends what it has to tell before it answers.
+    // The server sends pending notifications before its response.
     await this.#client?.query('select 1');
   }
 
@@ -122,7 +122,7 @@ export class PostgresPubSub implements PubSub {
     this.#retry = setTimeout(() => {
       this.#connecting = this.#connect();
     }, RETRY_MS);
-    // Hearing others is no reason to keep a process alive.
+    // Listening must not keep a process alive.
     this.#retry.unref();
   }
 }

@@ -1,11 +1,11 @@
 import type { Generated } from 'kysely';
 
-// The tables of migration 006: sign-ins through identity providers.
+// The tables of migration 006: SAML sign-ins.
 
 export interface SamlRequestsTable {
   id: string;
   provider_id: string;
-  /** Of the cookie of the browser that the sign-in was started in. */
+  /** The hash of the cookie of the browser that started the sign-in. */
   browser_hash: string;
   /** A path of the console. */
   return_to: string;

@@ -42,11 +42,10 @@ import type {
 import type { DocumentFactsTable, SearchPagesTable, SpaceIndexesTable } from './index-tables.ts';
 
 /**
- * The shape of every table, as the migrations leave it. `Generated` columns have a default; jsonb columns are
- * read as values and written as JSON text (`JSON.stringify`), which both engines take alike.
+ * The columns of every table, as the migrations leave them. `Generated` columns have a default; jsonb columns are read
+ * as values and written as JSON text (`JSON.stringify`), which both engines accept.
  */
 
-/** A row as it is read from a table. */
 export type Row<Table extends keyof Database> = Selectable<Database[Table]>;
 
 /** All tables by name: the type parameter of every Kysely instance. */

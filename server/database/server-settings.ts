@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** The key that signs cursors and visitor tokens. All processes on one database share it; made on first use. */
+/** The key that signs cursors and visitor tokens. Created on first use and shared by all processes on the database. */
 export async function signingSecret(db: Kysely<Database>): Promise<string> {
   const fresh = randomBytes(32).toString('base64url');
   await db

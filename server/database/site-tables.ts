@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Json, JsonWithDefault } from './columns.ts';
 
-// The tables of migration 003: sites and records of the organization.
+// The tables of migration 003: sites and organization resources.
 
 export interface CustomFieldsTable {
   id: string;
@@ -134,7 +134,7 @@ export interface AuditLogTable {
   summary: string;
   before: Json<unknown | null>;
   after: Json<unknown | null>;
-  /** Names by the identifiers in `before` and `after`, as they were when the change was made. */
+  /** Names by id in `before` and `after`, as they were at the time of the change. */
   names: Json<Record<string, string> | null>;
 }
 
@@ -144,7 +144,7 @@ export interface JobsTable {
   payload: JsonWithDefault<unknown>;
   run_at: Generated<Date>;
   attempts: Generated<number>;
-  /** How often it was taken by a process that ended before the job did. */
+  /** How often it was interrupted because its process ended. */
   interruptions: Generated<number>;
   locked_until: Date | null;
   finished_at: Date | null;

@@ -1,15 +1,15 @@
-/** More texts than the program has; texts composed of an open number of parts go unnamed past it. */
+/** More than the program has; statements composed of a variable number of parts stay unnamed beyond it. */
 const MAX_NAMES = 1000;
-/** What comes again and again; statements that change the shape of the database come once. */
+/** Statements that repeat; schema changes run once. */
 const REPEATED = /^\s*(select|insert|update|delete|with|begin|commit|rollback)\b/i;
-/** How many rows a pattern finds decides how best to look for them, so searches are planned anew for each pattern. */
+/** The best plan depends on how many rows a pattern finds, so searches are planned each time. */
 const PATTERN_SEARCH = / like \$/;
 
-/** Names for the texts of statements. A connection parses and plans a named statement once instead of at every call. */
+/** Names of prepared statements. A connection parses and plans a named statement once instead of on every call. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
 
-  /** The name of a text, the same every time; undefined for one that is better planned anew. */
+  /** The name of a statement, always the same; undefined if it should be planned each time. */
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined) return known;

@@ -1,16 +1,16 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** SQLSTATE of two transactions that cannot both go on; running one of them again settles it. */
+/** SQLSTATEs of conflicting transactions; running one of them again resolves the conflict. */
 const TRANSIENT = new Set(['40001', '40P01']);
 const ATTEMPTS = 4;
 
 const commitListeners = new WeakMap<object, (() => void)[]>();
 
 /**
- * Runs `act` in a transaction and returns what it returns. A deadlock or serialization failure starts it again, so
- * `act` changes nothing but the database. Inside, use `trx` only: the embedded engine has one connection, and asking the
- * outer one would wait for ever.
+ * Runs `act` in a transaction and returns its result. A deadlock or serialization failure runs it again, so `act` must
+ * have no effects outside the database. Use only `trx` inside: the embedded engine has one connection, and the outer
+ * one would wait forever.
  */
 export async function inTransaction<T>(
   db: Kysely<Database>,
@@ -31,19 +31,18 @@ export async function inTransaction<T>(
   }
 }
 
-/** Calls `listener` once the transaction is committed; at once where `db` is not a transaction of `inTransaction`. */
+/** Calls `listener` once the transaction is committed; at once if `db` is not a transaction of `inTransaction`. */
 export function afterCommit(db: Kysely<Database>, listener: () => void): void {
   const listeners = commitListeners.get(db);
   if (listeners) listeners.push(listener);
   else listener();
 }
 
-/** The SQLSTATE of a database error of either engine. */
 export function sqlStateOf(error: unknown): string | undefined {
   return stringProperty(error, 'code');
 }
 
-/** Whether a unique index refused the row; `constraint` limits it to one index. */
+/** Whether a unique index rejected the row; `constraint` limits it to one index. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (
     sqlStateOf(error) === '23505' &&

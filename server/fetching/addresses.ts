@@ -3,24 +3,23 @@ import ipaddr from 'ipaddr.js';
 import { FetchError } from './fetch-error.ts';
 import { parseUrl } from './parse-url.ts';
 
-/** The part of IPv6 that is given out for the public network at all. */
+/** The allocated global part of IPv6. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Parts of it that are not: protocol assignments, and addresses for documentation. */
+/** Its reserved parts: protocol assignments and documentation. */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map((range) =>
   ipaddr.IPv6.parseCIDR(range),
 );
-/** A public address at which a cloud answers the machines inside it with their secrets. */
+/** A public IP address at which a cloud provider serves secrets to its own machines. */
 const CLOUD_SERVICES = ['168.63.129.16'];
 
-/** Where the web is; empty for the port of the scheme. What listens elsewhere did not expect to be called by us. */
+/** The ports of the web; empty for the default of the scheme. Services on other ports do not expect our requests. */
 const STANDARD_PORTS = new Set(['', '80', '443']);
 
 /**
- * Whether an address, as a resolver writes it, belongs to the public network. Everything that wraps an IPv4 address in
- * an IPv6 one is refused as a whole, whatever it wraps.
+ * Whether a resolved IP address is public. IPv6 addresses that embed an IPv4 address are rejected, whatever they embed.
  */
 export function isPublicAddress(address: string): boolean {
-  // A zone names a network card of this machine: nothing that others should choose.
+  // A zone names a network interface of this machine, which callers must not choose.
   if (isIP(address) === 0 || address.includes('%')) return false;
   const parsed = ipaddr.parse(address);
   if (parsed instanceof ipaddr.IPv4)
@@ -32,15 +31,15 @@ export function isPublicAddress(address: string): boolean {
   );
 }
 
-/** The host of an address without the brackets of IPv6 and without the dot that ends a full name. */
+/** The host of a URL without IPv6 brackets and without a trailing dot. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }
 
 /**
- * The parsed address if it may be fetched as far as its text tells; throws `FetchError` (`refused`) otherwise. The URL
- * parser writes every notation of an IPv4 address (decimal, octal, hexadecimal, short) as four numbers, so that one
- * check covers all. Names are checked again by what they resolve to.
+ * The parsed URL if its text allows fetching it; throws `FetchError` (`refused`) otherwise. The URL parser normalizes
+ * every notation of an IPv4 address (decimal, octal, hexadecimal, short), so one check covers all. Host names are
+ * checked again after resolution.
  */
 export function checkUrl(text: string, allowPrivate: boolean): URL {
   const url = parseUrl(text);
@@ -62,7 +61,7 @@ function isLocal(host: string): boolean {
   return /(^|\.)(localhost|local|internal|localdomain|home\.arpa)$/i.test(host);
 }
 
-/** What a caller learns about an address that is not public, from its text. */
+/** The error for a URL whose host is not public. */
 export function privateHostError(host: string): FetchError {
   return new FetchError('refused', `${host} is not a public address. Only public addresses are allowed.`);
 }

@@ -4,12 +4,12 @@ import type { buildConnector } from 'undici';
 import { isPublicAddress } from './addresses.ts';
 import { FetchError } from './fetch-error.ts';
 
-/** Every address that a name stands for. */
+/** Resolves a name to all its addresses. */
 export type ResolveHost = (hostname: string) => Promise<string[]>;
 
-/** How connections are made; tests replace the parts that reach the network. */
+/** How connections are made; tests replace the parts that use the network. */
 export interface ConnectOptions {
-  /** Connect to addresses that are not public, too. */
+  /** Also connect to addresses that are not public. */
   allowPrivate: boolean;
   resolve?: ResolveHost;
   connect?: buildConnector.connector;
@@ -21,8 +21,8 @@ const resolveWithSystem: ResolveHost = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 
 /**
- * Makes connections only to addresses that were found public. The name is resolved once, and the connection goes to the
- * very address that was checked: a name that answers differently a moment later gains nothing.
+ * Connects only to public addresses. The name is resolved once, and the connection uses the address that was checked,
+ * so a later change of the DNS answer has no effect (DNS rebinding).
  */
 export function guardedConnector(
   options: ConnectOptions,
@@ -49,7 +49,7 @@ export function guardedConnector(
   };
 }
 
-/** The addresses of a host; throws `FetchError` where it has none, or where one of them is not public. */
+/** The addresses of a host; throws `FetchError` if it has none, or if one of them is not public. */
 async function checkedAddresses(
   host: string,
   resolve: ResolveHost,
@@ -68,7 +68,7 @@ async function resolveName(name: string, resolve: ResolveHost): Promise<string[]
   return addresses;
 }
 
-/** The same for names that do not exist and for those of our network, or callers could find out which there are. */
+/** The same error for unknown names and for names of our network, so that callers cannot probe it. */
 function unresolvedHostError(name: string): FetchError {
   return new FetchError('unreachable', `No public address was found for ${name}.`);
 }

@@ -12,7 +12,6 @@ afterEach(() => {
   }
 });
 
-/** Starts a server on a free port; returns the port. */
 async function listen(answer: RequestListener): Promise<number> {
   const server = createServer(answer);
   servers.push(server);
@@ -25,7 +24,7 @@ async function listen(answer: RequestListener): Promise<number> {
 
 const local = (options: Partial<FetcherOptions> = {}) => createFetcher({ allowPrivate: true, ...options });
 
-/** A fetcher for a small internet: names with their addresses, all served by the machine at hand. */
+/** A fetcher for a small fake internet: all names are served by this machine. */
 function internet(names: Record<string, string[]>, port: number, options: Partial<FetcherOptions> = {}) {
   const connections: string[] = [];
   const lookups: string[] = [];

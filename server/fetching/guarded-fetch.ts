@@ -10,51 +10,49 @@ const MEBIBYTE = 1024 * 1024;
 const MAX_REDIRECTS = 5;
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
-/** What a fetch brought. */
+/** The result of a fetch. */
 export interface Fetched {
-  /** Where it was found in the end, after redirects. */
+  /** The final URL, after redirects. */
   url: string;
-  /** Lower case, without parameters: `text/html`; empty where the answer names none. */
+  /** Lower case, without parameters: `text/html`; empty if the response has none. */
   contentType: string;
-  /** The encoding of the text as the answer names it; empty where it names none. */
+  /** The charset of the response; empty if it has none. */
   charset: string;
   body: Buffer;
 }
 
-/** What one fetch may differ in. */
 export interface FetchOptions {
-  /** Media types to ask for. */
+  /** Accepted media types. */
   accept?: string;
-  /** Ends the fetch before its own time limit does, as a timeout. */
+  /** Aborts the fetch as a timeout. */
   signal?: AbortSignal;
-  /** Most bytes of the body, decompressed; 10 MiB where absent. */
+  /** The maximum body size after decompression; 10 MiB by default. */
   maxBytes?: number;
 }
 
-/** Fetches what a caller has named; throws `FetchError` alone. */
+/** Fetches a URL that a caller names; throws only `FetchError`. */
 export interface Fetcher {
   (url: string, options?: FetchOptions): Promise<Fetched>;
-  /** Throws `FetchError` (`refused`) for an address that no fetch would be tried for. Sends nothing. */
+  /** Throws `FetchError` (`refused`) for a URL that would not be fetched. Sends nothing. */
   check: (url: string) => void;
 }
 
-/** How a fetcher works. */
 export interface FetcherOptions extends ConnectOptions {
-  /** Time for one fetch with all its redirects, in milliseconds. */
+  /** The timeout of one fetch with all its redirects, in milliseconds. */
   timeoutMs?: number;
 }
 
 /**
- * Makes the one function through which the server fetches anything that a caller names. It speaks http and https
- * only, with public addresses only (each redirect is checked anew), takes no proxy from the environment, sends no
- * credentials, and gives up after ten seconds, 10 MiB or five redirects.
+ * Creates the only function with which the server fetches URLs that callers name. Only http and https, only public
+ * addresses (checked again for each redirect), no proxy from the environment, no credentials; limits: ten seconds, 10
+ * MiB, five redirects.
  */
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { allowPrivate, timeoutMs = 10 * SECOND_MS } = options;
   const fetchGuarded = async (text: string, fetchOptions: FetchOptions = {}): Promise<Fetched> => {
     const own = AbortSignal.timeout(timeoutMs);
     const signal = fetchOptions.signal ? AbortSignal.any([own, fetchOptions.signal]) : own;
-    // Loaded with the first fetch: most servers fetch seldom, and all of them start.
+    // Loaded on first use: most servers rarely fetch.
     const { Agent, buildConnector, request } = await import('undici');
     const connect = guardedConnector(options, buildConnector);
     const agent = new Agent({ connect, maxHeaderSize: 16 * 1024 });
@@ -70,7 +68,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       return readResponse(url, response, fetchOptions.maxBytes ?? 10 * MEBIBYTE);
     };
     try {
-      // A look-up that hangs cannot be stopped, only left alone.
+      // A hanging DNS lookup cannot be cancelled, only ignored.
       return await Promise.race([work(), rejectOnAbort(signal)]);
     } catch (error) {
       throw toFetchError(error, signal);

@@ -1,6 +1,6 @@
 /**
- * The URL that a text stands for, relative to `base` where there is one; undefined where it stands for none.
- * `URL.canParse` of Node 20 cannot be asked: once it is compiled, it denies addresses with letters beyond ASCII.
+ * Parses a URL, relative to `base` if given; undefined if it is invalid. `URL.canParse` of Node 20 has a bug: once
+ * compiled, it rejects non-ASCII URLs.
  */
 export function parseUrl(text: string, base?: string): URL | undefined {
   try {
@@ -10,20 +10,20 @@ export function parseUrl(text: string, base?: string): URL | undefined {
   }
 }
 
-/** Where an address begins: a scheme, and with the schemes of the web two slashes, which the parser would fill in. */
+/** The start of a full URL: a scheme, and two slashes for web schemes, which the parser would add. */
 const URL_START = /^(?:(?:https?|ftp|wss?):\/\/[^/?#]|(?!(?:https?|ftp|wss?):)[a-z][a-z\d+.-]*:.)/i;
-/** What the parser would take out or rewrite without a word. */
+/** Characters that the parser silently removes or rewrites. */
 const REWRITTEN_CHARACTERS = /[\s\p{Cc}\\<>"{}|^`]/u;
 
 /**
- * Whether a text is a complete address, letters beyond ASCII included. Everything that takes addresses from people asks
- * this, so that whatever was taken can be parsed.
+ * Whether a text is a full URL, non-ASCII ones included. Every input of URLs uses this check, so that accepted URLs can
+ * be parsed.
  */
 export function isFullUrl(text: string): boolean {
   return URL_START.test(text) && !REWRITTEN_CHARACTERS.test(text) && parseUrl(text) !== undefined;
 }
 
-/** What keeps an address from being one that browsers are sent to; undefined where nothing does. */
+/** Why a URL is not suitable for browsers; undefined if it is. */
 export function webUrlProblem(address: string): string | undefined {
   const url = isFullUrl(address) ? parseUrl(address) : undefined;
   if (!url) return 'must be a full URL, such as https://example.com';

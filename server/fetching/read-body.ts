@@ -2,16 +2,16 @@ import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { FetchError } from './fetch-error.ts';
 
-/** No honest text shrinks to less than a hundredth; below the floor, the ratio says nothing. */
+/** No ordinary text compresses better than 100:1; below the minimum size, the ratio means nothing. */
 const MAX_COMPRESSION_RATIO = 100;
 const MIN_CHECKED_BYTES = 1024 * 1024;
 
-/** Encodings that are understood; sent along as what we accept. */
+/** Supported encodings, sent as `Accept-Encoding`. */
 export const ENCODINGS = 'gzip, deflate, br';
 
 /**
- * Reads a body to its end and undoes its compression. Throws `FetchError` (`too-large`) as soon as more than `most`
- * bytes have come out, or when it inflates out of all proportion.
+ * Reads and decompresses a body. Throws `FetchError` (`too-large`) if it has more than `maxBytes` after decompression,
+ * or an implausible compression ratio.
  */
 export async function readBody(body: Readable, encoding: string, maxBytes: number): Promise<Buffer> {
   let arrived = 0;
@@ -31,7 +31,6 @@ export async function readBody(body: Readable, encoding: string, maxBytes: numbe
   return Buffer.concat(chunks);
 }
 
-/** The failure of an answer of more than `most` bytes. */
 export function tooLarge(maxBytes: number): FetchError {
   const mebibytes = Math.round(maxBytes / 1024 / 1024);
   return new FetchError('too-large', `The response is larger than ${mebibytes} MiB.`);
@@ -47,7 +46,7 @@ async function* count(body: Readable, note: (bytes: number) => void): AsyncGener
 
 function decode(body: AsyncGenerator<Buffer>, encoding: string): AsyncIterable<Buffer> {
   const decoder = decoderOf(encoding.trim().toLowerCase());
-  // What fails on either side ends the iteration of the decoder with that error.
+  // An error on either side ends the iteration with that error.
   return decoder ? pipeline(body, decoder, () => {}) : body;
 }
 

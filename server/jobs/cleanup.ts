@@ -8,20 +8,18 @@ import { removeFromSites } from '#server/sites/remove-from-sites.queries.ts';
 import { enqueue, type JobHandlers } from './queue.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** How long a deleted space can be restored. */
 const RESTORE_MS = 7 * DAY_MS;
 const FINISHED_JOB_RETENTION_MS = 30 * DAY_MS;
-/** How often there is something to do. */
 export const CLEANUP_INTERVAL_MS = 10 * 60_000;
 const KIND = 'cleanup';
 
-/** The background work that no operation asks for. */
+/** Background jobs that run periodically. */
 export const cleanupJobs: JobHandlers = {
   [KIND]: (db, _payload, now) => runCleanup(db, now),
   ...textCleanupJobs,
 };
 
-/** Puts housekeeping into the queue when it is time; of several processes on one database, one does it. */
+/** Enqueues the cleanup when it is due; one process per database runs it. */
 export async function enqueueCleanup(db: Kysely<Database>, now: Date): Promise<void> {
   const recent = await db
     .selectFrom('jobs')
@@ -37,7 +35,7 @@ export async function enqueueCleanup(db: Kysely<Database>, now: Date): Promise<v
   if (!recent) await enqueue(db, { kind: KIND, runAt: now });
 }
 
-/** Removes what has had its time: deleted spaces after seven days, ended sessions, old jobs. Harmless to repeat. */
+/** Deletes what has expired: deleted spaces after seven days, ended sessions, old jobs. Idempotent. */
 export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void> {
   await removeDeletedSpaces(db, now);
   await deleteExpired(db, now);
@@ -48,8 +46,8 @@ export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void>
 }
 
 /**
- * Removes spaces for good that were deleted more than seven days ago, with grants and invite links to them, and with the
- * sections of sites that are left without a space. Texts that only they held follow in a job of their own.
+ * Permanently removes spaces that were deleted more than seven days ago, with their grants and link invites, and site
+ * sections that become empty. Their texts are deleted by a separate job.
  */
 export async function removeDeletedSpaces(db: Kysely<Database>, now: Date): Promise<void> {
   await inTransaction(db, async (trx) => {

@@ -12,10 +12,10 @@ import { runDueJobs } from './queue.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** A text that nothing else has. */
+/** A unique text. */
 const anyText = () => `Text ${newId()}\n`;
 
-/** Those of some texts that are stored, in their order. */
+/** The given texts that are stored, in order. */
 async function findStored(...texts: string[]): Promise<string[]> {
   const { db } = await testApp();
   const rows = await db.selectFrom('documents').select('markdown').where('markdown', 'in', texts).execute();
@@ -28,7 +28,7 @@ async function createSpaces() {
   return { space: await createSpace({ organizationId }), other: await createSpace({ organizationId }) };
 }
 
-/** Stores a text that no revision names, as if some days ago. */
+/** Stores an unreferenced text with an age in days. */
 async function storeUnreferenced(text: string, daysAgo: number): Promise<void> {
   const { db, clock } = await testApp();
   const created_at = new Date(clock.now().getTime() - daysAgo * DAY_MS);
@@ -51,7 +51,7 @@ const revisionOf = (spaceId: string, reusable: string[] = []) => ({
 });
 
 describe('texts', () => {
-  // The database dates what is stored by its own clock.
+  // The database uses its own clock for new rows.
   beforeEach(async () => (await testApp()).clock.reset());
 
   it('go with the last space that names them, in whatever revision, and what is known about them goes too', async () => {

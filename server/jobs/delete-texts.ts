@@ -3,29 +3,28 @@ import type { Database } from '#server/database/schema.ts';
 import { enqueue, type JobHandlers } from './queue.ts';
 
 /**
- * Texts younger than this are left alone: the revision that will name one may not be written yet. `storeTexts` makes
- * older ones young again before a revision names them.
+ * Younger texts are skipped: the revision that will reference them may not be written yet. `storeTexts` refreshes older
+ * ones before a revision references them.
  */
 const MIN_AGE_MS = 24 * 60 * 60_000;
 const TEXT_BATCH_SIZE = 50_000;
 const REVISION_BATCH_SIZE = 200;
 const KIND = 'delete-texts';
 
-/** The background work that follows the removal of spaces. */
 export const textCleanupJobs: JobHandlers = {
   [KIND]: async (db, _payload, now) => {
     await deleteUnreferencedTexts(db, now);
   },
 };
 
-/** Has the texts dropped that were named by nothing but what the running transaction removes. */
+/** Enqueues the deletion of texts that only the removed rows referenced. */
 export function enqueueTextCleanup(db: Kysely<Database>, now: Date): Promise<void> {
   return enqueue(db, { kind: KIND, runAt: now });
 }
 
 /**
- * Drops the texts that no revision names any more, with what search and links know about them; returns how many. Spaces
- * share equal texts, so a text outlives the space that it was written for. Other requests get their turn in between.
+ * Deletes texts that no revision references, with their parsed data; returns how many. Spaces share equal texts, so a
+ * text can outlive its space. Yields to other requests between batches.
  */
 export async function deleteUnreferencedTexts(db: Kysely<Database>, now: Date): Promise<number> {
   const cutoff = new Date(now.getTime() - MIN_AGE_MS);
@@ -52,7 +51,7 @@ async function findOldTexts(db: Kysely<Database>, last: string, cutoff: Date): P
   return rows.map(({ id }) => id);
 }
 
-/** Takes out of a set of texts all that a revision names, be it the newest one or an old one. */
+/** Removes the ids from a set that any revision references, current or old. */
 async function excludeReferenced(db: Kysely<Database>, texts: Set<string>): Promise<void> {
   for (let last: string | null = ''; last !== null && texts.size > 0;) {
     const batch = await findReferenced(db, last);
@@ -61,7 +60,7 @@ async function excludeReferenced(db: Kysely<Database>, texts: Set<string>): Prom
   }
 }
 
-/** The texts that some revisions behind `start` name, and the last of these revisions (null: there are no more). */
+/** The texts that a batch of revisions after `start` references, and the last of these revisions (null: the end). */
 async function findReferenced(db: Kysely<Database>, start: string) {
   const { rows } = await sql<{ last: string | null; ids: string[] }>`
     with batch as (
@@ -77,7 +76,7 @@ async function findReferenced(db: Kysely<Database>, start: string) {
   return rows[0] ?? { last: null, ids: [] };
 }
 
-/** Drops texts; not those that somebody has begun to use since. */
+/** Deletes texts, except those used again meanwhile. */
 async function deleteTexts(db: Kysely<Database>, texts: ReadonlySet<string>, cutoff: Date): Promise<number> {
   if (texts.size === 0) return 0;
   const { numDeletedRows } = await db

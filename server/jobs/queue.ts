@@ -6,40 +6,39 @@ import { afterCommit } from '#server/database/transaction.ts';
 
 const MINUTE_MS = 60_000;
 
-/** How long after its last sign of life another worker takes a job over. */
+/** How long after its last heartbeat another worker takes over a job. */
 const LOCK_TTL_MS = MINUTE_MS;
 
-/** How often a worker gives a sign of life. */
+/** How often a worker sends a heartbeat. */
 const HEARTBEAT_MS = LOCK_TTL_MS / 3;
 
 const MAX_ATTEMPTS = 8;
 
 /**
- * How often a job may be taken without ever coming to an end, good or bad. Its process has ended meanwhile, and the
- * job may be why: once more in case it was something else, and no third time.
+ * How often a job may be interrupted because its process ended. The job may be the reason: it is retried once, in case
+ * it was something else.
  */
 const MAX_INTERRUPTIONS = 2;
 
 type JobFunction = (db: Kysely<Database>, payload: unknown, now: Date) => Promise<void>;
 
 /**
- * What a kind of job does with its payload. It may run twice when a process dies meanwhile. `onGiveUp` is called instead
- * when the job will not be tried any more, and gives what it is about an end that people see.
+ * The function of a kind of job. It may run twice if a process dies. When the job is given up, `onGiveUp` runs instead
+ * and sets a final state that people see.
  */
 export type JobHandler = JobFunction & { onGiveUp?: JobFunction };
 
-/** Handlers by kind. */
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
 const listeners = new Set<() => void>();
 
-/** Calls `listener` when this process has put a job into a queue; the returned function ends that. */
+/** Calls `listener` when this process enqueues a job. Returns an unsubscribe function. */
 export function onEnqueue(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Puts a job into the queue, due at `runAt`. In a transaction, it exists when that commits. */
+/** Enqueues a job, due at `runAt`. In a transaction, it exists once that commits. */
 export async function enqueue(
   db: Kysely<Database>,
   job: { kind: string; payload?: unknown; runAt: Date },
@@ -62,10 +61,9 @@ export async function enqueue(
 }
 
 /**
- * Runs the jobs that are due, one after another, and returns how many. Workers of several processes never take the
- * same one. A job that fails is tried again, later each time, and given up after eight attempts. One whose process has
- * ended in the midst of it twice is set aside without being run. Once `isStopping` says so, no further job is begun:
- * the queue keeps them for the next start.
+ * Runs due jobs one after another and returns how many. Workers of several processes never run the same one. A failed
+ * job is retried with increasing delays, at most eight attempts. A job interrupted twice is given up without running.
+ * Once `isStopping` returns true, no further job starts.
  */
 export async function runDueJobs(
   db: Kysely<Database>,
@@ -126,7 +124,7 @@ async function claimJob(db: Kysely<Database>, kinds: string[], now: Date): Promi
     .set((job) => ({
       locked_until: new Date(now.getTime() + LOCK_TTL_MS),
       attempts: job('attempts', '+', 1),
-      // Counted before anything is done: whoever ends a job, well or not, lets go of it, and whoever dies does not.
+      // Counted before the job runs: a finished job releases its lock, a dead process does not.
       interruptions: sql<number>`interruptions + case when locked_until is null then 0 else 1 end`,
     }))
     .where('id', '=', due)
@@ -134,7 +132,7 @@ async function claimJob(db: Kysely<Database>, kinds: string[], now: Date): Promi
     .executeTakeFirst();
 }
 
-/** Keeps a job that still runs. Where that fails, the worst is that it runs twice. */
+/** Renews the lock of a running job. If that fails, the job may run twice. */
 async function renewLock(db: Kysely<Database>, id: string, now: Date): Promise<void> {
   await db
     .updateTable('jobs')

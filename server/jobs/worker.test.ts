@@ -22,7 +22,7 @@ describe('startWorker', () => {
     });
     await vi.advanceTimersByTimeAsync(61_000);
     vi.useRealTimers();
-    // Statements do not run on the faked clock: wait for what they leave behind.
+    // Statements do not run on the fake clock: wait for their effect.
     await vi.waitFor(async () => {
       const jobs = await db.selectFrom('jobs').select('kind').execute();
       expect(jobs.map(({ kind }) => kind)).toContain('cleanup');

@@ -10,10 +10,9 @@ import { type JobHandlers, onEnqueue, runDueJobs } from './queue.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
-/** Specifications that are read at the same time: one whose server is slow must not hold up the others. */
+/** Specifications processed at the same time: one slow server must not block the others. */
 const SPEC_CONCURRENCY = 3;
 
-/** What the worker works with. */
 export interface WorkerOptions {
   db: Kysely<Database>;
   clock: Clock;
@@ -21,11 +20,11 @@ export interface WorkerOptions {
   log: FastifyBaseLogger;
   /** Reads specifications. */
   specJobs: JobHandlers;
-  /** Tells the other processes on the database of new jobs, and tells us of theirs. */
+  /** Notifies other processes of new jobs, and this one of theirs. */
   pubSub?: PubSub | undefined;
 }
 
-/** Starts the background work of a server; the returned function stops it and waits for what is running. */
+/** Starts the background work of a server. Returns a function that stops it and waits for running work. */
 export function startWorker(options: WorkerOptions): () => Promise<void> {
   const { db, clock, actors, log, specJobs, pubSub } = options;
   const drain = (jobs: JobHandlers) =>
@@ -54,8 +53,8 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
 }
 
 /**
- * Runs `work` again and again, `pause` after it has ended, or as soon as it is woken up. A failure is logged and does not
- * end the repetition. Work that is long asks whether it has to come to an end.
+ * Runs `work` repeatedly, `pause` after it has ended, or as soon as it is woken up. A failure is logged and does not
+ * stop the loop. Long work checks `isStopping`.
  */
 function repeat(
   pause: number,
@@ -70,7 +69,7 @@ function repeat(
     timer = setTimeout(() => {
       running = run();
     }, wait);
-    // Waiting for the next round is no reason to keep a process alive.
+    // A waiting timer must not keep the process alive.
     timer.unref();
   };
   const run = async () => {

@@ -3,7 +3,7 @@ import type { Actor } from '#server/access/actor.ts';
 import { parseBearerToken } from '#server/access/tokens.ts';
 import { unauthorized } from '#server/errors.ts';
 
-/** Turns the bearer token of every request that needs one into `request.actor`. */
+/** Resolves the bearer token of every request that requires one to `request.actor`. */
 export function registerAuthentication(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const operation = request.routeOptions.config.operation;
@@ -12,7 +12,7 @@ export function registerAuthentication(app: FastifyInstance): void {
   });
 }
 
-/** The owner of the request's token; throws 401 where there is none. */
+/** The owner of the request's token; throws 401 if there is none. */
 async function authenticate(request: FastifyRequest): Promise<Actor> {
   const token = parseBearerToken(request.headers.authorization);
   const actor = token === undefined ? undefined : await request.actors.find(token);

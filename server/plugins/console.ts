@@ -5,9 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#server/errors.ts';
 import { sendError } from './errors.ts';
 
-/** Where built files are; what does not exist is not served. */
+/** Locations of built files; missing ones are not served. */
 export interface ConsoleFiles {
-  /** `dist/console`, with an `index.html` and hashed files below `assets`. */
+  /** `dist/console`, with `index.html` and hashed files in `assets`. */
   consoleDirectory?: string;
   /** `dist/reference`, with the API reference and the contract. */
   referenceDirectory?: string;
@@ -17,15 +17,15 @@ const YEAR_SECONDS = 31_536_000;
 const NO_CACHE = 'no-cache';
 const IMMUTABLE = `public, max-age=${YEAR_SECONDS}, immutable`;
 
-/** Addresses whose unknown rest is never a screen of the console. */
+/** Paths that are never a console screen. */
 const NON_SCREEN_PATH = /^\/(v1|auth|files|prints|assets|api-reference|livez|readyz)(\/|$)|\.[a-z0-9]+$/i;
 
-/** Addresses of published sites, which nothing serves: the console's page says so, and the status as well. */
+/** Paths of published sites, which are not served: the console says so, with status 404. */
 const PUBLISHED_PATH = /^\/published([/?]|$)/;
 
 /**
- * Serves the console, the API reference and the contract from files that the build has compressed. Every address that
- * could be a screen answers with the console's page; the console finds out which screen it is.
+ * Serves the console, the API reference and the contract from precompressed files. Every path that could be a screen
+ * gets the console's page, which does the routing.
  */
 export async function registerConsole(app: FastifyInstance, files: ConsoleFiles): Promise<void> {
   const { consoleDirectory, referenceDirectory } = files;

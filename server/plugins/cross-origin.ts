@@ -9,8 +9,8 @@ const PREFLIGHT_HEADERS = {
 };
 
 /**
- * Lets consoles of other deployments call the interface. Any origin may: callers prove themselves by a token that their
- * own page holds, never by a cookie, so there is nothing that a foreign page could borrow.
+ * Allows consoles of other deployments to call the API. Any origin may: callers authenticate with a token from their
+ * own page, never with a cookie, so other pages gain nothing.
  */
 export function registerCrossOrigin(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {

@@ -14,7 +14,7 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-/** Writes a request as it is given, the sending side left open, and reads the answer to its end. */
+/** Writes a raw request, keeps the sending side open, and reads the whole response. */
 async function exchange(server: Server, request: string) {
   const { port } = server.address() as AddressInfo; // It listens on a port, not on a path.
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });

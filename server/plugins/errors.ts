@@ -9,12 +9,12 @@ import { ApiError, badRequest, conflict, notFound, toErrorBody, unavailable } fr
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Answers every failure in the contract's error shape. What we did not foresee is logged and told without details. */
+/** Sends every error in the contract's format. Unexpected errors are logged and reported without details. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 }
 
-/** Answers a request with an error; also for what fails before a route is found. */
+/** Sends an error response; also for errors before routing. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = toApiError(error, request);
   if (answer.status >= 500 && answer.status !== 501) request.log.error({ err: error }, 'request failed');
@@ -28,7 +28,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 
 function toApiError(error: unknown, { id, raw, routeOptions }: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
-  // Time ran out while the body was on its way: the sender was slow, not the server.
+  // Timed out while the body was arriving: the client was slow, not the server.
   if (sqlStateOf(error) === 'FST_ERR_HANDLER_TIMEOUT' && !raw.complete) return requestTimeout();
   if (sqlStateOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(routeOptions.bodyLimit);
   if (error instanceof TaskLimitError) return badRequest(TASK_LIMIT_MESSAGES[error.limit]);
@@ -52,7 +52,7 @@ const FRAMEWORK_ERRORS: Record<string, ApiError> = {
   FST_ERR_HANDLER_TIMEOUT: unavailable('The server took too long to respond.'),
 };
 
-/** Content whose task was ended, by the limit that it reached. */
+/** Messages for content whose task exceeded a limit. */
 const TASK_LIMIT_MESSAGES: Record<TaskLimitError['limit'], string> = {
   time: 'The content takes too long to process. Nothing was changed.',
   memory: 'The content is too large or too deeply nested. Nothing was changed.',
@@ -75,7 +75,7 @@ function fromFramework(error: unknown): ApiError | undefined {
   return status >= 400 && status < 500 ? new ApiError(status, error.message) : undefined;
 }
 
-/** Races that a handler cannot foresee end here: the row that was free a moment ago is taken. */
+/** Race conditions that handlers cannot prevent: a row was inserted or deleted meanwhile. */
 function fromDatabase(error: unknown): ApiError | undefined {
   if (error instanceof DatabaseUnavailableError) return unavailable(`${error.message}.`);
   switch (sqlStateOf(error)) {
@@ -92,7 +92,7 @@ function fromDatabase(error: unknown): ApiError | undefined {
   }
 }
 
-/** Answers what is not even HTTP, on the bare socket. */
+/** Responds to invalid HTTP on the raw socket. */
 export function handleClientError(error: Error, socket: Socket): void {
   if (!socket.writable) return;
   const answer = fromParser(sqlStateOf(error));

@@ -3,14 +3,13 @@ import { isValidSignedUrl } from '#server/content/signed-url.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 
-/** What a browser may show by itself. Everything else, what can hold scripts above all, is saved instead. */
+/** Types that browsers may display. All others, which might contain scripts, are downloaded. */
 const INLINE_TYPES =
   /^(image\/(png|jpeg|gif|webp|avif)|application\/pdf|video\/(mp4|webm)|audio\/(mpeg|ogg|wav))$/;
-/** A media type without parameters. */
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 const MAX_CACHE_SECONDS = 3600;
 
-/** Serves the files of spaces at the signed addresses that the interface hands out, to whoever holds one. */
+/** Serves the files of spaces at signed URLs. */
 export function registerFiles(app: FastifyInstance): void {
   app.get<{ Params: { fileId: string } }>('/files/:fileId', async (request, reply) => {
     const { db, service, clock, params } = request;
@@ -38,7 +37,7 @@ export function registerFiles(app: FastifyInstance): void {
   });
 }
 
-/** A file name as the header takes it (RFC 8187). */
+/** Encodes a file name for the header (RFC 8187). */
 export function encodeFileName(name: string): string {
   return encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 }

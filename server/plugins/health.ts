@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { unavailable } from '#server/errors.ts';
 
-/** Whether the app still takes requests; `stop` is the first step of the way down. */
+/** Whether the app accepts requests; `stop` is the first step of a shutdown. */
 export class Readiness {
   #stopping = false;
 
@@ -10,18 +10,18 @@ export class Readiness {
     return this.#stopping;
   }
 
-  /** From now on requests are answered 503, so that a balancer sends them elsewhere. */
+  /** New requests now get 503, so that a load balancer uses another process. */
   stop(): void {
     this.#stopping = true;
   }
 }
 
-/** `/livez` says that the process runs, `/readyz` that it can work. */
+/** `/livez`: the process runs. `/readyz`: it can serve requests. */
 export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
   app.addHook('onRequest', async (request) => {
     if (readiness.isStopping && request.url !== '/livez') throw unavailable('The server is stopping.');
   });
-  // Whoever keeps the connection would send the next request to where nobody reads it.
+  // A kept-alive connection would send the next request to a stopped server.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (readiness.isStopping) reply.header('connection', 'close');
     done(null, payload);

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { badRequest } from '#server/errors.ts';
 
 /**
- * Refuses requests with several `Host` headers. Node takes the first one, a proxy before it may have taken another, and
- * then the two would not be talking about the same site (RFC 9112, 3.2 asks for this refusal).
+ * Rejects requests with several `Host` headers: Node uses the first one, a proxy before it might use another (RFC 9112,
+ * 3.2 requires the rejection).
  */
 export function registerHostCheck(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {

@@ -8,7 +8,7 @@ beforeAll(async () => {
   fixture = await createOrganizationFixture();
 });
 
-/** Creates a team with a key. */
+/** Creates a team with an idempotency key. */
 async function create(title: string, key: string, token = fixture.admin.token) {
   const { app } = await testApp();
   return app.inject({

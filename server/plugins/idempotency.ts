@@ -3,28 +3,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import { ApiError, badValue } from '#server/errors.ts';
 
-/** An answer that is given once more to the same change. */
+/** A response that can be sent again. */
 interface StoredResponse {
   status: number;
   headers: Record<string, string>;
   body: string | null;
 }
 
-/** A change that was sent with a key: its answer, once there is one. */
+/** A keyed request with its response, once there is one. */
 interface Attempt {
   expiresAt: number;
-  /** What was to be done: the body, as a digest. */
+  /** The digest of the body. */
   bodyDigest: string;
-  /** The answer to be repeated; null for one that failed, which may be tried again. */
+  /** The response to repeat; null after a failure, which may be retried. */
   response: Promise<StoredResponse | null>;
   resolve: (answer: StoredResponse | null) => void;
-  /** Length of the answer that is kept. */
+  /** The length of the stored response. */
   characters: number;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on a change with a key that is done for the first time. */
+    /** Set on the first request with a key. */
     attempt: Attempt | undefined;
   }
 }
@@ -35,10 +35,9 @@ const MAX_BODY_LENGTH = 100_000;
 const STORED_HEADERS = ['content-type', 'etag', 'location'];
 
 /**
- * Does a change once although it arrives twice. A client that does not know whether its change has arrived sends it
- * again with the same `Idempotency-Key`, and gets the answer of the first time. Successes are repeated for a quarter
- * of an hour; a refusal has changed nothing and is decided anew. A key that comes with another body is a mistake, which is
- * refused. In memory: each process of a deployment knows its own.
+ * Executes a change once although it arrives twice. A client that does not know whether its change has arrived sends it
+ * again with the same `Idempotency-Key` and gets the first response. Successes are stored for 15 minutes; a failed
+ * request is executed again. Reusing a key with another body is an error. In memory: each process has its own cache.
  */
 export function registerIdempotency(app: FastifyInstance, clock: Clock): void {
   const attempts = new IdempotencyCache();
@@ -63,11 +62,11 @@ export function registerIdempotency(app: FastifyInstance, clock: Clock): void {
     request.attempt?.resolve(toStoredResponse(reply, payload));
     return payload;
   });
-  // An answer that could not even be sent; settling twice changes nothing.
+  // The response could not even be sent; resolving twice has no effect.
   app.addHook('onResponse', async (request) => request.attempt?.resolve(null));
 }
 
-/** Attempts by name, the oldest first: a fixed number of them, with answers of a fixed size altogether. */
+/** Attempts by key, oldest first, limited in number and in total size of responses. */
 export class IdempotencyCache {
   readonly #byName = new Map<string, Attempt>();
   readonly #maxCharacters: number;
@@ -78,22 +77,22 @@ export class IdempotencyCache {
   }
 
   /**
-   * The answer of an attempt, once there is one; undefined where the change is to be done. Throws 422 where the change
-   * that has been done was another one.
+   * The response of an attempt, once there is one; undefined if the request should be executed. Throws 422 if the key
+   * was used with another body.
    */
   async find(name: string, now: number, content = ''): Promise<StoredResponse | undefined> {
     for (let known = this.#byName.get(name); known && known.expiresAt > now;) {
       const answer = await known.response;
       if (answer && known.bodyDigest !== content) throw keyReused();
       if (answer) return answer;
-      // Another one who waited for the same refusal may have begun anew in the meantime.
+      // Another request that waited for the same failure may have started again meanwhile.
       const latest = this.#byName.get(name);
       known = latest === known ? undefined : latest;
     }
     return undefined;
   }
 
-  /** Puts a new attempt in the place of the one with its name. */
+  /** Replaces the attempt with the same key. */
   start(name: string, now: number, content = ''): Attempt {
     this.#delete(name);
     for (const [oldest, { expiresAt }] of this.#byName) {
@@ -133,18 +132,18 @@ export class IdempotencyCache {
   }
 }
 
-/** What makes two requests the same change: who, where, and the key; undefined for all others. */
+/** The identity of a keyed request: caller, method, URL and key; undefined for all others. */
 function attemptKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined || request.method === 'GET' || !request.routeOptions.config.operation)
     return undefined;
-  // A key that was not understood would leave its sender without the protection that it asks for.
+  // Ignoring an invalid key would leave the client unprotected.
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
     throw badValue('header.idempotency-key', 'must have 1 to 255 ASCII characters without spaces');
   return digestOf([request.actor?.user.id, request.method, request.url, key]);
 }
 
-/** Addresses and bodies are as long as callers like; a digest is not. */
+/** URLs and bodies can be arbitrarily long; a digest is not. */
 function digestOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64');
 }

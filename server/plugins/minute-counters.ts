@@ -5,24 +5,24 @@ const ROWS = 4;
 const COUNTERS_PER_ROW = 65_536;
 
 /**
- * Counts by key in whole minutes, in one mebibyte however many keys there are (a count-min sketch). Each key adds to
- * one counter of each row, and the lowest of them is its count: never too low, and too high only when other keys share
- * a counter with it in every row. No key is ever evicted, so nobody gets rid of a count by making up keys; the places
- * depend on a secret of the process, so nobody can aim at the counters of somebody else.
+ * Counts by key per whole minute, in one mebibyte for any number of keys (a count-min sketch). Each key increments one
+ * counter per row, and the lowest is its count: never too low, and too high only if other keys share a counter in every
+ * row. No key is evicted, so made-up keys reset nobody's count; slots depend on a secret of the process, so nobody can
+ * target another key's counters.
  */
 export class MinuteCounters {
   readonly #secret = randomBytes(32);
   readonly #counters = new Uint32Array(ROWS * COUNTERS_PER_ROW);
   #minute = 0;
 
-  /** Counts one more for `key` in the minute of `seconds`; returns how many there are now. */
+  /** Increments the count of `key` in the minute of `seconds`; returns the new count. */
   add(key: string, seconds: number): number {
     this.#resetIfNewMinute(seconds);
     const counts = this.#slotsOf(key).map((place) => this.#change(place, 1));
     return Math.min(...counts);
   }
 
-  /** Takes one back that was counted at `seconds`; without effect once its minute is over. */
+  /** Reverts an increment at `seconds`; no effect once its minute is over. */
   subtract(key: string, seconds: number): void {
     if (minuteOf(seconds) !== this.#minute) return;
     for (const place of this.#slotsOf(key)) this.#change(place, -1);
@@ -50,7 +50,7 @@ function minuteOf(seconds: number): number {
   return Math.floor(seconds / MINUTE_SECONDS);
 }
 
-/** When the minute of `seconds` is over, in seconds. */
+/** The end of the minute of `seconds`, in seconds. */
 export function endOfMinute(seconds: number): number {
   return (minuteOf(seconds) + 1) * MINUTE_SECONDS;
 }

@@ -6,7 +6,7 @@ import { forbidden, notFound } from '#server/errors.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 import { encodeFileName } from './files.ts';
 
-/** Serves change requests as PDF at the signed addresses that the interface hands out, to whoever holds one. */
+/** Serves change requests as PDF at signed URLs. */
 export function registerPrints(app: FastifyInstance): void {
   app.get<{ Params: { changeRequestId: string } }>('/prints/:changeRequestId', async (request, reply) => {
     const { db, service, clock, params } = request;

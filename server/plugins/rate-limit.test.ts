@@ -12,10 +12,9 @@ beforeAll(async () => {
   limited = await startApp({ rateLimit: LIMIT });
 });
 afterAll(() => limited.close());
-// Each test has a minute of its own, from its beginning.
+// Each test starts at the beginning of a minute.
 beforeEach(() => limited.clock.advance(MINUTE_MS - (limited.clock.now().getTime() % MINUTE_MS) + 1));
 
-/** A person with an API token. */
 async function newPerson() {
   const id = newId();
   const email = `${id}@press.example`.toLowerCase();
@@ -42,7 +41,6 @@ async function send({ url = '/v1/user', authorization, token, payload, from = '1
   });
 }
 
-/** The status codes of one call after another. */
 async function statuses(calls: readonly Call[]): Promise<number[]> {
   const found: number[] = [];
   for (const call of calls) found.push((await send(call)).statusCode);
@@ -65,7 +63,7 @@ describe('the rate limit', () => {
     expect((await send(another)).statusCode).toBe(200);
     const retryAfter = String(refused.headers['retry-after']);
     expect(retryAfter).toMatch(/^[1-9]\d?$/);
-    // The end of the minute, which the clock of the tests may have come nearer to since.
+    // The end of the minute; the clock may have come closer to it since.
     const reset = Number(refused.headers['x-ratelimit-reset']);
     expect(reset % 60).toBe(0);
     expect((reset - Number(retryAfter)) * 1000).toBeLessThanOrEqual(limited.clock.now().getTime());

@@ -6,11 +6,11 @@ import type { Clock } from '#server/clock.ts';
 import { tooManyRequests } from '#server/errors.ts';
 import { endOfMinute, MinuteCounters } from './minute-counters.ts';
 
-/** Requests per minute and token when nothing else is set. The console never comes near it. */
+/** The default number of requests per minute and token. The console never comes near it. */
 export const DEFAULT_RATE_LIMIT = 3000;
 
 const MAX_KNOWN_TOKENS = 50_000;
-/** What one customer of a provider gets: whoever has one IPv6 address has all of its first 64 bits. */
+/** Providers usually assign the first 64 bits of IPv6 to one customer. */
 const IPV6_GROUPS = 4;
 const UNAUTHORIZED = 401;
 
@@ -18,23 +18,23 @@ const UNAUTHORIZED = 401;
 interface RateLimitCount {
   key: string;
   seconds: number;
-  /** Hash of the token that it shows, where its operation asks for one. */
+  /** The hash of its token, if its operation requires one. */
   tokenHash: string | undefined;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on requests that the rate limit counts. */
+    /** Set on rate-limited requests. */
     counted: RateLimitCount | undefined;
   }
 }
 
 /**
- * Limits requests per minute: of a token that is known, else of an address. A token says nothing until it is verified,
- * so its request counts for the address first and is moved to the token afterwards; a token that was verified before
- * counts for itself at once, so that its owner is not held up by others at the same address. Guesses and sign-ins are
- * thus limited however many tokens they make up. Register it before authentication, so that what is too much costs no
- * statement. In memory: each process of a deployment grants the limit on its own.
+ * Limits requests per minute: per verified token, else per IP address. An unverified token proves nothing, so its
+ * request first counts for the IP address and is moved to the token after authentication; a token that was verified
+ * before counts for itself at once, so that others at the same address do not block it. Guesses and sign-ins are thus
+ * limited however many tokens they invent. Register it before authentication, so that rejected requests cost no
+ * statement. In memory: each process grants the limit separately.
  */
 export function registerRateLimit(app: FastifyInstance, limit: number, clock: Clock): void {
   if (limit === 0) return;
@@ -63,7 +63,7 @@ export function registerRateLimit(app: FastifyInstance, limit: number, clock: Cl
     request.counted = { ...count(reply, key), tokenHash };
   });
 
-  // All hooks of `onRequest` have run, authentication among them.
+  // All `onRequest` hooks, including authentication, have run.
   app.addHook('preParsing', async ({ counted, actor }, reply) => {
     if (counted?.tokenHash === undefined) return;
     const key = keyOfCaller(actor);
@@ -74,7 +74,7 @@ export function registerRateLimit(app: FastifyInstance, limit: number, clock: Cl
     count(reply, key);
   });
 
-  // What was revoked must not count for the person who has revoked it.
+  // A revoked token must not count for its former owner.
   app.addHook('onResponse', async ({ counted }, reply) => {
     if (reply.statusCode === UNAUTHORIZED && counted?.tokenHash !== undefined) {
       keysOfTokens.delete(counted.tokenHash);
@@ -86,13 +86,13 @@ function requiresToken({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.operation?.isPublic === false;
 }
 
-/** Judged by the route, because an address can be written in many ways. */
+/** Based on the route, because a URL can be written in many ways. */
 function isLimited({ routeOptions }: FastifyRequest): boolean {
   const { config, url = '' } = routeOptions;
   return config.operation !== undefined || /^\/(auth|files|prints)(\/|$)/.test(url);
 }
 
-/** An API token counts for itself; a person's sessions count together, because anyone can start more of their own. */
+/** An API token counts separately; a person's sessions count together, because anyone can start more of them. */
 function keyOfCaller({ tokenId, sessionId, user }: Actor): string {
   return sessionId === null ? `token ${tokenId}` : `user ${user.id}`;
 }

@@ -8,25 +8,24 @@ import type { Database } from '#server/database/schema.ts';
 import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
 
-/** What every handler finds on its request, the same for all requests of an app. */
+/** The context of every request of an app. */
 export interface RequestContext {
   db: Kysely<Database>;
   clock: Clock;
   service: ServiceSettings;
   cursors: CursorSigner;
   actors: ActorCache;
-  /** Fetches what a caller names; nothing else in a handler reaches the network. */
+  /** Fetches URLs that callers name; handlers use no other network access. */
   fetcher: Fetcher;
 }
 
 declare module 'fastify' {
   interface FastifyRequest extends RequestContext {
-    /** Who calls. Set on every operation but the public ones. */
+    /** The caller. Set on every operation that requires a token. */
     actor: Actor;
   }
 }
 
-/** Puts the context on all requests. */
 export function registerRequestContext(app: FastifyInstance, context: RequestContext): void {
   app.decorateRequest('db', { getter: () => context.db });
   app.decorateRequest('clock', { getter: () => context.clock });

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '#server/errors.ts';
 
 /**
- * The most characters of each header that is parsed, split or matched here, by the framework or by what serves files.
- * Node itself limits nothing but all headers together. Not among them: what has a limit where it is read (tokens,
- * cookies, `Idempotency-Key`, `X-Request-Id`), and `If-Match`, whose limit is in the contract.
+ * The maximum length of each header that the server or the framework parses. Node only limits all headers together.
+ * Headers with their own limit are not included (tokens, cookies, `Idempotency-Key`, `X-Request-Id`), nor `If-Match`,
+ * which the contract limits.
  */
 const MAX_HEADER_LENGTHS: Readonly<Record<string, number>> = {
   host: 300,
@@ -20,11 +20,11 @@ const MAX_HEADER_LENGTHS: Readonly<Record<string, number>> = {
 
 /** Everything before the question mark. */
 const MAX_PATH_LENGTH = 2048;
-/** Where the contract does not limit each parameter: sign-on, files and prints. */
+/** For paths outside the contract, which limits each parameter: SSO, files and prints. */
 const MAX_QUERY_LENGTH = 4096;
 const UNCONTRACTED_PATH = /^\/(auth|files|prints)(\/|$)/;
 
-/** Refuses addresses and headers that are too long before anything looks into them: 414 and 431. */
+/** Rejects URLs and headers that are too long before anything parses them: 414 and 431. */
 export function registerRequestLimits(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ url, headers, routeOptions }) => {
     const end = url.indexOf('?');

@@ -21,7 +21,7 @@ import { findAnyProvider, findProvidersFor } from '#server/saml/sign-in.queries.
 import { sendError } from './errors.ts';
 import { readSecretCookie, setSessionCookie } from './session-cookie.ts';
 
-/** An answer with its signature and certificates has some 10 KiB. */
+/** A response with its signature and certificates has about 10 KiB. */
 const MAX_RESPONSE_BYTES = 256 * 1024;
 const BROWSER_COOKIE = 'bindery_sso';
 const BROWSER_COOKIE_SECONDS = 600;
@@ -30,9 +30,8 @@ type ProviderRoute = { Params: { providerId: string } };
 type StartRoute = ProviderRoute & { Querystring: Record<string, unknown> };
 
 /**
- * Sign-in through identity providers, beside the contract: where it starts (of a provider, or by an e-mail address), where
- * the provider posts its answer, and our side as XML. What goes wrong on the way of a browser ends at the console's sign-in
- * page, which says so.
+ * SAML sign-in, outside the contract: the start (of a provider, or by email), the assertion consumer service, and our
+ * metadata. Errors in a browser redirect to the console's sign-in page, which shows them.
  */
 export async function registerSaml(app: FastifyInstance): Promise<void> {
   await app.register(async (saml) => {
@@ -95,7 +94,7 @@ export async function registerSaml(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Whether a parameter can be an e-mail address; says nothing about what stands in it. */
+/** Only checks the length; the directory decides whether it is a known email. */
 function mayBeEmail(email: unknown): email is string {
   return typeof email === 'string' && email.length <= MAX_EMAIL_LENGTH;
 }
@@ -109,7 +108,7 @@ async function loadConfiguredProvider({
   throw new SamlError('sso-unavailable', 'The identity provider does not exist or is not fully configured.');
 }
 
-/** What the provider's answer says, after all checks that need no database. */
+/** The claims of the provider's response, after all checks that need no database. */
 async function verifyResponse(request: FastifyRequest, provider: ConfiguredProvider) {
   const { body, clock, service } = request;
   const samlResponse = body instanceof URLSearchParams ? body.get('SAMLResponse') : null;
@@ -132,8 +131,8 @@ async function verifyResponse(request: FastifyRequest, provider: ConfiguredProvi
 }
 
 /**
- * The console's sign-in page, with the reason, the id of the request, which stands in the log too, and where the person
- * wanted to go.
+ * Redirects to the console's sign-in page with the reason, the request id, which is in the log too, and the return
+ * path.
  */
 function redirectToSignIn(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const code = error instanceof SamlError ? error.code : errorCodeOf(error);
@@ -145,12 +144,12 @@ function redirectToSignIn(error: unknown, request: FastifyRequest, reply: Fastif
   return reply.redirect(`/login?${query}`, 303);
 }
 
-/** What came along as the state: in the address at the start, in the form when the provider answers. */
+/** The relay state: in the URL at the start, in the form of the provider's response. */
 function requestedPath({ query, body }: FastifyRequest): unknown {
   return body instanceof URLSearchParams ? body.get('RelayState') : Reflect.get(Object(query), 'RelayState');
 }
 
-/** What the framework or a full database refuses is not known to be the provider's fault. */
+/** Errors of the framework or the database are not the provider's fault. */
 function errorCodeOf(error: unknown): string {
   const status = error instanceof ApiError ? error.status : Reflect.get(Object(error), 'statusCode');
   return typeof status === 'number' && status < 500 ? 'sso-refused' : 'sso-failed';
@@ -161,8 +160,8 @@ function isSecure({ service }: FastifyRequest): boolean {
 }
 
 /**
- * Ties a sign-in to the browser that started it, or an attacker could sign a visitor in as somebody else. The provider's
- * page posts the answer, so the cookie has to come along from another site, which browsers do with https only.
+ * Ties a sign-in to the browser that started it; otherwise an attacker could sign a visitor in as somebody else. The
+ * provider's page posts the response, so the cookie must be sent cross-site, which browsers only do over https.
  */
 function browserCookie(request: FastifyRequest) {
   const secure = isSecure(request);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What pages of the console may load, run and talk to. Other deployments are talked to at any address. */
+/** The console's policy. It may connect to other deployments at any URL. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,7 +14,7 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // The one policy of the console: it starts threads from this origin (`src/lib/start-worker.ts`).
+  // The console's only policy: it starts workers from this origin (`src/lib/start-worker.ts`).
   'trusted-types bindery-worker',
 ].join('; ');
 
@@ -25,11 +25,10 @@ const HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
-/** An answer of the interface is data: whoever opens it as a page gets nothing to run. */
+/** API responses are data: opened as a page, they must not run anything. */
 const DATA_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 const TWO_YEARS_SECONDS = 63_072_000;
 
-/** Puts the security headers on every answer. */
 export function registerSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
   const secure = publicUrl.startsWith('https:')
     ? { 'strict-transport-security': `max-age=${TWO_YEARS_SECONDS}; includeSubDomains` }

@@ -2,26 +2,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RefreshSecret } from '#server/access/sessions.ts';
 import { MAX_SECRET_LENGTH } from '#server/access/tokens.ts';
 
-/** The cookie that renews a browser's session. No script can read it, and no other site can make it be sent. */
+/** The refresh cookie of a browser session. Scripts cannot read it, and other sites cannot trigger sending it. */
 const COOKIE_NAME = 'bindery_refresh';
 
-/** The refresh secret that a request brings. */
 export function readSessionCookie(request: FastifyRequest): string | undefined {
   return readSecretCookie(request, COOKIE_NAME);
 }
 
-/** The secret in a cookie; what is longer than any is none, and is not hashed. */
+/** Ignores secrets that are too long to be valid, so that they are never hashed. */
 export function readSecretCookie({ cookies }: FastifyRequest, name: string): string | undefined {
   const secret = cookies[name];
   return secret !== undefined && secret.length <= MAX_SECRET_LENGTH ? secret : undefined;
 }
 
-/** Hands a refresh secret to the browser. */
 export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, refresh: RefreshSecret): void {
   reply.setCookie(COOKIE_NAME, refresh.secret, { ...optionsOf(request), expires: refresh.expiresAt });
 }
 
-/** Takes the refresh secret from the browser. */
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
   reply.clearCookie(COOKIE_NAME, optionsOf(request));
 }

@@ -13,12 +13,12 @@ import { parseUrl } from '#server/fetching/parse-url.ts';
 import { toUserView } from '#server/access/users.view.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts';
 
-/** A token or a code in JSON; nobody has shown who they are yet. */
+/** A token or a code in JSON; the caller is not authenticated yet. */
 const MAX_BODY_BYTES = 4096;
 
 /**
- * Browser sessions, below `/auth` and beside the contract: the page keeps a short access token in memory, a cookie that
- * no script can read renews it.
+ * Browser sessions under `/auth`, outside the contract: the page keeps a short-lived access token in memory; an
+ * HttpOnly cookie renews it.
  */
 export async function registerSessions(app: FastifyInstance): Promise<void> {
   await app.register(async (auth) => {
@@ -62,7 +62,7 @@ export async function registerSessions(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** A page of another origin must not be able to use the cookie, nor to plant a session of its own. */
+/** Pages of other origins must not use the cookie, nor start a session of their own. */
 function assertSameOrigin({ headers, service, method }: FastifyRequest): void {
   if (method === 'GET' || method === 'HEAD') return;
   const site = headers['sec-fetch-site'];
@@ -77,7 +77,7 @@ function hostOf(origin: string): string | undefined {
   return parseUrl(origin)?.host;
 }
 
-/** The one text member of a small JSON body. */
+/** The only string property of a small JSON body. */
 function readStringProperty(body: unknown, member: string): string {
   if (typeof body !== 'object' || body === null) throw badRequest('A JSON body is required.');
   const unknown = Object.keys(body).find((key) => key !== member);

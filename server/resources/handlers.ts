@@ -37,7 +37,7 @@ import { teamHandlers } from './teams/teams.handlers.ts';
 import { translationHandlers } from './translations/translations.handlers.ts';
 import { userHandlers } from './users/users.handlers.ts';
 
-/** Who answers each operation. It does not compile while one is missing. */
+/** All operation handlers; a missing operation is a compile error. */
 export const handlers: Handlers = {
   ...auditLogHandlers,
   ...apiSpecHandlers,

@@ -2,28 +2,27 @@ import { normalizeEmail } from '#server/access/email-addresses.ts';
 import { attributeOf, childrenOf, memberOf, onlyChild, textOf } from './parsed-xml.ts';
 import { invalidResponse } from './saml-error.ts';
 
-/** What an assertion must agree with. */
+/** The expected values of an assertion. */
 export interface ExpectedAssertion {
-  /** Name that the identity provider has for itself. */
+  /** The entity id of the identity provider. */
   issuer: string;
-  /** Where answers are to be sent. */
+  /** The URL of our assertion consumer service. */
   recipient: string;
   now: Date;
 }
 
-/** What a checked assertion says. */
+/** The claims of a validated assertion. */
 export interface Claims {
   assertionId: string;
-  /** The request that it answers. */
+  /** The id of the request that it responds to. */
   inResponseTo: string;
-  /** When it can be used no more. */
   expiresAt: Date;
   email: string;
   displayName: string;
 }
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
-/** How far the clocks of both sides may be apart. */
+/** The allowed clock skew. */
 const SKEW_MS = 60_000;
 
 const EMAIL_ATTRIBUTES = [
@@ -44,8 +43,8 @@ const NAME_ATTRIBUTES = [
 const MAX_NAME_LENGTH = 100;
 
 /**
- * Reads an assertion whose signature was checked: who sent it, whom it is for, when and for which request it holds, and
- * whom it names. Throws a refusal where any of it is missing or wrong.
+ * Validates an assertion with a verified signature (issuer, audience, time, request) and extracts the person. Throws if
+ * anything is missing or wrong.
  */
 export function validateAssertion(parsed: unknown, expected: ExpectedAssertion): Claims {
   const assertion = memberOf(parsed, 'Assertion');
@@ -64,7 +63,7 @@ export function validateAssertion(parsed: unknown, expected: ExpectedAssertion):
   return { assertionId, ...confirmationOf(subject, expected), ...person };
 }
 
-/** The one confirmation that holds here and now. */
+/** The confirmation that is valid here and now. */
 function confirmationOf(subject: unknown, { recipient, now }: ExpectedAssertion) {
   const confirmations = childrenOf(subject, 'SubjectConfirmation')
     .filter((confirmation) => attributeOf(confirmation, 'Method') === BEARER)
@@ -79,7 +78,6 @@ function confirmationOf(subject: unknown, { recipient, now }: ExpectedAssertion)
   return { inResponseTo, expiresAt: new Date(timeOf(end) + SKEW_MS) };
 }
 
-/** Throws where the moment is outside of what an element allows. */
 function assertTime(element: unknown, now: Date): void {
   const start = attributeOf(element, 'NotBefore');
   const end = attributeOf(element, 'NotOnOrAfter');
@@ -89,7 +87,7 @@ function assertTime(element: unknown, now: Date): void {
     throw invalidResponse('The assertion has expired.');
 }
 
-/** Without it, an assertion says something about a person, but not that the person has signed in. */
+/** Without an AuthnStatement, an assertion does not say that the person has signed in. */
 function assertSignedIn(assertion: unknown, now: Date): void {
   const statements = childrenOf(assertion, 'AuthnStatement');
   if (statements.length === 0) throw invalidResponse('The assertion has no AuthnStatement.');
@@ -106,7 +104,7 @@ function timeOf(text: string): number {
   return time;
 }
 
-/** The address in the name, or in an attribute that is known to hold it; the name shown from an attribute. */
+/** The email from the NameID or a known attribute; the display name from an attribute. */
 function personOf(assertion: unknown, subject: unknown): Pick<Claims, 'email' | 'displayName'> {
   const attributes = attributesOf(assertion);
   const named = [
@@ -122,7 +120,7 @@ function personOf(assertion: unknown, subject: unknown): Pick<Claims, 'email' | 
   };
 }
 
-/** Attributes with exactly one value, by name in lower case. */
+/** Attributes with exactly one value, by lower-case name. */
 function attributesOf(assertion: unknown): Map<string, string> {
   const attributes = childrenOf(assertion, 'AttributeStatement').flatMap((statement) =>
     childrenOf(statement, 'Attribute'),

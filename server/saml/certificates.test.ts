@@ -28,7 +28,7 @@ describe('normalizeCertificates', () => {
 
   it.each<[string, string]>([
     ['nothing', ''],
-    // A pattern that looks for the end from each beginning anew would take hours.
+    // A backtracking pattern would take hours.
     ['a hundred thousand beginnings', '-----BEGIN CERTIFICATE-----'.repeat(100_000)],
     ['words', 'our certificate'],
     ['base64 of something else', Buffer.from('no certificate at all').toString('base64')],

@@ -1,12 +1,12 @@
 import { X509Certificate } from 'node:crypto';
 
-/** What an identity provider hands out: PEM under any of its names, perhaps several in a row, or bare base64. */
+/** The formats of identity providers: PEM under any of its names, several in a row, or bare base64. */
 const PEM = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----([^-]*)-----END \1-----/g;
 const BASE64 = /^[A-Za-z0-9+/\s]+(?:=\s*){0,2}$/;
 
 /**
- * The certificates of a text in the one way of writing: PEM, 64 characters a line, each once, one behind the other. Null
- * where there is none, or where one of them is no X.509 certificate.
+ * Normalizes the certificates of a text: PEM, 64 characters a line, without duplicates. Null if there is none, or if
+ * one of them is not an X.509 certificate.
  */
 export function normalizeCertificates(text: string): string | null {
   const blocks = [...text.matchAll(PEM)].map(([, , body = '']) => body);
@@ -16,19 +16,18 @@ export function normalizeCertificates(text: string): string | null {
   return [...new Set(certificates)].join('\n');
 }
 
-/** The certificates of a normalized text. */
 export function splitCertificates(text: string): string[] {
   return [...text.matchAll(PEM)].map(([pem]) => pem);
 }
 
-/** RSA keys below it can be computed from the certificate. */
+/** Smaller RSA keys can be factored. */
 const MIN_MODULUS_BITS = 2048;
 const MIN_EXPONENT = 3n;
 
 /**
- * Why the certificates of a normalized text cannot be trusted, continuing a sentence about the text; null where they
- * can. One key that is weak is one too many; of dates, it is enough when one certificate holds now, because providers
- * are given the next certificate before the last one ends.
+ * Why the certificates of a normalized text are not acceptable, as the predicate of a sentence; null if they are. One
+ * weak key is enough to reject them; one certificate valid now is enough, because providers announce the next
+ * certificate before the current one expires.
  */
 export function certificateProblem(text: string, now: Date): string | null {
   const certificates = splitCertificates(text).map((pem) => new X509Certificate(pem));
@@ -41,7 +40,7 @@ export function certificateProblem(text: string, now: Date): string | null {
   return last ? `expired on ${day(endDate(last))}` : 'contains no certificate';
 }
 
-/** The certificates of a normalized text that may vouch for somebody now. */
+/** The certificates of a normalized text that are trusted now. */
 export function trustedCertificates(text: string, now: Date): string[] {
   return splitCertificates(text).filter((pem) => {
     const certificate = new X509Certificate(pem);
@@ -49,7 +48,7 @@ export function trustedCertificates(text: string, now: Date): string[] {
   });
 }
 
-/** Only RSA: the signatures that are taken are made with it. */
+/** Only RSA: accepted signatures are made with it. */
 function keyProblem(certificate: X509Certificate): string | null {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details = {} } = certificate.publicKey;
   if (type !== 'rsa') return `has a key of type ${type ?? 'unknown'}; it must be RSA`;
@@ -79,7 +78,7 @@ function parse(base64: string): string | null {
   if (!BASE64.test(base64)) return null;
   try {
     const certificate = new X509Certificate(Buffer.from(base64, 'base64'));
-    // Reading the key throws where it is of an unknown kind.
+    // Reading the key throws for unknown key types.
     return certificate.publicKey.type === 'public' ? certificate.toString().trim() : null;
   } catch {
     return null;

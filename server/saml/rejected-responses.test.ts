@@ -129,7 +129,7 @@ describe('an answer is refused', () => {
 });
 
 describe('a wrapped signature is refused', () => {
-  /** A signed assertion of the provider for somebody, and an unsigned one for somebody else. */
+  /** A signed assertion of the provider for one person, and a forged one for another. */
   const pair = (fields: ResponseFields) => {
     const signed = signOn.idp.sign(signOn.idp.assertion({ ...fields, email: w.reader.email }));
     return { signed, forged: signOn.idp.assertion(fields), id: / ID="([^"]+)"/.exec(signed)?.[1] ?? '' };
@@ -214,7 +214,7 @@ describe('an answer for somebody else is refused', () => {
       );
     const before = await signInState(there, 'x');
     const fields = await signOn.fields(newEmail());
-    // As it is, and made out for the other organization in answer to a request of this one.
+    // Unchanged, and issued for the other organization in response to a request of this one.
     for (const changes of [{}, { acsURL, audience: entityID }]) {
       const answer = await postThere(signOn.idp.response({ ...fields, ...changes }));
       expect(answer.location).toMatch(/error=sso-(refused|expired)/);

@@ -23,7 +23,7 @@ describe('an answer is refused', () => {
     const signed = (fields: ResponseFields) =>
       signOn.idp.sign(signOn.idp.wrap(fields, signOn.idp.assertion(fields)));
     await expectRefused((fields) => signOn.post(signed(fields)), { status }, 'sso-denied');
-    // Most providers send no assertion then, and sign nothing.
+    // Most providers then send no assertion and sign nothing.
     await expectRefused((fields) => signOn.post(signOn.idp.wrap(fields, '')), { status }, 'sso-denied');
   });
 

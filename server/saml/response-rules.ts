@@ -5,19 +5,18 @@ const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 const ID_NAMES = ['ID', 'Id', 'id'];
 const MAX_STATUS_LENGTH = 100;
 
-/** What the outermost element of an answer must agree with, where it says it. */
+/** The expected values of the root element, where it has them. */
 export interface ExpectedResponse {
-  /** Name that the identity provider has for itself. */
+  /** The entity id of the identity provider. */
   issuer: string;
-  /** Where answers are to be sent. */
+  /** The URL of our assertion consumer service. */
   recipient: string;
 }
 
 /**
- * Checks what is around the assertion of an answer: that it is one response of this provider to us, that its status is
- * success, and that it holds one assertion, nowhere a second one, and signatures that name what they sign. The library
- * looks at the signed assertion only. Returns the request that the answer says it belongs to; undefined where it says
- * none.
+ * Checks everything around the assertion: exactly one response of this provider to us, with status success, exactly one
+ * assertion, and signatures that reference their own element. The library only checks the signed assertion. Returns the
+ * response's InResponseTo, if it has one.
  */
 export function checkResponse(xml: string, { issuer, recipient }: ExpectedResponse): string | undefined {
   const elements = elementsOf(xml);
@@ -38,7 +37,7 @@ export function checkResponse(xml: string, { issuer, recipient }: ExpectedRespon
   return response.attributes.get('InResponseTo');
 }
 
-/** The code of the first level decides; those inside of it say why. */
+/** The top-level code decides; nested ones give reasons. */
 function assertSuccess(
   statuses: readonly XmlElement[],
   codesOf: (status: XmlElement) => readonly XmlElement[],
@@ -53,7 +52,7 @@ function assertSuccess(
     throw new SamlError('sso-denied', `The response status is ${code.slice(0, MAX_STATUS_LENGTH)}.`);
 }
 
-/** A second one, wherever it stands, is there for a parser to take it for the signed one. */
+/** A second assertion anywhere would be there to confuse a parser (signature wrapping). */
 function assertSingleAssertion(elements: readonly XmlElement[], response: XmlElement): void {
   const count = (name: string) => elements.filter((element) => element.name === name).length;
   if (count('Response') !== 1) throw invalidResponse('The response contains another response.');
@@ -63,7 +62,7 @@ function assertSingleAssertion(elements: readonly XmlElement[], response: XmlEle
     throw invalidResponse('The response must contain exactly one assertion.');
 }
 
-/** A signature has to name the element that it stands in, by an id that nothing else has. */
+/** A signature must reference the element that contains it, by a unique id. */
 function assertSignatureReferences(elements: readonly XmlElement[]): void {
   const ids = elements.flatMap(({ attributes }) => ID_NAMES.flatMap((name) => attributes.get(name) ?? []));
   if (new Set(ids).size !== ids.length)

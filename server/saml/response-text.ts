@@ -3,15 +3,15 @@ import { isSmallXml } from './xml-shape.ts';
 
 const BASE64 = /^[A-Za-z0-9+/=\s]+$/;
 const SIGNATURE_ALGORITHMS = 'rsa-sha(?:256|384|512)';
-/** Algorithms that are still trusted: SHA-1 and keyed hashes are not. */
+/** Trusted algorithms: no SHA-1, no keyed hashes. */
 const SIGNATURE_METHOD = new RegExp(`^http://www\\.w3\\.org/2001/04/xmldsig-more#${SIGNATURE_ALGORITHMS}$`);
 const DIGEST_METHOD =
   /^http:\/\/www\.w3\.org\/2001\/04\/(?:xmlenc#sha256|xmlenc#sha512|xmldsig-more#sha384)$/;
 
 /**
- * The XML of an answer, after refusing what no identity provider sends and attacks need: document types and entities,
- * comments (which cut names in two), processing instructions, text that is not UTF-8, weak algorithms. These are looked
- * for in the text, before any parser sees it.
+ * Decodes a response to XML. Rejects what no identity provider sends and attacks need: document types and entities,
+ * comments (which split names), processing instructions, invalid UTF-8, weak algorithms. These are found in the text,
+ * before it is parsed.
  */
 export function decodeResponse(samlResponse: string | null): string {
   if (samlResponse === null || !BASE64.test(samlResponse))

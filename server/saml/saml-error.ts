@@ -1,4 +1,4 @@
-/** Why a sign-in failed, as the console is told: an address that ends in one of these explains itself. */
+/** Why a sign-in failed; part of the URL of the console's sign-in page. */
 export type SamlErrorCode =
   | 'sso-unavailable'
   | 'sso-unknown'
@@ -8,7 +8,7 @@ export type SamlErrorCode =
   | 'sso-expired'
   | 'sso-account';
 
-/** A sign-in that is not let through. The message is for the log. */
+/** A rejected sign-in. The message is for the log. */
 export class SamlError extends Error {
   readonly code: SamlErrorCode;
 
@@ -18,7 +18,7 @@ export class SamlError extends Error {
   }
 }
 
-/** The answer of an identity provider is not what it has to be. */
+/** The identity provider's response is invalid. */
 export function invalidResponse(message: string, cause?: unknown): SamlError {
   return new SamlError('sso-refused', message, { cause });
 }

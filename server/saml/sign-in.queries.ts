@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, Row } from '#server/database/schema.ts';
 import { domainOf } from '#server/access/email-addresses.ts';
 
-/** A provider, wherever it belongs. */
+/** A provider of any organization. */
 export function findAnyProvider(
   db: Kysely<Database>,
   providerId: string,
@@ -11,8 +11,8 @@ export function findAnyProvider(
 }
 
 /**
- * Providers that an e-mail address (in lower case) may be meant for, the oldest first: of organizations that have claimed
- * its domain, and of those that its owner belongs to.
+ * Providers for an email address (in lower case), oldest first: of organizations that have claimed its domain, and of
+ * organizations that its owner is a member of.
  */
 export function findProvidersFor(db: Kysely<Database>, email: string): Promise<Row<'saml_providers'>[]> {
   const belongs = sql<boolean>`exists (
@@ -28,7 +28,6 @@ export function findProvidersFor(db: Kysely<Database>, email: string): Promise<R
     .execute();
 }
 
-/** Keeps a request that was sent to a provider. */
 export async function insertRequest(
   db: Kysely<Database>,
   request: { id: string; provider_id: string; browser_hash: string; return_to: string; expires_at: Date },
@@ -36,7 +35,7 @@ export async function insertRequest(
   await db.insertInto('saml_requests').values(request).execute();
 }
 
-/** Uses up a request to a provider: each is answered once, by any process. Undefined where it is unknown or too old. */
+/** Consumes a request: it can be used once, by any process. Undefined if it is unknown or expired. */
 export function consumeRequest(
   trx: Transaction<Database>,
   { id, providerId, now }: { id: string; providerId: string; now: Date },
@@ -50,7 +49,7 @@ export function consumeRequest(
     .executeTakeFirst();
 }
 
-/** Notes that an assertion was used; false where it was used before. */
+/** Records that an assertion was used; false if it was used before. */
 export async function consumeAssertion(
   trx: Transaction<Database>,
   assertion: { provider_id: string; assertion_id: string; expires_at: Date },
@@ -63,7 +62,7 @@ export async function consumeAssertion(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** The user of an address with the place in an organization, if there is one. */
+/** The user with an email, with the membership in an organization if there is one. */
 export function findUser(trx: Transaction<Database>, organizationId: string, email: string) {
   return trx
     .selectFrom('users')
@@ -75,7 +74,7 @@ export function findUser(trx: Transaction<Database>, organizationId: string, ema
     .executeTakeFirst();
 }
 
-/** Notes that a provider works. */
+/** Marks a provider as working. */
 export async function activate(trx: Transaction<Database>, providerId: string): Promise<void> {
   await trx
     .updateTable('saml_providers')
@@ -85,7 +84,6 @@ export async function activate(trx: Transaction<Database>, providerId: string): 
     .execute();
 }
 
-/** Notes that a member is here. */
 export async function updateLastSeen(
   trx: Transaction<Database>,
   { organizationId, userId }: { organizationId: string; userId: string },

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const newEmail = () => `${newId().toLowerCase()}@new.example`;
 
-/** The session that a browser has after a sign-in. */
+/** The session of a browser after a sign-in. */
 async function startSession(cookie: string | undefined) {
   const { status, token, userId } = await refreshSession(cookie ?? '');
   expect(status).toBe(200);
@@ -152,10 +152,10 @@ describe('a session that a provider has answered for', () => {
     const attacker = await SignOn.connect(here);
     const victim = await createMember({ role: 'admin', email: `${newId().toLowerCase()}@victim.example` });
     const elsewhere = `/v1/orgs/${victim.organizationId}`;
-    // Somebody who is no member, of a domain that the organization does not name.
+    // A non-member whose email domain the organization has not claimed.
     expect((await attacker.signIn(victim.email)).location).toContain('error=sso-account');
     expect((await as(here.admin).get(`${here.base}/members/${victim.id}`)).status).toBe(404);
-    // Naming the domain, or inviting them, costs an administrator nothing; the session must not be worth more.
+    // Claiming the domain, or inviting them, costs an administrator nothing; the session must not grant more.
     await as(here.admin).patch(here.base, { emailDomains: ['victim.example'] });
     const taken = await startSession((await attacker.signIn(victim.email)).cookie);
     expect(taken.id).toBe(victim.id);

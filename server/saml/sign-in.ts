@@ -21,24 +21,24 @@ import {
   consumeAssertion,
 } from './sign-in.queries.ts';
 
-/** How long somebody may take at the identity provider. */
+/** How long a sign-in at the identity provider may take. */
 const REQUEST_TTL_MS = 10 * 60_000;
-/** What fits into the state that a provider hands back. */
+/** The maximum relay state that SAML allows. */
 const MAX_RELAY_STATE_LENGTH = 80;
 
-/** A sign-in under way: where the browser goes, and the secret that it keeps meanwhile. */
+/** A started sign-in: where to redirect the browser, and the secret for its cookie. */
 export interface StartedSignIn {
   url: string;
   browserSecret: string;
 }
 
-/** Begins a sign-in that ends at `returnTo`, a path of the console. Any process can finish it. */
+/** Starts a sign-in that returns to `returnTo`, a console path. Any process can finish it. */
 export async function startSignIn(
   db: Kysely<Database>,
   provider: ConfiguredProvider,
   { service, returnTo, now }: { service: ServiceSettings; returnTo: string; now: Date },
 ): Promise<StartedSignIn> {
-  // An XML id must not begin with a digit.
+  // An XML id must not start with a digit.
   const id = `_${newSecret()}`;
   const browserSecret = newSecret();
   const relayState = returnTo.length <= MAX_RELAY_STATE_LENGTH ? returnTo : '';
@@ -53,29 +53,30 @@ export async function startSignIn(
   return { url, browserSecret };
 }
 
-/** An answer that was checked, and where it arrived. */
+/** A validated response, and the browser that sent it. */
 export interface ReceivedResponse {
   provider: ConfiguredProvider;
   claims: Claims;
-  /** What the browser kept; undefined where it cannot be asked for. */
+  /** The browser's cookie; undefined if it cannot be sent (http). */
   browser: { secret: string | undefined } | undefined;
   now: Date;
 }
 
-/** Somebody who is signed in. */
 export interface SignedIn {
   userId: string;
   returnTo: string;
   refresh: RefreshSecret;
 }
 
-/** Uses up request and assertion, lets the person in, and starts a session. Nothing is left where it is refused. */
+/**
+ * Consumes request and assertion, adds the member if needed, and starts a session. A rejected sign-in changes nothing.
+ */
 export async function finishSignIn(db: Kysely<Database>, answer: ReceivedResponse): Promise<SignedIn> {
   try {
     return await completeSignIn(db, answer);
   } catch (error) {
     if (!isUniqueViolation(error, 'users_email')) throw error;
-    // Somebody made the account at the same moment: now it is found.
+    // The account was created concurrently; now it is found.
     return completeSignIn(db, answer);
   }
 }
@@ -98,7 +99,7 @@ function completeSignIn(db: Kysely<Database>, answer: ReceivedResponse): Promise
   });
 }
 
-/** The user whom an assertion names, a member from now on. */
+/** The user of an assertion; added as a member if needed. */
 async function findOrAddMember(
   trx: Transaction<Database>,
   provider: ConfiguredProvider,
@@ -118,8 +119,8 @@ async function findOrAddMember(
 }
 
 /**
- * An account that exists is brought in by the domains that the organization names, and by nothing else. An older release
- * took public domains too.
+ * Existing accounts are added only through the organization's claimed domains. Older releases accepted public domains
+ * too.
  */
 async function ownsDomain({ emailDomains }: JoinRules, email: string): Promise<boolean> {
   const domain = domainOf(email);

@@ -1,11 +1,10 @@
-/** An element of a document, as its start tag has it. */
 export interface XmlElement {
-  /** Name without its prefix. */
+  /** The local name. */
   name: string;
   parent: XmlElement | undefined;
-  /** Values as they are written, by full name. */
+  /** Raw values by full name. */
   attributes: ReadonlyMap<string, string>;
-  /** The text up to the next tag, as it is written. */
+  /** The raw text up to the next tag. */
   text: string;
 }
 
@@ -14,9 +13,8 @@ const NAME = /^(?:[\w.-]+:)?([\w.-]+)/;
 const ATTRIBUTE = /\s([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 /**
- * The elements of a text that `isSmallXml` lets through, in their order. Namespaces are not looked at: this is for
- * rules that may be stricter than needed, never for reading what is trusted. Null where an attribute stands twice in a
- * tag, which parsers understand differently.
+ * The elements of a text that `isSmallXml` accepts, in order. Namespaces are ignored: this is for checks that may be
+ * too strict, never for reading trusted data. Null if a tag has a duplicate attribute, which parsers treat differently.
  */
 export function elementsOf(xml: string): XmlElement[] | null {
   const elements: XmlElement[] = [];
@@ -40,7 +38,7 @@ export function elementsOf(xml: string): XmlElement[] | null {
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** What an attribute or text means, where it is written with no more than the named entities. */
+/** Decodes the named XML entities. */
 export function decodeEntities(text: string): string {
   return text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_entity, name: string) => ENTITIES[name] ?? '');
 }

@@ -1,11 +1,11 @@
-/** More than an answer of an identity provider ever has; the parser's time grows with the square of some of these. */
+/** More than any response of an identity provider; the parser takes quadratic time for some of these. */
 const MAX_TAGS = 2000;
 const MAX_DEPTH = 40;
 const MAX_TAG_LENGTH = 8000;
 
 const TAG = /<(\/?)(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/g;
 
-/** Whether a text has the tags of a small XML document: each opened one closed, not too many, too deep or too long. */
+/** Whether a text has the tags of a small, balanced XML document within these limits. */
 export function isSmallXml(xml: string): boolean {
   let depth = 0;
   let tags = 0;

@@ -92,19 +92,19 @@ function lockSite(trx: Transaction<Database>, organizationId: string, siteId: st
     .executeTakeFirst();
 }
 
-/** The part of a request that names a site. */
+/** A request for a site. */
 export type SiteRequest = Pick<FastifyRequest, 'actor' | 'db' | 'service'> & {
   params: { organizationId: string; siteId: string };
 };
 
-/** Who looks at which site. Somebody from outside the organization has no membership. */
+/** A site with its viewer; non-members have no membership. */
 export interface SiteContext {
   site: SiteRow;
   viewer: Membership | null;
   service: ServiceSettings;
 }
 
-/** A site for a member who may see it; 404 for others. */
+/** 404 where the caller may not view sites. */
 export async function loadSite(request: SiteRequest): Promise<SiteContext> {
   const { organizationId, siteId } = request.params;
   const viewer = requireSiteMember(request);
@@ -114,8 +114,8 @@ export async function loadSite(request: SiteRequest): Promise<SiteContext> {
 }
 
 /**
- * A site for anybody who may read it: members, and others as far as its audience goes (with `shareKey` where it is
- * shared by link). Others have no membership, guests have one that permits nothing.
+ * A site for members and, depending on its visibility, for non-members (with `shareKey` where it is shared by link).
+ * Guests have a membership without permissions.
  */
 export async function loadReadableSite(
   request: SiteRequest & { query: { shareKey?: string } },
@@ -126,20 +126,20 @@ export async function loadReadableSite(
   const site = await findSite(request.db, organizationId, siteId);
   const isReadable =
     site && ((viewer && canViewSites(viewer)) || isOpenToStrangers(site, request.query.shareKey));
-  // Somebody from outside cannot tell a closed site from one of an organization that does not exist.
+  // Non-members must not be able to distinguish a private site from an unknown organization.
   if (!site || !isReadable) throw notFound(viewer ? 'site' : 'organization');
   return { site, viewer, service: request.service };
 }
 
 type RunChange<Result> = (trx: Transaction<Database>, site: SiteRow, member: Membership) => Promise<Result>;
 
-/** A change that was made: what it came to, and the site as it was found. */
+/** The result of a change, and the site as it was before. */
 export interface SiteChangeResult<Result> {
   result: Result;
   context: SiteContext;
 }
 
-/** Runs a change to a site for a member who may make it, with the site locked; else 404 or 403. */
+/** Runs a change with the site locked; 404 or 403 where the member may not make it. */
 export function changeSite<Result>(
   request: SiteRequest,
   act: RunChange<Result>,
@@ -147,7 +147,7 @@ export function changeSite<Result>(
   return runSiteChange(request, { isAllowed: canChangeSites, role: 'create' }, act);
 }
 
-/** Like {@link changeSite}, for what only administrators may do. */
+/** Like {@link changeSite}, for administrators only. */
 export function manageSite<Result>(
   request: SiteRequest,
   act: RunChange<Result>,
@@ -180,7 +180,7 @@ async function runSiteChange<Result>(
   });
 }
 
-/** The caller's membership, for a site that the caller may see if it exists; 404 for others. */
+/** The caller's membership; 404 where they may not view sites. */
 export function requireSiteMember({ actor, params }: Pick<SiteRequest, 'actor' | 'params'>): Membership {
   const member = membershipOr404(actor, params.organizationId);
   if (!canViewSites(member)) throw notFound('site');

@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
 
 /**
- * Takes spaces out of all sites for good. Sections that are left without a space go with them; where the default of
- * a section or site goes, the first that is left takes over.
+ * Removes spaces from all sites permanently. Deletes sections that become empty; where a default is removed, the first
+ * remaining one becomes the default.
  */
 export async function removeFromSites(trx: Transaction<Database>, spaceIds: string[]): Promise<void> {
   await lockSites(trx, spaceIds);
@@ -20,7 +20,7 @@ export async function removeFromSites(trx: Transaction<Database>, spaceIds: stri
   await assignDefaultSiteSpaces(trx, siteIds);
 }
 
-/** Whoever changes the structure of a site holds the lock of its row. */
+/** Changes to a site's structure require the lock of its row. */
 async function lockSites(trx: Transaction<Database>, spaceIds: string[]): Promise<void> {
   const showing = trx.selectFrom('site_spaces').select('site_id').where('space_id', 'in', spaceIds);
   await trx
@@ -39,7 +39,7 @@ async function deleteEmptySections(trx: Transaction<Database>, sectionIds: strin
       and not exists (select from site_spaces where site_spaces.section_id = section.id)`.execute(trx);
 }
 
-/** Gives a default section to each site that has sections and no default one. */
+/** For sites with sections but no default section. */
 async function assignDefaultSections(trx: Transaction<Database>, siteIds: string[]): Promise<void> {
   await sql`
     update site_sections set is_default = true where id in (
@@ -49,7 +49,7 @@ async function assignDefaultSections(trx: Transaction<Database>, siteIds: string
       order by site_id, group_id is not null, rank)`.execute(trx);
 }
 
-/** Gives a default site space to each list of site spaces that has none. */
+/** For lists without a default site space. */
 async function assignDefaultSiteSpaces(trx: Transaction<Database>, siteIds: string[]): Promise<void> {
   await sql`
     update site_spaces set is_default = true where id in (

@@ -2,22 +2,22 @@ import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { isSameSecret } from '#server/access/tokens.ts';
 
-/** Whether a member sees the sites of the organization: every member but guests. */
+/** Guests may not. */
 export function canViewSites(membership: Membership): boolean {
   return membership.role >= LEVEL.read;
 }
 
-/** Whether a member may create sites, and change their settings and structure. */
+/** Creating sites, and changing their settings and structure. */
 export function canChangeSites(membership: Membership): boolean {
   return membership.role >= LEVEL.create;
 }
 
-/** Whether a member may delete sites and store what is known about their visitors. */
+/** Deleting sites and changing their adaptive schema. */
 export function canAdministrateSites(membership: Membership): boolean {
   return isAdministrator(membership);
 }
 
-/** What decides whether somebody from outside the organization reaches a site. */
+/** The columns that decide who outside the organization can read a site. */
 export interface SiteAudience {
   published: boolean;
   visibility: string;
@@ -25,8 +25,8 @@ export interface SiteAudience {
 }
 
 /**
- * Whether a published site can be read without being a member: public and unlisted ones by everybody, shared ones
- * with their key. The systems that vouch for visitors do not call this interface.
+ * Public and unlisted sites can be read by anyone, shared ones with their key. Visitor authentication is not supported
+ * here.
  */
 export function isOpenToStrangers(site: SiteAudience, shareKey: string | undefined): boolean {
   if (!site.published) return false;
@@ -35,7 +35,7 @@ export function isOpenToStrangers(site: SiteAudience, shareKey: string | undefin
   return site.visibility === 'public' || site.visibility === 'unlisted';
 }
 
-/** What the address of a site is made of. */
+/** The columns of a site's URL. */
 export interface SiteUrlFields {
   id: string;
   organization_id: string;
@@ -48,15 +48,15 @@ export interface SiteUrlFields {
   share_key: string;
 }
 
-/** Something in a site that has a part of the address; the default among its siblings needs none. */
+/** A section or site space; the default among its siblings adds no path. */
 export interface UrlPart {
   path: string;
   is_default: boolean;
 }
 
 /**
- * Where visitors find a site, ending in a slash; undefined while it is not published. The address of a shared site
- * holds its key: whoever gets to see the site here may pass it on.
+ * Where visitors find a site, with a trailing slash; undefined while unpublished. The URL of a site shared by link
+ * contains its key: everyone who can see the site may share it.
  */
 export function publishedUrl(site: SiteUrlFields, publicUrl: string): string | undefined {
   if (!site.published) return undefined;
@@ -64,14 +64,14 @@ export function publishedUrl(site: SiteUrlFields, publicUrl: string): string | u
   return site.visibility === 'share-link' ? `${base}${site.share_key}/` : base;
 }
 
-/** The address that a site has by itself, whatever stands in front of it. */
+/** The site's own URL, without a proxy. */
 export function ownUrl(site: SiteUrlFields, publicUrl: string): string {
   if (site.hostname !== null) return `https://${site.hostname}/`;
   const organization = site.organization_hostname ?? site.organization_id;
   return `${publicUrl}/published/${organization}/${encodePath(site.basename ?? site.id)}/`;
 }
 
-/** The address of a part below `parent`; undefined where the parent has none. */
+/** The URL of an item below `parent`; undefined where the parent has none. */
 export function childUrl(parent: string | undefined, part: UrlPart): string | undefined {
   if (parent === undefined || part.is_default) return parent;
   return `${parent}${encodePath(part.path)}/`;

@@ -3,7 +3,7 @@ import { Limiter } from './limiter.ts';
 
 const LIMITS = { maxRunning: 3, maxRunningPerKey: 2, maxWaiting: 5, maxWaitingPerKey: 2, timeoutMs: 10_000 };
 
-/** Works that note when they begin and end when they are told to. */
+/** Tasks that record their start and end on demand. */
 function createTasks(limiter: Limiter) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

@@ -1,16 +1,15 @@
 import { tooManyRequests } from '#server/errors.ts';
 
-/** How much may run and wait at the same time. */
 export interface Limits {
-  /** Running, all keys together. */
+  /** For all keys together. */
   maxRunning: number;
-  /** Running of one key. */
+  /** For one key. */
   maxRunningPerKey: number;
-  /** Waiting, all keys together. */
+  /** For all keys together. */
   maxWaiting: number;
-  /** Waiting of one key. */
+  /** For one key. */
   maxWaitingPerKey: number;
-  /** How long one waits at most. */
+  /** The maximum time in the queue. */
   timeoutMs: number;
 }
 
@@ -19,20 +18,20 @@ interface WaitingTask {
 }
 
 /**
- * Runs a bounded number of works at once, and lets a bounded number wait for a bounded time. Keys (organizations) are
- * served round robin, each with a limit of its own, so that none of them holds up the others.
+ * Limits how many tasks run and wait at the same time, and for how long they wait. Keys (organizations) are served
+ * round robin with separate limits, so that none blocks the others.
  */
 export class Limiter {
   readonly #limits: Limits;
   readonly #running = new Map<string, number>();
-  /** Those who wait by key; the key that is to be served next is the first. */
+  /** Waiting tasks by key; the key to serve next comes first. */
   readonly #waiting = new Map<string, WaitingTask[]>();
 
   constructor(limits: Limits) {
     this.#limits = limits;
   }
 
-  /** Does `work` once there is room; throws 429 with `Retry-After` where there is none in time. */
+  /** Runs `work` once there is capacity; throws 429 with `Retry-After` if there is none in time. */
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#hasRoom(key)) this.#count(key, 1);
     else await this.#wait(key);
@@ -86,7 +85,7 @@ export class Limiter {
     }
   }
 
-  /** Takes one out; what is left of its key goes behind the other keys. */
+  /** Removes a task from the queue; the rest of its key moves behind the other keys. */
   #remove(key: string, entry: WaitingTask): void {
     const left = (this.#waiting.get(key) ?? []).filter((other) => other !== entry);
     this.#waiting.delete(key);

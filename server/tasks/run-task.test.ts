@@ -34,7 +34,7 @@ describe('runTask', () => {
   });
 
   it('ends a task that takes too much memory, and does the next one', async () => {
-    // More objects than the heap holds, which V8 answers by ending its process.
+    // More objects than the heap holds, upon which V8 ends its process.
     setTaskLimits({ ...DEFAULT_TASK_LIMITS, megabytes: 128 });
     const large = { text: `{"a": [${'{},'.repeat(3_000_000)}{}]}`, fileName: 'openapi.json' };
     await expect(runTask('parseSpec', large)).rejects.toMatchObject({ limit: 'memory' });

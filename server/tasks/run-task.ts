@@ -5,20 +5,19 @@ import type { Tasks } from './tasks.ts';
 
 export { TaskLimitError } from './task-process.ts';
 
-/** Two for an organization, and at least one more, so that none of them has all. */
+/** At least two per organization and one for the others, so that no organization uses all. */
 const MAX_PROCESSES = Math.max(3, Math.min(4, availableParallelism()));
 
-/** What one task may take. */
 export interface TaskLimits {
-  /** As a clock shows it: a process of a lower priority may have to wait for a processor most of that time. */
+  /** Wall-clock time: a low-priority process may spend most of it waiting for a processor. */
   seconds: number;
-  /** Of the heap of its process. */
+  /** The heap limit of its process. */
   megabytes: number;
 }
 
 export const DEFAULT_TASK_LIMITS: TaskLimits = { seconds: 40, megabytes: 384 };
 
-/** A process that has had nothing to do for so long gives its memory back. */
+/** An idle process ends after this time and frees its memory. */
 const IDLE_TIMEOUT_MS = 30_000;
 
 const limiter = new Limiter({
@@ -32,22 +31,21 @@ const idleProcesses = new Map<TaskProcess, NodeJS.Timeout>();
 const allProcesses = new Set<TaskProcess>();
 let limits = DEFAULT_TASK_LIMITS;
 
-/** Limits the tasks that start from now on. One limit for the whole process, as the task processes are shared. */
+/** Sets the limits of new tasks. Global, because task processes are shared. */
 export function setTaskLimits(next: TaskLimits): void {
   limits = next;
-  // A heap keeps the limit that its process started with.
+  // A process keeps the heap limit it started with.
   for (const [process, timer] of idleProcesses) discard(process, timer);
 }
 
-/** For whom a task is done. */
 export interface TaskOptions {
-  /** Organizations are served by turns; what belongs to none shares a turn. */
+  /** Organizations are served round robin; tasks without one share a slot. */
   organizationId?: string;
 }
 
 /**
- * Does a piece of work that is made of what somebody has sent in a process beside the server, with a limit of time and
- * memory. Throws `TaskLimitError` where a limit was reached, what the task throws, and 429 where too many wait.
+ * Runs work on user input in a task process, with a time and memory limit. Throws `TaskLimitError` if a limit is
+ * reached, the task's own error, or 429 if too many tasks wait.
  */
 export function runTask<Name extends keyof Tasks>(
   name: Name,
@@ -64,7 +62,7 @@ export function runTask<Name extends keyof Tasks>(
   });
 }
 
-/** Ends all task processes; what is still under way fails. */
+/** Ends all task processes; running tasks fail. */
 export function endTaskProcesses(): void {
   for (const process of allProcesses) process.end();
   allProcesses.clear();
@@ -73,7 +71,7 @@ export function endTaskProcesses(): void {
 }
 
 async function acquireProcess(): Promise<TaskProcess> {
-  // Only by a name that is looked up at run time is it a file of its own, which starts without the server.
+  // Imported dynamically, so that it becomes a separate file, which starts without the server.
   const { tasksFile: file, TASK_PROCESS_ARGUMENT: argument } = await import('./tasks.ts');
   for (const [process, timer] of idleProcesses) {
     clearTimeout(timer);

@@ -12,13 +12,13 @@ import { publishPage, testFetcher } from '#server/test/fake-web.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { DEFAULT_TASK_LIMITS, setTaskLimits, type TaskLimits } from './run-task.ts';
 
-/** What people get whose task is ended because it reaches a limit, and what is left of it. */
+/** The response when a task reaches a limit, and that nothing is left behind. */
 
 let app: FastifyInstance;
 let fixture: OrganizationFixture;
 beforeAll(async () => {
   const { db } = await testApp();
-  // An app of its own, so that its tasks run in this process, whose limits are lowered.
+  // A separate app, so that its tasks run in this process, whose limits are lowered.
   const started = await startApp({ database: { db, engine: 'pglite', close: async () => {} } });
   app = started.app;
   fixture = await createOrganizationFixture();
@@ -26,24 +26,24 @@ beforeAll(async () => {
 });
 afterEach(() => setTaskLimits(DEFAULT_TASK_LIMITS));
 
-/** The least that can be set: much less than each slow input takes on any machine. */
+/** The minimum setting: much less than each slow input takes on any machine. */
 const SHORT_TIME_LIMIT: TaskLimits = { ...DEFAULT_TASK_LIMITS, seconds: 1 };
-/** The least that can be set: enough for an ordinary input, not for a large one. */
+/** The minimum setting: enough for an ordinary input, not for a large one. */
 const LOW_MEMORY_LIMIT: TaskLimits = { ...DEFAULT_TASK_LIMITS, megabytes: 128 };
 
 const TOO_SLOW = 'The content takes too long to process. No entries.';
 const TOO_LARGE = 'The content is too large or too deeply nested. No entries.';
 
-/** Emphasis that may begin or end at each letter, for which a markdown parser takes time by the square. */
+/** Ambiguous emphasis, for which Markdown parsers take quadratic time. */
 const SLOW_TEXT = 'a_'.repeat(150_000);
-/** Blanks that comments divide, for which the converter takes time by the square. */
+/** Whitespace split by comments, for which the converter takes quadratic time. */
 const SLOW_PAGE = `<pre>${`${' '.repeat(100)}<!---->`.repeat(20_000)}a</pre>`;
-/** Just as many elements as an import takes. */
+/** The maximum number of elements of an import. */
 const LARGE_PAGE = '<p>a'.repeat(249_000);
-/** A parser compares each key with all others. */
+/** The parser compares each key with all others. */
 const SLOW_SPEC = Array.from({ length: 100_000 }, (_, n) => `x-${n}: 1`).join('\n');
 const LARGE_SPEC = `{"a": [${'{},'.repeat(3_000_000)}{}]}`;
-/** Many small blocks, each of which a parser makes objects of. */
+/** Many small blocks, each of which creates objects. */
 const LARGE_TEXT = Array.from({ length: 300_000 }, (_, n) => `${n.toString(36)}\n\n`).join('');
 
 async function send(method: 'GET' | 'POST', url: string, payload?: object) {
@@ -58,7 +58,7 @@ async function send(method: 'GET' | 'POST', url: string, payload?: object) {
   return { status, requestId: headers['x-request-id'], body: isJson ? response.json() : undefined };
 }
 
-/** A space with a page, and a change request of it. Whoever writes it waits for no limit but the shortest. */
+/** A space with a page and a change request, created with the shortest time limit. */
 async function createWritten(text: string) {
   setTaskLimits(SHORT_TIME_LIMIT);
   const space = await createSpace({ organizationId: fixture.organization.id, defaultLevel: 'inherit' });
@@ -85,7 +85,7 @@ async function exportPdf(request: string) {
   return send('GET', pathname + search);
 }
 
-/** All that a change of content writes. */
+/** Everything that a content change writes. */
 async function loadState() {
   const { db } = await testApp();
   const tables = ['revisions', 'documents', 'document_facts', 'files', 'audit_log'];
@@ -102,10 +102,10 @@ async function loadState() {
 
 type SentResponse = Awaited<ReturnType<typeof send>>;
 
-/** As many as run at once for an organization: what comes after them would miss a slot that was not given back. */
+/** The number of concurrent tasks of an organization: a leaked slot would block the next task. */
 const ALL_SLOTS = 3;
 
-/** Does `act` under limits that it exceeds, and expects the refusal and that nothing is left. */
+/** Runs `act` with limits that it exceeds; expects an error and no changes. */
 async function expectLimitError(
   limits: TaskLimits,
   message: string,

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TaskResponse, TaskMessage } from './tasks.ts';
 
-/** A task that took too long, or more memory than it may have; nothing of it goes on. */
+/** A task was ended because it took too much time or memory. */
 export class TaskLimitError extends Error {
   readonly limit: 'time' | 'memory';
 
@@ -13,23 +13,23 @@ export class TaskLimitError extends Error {
   }
 }
 
-/** What a process needs to find its way; the settings and secrets of the server are none of its business. */
+/** The environment variables of a task process, without the server's settings and secrets. */
 const INHERITED_VARIABLES = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'HOME'];
 
 /**
- * A process beside the server that does one task after another. A process and not a thread: V8 ends the whole process
- * when one allocation does not fit into the heap, or a pattern cannot be compiled, in whichever thread that happens.
+ * A process that runs one task after another. A process, not a thread: V8 ends the whole process if an allocation does
+ * not fit into the heap, or a pattern cannot be compiled.
  */
 export class TaskProcess {
   readonly #child: ChildProcess;
   #isAlive = true;
-  /** Tells the task that is under way that its process has ended. */
+  /** Called when the process ends during a task. */
   #onEnd: () => void = () => {};
 
-  /** `file` is the address of the module to start with, `argument` what it is told by; `megabytes` limits its heap. */
+  /** `file` is the URL of the module to run, `argument` marks it as a task process; `megabytes` limits its heap. */
   constructor({ file: url, argument, megabytes }: { file: string; argument: string; megabytes: number }) {
     const file = fileURLToPath(url);
-    // From source, it needs the loader that this process has.
+    // When running from source, it needs the loader of this process.
     const loader = file.endsWith('.ts') ? ['--import', 'tsx'] : [];
     this.#child = fork(file, [argument], {
       serialization: 'advanced',
@@ -46,7 +46,7 @@ export class TaskProcess {
     return this.#isAlive;
   }
 
-  /** Does a task. Ends the process and throws `TaskLimitError` where a limit is reached; throws what the task throws. */
+  /** Runs a task. Ends the process and throws `TaskLimitError` if a limit is reached; throws the task's own error. */
   async run<Result>(message: TaskMessage, timeMs: number): Promise<Result> {
     this.#setBusy(true);
     let limit: TaskLimitError['limit'] = 'memory';
@@ -78,7 +78,7 @@ export class TaskProcess {
     this.#onEnd();
   }
 
-  /** A process without a task is no reason to keep the server's process alive. */
+  /** An idle process must not keep the server alive. */
   #setBusy(isBusy: boolean): void {
     const { channel } = this.#child;
     if (isBusy) {

@@ -10,13 +10,13 @@ import type { ParsedText } from '#server/content/links/parse-document.ts';
 import type * as differences from '#server/content/list-changes.ts';
 import type { ParseSpecResult, SpecInput } from '#server/content/parse-spec.ts';
 
-/** What a function takes and gives. */
+/** The input and result of a function. */
 interface TaskOf<Work extends (input: never) => unknown> {
   input: Parameters<Work>[0];
   result: Awaited<ReturnType<Work>>;
 }
 
-/** What each task takes and gives. Both travel between processes: plain data only. */
+/** The input and result of each task. Both are sent between processes: plain data only. */
 export interface Tasks {
   parseSpec: { input: SpecInput; result: ParseSpecResult };
   convertHtmlPage: TaskOf<typeof converted.convertHtmlPage>;
@@ -25,14 +25,13 @@ export interface Tasks {
   buildPages: TaskOf<typeof built.buildPages>;
   printSpace: TaskOf<typeof print.printSpace>;
   renderPage: TaskOf<typeof page.renderPageAsJson>;
-  /** Documents as JSON, as `writePage` gives them. */
   renderDocuments: { input: { texts: string[] }; result: string[] };
   mergeContent: TaskOf<typeof merge.mergeStored>;
   listChanges: TaskOf<typeof differences.listChanges>;
   parseTexts: { input: { texts: string[] }; result: ParsedText[] };
 }
 
-/** The tasks themselves. What they are made of is loaded when it is first needed. */
+/** The tasks; their modules are loaded on first use. */
 const tasks: {
   [Name in keyof Tasks]: (input: Tasks[Name]['input']) => Promise<Tasks[Name]['result']>;
 } = {
@@ -58,29 +57,29 @@ const tasks: {
   },
 };
 
-/** What a task process is sent. */
+/** The message to a task process. */
 export interface TaskMessage {
   name: keyof Tasks;
   input: unknown;
 }
 
-/** What it answers: the result, or why there is none. `isLimit` where the input asks for more than may be had. */
+/** The response: a result or a problem. `isLimit` if the input exceeds a limit. */
 export type TaskResponse<Result> = { result: Result } | { problem: string; isLimit: boolean };
 
-/** Where this module is: a task process starts with it. */
+/** The URL of this module: task processes run it. */
 export const tasksFile = import.meta.url;
 
-/** The argument that makes a process a task process. */
+/** The argument that marks a task process. */
 export const TASK_PROCESS_ARGUMENT = '--task-process';
 
-/** Below the server itself, which has to answer others meanwhile. */
+/** Below the server's priority, so that it stays responsive. */
 const TASK_PRIORITY = 5;
 
 if (process.send !== undefined && process.argv[2] === TASK_PROCESS_ARGUMENT) serveTasks();
 
 function serveTasks(): void {
   setPriority(TASK_PRIORITY);
-  // The server decides when it ends: what a terminal sends to all of its processes is for the server.
+  // The server decides when a task process ends; signals of a terminal are ignored.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
   process.on('disconnect', () => process.exit());
   endWithServer();
@@ -89,7 +88,7 @@ function serveTasks(): void {
   });
 }
 
-/** A server that was killed cannot end its tasks any more, and a task that is busy notices nothing: a thread does. */
+/** A killed server cannot end its tasks, and a busy task notices nothing: a watchdog thread does. */
 function endWithServer(): void {
   const watch = `setInterval(() => process.ppid === ${process.ppid} || process.kill(${process.pid}, 'SIGKILL'), 1000)`;
   new Worker(watch, { eval: true, execArgv: [] }).unref();
@@ -100,7 +99,7 @@ async function runTaskMessage({ name, input }: TaskMessage): Promise<TaskRespons
     const task: (input: unknown) => Promise<unknown> = Reflect.get(tasks, String(name));
     return { result: await task(input) };
   } catch (error) {
-    // Nesting that the stack does not hold, and texts longer than any may be, end as a RangeError.
+    // Excessive nesting or text length causes a RangeError.
     const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { problem, isLimit: error instanceof RangeError };
   }

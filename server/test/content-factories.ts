@@ -10,20 +10,20 @@ import { invalidateCounts } from '#server/count-cache.ts';
 import { createSpace } from './factories.ts';
 import { testApp } from './test-app.ts';
 
-/** A page to write; without `text` it is a group. */
+/** A page; without `text` it is a group. */
 export interface PageFields extends Partial<Omit<StoredPage, 'pages'>> {
   title: string;
   text?: string;
   pages?: PageFields[];
 }
 
-/** A small picture: one transparent pixel. */
+/** One transparent pixel. */
 export const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** Pages as they are stored, and their texts. */
+/** Converts pages into their stored form; collects their texts. */
 export function storedPages(pages: readonly PageFields[], texts: string[] = []): StoredPage[] {
   return withPaths(
     pages.map(({ text, pages: below = [], ...fields }) => {
@@ -43,7 +43,7 @@ export function storedPages(pages: readonly PageFields[], texts: string[] = []):
   );
 }
 
-/** Writes a new revision of a space past the interface; returns its pages in the order of the tree. */
+/** Writes a new revision of a space directly to the database; returns its pages in tree order. */
 export async function writeContent(
   space: Pick<Row<'spaces'>, 'id'>,
   pages: readonly PageFields[],
@@ -77,7 +77,7 @@ export async function writeContent(
   return { revisionId, pages: stored };
 }
 
-/** Stores a file of a space, which no revision names yet. */
+/** Stores a file of a space that no revision references. */
 export async function createFile(
   spaceId: string,
   fields: { name?: string; contentType?: string; data?: Buffer } = {},
@@ -93,7 +93,7 @@ export async function createFile(
   return ref;
 }
 
-/** Makes a space with content: a page "Start" with a page "Deep" below it, a page "Other", and a picture. */
+/** Creates a space with content: a page "Start" with a page "Deep" below it, a page "Other", and an image. */
 export async function createWrittenSpace(fields: Parameters<typeof createSpace>[0]) {
   const space = await createSpace(fields);
   const file = await createFile(space.id);
@@ -111,7 +111,7 @@ export async function createWrittenSpace(fields: Parameters<typeof createSpace>[
   return { space, file, revisionId, start, deep, other };
 }
 
-/** Makes a change request past the interface, which still has its space's content. */
+/** Creates a change request directly in the database, with its space's content. */
 export async function createChangeRequest(
   spaceId: string,
   fields: {

@@ -9,7 +9,7 @@ import { toSearchKey } from '#server/lists.ts';
 import { invalidateCounts } from '#server/count-cache.ts';
 import { testApp } from './test-app.ts';
 
-/** A member who can send requests. */
+/** A member with a token. */
 export interface TestMember {
   id: string;
   organizationId: string;
@@ -18,7 +18,6 @@ export interface TestMember {
   token: string;
 }
 
-/** Makes an organization without members. */
 export async function createOrganization(
   fields: { title?: string; defaultRole?: Role | null } = {},
 ): Promise<Row<'organizations'>> {
@@ -44,7 +43,7 @@ interface MemberFields {
   lastSeenAt?: Date | null;
 }
 
-/** Makes a user with a token, in an organization (a new one where none is given). */
+/** Creates a user with a token, in an organization (a new one by default). */
 export async function createMember(
   fields: MemberFields & { organizationId?: string } = {},
 ): Promise<TestMember> {
@@ -54,7 +53,7 @@ export async function createMember(
   return member;
 }
 
-/** Makes users with a token each, all in one organization. */
+/** Creates users with tokens in one organization. */
 export async function createMembers(
   organizationId: string,
   all: readonly MemberFields[],
@@ -78,7 +77,7 @@ export async function createMembers(
     role: levelOf(fields.role === undefined ? 'read' : fields.role),
     disabled: fields.disabled ?? false,
     sso: fields.sso ?? false,
-    // Those who are made together have joined in their order.
+    // Members created together join in this order.
     ...(members.length > 1 ? { joined_at: new Date(Date.now() - members.length + index) } : {}),
     ...(fields.joinedAt ? { joined_at: fields.joinedAt } : {}),
     last_seen_at: fields.lastSeenAt ?? null,
@@ -91,7 +90,7 @@ export async function createMembers(
   return members.map(({ member }) => member);
 }
 
-/** Makes one more token for a user; returns the token itself. */
+/** Creates another token of a user; returns the token. */
 export async function createToken(
   userId: string,
   organizationId = '',
@@ -120,7 +119,6 @@ function tokenRow(userId: string, token: string, fields: { expiresAt?: Date; rev
   };
 }
 
-/** Makes a team with members and owners. */
 export async function createTeam(fields: {
   organizationId: string;
   title?: string;
@@ -155,7 +153,7 @@ interface ContentFields {
   defaultLevel?: ContentLevel | null;
 }
 
-/** Makes a collection at the end of its parent. */
+/** Creates a collection at the end of its parent. */
 export async function createCollection(fields: ContentFields): Promise<Row<'collections'>> {
   const { db } = await testApp();
   const collection = await db
@@ -167,7 +165,7 @@ export async function createCollection(fields: ContentFields): Promise<Row<'coll
   return collection;
 }
 
-/** Makes a space with one empty revision at the end of its parent. */
+/** Creates a space with an empty revision at the end of its parent. */
 export async function createSpace(
   fields: ContentFields & { emoji?: string; deletedAt?: Date; createdAt?: Date },
 ): Promise<Row<'spaces'>> {
@@ -203,7 +201,7 @@ export async function createSpace(
   return space;
 }
 
-/** Gives a member or a team a level on a space or collection. */
+/** Grants a level on a space or collection to a member or a team. */
 export async function createGrant(fields: {
   organizationId: string;
   spaceId?: string;
@@ -228,7 +226,7 @@ export async function createGrant(fields: {
   await invalidateCaches(fields.organizationId);
 }
 
-/** Makes a site without any structure. */
+/** Creates a site without structure. */
 export async function createSite(fields: {
   organizationId: string;
   title?: string;
@@ -287,7 +285,7 @@ async function contentColumns(fields: ContentFields) {
   };
 }
 
-/** What a factory wrote past the interface must be seen by the next request. */
+/** The next request must see what a factory wrote directly to the database. */
 async function invalidateCaches(organizationId: string): Promise<void> {
   const { app } = await testApp();
   app.actors.invalidateAll();

@@ -1,13 +1,13 @@
 import { FetchError, type FetchFailure } from '#server/fetching/fetch-error.ts';
 import { createFetcher, type Fetcher } from '#server/fetching/guarded-fetch.ts';
 
-/** What an address of the tests' web holds: a page, or why fetching it fails. */
+/** The content of a fake URL: a page, or why fetching it fails. */
 export type WebPage = { contentType: string; body: Buffer } | { failure: FetchFailure; message: string };
 
 const pages = new Map<string, WebPage>();
 const watchers = new Set<(url: string, page: WebPage) => void>();
 
-/** Puts something on the web of the tests, or has its address fail; returns the address. */
+/** Publishes content at a fake URL, or makes it fail; returns the URL. */
 export function publishPage(
   url: string,
   body: string | Buffer | FetchError,
@@ -18,13 +18,12 @@ export function publishPage(
   return url;
 }
 
-/** Puts a page on the web of the tests. */
 export function setPage(url: string, page: WebPage): void {
   pages.set(url, page);
   for (const watch of watchers) watch(url, page);
 }
 
-/** Calls `watch` with all that is on the web of the tests, and with all that comes. */
+/** Calls `listener` for all fake pages, existing and new ones. */
 export function onPageSet(watch: (url: string, page: WebPage) => void): void {
   for (const [url, page] of pages) watch(url, page);
   watchers.add(watch);
@@ -32,7 +31,7 @@ export function onPageSet(watch: (url: string, page: WebPage) => void): void {
 
 const guarded = createFetcher({ allowPrivate: false, timeoutMs: 2000, resolve: async () => [] });
 
-/** The fetcher of the tests' app: what tests have published, behind the same guard as ever. */
+/** The fetcher of the tests' app: fake pages, behind the real checks. */
 export const testFetcher: Fetcher = Object.assign(
   async (...[url, options]: Parameters<Fetcher>) => {
     guarded.check(url);

@@ -3,8 +3,8 @@ import { newId } from '#server/database/ids.ts';
 import { removePrograms } from './processes/programs.ts';
 
 /**
- * Marks the databases of one run, so that all of them can be dropped at its end: the files of a worker share one, and
- * no file knows whether it is the last.
+ * Marks the databases of one run, so that they can be dropped at its end: the files of a worker share one, and no file
+ * knows whether it is the last.
  */
 export default function setUp(): () => Promise<void> {
   const run = newId().toLowerCase();

@@ -2,10 +2,10 @@ import type { Row } from '#server/database/schema.ts';
 import type { Role } from '#api/generated/types.gen.ts';
 import { createMember, createMembers, createOrganization, createTeam, type TestMember } from './factories.ts';
 
-/** An organization with one member for each role, and the two who must stay outside. */
+/** An organization with one member for each role, a disabled administrator and an outsider. */
 export interface OrganizationFixture {
   organization: Row<'organizations'>;
-  /** The address of the organization: `/v1/orgs/…`. */
+  /** The URL of the organization: `/v1/orgs/…`. */
   base: string;
   admin: TestMember;
   creator: TestMember;
@@ -17,9 +17,7 @@ export interface OrganizationFixture {
   /** Has the role read and owns `team`. */
   owner: TestMember;
   team: Row<'teams'>;
-  /** An administrator who is disabled. */
   disabled: TestMember;
-  /** An administrator of another organization. */
   outsider: TestMember;
 }
 
@@ -35,7 +33,7 @@ const PEOPLE: readonly { displayName: string; role: Role | null; disabled?: bool
   { displayName: 'Dina Disabled', role: 'admin', disabled: true },
 ];
 
-/** Makes a world of its own for a test or a file of tests. */
+/** Creates a separate fixture for a test or a test file. */
 export async function createOrganizationFixture(): Promise<OrganizationFixture> {
   const organization = await createOrganization();
   const members = await createMembers(organization.id, PEOPLE);

@@ -1,4 +1,4 @@
-/** Random choices that are the same at every run with the same seed. */
+/** Random choices that are reproducible by seed. */
 export class SeededRandom {
   #state: number;
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.#state = seed;
   }
 
-  /** A number from 0 to 1, without 1 (the generator "mulberry32"). */
+  /** A number in [0, 1) (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -14,17 +14,17 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   }
 
-  /** Whether something with this probability happens. */
+  /** True with the given probability. */
   chance(probability: number): boolean {
     return this.next() < probability;
   }
 
-  /** A whole number from 0 to `bound`, without `bound`. */
+  /** A whole number in [0, bound). */
   below(bound: number): number {
     return Math.floor(this.next() * bound);
   }
 
-  /** One of some things. */
+  /** A random item. */
   pick<Thing>(items: readonly Thing[]): Thing {
     const thing = items[this.below(items.length)];
     if (thing === undefined) throw new Error('There is nothing to pick from.');

@@ -1,6 +1,6 @@
 /**
- * What must hold in a seeded database, as queries that find the rows which break it: the counters and orders that the server
- * keeps by itself from then on.
+ * Invariants of a seeded database, as queries for rows that violate them: counters and orders that the server
+ * maintains.
  */
 export const SEED_RULES = {
   'spaces count their change requests, whose numbers run without a gap': `

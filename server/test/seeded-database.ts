@@ -6,25 +6,25 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { seedDemonstration } from '#server/database/seed/demonstration.ts';
 import { openTestDatabase } from './test-database.ts';
 
-/** The moment for which the tests seed. */
+/** The time for which tests seed. */
 export const NOW = new Date('2026-11-21T09:30:00Z');
 
-/** A revision with its pages and files typed. */
+/** A revision with typed pages and files. */
 export interface RevisionContent {
   id: string;
   pages: StoredPage[];
   files: StoredFileRef[];
 }
 
-/** A database with the demonstration in it, and two ways to ask it. */
+/** A seeded database with query helpers. */
 export interface SeededDatabase extends Connection {
-  /** The one number that a query answers. */
+  /** The single number of a query. */
   count(query: string): Promise<number>;
-  /** The rows that a query finds; queries for broken rules must find none. */
+  /** The rows of a query; queries for violations must find none. */
   rows(query: string): Promise<unknown[]>;
 }
 
-/** Opens a fresh database; without `seed` it holds the demonstration. */
+/** Opens a new database, by default with the demonstration. */
 export async function openSeededDatabase(
   seed: (connection: Connection) => Promise<void> = ({ db }) =>
     inTransaction(db, (trx) => seedDemonstration(trx, { now: NOW })),
@@ -40,12 +40,11 @@ export async function openSeededDatabase(
   };
 }
 
-/** A tree of pages as a list. */
 export function flattenPages(pages: readonly StoredPage[]): StoredPage[] {
   return pages.flatMap((page) => [page, ...flattenPages(page.pages)]);
 }
 
-/** The titles of content whose access columns are not what they come out as when they are derived from the top down. */
+/** The titles of content whose access columns differ from the derived ones. */
 export async function findWrongAccess({ db }: Connection): Promise<string[]> {
   const collections = await db.selectFrom('collections').selectAll().execute();
   const byId = new Map(collections.map((row) => [row.id, row]));

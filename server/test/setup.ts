@@ -1,5 +1,5 @@
 import { beforeAll } from 'vitest';
 import { resetSharedClock } from './test-app.ts';
 
-/** Runs before every file of tests: what one did to the clock must not reach the next. */
+/** Runs before every test file: clock changes must not leak. */
 beforeAll(() => resetSharedClock());

@@ -5,11 +5,11 @@ import type { OrganizationFixture } from './organization-fixture.ts';
 
 type StructureItem = SiteSection | SiteSectionGroup | SiteSpace;
 
-/** A site that a test builds and changes as the creator of its world, and reads as text. */
+/** A site that a test builds and changes as the creator, and prints as text. */
 export class SiteEditor {
   readonly #fixture: OrganizationFixture;
   readonly id: string;
-  /** Ids of sections, groups and site spaces by the titles they were made with. */
+  /** Ids of sections, section groups and site spaces by title. */
   readonly ids = new Map<string, string>();
 
   private constructor(w: OrganizationFixture, id: string) {
@@ -17,7 +17,6 @@ export class SiteEditor {
     this.id = id;
   }
 
-  /** An empty, flat site. */
   static async open(
     w: OrganizationFixture,
     fields: { title?: string; visibility?: string; published?: boolean } = {},
@@ -26,17 +25,17 @@ export class SiteEditor {
     return new SiteEditor(w, site.id);
   }
 
-  /** The address of the site, or of something below it: `url('/sections')`. */
+  /** The URL of the site, or of a path in it: `url('/sections')`. */
   url(path = ''): string {
     return `${this.#fixture.base}/sites/${this.id}${path}`;
   }
 
-  /** Requests as the creator. */
+  /** Sends requests as the creator. */
   get creator() {
     return as(this.#fixture.creator);
   }
 
-  /** The id of what was made with a title. */
+  /** The id of an item by title. */
   idOf(title: string): string {
     const id = this.ids.get(title);
     if (id === undefined) throw new Error(`The test created nothing titled ${title}.`);
@@ -54,7 +53,7 @@ export class SiteEditor {
     return body;
   }
 
-  /** Adds a group with sections that are named by their titles. */
+  /** Adds a section group with sections, given by title. */
   async addGroup(title: string, ...sections: string[]): Promise<SiteSectionGroup> {
     const ids = sections.map((section) => this.idOf(section));
     return (
@@ -65,7 +64,7 @@ export class SiteEditor {
     ).body;
   }
 
-  /** Adds a new space to a section, or (null) to the flat site. It is known as `section/title`, or `title`. */
+  /** Adds a new space to a section, or (null) to the flat site. Its name is `section/title`, or `title`. */
   async addSiteSpace(section: string | null, title: string): Promise<SiteSpace> {
     const space = await createSpace({ organizationId: this.#fixture.organization.id, title });
     const body = { spaceId: space.id, ...(section !== null && { sectionId: this.idOf(section) }) };
@@ -73,13 +72,13 @@ export class SiteEditor {
     return (await this.#expectCreated(name, this.creator.post(this.url('/site-spaces'), body))).body;
   }
 
-  /** Moves a section; neighbours are named by title. */
+  /** Moves a section; neighbors are given by title. */
   moveSection(title: string, position: { before?: string; after?: string } = {}): Promise<ApiResponse> {
     const reference = (id: string) => ({ type: 'site-section', siteSection: this.ids.get(id) ?? id });
     return this.#move(`/sections/${this.idOf(title)}`, position, reference);
   }
 
-  /** Moves a group; neighbours are named by title, groups with a leading `group:`. */
+  /** Moves a section group; neighbors are given by title, groups with the prefix `group:`. */
   moveGroup(title: string, place: { before?: string; after?: string } = {}): Promise<ApiResponse> {
     const reference = (name: string) => {
       const title = name.replace(/^group:/, '');
@@ -98,8 +97,8 @@ export class SiteEditor {
   }
 
   /**
-   * The structure in one line, such as `Guide, More(API, News)`. With `withSpaces`, site spaces stand behind their
-   * section: `Guide{v2*, v1}`, a star at the default one.
+   * The structure in one line, such as `Guide, More(API, News)`. With `withSpaces`, site spaces follow their section:
+   * `Guide{v2*, v1}`, with a star at the default one.
    */
   async outline({ withSpaces = false } = {}): Promise<string> {
     const { body } = await this.creator.get(this.url('/structure'));

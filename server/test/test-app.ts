@@ -8,10 +8,10 @@ import { openTestDatabase } from './test-database.ts';
 import { inject, RoundRobin } from './processes/round-robin.ts';
 import { testFetcher } from './fake-web.ts';
 
-/** Where the tests' app says it is reached. */
+/** The public URL of the tests' app. */
 export const PUBLIC_URL = 'http://bindery.test';
 
-/** A clock that goes as the machine's does, ahead of it by what tests let pass. */
+/** A clock that runs ahead of the machine's by what tests advance it. */
 export class TestClock implements Clock {
   #offset = 0;
   readonly #listeners = new Set<(offset: number) => void>();
@@ -20,29 +20,28 @@ export class TestClock implements Clock {
     return new Date(Date.now() + this.#offset);
   }
 
-  /** How far it is ahead, in milliseconds. */
+  /** The offset in milliseconds. */
   set offset(milliseconds: number) {
     this.#offset = milliseconds;
     for (const follow of this.#listeners) follow(milliseconds);
   }
 
-  /** Goes back to the real time. */
+  /** Resets to the real time. */
   reset(): void {
     this.offset = 0;
   }
 
-  /** Lets time pass. */
   advance(milliseconds: number): void {
     this.offset = this.#offset + milliseconds;
   }
 
-  /** Calls `follow` whenever a test moves the clock. */
+  /** Calls `listener` whenever a test changes the clock. */
   onChange(follow: (offset: number) => void): void {
     this.#listeners.add(follow);
   }
 }
 
-/** The app of a test file with the database it stands on. */
+/** The app of a test file with its database. */
 export interface TestApp {
   app: FastifyInstance;
   db: Kysely<Database>;
@@ -50,15 +49,15 @@ export interface TestApp {
 }
 
 interface SharedApp extends TestApp {
-  /** With `TEST_PROCESSES=2` another server, in a process of its own, on the same database. */
+  /** With `TEST_PROCESSES=2`: a second server in a separate process, on the same database. */
   roundRobin: RoundRobin | undefined;
 }
 
 let shared: Promise<SharedApp> | undefined;
 
 /**
- * The app that the files of a worker share: starting one takes longer than most files. Every test makes an organization
- * of its own in it, and assumes nothing about what else is there.
+ * The app that all files of a worker share: starting one takes longer than most files. Every test creates its own
+ * organization in it and assumes nothing about other data.
  */
 export async function testApp(): Promise<TestApp> {
   shared ??= startShared();
@@ -77,12 +76,12 @@ async function startShared(): Promise<SharedApp> {
   return { ...started, roundRobin };
 }
 
-/** Sets the clock of the shared app to the real time again. */
+/** Resets the clock of the shared app to the real time. */
 export async function resetSharedClock(): Promise<void> {
   (await shared)?.clock.reset();
 }
 
-/** An app of its own, for tests of what an app does with its options; the test closes it. */
+/** A separate app, for tests of app options; the test closes it. */
 export async function startApp(
   options: Partial<AppOptions> = {},
 ): Promise<TestApp & { close: () => Promise<void> }> {
@@ -104,30 +103,29 @@ export async function startApp(
   return { app, db: database.db, clock, close };
 }
 
-/** The answer of the app, or of the server whose turn it is. */
+/** The response of the app, or of the server whose turn it is. */
 async function sendRequest(request: ServerRequest): Promise<ServerResponse> {
   shared ??= startShared();
   const { app, roundRobin } = await shared;
   return roundRobin ? roundRobin.send(request) : inject(app, request);
 }
 
-/** Someone who sends requests: a member made by a factory, or nobody. */
+/** A caller: a member from a factory, or anonymous. */
 export interface Sender {
   token?: string;
 }
 
-/** A caller without a token. */
 export const anonymous: Sender = {};
 
-/** An answer, with its body as parsed JSON (undefined where there is none). */
+/** A response with its body as parsed JSON (undefined if there is none). */
 export interface ApiResponse {
   status: number;
-  // Tests look into bodies of every shape; what they find is what they assert.
+  // Tests assert on bodies of every shape.
   body: ReturnType<typeof JSON.parse>;
   headers: Record<string, string | string[] | number | undefined>;
 }
 
-/** Sends requests as someone, to each of two servers by turns: `await as(admin).get('/v1/orgs')`. */
+/** Sends requests as someone, round robin with two servers: `await as(admin).get('/v1/orgs')`. */
 export function as({ token }: Sender) {
   const send = async (
     method: ServerRequest['method'],

@@ -17,18 +17,17 @@ import { migrate } from '#server/database/migrate.ts';
 const root = join(import.meta.dirname, '../..');
 const cache = join(root, 'node_modules/.cache/bindery');
 
-/** A database of the tests. */
 export interface TestDatabase extends Connection {
-  /** Set on PostgreSQL: where others may connect to it. */
+  /** The URL; PostgreSQL only. */
   url?: string;
 }
 
-/** A fresh, migrated database on the engine that `TEST_ENGINE` names: `pglite` (default) or `postgres`. */
+/** A new, migrated database on the engine that `TEST_ENGINE` names: `pglite` (default) or `postgres`. */
 export function openTestDatabase(): Promise<TestDatabase> {
   return process.env.TEST_ENGINE === 'postgres' ? openOnPostgres() : openEmbedded();
 }
 
-/** In memory, filled from a template: loading it takes a quarter of the time that making it takes. */
+/** In memory, from a template: loading it takes a quarter of the time of migrating. */
 async function openEmbedded(): Promise<Connection> {
   return connect({ template: await openTemplate() });
 }
@@ -42,8 +41,8 @@ async function openTemplate(): Promise<Blob> {
     await fresh.close();
     if (!dump) throw new Error('The embedded engine made no template.');
     mkdirSync(cache, { recursive: true });
-    // Several workers may get here at once. Nobody may read half a file, nor one that is replaced under their eyes: a
-    // complete file gets its name once, from whoever is first.
+    // Several workers may create the template at once. Nobody may read a partial file: a complete one is linked under
+    // its name by whoever finishes first.
     const unfinished = `${file}.${process.pid}.${newId()}`;
     writeFileSync(unfinished, Buffer.from(await dump.arrayBuffer()));
     if (!existsSync(file)) linkUnlessThere(unfinished, file);
@@ -69,7 +68,7 @@ function templateKey(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** A database of its own on the server that `TEST_DATABASE_URL` names; dropped when it is closed, or after the run. */
+/** A separate database on the server at `TEST_DATABASE_URL`; dropped when it is closed, or after the run. */
 async function openOnPostgres(): Promise<TestDatabase> {
   const url = process.env.TEST_DATABASE_URL;
   if (url === undefined || url === '') {

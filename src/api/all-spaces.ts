@@ -5,7 +5,7 @@ import { listMemberSpaces, listSpaces } from '#api/generated/sdk.gen.ts';
 import type { Space } from '#api/generated/types.gen.ts';
 import { currentUser } from './session.ts';
 
-/** The spaces that somebody sees: all that the server lists, or those of this member where it has no list of all. */
+/** The spaces visible to the caller: all listed spaces, or the caller's own where the server has no list of all. */
 export async function fetchAllSpaces(
   queryClient: QueryClient,
   organizationId: string,

@@ -2,15 +2,12 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { ListPage } from './paging.ts';
 import { matchesTarget, type InvalidationTarget } from './queries.ts';
 
-/** A list as the cache holds it: page by page, or the one page that a picker asked for. */
+/** A cached list: all pages, or the single page of a picker. */
 type CachedList<Item> = InfiniteData<ListPage<Item>> | ListPage<Item>;
 
 /**
- * Changes items of a list wherever the cache holds it, so that a change that the server has accepted is shown without
- * fetching every loaded page anew. Filters and order are left alone: a row does not vanish under the pointer because
- * it no longer matches; the next fetch takes care of that.
- *
- * @param change gives the changed item, the very same one where it is not meant, or null where it is gone
+ * Updates items in every cached copy of a list, so that a saved change shows without refetching all pages. Filters and
+ * order stay until the next fetch, so rows don't vanish under the pointer.
  */
 export function updateCachedLists<Item>(
   queryClient: QueryClient,
@@ -23,7 +20,7 @@ export function updateCachedLists<Item>(
   );
 }
 
-/** The same list with changed items; what was counted with the list is counted down by those that are gone. */
+/** The list with updated items and an adjusted count. */
 export function updateCachedItems<Item>(
   cached: CachedList<Item>,
   change: (item: Item) => Item | null,

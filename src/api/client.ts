@@ -9,12 +9,12 @@ import { currentUser, session, startSession } from './session.ts';
 import { recordRateLimit } from './rate-limit.ts';
 import { recordEtag, takeRequiredEtag } from './etags.ts';
 
-/** How long an answer may take, in milliseconds: a little longer than the server itself lets it. */
+/** A little longer than the server's own limit. */
 const requestTimeoutMs = 65_000;
 
 /**
- * Sends one request of the generated client: with the session's token, once more when the session had to be renewed
- * or begun again, and not at all when it is a change and the device is offline.
+ * Sends a request of the generated client: with the session's token, again after a renewal or new sign-in, and never a
+ * change while offline.
  */
 async function send(request: Request): Promise<Response> {
   const prefetched = await takePrefetchedResponse(request);
@@ -34,11 +34,11 @@ async function send(request: Request): Promise<Response> {
   return newToken ? attempt(withToken(request, newToken), body) : response;
 }
 
-/** Sends one request once, and notes what became of it. */
+/** Sends a request once and records the outcome. */
 async function attempt(request: Request, body: string): Promise<Response> {
   const change = `${request.method} ${request.url} ${body}`;
   const key = idempotencyKeyFor(change);
-  // Another deployment may not let foreign pages send a header that it does not know.
+  // CORS of another server may not allow an unknown header.
   const hasKey = request.method !== 'GET' && isOwnServer();
   if (hasKey) request.headers.set('Idempotency-Key', key);
   const version = takeRequiredEtag(request);
@@ -47,7 +47,7 @@ async function attempt(request: Request, body: string): Promise<Response> {
   let response: Response | null = null;
   try {
     const rawResponse = await fetchWithTimeout(request);
-    // What was changed is certain only once all of the answer has come.
+    // The outcome is certain only once the whole response has arrived.
     response = request.method === 'GET' ? rawResponse : await readCompletely(rawResponse);
     return response;
   } finally {
@@ -58,14 +58,14 @@ async function attempt(request: Request, body: string): Promise<Response> {
   }
 }
 
-/** An answer whose body has arrived. Rejects when the connection breaks before its end. */
+/** Reads the whole body; rejects if the connection breaks. */
 async function readCompletely(rawResponse: Response): Promise<Response> {
   const body = await rawResponse.arrayBuffer();
   const { status, statusText, headers } = rawResponse;
   return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
 }
 
-/** Like `fetch`; what takes too long ends as if the server could not be reached. */
+/** Like `fetch`, with a timeout that counts as a network error. */
 async function fetchWithTimeout(request: Request): Promise<Response> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(new TypeError('Request timed out.')), requestTimeoutMs);
@@ -88,9 +88,7 @@ function withToken(request: Request, token: string | null): Request {
 
 const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
 
-/**
- * Joins the generated client to this application. Called once, before the first request.
- */
+/** Configures the generated client. Called once, before the first request. */
 export function configureClient(): void {
   client.setConfig({ fetch: (request) => send(new Request(request)), responseTransformer: adaptResponse });
   session.state.subscribe(() => {

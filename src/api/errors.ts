@@ -2,21 +2,21 @@ import type { ErrorDetail } from '#api/generated/types.gen.ts';
 import { withRoleNames } from './role-names.ts';
 
 interface ApiErrorFields {
-  /** The HTTP status, or 0 when there was no answer. */
+  /** The HTTP status, or 0 if there was no response. */
   status: number;
-  /** One plain sentence for people. */
+  /** One sentence to show. */
   message: string;
-  /** Places and reasons, such as `{path: 'body.title', message: 'must not be empty'}`. */
+  /** Paths and messages, such as `{path: 'body.title', message: 'must not be empty'}`. */
   details?: readonly ErrorDetail[];
   /** Finds the request in the server's log. */
   requestId?: string | null;
   /** The request line: `PATCH /v1/orgs/{organizationId}`. */
   operation: string;
-  /** Seconds to wait before trying again, when the server says so. */
+  /** Seconds to wait before a retry, if the server says so. */
   retryAfter?: number | null;
 }
 
-/** Every failure of a request, whatever caused it. Nothing above this layer sees a response or a network error. */
+/** Any failed request. Code above this layer sees no response or network error. */
 export class ApiError extends Error {
   readonly status: number;
   readonly details: readonly ErrorDetail[];
@@ -55,7 +55,7 @@ const statusMessages: Record<number, string> = {
   503: 'The server is unavailable. Try again in a moment.',
 };
 
-/** Makes an error of a refused request from its status, headers and body. */
+/** Creates an error from a response's status, headers and body. */
 export function errorFrom(status: number, headers: Headers, body: unknown, operation: string): ApiError {
   const parsed = parseErrorBody(body);
   const seconds = Number(headers.get('Retry-After') ?? NaN);
@@ -69,13 +69,13 @@ export function errorFrom(status: number, headers: Headers, body: unknown, opera
   });
 }
 
-/** As `errorFrom`, for an answer whose body has not been read. */
+/** Like `errorFrom`, for an unread response. */
 export async function errorFromResponse(response: Response, operation: string): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   return errorFrom(response.status, response.headers, body, operation);
 }
 
-/** Makes an error of a request that got no answer. An `ApiError` passes through. */
+/** Creates an error for a request without a response. An `ApiError` passes through. */
 export function unreachableError(cause: unknown, operation: string): ApiError {
   if (cause instanceof ApiError) return cause;
   const reading = operation.startsWith('GET ');
@@ -85,7 +85,7 @@ export function unreachableError(cause: unknown, operation: string): ApiError {
   return new ApiError({ status: 0, message, operation });
 }
 
-/** The error of a change that was held back because the device is offline. It will not be sent later. */
+/** The error of a change that was not sent because the device is offline. */
 export function offlineError(operation: string): ApiError {
   return new ApiError({ status: 0, message: 'Not sent: you’re offline.', operation });
 }
@@ -110,21 +110,20 @@ function isDetail(value: unknown): value is ErrorDetail {
   );
 }
 
-/** The sentence to show for any failure. */
+/** The message to show for any error. */
 export function errorMessage(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   return 'An unexpected error occurred.';
 }
 
-/** Whether a request that failed like this may succeed when it is simply made again. */
+/** Whether a retry may succeed. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.status === 0 || error.status === 429 || error.status >= 502;
 }
 
 /**
- * What the server said about single fields of a request's body, by the field's name: `body.title` becomes `title`,
- * `body.members.0` becomes `members.0`. The first remark on a field counts.
+ * The first error per field of the request body: `body.title` becomes `title`, `body.members.0` becomes `members.0`.
  */
 export function fieldErrors(error: unknown): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
@@ -139,7 +138,7 @@ export function fieldErrors(error: unknown): ReadonlyMap<string, string> {
 const asSentence = (text: string) =>
   text.charAt(0).toLocaleUpperCase() + text.slice(1).replace(/([^.!?])$/, '$1.');
 
-/** A text that tells a developer what happened, to be copied into a report. It holds no token and no content. */
+/** An error report for developers, without tokens or content. */
 export function errorReport(error: unknown, page: string, time = new Date()): string {
   const lines = [`Page: ${page}`, `Time: ${time.toISOString()}`];
   if (error instanceof ApiError) {

@@ -1,9 +1,9 @@
-/** The latest version of each thing that the server has told, by the address it stands at. */
+/** The latest ETag of each resource, by path. */
 const etags = new Map<string, string>();
 
 const maxEtags = 500;
 
-/** Notes the entity tag of an answer. One without a tag, or whose thing is gone, has no version. */
+/** Records a response's ETag; a deleted resource or a response without one has none. */
 export function recordEtag(
   request: Pick<Request, 'method' | 'url'>,
   response: Pick<Response, 'headers'>,
@@ -18,28 +18,23 @@ export function recordEtag(
 }
 
 /**
- * The version of a thing as it is now known, for `If-Match`. Taken when a form opens and sent when it is saved, it lets
- * the server refuse (412) what would overwrite somebody else's change.
- *
- * @param path of the thing: `/v1/spaces/abc`
+ * The known ETag of a resource. Taken when a form opens and sent as `If-Match` when it is saved, so that the server
+ * rejects (412) overwriting someone else's change.
  */
 export function etagOf(path: string): string | undefined {
   return etags.get(path);
 }
 
-/** The headers that let a change through only where the version is still this one; none where none is known. */
+/** The `If-Match` header of an ETag; none if unknown. */
 export function ifMatchHeader(version: string | undefined): { 'If-Match'?: string } {
   return version === undefined ? {} : { 'If-Match': version };
 }
 
-/** Addresses whose next change must find this version. */
+/** ETags that the next change of a path requires. */
 const requiredEtags = new Map<string, string>();
 
 /**
- * Lets the next change of a thing through only where it is still as it was last read: the server refuses it (412) when
- * somebody else was faster. Where the server tells no versions, nothing is asked of it.
- *
- * @path path the path of the thing: `/v1/spaces/abc`
+ * Makes the next change of a resource conditional on its last known ETag (412 if it changed). Does nothing without one.
  */
 export function requireUnchanged(path: string): void {
   const version = etags.get(path);
@@ -47,7 +42,7 @@ export function requireUnchanged(path: string): void {
   else requiredEtags.set(path, version);
 }
 
-/** The version that a change has to find, told once; undefined where none is asked for. */
+/** The required ETag of a request, once. */
 export function takeRequiredEtag(request: Pick<Request, 'method' | 'url'>): string | undefined {
   if (request.method !== 'PATCH' && request.method !== 'PUT') return undefined;
   const path = new URL(request.url).pathname;

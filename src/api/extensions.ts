@@ -5,20 +5,17 @@ import { isUnsupported } from './is-unsupported.ts';
 import type { ServerInfo } from '#api/generated/types.gen.ts';
 import type { OperationId } from './queries.ts';
 
-/** What is known of the operations that not every server has. */
+/** Which optional operations a server supports. */
 export interface ServerSupport {
-  /** The operations that the server lists; null for one that lists none. */
+  /** Operations the server lists; null if it lists none. */
   readonly listed: readonly string[] | null;
-  /** Operations that such a server was asked for in vain. */
+  /** Operations that a server without a list turned out not to have. */
   readonly unsupported: readonly string[];
 }
 
 const unlistedSupport: ServerSupport = { listed: null, unsupported: [] };
 
-/**
- * Operations that servers may have without listing them. What is not among them is believed to be there only where the
- * server says so.
- */
+/** Operations assumed to exist where a server lists nothing. All others need to be listed. */
 const assumedOperations: ReadonlySet<string> = new Set<OperationId>([
   'createLinkInvite',
   'getRevisionPage',
@@ -32,13 +29,13 @@ const assumedOperations: ReadonlySet<string> = new Set<OperationId>([
   'publishSite',
 ]);
 
-/** What the server says about itself, asked once. */
+/** The server's extensions, requested once. */
 const extensions = queryOptions({
   queryKey: [...getServerInfoQueryKey(), 'extensions'],
   queryFn: async ({ signal }): Promise<ServerSupport> => {
     try {
       const { data } = await getServerInfo({ signal, throwOnError: true });
-      // Other servers may say no more than their version.
+      // Other servers may return only a version.
       const { extensions: listed }: Partial<ServerInfo> = data;
       return Array.isArray(listed) ? { listed, unsupported: [] } : unlistedSupport;
     } catch (error) {
@@ -50,7 +47,6 @@ const extensions = queryOptions({
   gcTime: Infinity,
 });
 
-/** Whether an operation is worth asking for. */
 export function isSupported({ listed, unsupported }: ServerSupport, operation: OperationId): boolean {
   return listed
     ? listed.includes(operation)
@@ -58,31 +54,27 @@ export function isSupported({ listed, unsupported }: ServerSupport, operation: O
 }
 
 /**
- * Whether the server offers an operation that not every server has; false while it cannot be asked. One that lists
- * nothing counts as offering what others have, until it has answered that it does not.
+ * Whether the server supports an optional operation; false if it can't be reached. A server without a list is assumed
+ * to support the common ones until it denies.
  */
 export async function supports(queryClient: QueryClient, operation: OperationId): Promise<boolean> {
   const offer = await queryClient.ensureQueryData(extensions).catch(() => null);
   return offer !== null && isSupported(offer, operation);
 }
 
-/** Like `offers`, for what is shown; undefined until the server has answered. */
+/** Like `supports`, for components; undefined until the server has responded. */
 export function useSupports(operation: OperationId): boolean | undefined {
   const offer = useQuery(extensions).data;
   return offer && isSupported(offer, operation);
 }
 
-/** Whether the server lists what it offers, as our own does. */
+/** Whether the server lists its extensions, as ours does. */
 export async function listsExtensions(queryClient: QueryClient): Promise<boolean> {
   const offer = await queryClient.ensureQueryData(extensions).catch(() => null);
   return offer?.listed != null;
 }
 
-/**
- * Records that a server which lists nothing does not have an operation, if that is what an error says.
- *
- * @returns whether it does not have it; false where the server lists the operation, so that something else is missing
- */
+/** Records that a server without a list lacks an operation, if the error says so. */
 export function recordUnsupported(queryClient: QueryClient, operation: OperationId, error: unknown): boolean {
   const offer = queryClient.getQueryData(extensions.queryKey) ?? unlistedSupport;
   if (offer.listed?.includes(operation) || !isUnsupported(error)) return false;
@@ -93,7 +85,7 @@ export function recordUnsupported(queryClient: QueryClient, operation: Operation
   return true;
 }
 
-/** Asks for an operation where the server has it, else in another way. */
+/** Calls an operation if the server supports it, else the fallback. */
 export async function requestWithFallback<Answer>(
   queryClient: QueryClient,
   operation: OperationId,

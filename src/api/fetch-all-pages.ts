@@ -2,10 +2,9 @@ import { recordIncomplete } from './incomplete-lists.ts';
 import { isSamePage, nextPage } from './next-page.ts';
 import type { ListPage } from './paging.ts';
 
-/** As many as the interface gives at a time. */
+/** The largest page of the API. */
 export const maxPageSize = 1000;
 
-/** The parameters that ask a list for one page of its full length. */
 export interface PageQuery {
   limit: number;
   page?: string;
@@ -13,15 +12,15 @@ export interface PageQuery {
 
 interface FetchAllOptions {
   signal?: AbortSignal | undefined;
-  /** Told after each page. @param total how many there are in all, where the server tells */
+  /**
+   * Called after each page.
+   *
+   * @param total count of all items, if known
+   */
   onProgress?: ((known: number, total: number | undefined) => void) | undefined;
 }
 
-/**
- * Walks a list to its end. Where the server repeats a page instead of ending, the walk ends there, and the screen says so.
- *
- * @param fetchPage fetches the page that its argument asks for
- */
+/** Fetches all pages of a list. Stops if the server repeats a page and marks the screen as incomplete. */
 export async function fetchAllPages<Item>(
   fetchPage: (query: PageQuery) => Promise<ListPage<Item>>,
   { signal, onProgress }: FetchAllOptions = {},

@@ -1,14 +1,11 @@
 import type { User } from '#api/generated/types.gen.ts';
 
-/** Asks the other deployment with the token; rejects with an `ApiError` unless the answer is a good one. */
+/** Sends a request to another server with the token; rejects with an `ApiError` unless it succeeds. */
 export type SendToServer = (path: string, method?: 'GET' | 'POST') => Promise<Response>;
 
 /**
- * Finds out whom a token belongs to at a server that has no operation for that: noting a visit answers a signed claim whose
- * subject is the caller, and members can be read by their id.
- *
- * @returns null for a caller without an organization, and where the server keeps it to itself
- * @throws ApiError when not even organizations are listed: the token is not good
+ * Finds a token's user on a server without `GET /user`: a ping returns a signed claim whose subject is the caller, and
+ * members can be read by id.
  */
 export async function findCaller(request: SendToServer): Promise<User | null> {
   const organizations: unknown = await (await request('/v1/orgs?limit=1')).json();
@@ -23,7 +20,7 @@ export async function findCaller(request: SendToServer): Promise<User | null> {
     ).json();
     return user?.id === id ? user : null;
   } catch {
-    // Not to know who one is costs some conveniences, and is no reason to turn anybody away.
+    // An unknown user loses some convenience only.
     return null;
   }
 }
@@ -34,7 +31,9 @@ function firstIdOf(body: unknown): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-/** The subject of the token in `…VisitorClaims`; each deployment calls it by its own name. Its signature is not ours to check. */
+/**
+ * The subject of the JWT in `…VisitorClaims`, whose prefix differs per deployment. Its signature is not verified here.
+ */
 function subjectOf(claims: unknown): string | null {
   const [, token] = Object.entries(Object(claims)).find(([name]) => name.endsWith('VisitorClaims')) ?? [];
   const [, payload] = typeof token === 'string' ? token.split('.') : [];

@@ -1,12 +1,9 @@
-/** Rows a list asks for at a time. */
+/** Rows per page of a list. */
 export const pageSize = 50;
 
 /**
- * The requests that the first screen of an address will make, so that they can leave before the application has
- * loaded. A request that is named here but not made costs one idle answer; one that is made but not named here costs
- * a round trip. The screen's own query has to ask for the very same parameters, in any order.
- *
- * @returns paths with search, for GET
+ * The requests that the first screen of a URL will send, so that they can start before the application is loaded. The
+ * screen's query needs the same parameters, in any order.
  */
 export function firstRequests(url: URL): string[] {
   const [, organization, screen] = /^\/o\/([^/]+)(?:\/(.*?))?\/?$/.exec(url.pathname) ?? [];
@@ -17,12 +14,12 @@ export function firstRequests(url: URL): string[] {
   return requests;
 }
 
-/** A member of a list's address, what it is called in the request, and what the server takes for it. */
+/** A search parameter of the screen, the request's parameter and the valid values. */
 type Filter = readonly [shown: string, sent: string, known: RegExp];
 
 const text = /^[^\0]+$/;
 
-/** The lists that people open directly; screen and collection have the same name. */
+/** Lists that are often opened directly; screen and collection have the same name. */
 const lists: ReadonlyMap<string, readonly Filter[]> = new Map([
   [
     'members',
@@ -58,7 +55,7 @@ function listQuery(search: URLSearchParams, filters: readonly Filter[]): string 
   return query.toString();
 }
 
-/** One spelling for requests that ask for the same: the order of the search does not matter. */
+/** A key that ignores the order of search parameters. */
 export function requestKey(url: URL): string {
   const search = new URLSearchParams(url.search);
   search.sort();

@@ -1,22 +1,18 @@
 import type { User } from '#api/generated/types.gen.ts';
 
-/** What the server answers when a session begins or goes on. */
+/** The response that starts or renews a session. */
 export interface Grant {
-  /** A bearer token for some minutes; it is never written down. */
+  /** A short-lived bearer token; never stored. */
   accessToken: string;
   /** When the token ends, ISO 8601. */
   expiresAt: string;
   user: User;
 }
 
-/** The three ways to a session on our own server: an API token, the code of a sign-in link, the cookie. */
+/** Ways to get a session on our own server: API token, code of a sign-in link, cookie. */
 export type SignInCredentials = { token: string } | { code: string } | 'cookie';
 
-/**
- * Asks our own server for a session. The cookie that renews it is HttpOnly; this code never sees it.
- *
- * @returns the server's answer as it is; a 401 means that the token, code or cookie is not, or no longer, good
- */
+/** Requests a session from our own server. The renewal cookie is HttpOnly. */
 export function requestGrant(credentials: SignInCredentials): Promise<Response> {
   const [path, body] =
     credentials === 'cookie'
@@ -29,7 +25,7 @@ export function requestGrant(credentials: SignInCredentials): Promise<Response> 
   });
 }
 
-/** Reads a grant from an answer, or null when the answer refuses one. */
+/** Parses a grant; null if the response denies one. */
 export async function parseGrant(response: Response): Promise<Grant | null> {
   if (!response.ok) return null;
   const grant: Grant = await response.json();

@@ -3,28 +3,28 @@ import { readStored, writeStored } from '#src/lib/storage.ts';
 import type { UndoEntry } from '#src/lib/undo-stack.ts';
 import type { LoggedRequest } from './request-log.ts';
 
-/** One change that its person made in this browser. */
+/** A change made by the user in this browser. */
 export interface JournalEntry extends Pick<
   LoggedRequest,
   'method' | 'path' | 'origin' | 'body' | 'requestId' | 'at'
 > {
   id: string;
-  /** What was done in words; absent where only the request tells. */
+  /** What was done; absent if only the request is known. */
   label?: string;
 }
 
-/** The journal of the person who is signed in, the oldest first. */
+/** The signed-in user's journal, oldest first. */
 export const journal = createStore<readonly JournalEntry[]>([]);
 
 const maxEntries = 300;
 const maxBodyLength = 2000;
-/** How long after its request a change may be named, in milliseconds. */
+/** How long after its request a change can be labeled. */
 const nameWithinMs = 15_000;
 
 const undoByEntry = new Map<string, UndoEntry>();
 let owner: string | null = null;
 
-/** Opens the journal of a person; that of another one stays closed. */
+/** Opens a user's journal and closes the previous one. */
 export function openJournal(userId: string | null): void {
   if (userId === owner) return;
   owner = userId;
@@ -59,7 +59,7 @@ function saveEntries(entries: readonly JournalEntry[]): void {
   if (owner !== null) writeStored('local', `journal.${owner}`, JSON.stringify(latest));
 }
 
-/** Writes down a change that the server has accepted. Visits are none. */
+/** Records a successful change; pings are not changes. */
 export function recordChange(request: LoggedRequest): void {
   const { method, path, origin, at, requestId } = request;
   if (path.endsWith('/ping')) return;
@@ -70,7 +70,7 @@ export function recordChange(request: LoggedRequest): void {
   ]);
 }
 
-/** Gives the change that was made last its words and the way to take it back. */
+/** Adds label and undo to the latest change. */
 export function labelLatestChange(entry: UndoEntry, now = Date.now()): void {
   const latest = journal.get().at(-1);
   if (!latest || latest.label !== undefined || now - latest.at > nameWithinMs) return;
@@ -78,12 +78,12 @@ export function labelLatestChange(entry: UndoEntry, now = Date.now()): void {
   saveEntries(journal.get().map((one) => (one === latest ? { ...one, label: entry.label } : one)));
 }
 
-/** What takes a change back, as long as this page is open; undefined where nothing does. */
+/** Undoes a change while this page is open; undefined if it can't be undone. */
 export function undoOfChange(id: string): UndoEntry | undefined {
   return undoByEntry.get(id);
 }
 
-/** Forgets everything that was written down for this person. */
+/** Clears the user's journal. */
 export function clearJournal(): void {
   undoByEntry.clear();
   journal.set([]);

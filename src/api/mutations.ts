@@ -10,29 +10,22 @@ import { recordUnsupported } from './extensions.ts';
 import { type OperationId, type InvalidationTarget, invalidate } from './queries.ts';
 
 export interface ApiMutationOptions<Answer, Variables> {
-  /** What the change makes out of date. Required: a change that touches nothing that is shown says `[]`. */
+  /** The queries that the change makes stale. Required; `[]` if none. */
   invalidates: readonly InvalidationTarget[] | ((variables: Variables) => readonly InvalidationTarget[]);
-  /** Names changes that belong together, to watch them as they wait. */
+  /** Identifies related changes, to observe them while pending. */
   mutationKey?: MutationKey;
-  /** Changes of one scope are sent one after another. */
+  /** Changes of one scope are sent in sequence. */
   scope?: { id: string };
-  /** Runs when the change is sent for, before any queue. */
+  /** Runs when the change is submitted, before any queue. */
   onMutate?: (variables: Variables, queryClient: QueryClient) => void;
-  /** Runs after the refresh has been started, so nothing here can lose it. */
+  /** Runs after invalidation has started. */
   onSuccess?: (data: Answer, variables: Variables) => void;
   onError?: (error: ApiError, variables: Variables) => void;
-  /** The operation, where not every server has it: it is no longer offered once the server has answered so. */
+  /** The operation, if optional: recorded as unsupported when the server says so. */
   optional?: OperationId;
 }
 
-/**
- * Makes a change through an operation of the contract, and refreshes what it touched.
- *
- * Who shows a failure: a form or a confirm dialog shows `error` itself; a bare action passes
- * `onError: toastFailure`. Never both.
- *
- * @example const rename = useApiMutation(updateTeamMutation(), { refreshes: ['listTeams', 'getTeam'] });
- */
+/** Calls an operation and invalidates the queries it affects. */
 export function useApiMutation<Answer, Variables>(
   operation: Pick<UseMutationOptions<Answer, unknown, Variables>, 'mutationFn'>,
   mutationOptions: ApiMutationOptions<Answer, Variables>,
@@ -50,7 +43,7 @@ export function useApiMutation<Answer, Variables>(
       onSuccess?.(data, variables);
     },
     onError(error, variables, _result, { client }) {
-      // Refused because of something that this page has not heard of yet.
+      // Rejected because the cached data is stale.
       if ([404, 409, 412].includes(error.status)) void invalidateQueries(client, variables);
       if (optional) recordUnsupported(client, optional, error);
       onError?.(error, variables);

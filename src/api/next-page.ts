@@ -1,21 +1,14 @@
-/** How a list goes on after a page, also at a server whose pages never end. */
+/** Pagination that also ends at servers whose pages never end. */
 import type { ListPage } from './paging.ts';
 
-/** More than any list has, at a thousand items a page. */
+/** An upper bound; at 1,000 items per page no list has more. */
 export const maxPages = 1000;
 
-/** What to tell when a server does not let a list end. */
 export const repeatedPageMessage = 'The server returned the same page twice. This list may be incomplete.';
 
-/** The token of the next page, or `end`, or `repeats` where the server goes on without anything new. */
+/** The next page token, `end`, or `repeats` if the server returns nothing new. */
 export type NextPage = { page: string } | 'end' | 'repeats';
 
-/**
- * What follows a page.
- *
- * @param last the page, and `before` the one before it
- * @requestedPages requestedPages the tokens that pages were asked for with; the first page has none
- */
 export function nextPage(
   last: ListPage<unknown>,
   previous: ListPage<unknown> | undefined,
@@ -28,7 +21,7 @@ export function nextPage(
   return isNew && requestedPages.length < maxPages ? { page } : 'repeats';
 }
 
-/** Whether a page has just the items of the one before it. */
+/** Whether a page has the same items as the previous one. */
 export function isSamePage({ items }: ListPage<unknown>, previous: ListPage<unknown> | undefined): boolean {
   return (
     previous?.items.length === items.length &&
@@ -36,11 +29,11 @@ export function isSamePage({ items }: ListPage<unknown>, previous: ListPage<unkn
   );
 }
 
-/** What tells items apart: their ids, as all else about them may change between two answers. */
+/** Items are identified by id, since all else may change between two responses. */
 const identityOf = (item: unknown): unknown =>
   typeof item === 'object' && item !== null && 'id' in item ? item.id : JSON.stringify(item);
 
-/** For an infinite query: the token of the next page. */
+/** `getNextPageParam` of an infinite query. */
 export function nextPageParam<Page extends ListPage<unknown>>(
   last: Page,
   all: readonly Page[],

@@ -13,20 +13,17 @@ import { useMemo } from 'react';
 import { errorMessage } from './errors.ts';
 import { isSamePage, nextPage, nextPageParam, repeatedPageMessage } from './next-page.ts';
 
-/** What every list operation answers. */
+/** The response of every list operation. */
 export interface ListPage<Item> {
   items: Item[];
-  /** Absent on the last page. */
   next?: { page: string };
-  /** How many there are in all that match. */
+  /** Total number of matches. */
   count?: number;
 }
 
 /**
- * Completes the generated options of a list with how its pages follow each other. Loader and component share the
- * result: `loadList(queryClient, pages(…), cause)` and `useList(pages(…))`.
- *
- * @example const membersOf = (path, query) => pages(listMembersInfiniteOptions({ path, query }));
+ * Adds pagination to the generated options of a list. Loader and component share the result: `loadList(queryClient,
+ * pagedOptions(…), cause)` and `useList(pagedOptions(…))`.
  */
 export function pagedOptions<
   Page extends ListPage<unknown>,
@@ -37,7 +34,7 @@ export function pagedOptions<
   const { queryFn, initialData: _none, ...rest } = options;
   return infiniteQueryOptions<Page, Refusal, InfiniteData<Page>, Key, string | Rest>({
     ...rest,
-    // The generated options always have a function here; their type also allows what says "do not ask".
+    // The type also allows `skipToken`; the generated options never use it.
     ...(typeof queryFn === 'function' ? { queryFn } : {}),
     // The generated code takes an object for parameters to add; the first page needs none.
     initialPageParam: {} as Rest,
@@ -45,10 +42,7 @@ export function pagedOptions<
   });
 }
 
-/**
- * For the loader of a screen: fetches the first page of its list. Another filter of a screen that is open already is not
- * waited for: the address changes at once, the rows come when they are there.
- */
+/** For a route loader: fetches the first page. A filter change on the open screen is not awaited. */
 export async function loadList<Page, Refusal, Key extends QueryKey, Param>(
   queryClient: QueryClient,
   options: EnsureInfiniteQueryDataOptions<Page, Refusal, Page, Key, Param>,
@@ -59,28 +53,27 @@ export async function loadList<Page, Refusal, Key extends QueryKey, Param>(
   else await rows;
 }
 
-/** A list as a screen uses it. */
 export interface List<Item> {
-  /** What has been fetched so far, in the server's order. */
+  /** The items loaded so far, in the server's order. */
   items: Item[];
-  /** How many there are in all; what has been fetched, where the server does not tell. */
+  /** Total count; the number loaded if the server doesn't say. */
   total: number;
   hasMore: boolean;
   isLoadingMore: boolean;
-  /** Why the next page could not be fetched, as a sentence. It is asked for again by nobody but a person. */
+  /** Why loading the next page failed. Retried by the user only. */
   failure?: string | undefined;
-  /** Why the list may not be whole although there is no more to fetch, as a sentence. */
+  /** Why the list may be incomplete. */
   note?: string | undefined;
-  /** Fetches the next page, unless that is under way or there is none. */
+  /** Loads the next page unless it is loading or there is none. */
   loadMore: () => void;
 }
 
-/** A list that is there in full. */
+/** A list that is already complete. */
 export function completeList<Item>(items: readonly Item[]): List<Item> {
   return { items: [...items], total: items.length, hasMore: false, isLoadingMore: false, loadMore: () => {} };
 }
 
-/** Reads a list whose first page the route's loader has fetched. */
+/** The list whose first page the route loader fetched. */
 export function useList<Page extends ListPage<unknown>, Refusal, Key extends QueryKey, Param>(
   options: UseSuspenseInfiniteQueryOptions<Page, Refusal, InfiniteData<Page>, Key, Param>,
 ): List<Page['items'][number]> {
@@ -100,7 +93,7 @@ export function useList<Page extends ListPage<unknown>, Refusal, Key extends Que
   };
 }
 
-/** How many a list has in all, as far as an answer that is there already tells; it asks for nothing by itself. */
+/** The cached total of a list; sends no request. */
 export function useListTotal<Page extends ListPage<unknown>, Refusal, Key extends QueryKey, Param>(
   options: UseSuspenseInfiniteQueryOptions<Page, Refusal, InfiniteData<Page>, Key, Param>,
 ): number | undefined {
@@ -108,13 +101,13 @@ export function useListTotal<Page extends ListPage<unknown>, Refusal, Key extend
   return data && totalOf(data);
 }
 
-/** Whether a list ended only because the server repeated a page. */
+/** Whether a list ended because the server repeated a page. */
 function endsRepeated({ pages: fetched, pageParams }: InfiniteData<ListPage<unknown>>): boolean {
   const last = fetched.at(-1);
   return last !== undefined && nextPage(last, fetched.at(-2), pageParams) === 'repeats';
 }
 
-/** The items of all pages; a page that the server repeats counts once. */
+/** The items of all pages, without repeated pages. */
 function itemsOf<Page extends ListPage<unknown>>({
   pages: fetched,
 }: InfiniteData<Page>): Page['items'][number][] {

@@ -6,29 +6,28 @@ import { RetainingQueryClient } from './retaining-query-client.ts';
 /** The id of an operation of the contract: `listMembers`, `moveSiteSection`. */
 export type OperationId = Exclude<keyof typeof sdk, 'Options'>;
 
-/** Which cached answers something changes: all of an operation, or those whose path has these parameters. */
+/** Which cached responses to invalidate: all of an operation, or those with these path parameters. */
 export type InvalidationTarget = OperationId | { operation: OperationId; path: Record<string, string> };
 
-/** Makes the cache of everything the server has answered. */
 export function createQueryClient(): QueryClient {
   return new RetainingQueryClient({
     defaultOptions: {
       queries: {
         staleTime: 20_000,
         gcTime: 5 * 60_000,
-        // An offline device answers at once with an error page that can try again, not with an endless skeleton.
+        // Offline, show an error page with a retry at once instead of an endless skeleton.
         networkMode: 'always',
         refetchOnReconnect: true,
         retry: (failures, error) => failures < 2 && isTransient(error),
         retryDelay: (failures, error) => retryDelay(failures, error),
       },
-      // A change is sent once, now or never: one that leaves later, by surprise, is worse than one that failed.
+      // Changes are sent once: one that is sent later by surprise is worse than a failed one.
       mutations: { networkMode: 'always', retry: false },
     },
   });
 }
 
-/** Milliseconds to wait before trying again: what the server asks for, up to half a minute, else longer each time. */
+/** Milliseconds before a retry: Retry-After up to 30 s, else exponential backoff. */
 export function retryDelay(failures: number, error: unknown): number {
   const requestedSeconds = error instanceof ApiError ? error.retryAfter : null;
   return requestedSeconds === null
@@ -36,7 +35,7 @@ export function retryDelay(failures: number, error: unknown): number {
     : Math.min(requestedSeconds * 1000, 30_000);
 }
 
-/** Asks the server once, whatever the cache holds: for what has to be true now. The cache takes the answer over. */
+/** Fetches fresh data, ignoring the cache, without retries. */
 export function fetchFresh<Answer, Refusal, Data, Key extends QueryKey>(
   queryClient: QueryClient,
   options: FetchQueryOptions<Answer, Refusal, Data, Key>,
@@ -44,7 +43,7 @@ export function fetchFresh<Answer, Refusal, Data, Key extends QueryKey>(
   return queryClient.fetchQuery({ ...options, staleTime: 0, retry: false });
 }
 
-/** Whether a cached answer is among those that `refresh` names. */
+/** Whether a query key matches a target. */
 export function matchesTarget(refresh: InvalidationTarget, queryKey: readonly unknown[]): boolean {
   const target = typeof refresh === 'string' ? { operation: refresh, path: {} } : refresh;
   const [first] = queryKey;
@@ -57,11 +56,7 @@ export function matchesTarget(refresh: InvalidationTarget, queryKey: readonly un
   return Object.entries(target.path).every(([name, value]) => members.get(name) === value);
 }
 
-/**
- * Marks answers as out of date and fetches again those that are on the screen.
- *
- * @returns when the visible ones have arrived; they may also be left to arrive by themselves
- */
+/** Invalidates queries and refetches the active ones. */
 export function invalidate(
   queryClient: QueryClient,
   ...changed: readonly InvalidationTarget[]

@@ -1,9 +1,13 @@
 import { createStore } from '#src/lib/store.ts';
 
-/** Until when the server wants fewer requests, in milliseconds since 1970; null while it takes all. */
+/** End of the rate limit in milliseconds since 1970; null if there is none. */
 export const rateLimitedUntil = createStore<number | null>(null);
 
-/** Notes an answer of 429. @param seconds what the server asks to wait; a few where it does not say */
+/**
+ * Records a 429.
+ *
+ * @param seconds from Retry-After; null for the default
+ */
 export function recordRateLimit(seconds: number | null): void {
   rateLimitedUntil.set(Date.now() + Math.min(seconds ?? 5, 120) * 1000);
 }

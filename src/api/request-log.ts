@@ -1,38 +1,38 @@
 import { createStore } from '#src/lib/store.ts';
 import { recordChange } from './journal.ts';
 
-/** One request of the console, as far as it may be shown and copied: no token, no share key, no secret. */
+/** A request of the console, with tokens, share keys and secrets redacted. */
 export interface LoggedRequest {
   /** Counts up from 1. */
   number: number;
   /** The screen that was open: the page's path. */
   screen: string;
   method: string;
-  /** Path and search, secrets blanked. */
+  /** Path and search, redacted. */
   path: string;
-  /** The server's address where it is another deployment, else the page's own. */
+  /** The origin of the server; another server's, or the page's own. */
   origin: string;
-  /** JSON as it was sent, secrets blanked; null where there was no body that may be shown. */
+  /** The JSON sent, redacted; null if there is none to show. */
   body: string | null;
   /** Milliseconds since 1970. */
   at: number;
-  /** 0 for no answer, null while it is under way. */
+  /** 0 for no response, null while pending. */
   status: number | null;
-  /** Milliseconds until the answer began. */
+  /** Milliseconds until the response headers. */
   durationMs: number | null;
   requestId: string | null;
 }
 
-/** The latest requests, the oldest first. */
+/** The latest requests, oldest first. */
 export const requestLog = createStore<readonly LoggedRequest[]>([]);
 
 const maxRequests = 300;
-/** Stands where something secret was. */
+/** Replaces a secret. */
 export const redacted = '•••';
 const secretName = /token|secret|password|share_?key|private|assertion|^code$/i;
 let number = 0;
 
-/** Notes that a request leaves. Call the answer with what came back; without one it stays under way. */
+/** Logs a request. Call the returned function with the response; until then it is pending. */
 export function logRequest(
   request: Request,
   body: string,
@@ -62,7 +62,7 @@ export function logRequest(
     };
     requestLog.set((all) => all.map((one) => (one.number === entry.number ? completed : one)));
     const { method, status, path } = completed;
-    // That somebody is here is no change of theirs.
+    // A ping is not a change.
     const isChange = method !== 'GET' && !path.endsWith('/ping');
     if (isChange && status !== null && status >= 200 && status < 300) recordChange(completed);
   };
@@ -70,7 +70,7 @@ export function logRequest(
 
 function redactPath(method: string, pathname: string, search: URLSearchParams): string {
   const shown = new URLSearchParams([...search].map(([name, value]) => [name, redactIf(name, value)]));
-  // Whoever knows the last part of an invite's address can join by it.
+  // The last segment of an invite's URL is a secret that lets anyone join.
   const path = method === 'POST' ? pathname.replace(/(\/invites\/)[^/]+$/, `$1${redacted}`) : pathname;
   const query = shown.toString().replaceAll(encodeURIComponent(redacted), redacted);
   return query ? `${path}?${query}` : path;
@@ -85,12 +85,12 @@ function redactBody(body: string): string | null {
       secretName.test(name) ? redacted : value,
     );
   } catch {
-    // Nothing is known of a text that is no JSON, so it is not kept.
+    // Anything but JSON can't be redacted, so it is dropped.
     return null;
   }
 }
 
-/** Forgets everything, because somebody else signs in. */
+/** Clears the log when another user signs in. */
 export function clearRequestLog(): void {
   requestLog.set([]);
 }

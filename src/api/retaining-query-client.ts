@@ -7,9 +7,8 @@ import {
 } from '@tanstack/react-query';
 
 /**
- * A query client whose loaders keep what they wait for. A request is taken back when the last component that showed it is
- * gone; a loader of the next screen that waits for the very same answer is no component, and would be refused with it.
- * Here whoever fetches counts as somebody who looks on, until the answer has come.
+ * A query client that retains requests awaited by loaders. A request is canceled when its last component unmounts, but
+ * a loader of the next screen may wait for it; an observer keeps it alive until the response.
  */
 export class RetainingQueryClient extends QueryClient {
   override fetchQuery<
@@ -22,7 +21,7 @@ export class RetainingQueryClient extends QueryClient {
     const result = super.fetchQuery(options);
     const query = this.getQueryCache().find({ queryKey: options.queryKey });
     if (!query || query.state.fetchStatus === 'idle') return result;
-    // Not enabled: it asks for nothing by itself, it is only there.
+    // Not enabled: it sends nothing itself.
     const observer = new QueryObserver(this, { ...query.options, queryKey: query.queryKey, enabled: false });
     return result.finally(observer.subscribe(() => undefined));
   }

@@ -1,6 +1,6 @@
 import type { Role } from '#api/generated/types.gen.ts';
 
-/** What people call the roles of the contract. */
+/** Display names of the roles. */
 export const roleNames: Record<Role, string> = {
   admin: 'Administrator',
   create: 'Creator',
@@ -10,10 +10,9 @@ export const roleNames: Record<Role, string> = {
   read: 'Reader',
 };
 
-/** Whether a word is a role that this console knows. */
 export const isRole = (word: string): word is Role => Object.hasOwn(roleNames, word);
 
-/** A sentence of the server with its roles as people call them: “Administrator” for "admin". */
+/** Replaces role ids in a server message with display names: “Administrator” for "admin". */
 export function withRoleNames(sentence: string): string {
   return sentence.replaceAll(/role "(\w+)"/g, (match, role: string) =>
     isRole(role) ? `role “${roleNames[role]}”` : match,

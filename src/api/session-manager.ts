@@ -5,46 +5,46 @@ import type { Grant } from './grants.ts';
 export type SessionState =
   | { status: 'starting' }
   | { status: 'signed-out' }
-  /** `server` is the base address of another deployment, or null for our own; `user` is null where it does not tell. */
+  /** `server` is the base URL of another server, null for our own; `user` is null if the server doesn't say. */
   | { status: 'signed-in'; user: User | null; server: string | null }
-  /** The session is over although nobody signed out. Requests wait until somebody signs in again or gives up. */
+  /** The session expired. Requests wait until the user signs in again or gives up. */
   | { status: 'ended'; user: User | null; server: string | null };
 
 export interface SessionManager {
   state: Store<SessionState>;
-  /** Begins, continues after an interruption, or replaces a session. A null `expiresAt` never ends by itself. */
+  /** Starts, resumes or replaces a session. A null `expiresAt` never expires. */
   adopt(session: {
     accessToken: string;
     expiresAt: string | null;
     user: User | null;
     server: string | null;
   }): void;
-  /** The token to send, renewed first when it is about to end; null when nobody is signed in. */
+  /** The token to send, renewed if about to expire; null if signed out. */
   token(): Promise<string | null>;
   /**
-   * Another token for a request that was refused with `refused`: a newer one, a renewed one, or, after the session
-   * has ended, the one of the next sign-in. Null when there will be none.
+   * A new token for a request rejected with `refused`: a newer one, a renewed one, or that of the next sign-in. Null if
+   * there will be none.
    */
   recover(refused: string | null): Promise<string | null>;
-  /** Forgets the session; requests that wait for it fail. */
+  /** Clears the session; waiting requests fail. */
   clear(): void;
 }
 
 export interface SessionManagerOptions {
-  /** Asks our own server to go on with the session; null when it refuses. Rejects when it cannot be reached. */
+  /** Renews the session on our own server; null if denied. Rejects if the server can't be reached. */
   renew(): Promise<Grant | null>;
   now(): number;
   /** @returns the function that takes the timer back */
   schedule(action: () => void, milliseconds: number): () => void;
 }
 
-/** How long before its end a token is renewed by itself, in milliseconds. */
+/** How long before expiry a token is renewed, in milliseconds. */
 export const renewBeforeMs = 60_000;
 
-/** How little a token may still have to live when it is sent, in milliseconds. */
+/** Minimum remaining lifetime of a token when sent, in milliseconds. */
 const minLifetimeMs = 10_000;
 
-/** Keeps the one access token, in memory only, and renews it one request at a time. */
+/** Holds the access token in memory and renews it, one request at a time. */
 export function createSessionManager({ renew, now, schedule }: SessionManagerOptions): SessionManager {
   const state = createStore<SessionState>({ status: 'starting' });
   let current: { token: string; ends: number } | null = null;
@@ -84,7 +84,7 @@ export function createSessionManager({ renew, now, schedule }: SessionManagerOpt
     return renewal;
   };
 
-  /** Says that the session is over, and waits for the next one. */
+  /** Ends the session and waits for the next one. */
   const waitForNextSession = () => {
     const { status } = state.get();
     if (status !== 'signed-in' && status !== 'ended') return Promise.resolve(null);

@@ -16,22 +16,17 @@ export const session = createSessionManager({
   },
 });
 
-/** Where another deployment is and how to be let in, as kept for the tab when its user asks for it. */
+/** Another server and its token, stored for the tab if the user chose so. */
 interface OtherServer {
   server: string;
   token: string;
 }
 
 let starting: Promise<SessionState> | null = null;
-/** Whether the cookie is still to be tried where no early request has: that one failed, or left it to a sign-in link. */
+/** Whether to try the cookie although nothing was prefetched. */
 let shouldTryCookie = false;
 
-/**
- * Finds out, once, whether somebody is signed in: by the answer that was asked for early, by the cookie, or by what
- * the tab has kept for another deployment.
- *
- * @throws ApiError when the server cannot tell; asked again, it tries again
- */
+/** Restores the session once: from the prefetched response, the cookie, or the stored server. */
 export function startSession(): Promise<SessionState> {
   starting ??= restoreSession().then(
     () => session.state.get(),
@@ -45,7 +40,7 @@ export function startSession(): Promise<SessionState> {
 }
 
 async function restoreSession(): Promise<void> {
-  // A sign-in link signs in before anybody asks.
+  // A sign-in link has already signed in.
   if (session.state.get().status === 'signed-in') return;
   const other = loadStoredServer();
   if (other) {
@@ -87,10 +82,8 @@ function adoptGrant(grant: Grant): void {
 }
 
 /**
- * Works against another deployment with an API token. The token stays in memory, or in this tab's storage when
- * `keep` is set, and is sent to nobody but `server`.
- *
- * @throws ApiError when the address does not answer or refuses the token
+ * Signs in to another server with an API token. The token stays in memory, or in this tab's storage if `remember` is
+ * set, and is sent to `server` only.
  */
 export async function signInToServer({
   server,
@@ -126,7 +119,7 @@ export async function signOut(): Promise<void> {
   writeStored('local', 'signed-in', null);
   session.clear();
   if (state.status === 'signed-in' && state.server) return;
-  // The cookie is what ends; a server that cannot be reached now ends it by its own time limit.
+  // This ends the cookie; a server that can't be reached expires it on its own.
   await fetch('/auth/session', {
     method: 'DELETE',
     credentials: 'same-origin',
@@ -134,7 +127,7 @@ export async function signOut(): Promise<void> {
   }).catch(() => undefined);
 }
 
-/** The signed-in user, where the server tells; null otherwise. */
+/** The signed-in user if known, else null. */
 export function currentUser(): User | null {
   const state = session.state.get();
   return state.status === 'signed-in' || state.status === 'ended' ? state.user : null;
@@ -152,14 +145,14 @@ function loadStoredServer(): OtherServer | null {
   }
 }
 
-/** A server that fails for its own reasons has not ended the session; only a refusal has. */
+/** Only a 401 ends the session; a failing server does not. */
 async function parseRenewal(response: Response): Promise<Grant | null> {
   if (!response.ok && response.status !== 401) throw await errorFromResponse(response, 'POST /auth/refresh');
   return parseGrant(response);
 }
 
-/** The cookie changes with every renewal, so two tabs must not renew at once. */
+/** The cookie rotates with every renewal, so two tabs must not renew at once. */
 function withTabLock<T>(action: () => Promise<T>): Promise<T> {
-  // Absent where the page was not fetched over HTTPS.
+  // Absent without HTTPS.
   return 'locks' in navigator ? navigator.locks.request('bindery.session', action) : action();
 }

@@ -1,4 +1,4 @@
-/** Joins the class names that are there: `classNames('row', selected && 'row-selected')`. */
+/** Joins the given class names: `classNames('row', selected && 'row-selected')`. */
 export function classNames(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

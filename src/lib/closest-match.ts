@@ -8,7 +8,7 @@ const splitWords = (text: string) =>
 const bigramsOf = (text: string) =>
   Array.from({ length: Math.max(0, text.length - 1) }, (_, index) => text.slice(index, index + 2));
 
-/** How much two texts have in common by their pairs of letters (Dice), from 0 to 1. */
+/** Dice coefficient of two texts' bigrams, from 0 to 1. */
 function similarity(left: string, right: string): number {
   const rest = bigramsOf(right);
   const total = bigramsOf(left).length + rest.length;
@@ -22,7 +22,7 @@ function similarity(left: string, right: string): number {
   return total === 0 ? 0 : (2 * shared) / total;
 }
 
-/** What somebody may have meant by a text: the first candidate that shares a word with it, else the likest one. */
+/** The candidate for "Did you mean …?": the first that shares a word with the text, else the most similar. */
 export function closestMatch(text: string, candidates: readonly string[]): string | null {
   const words = splitWords(text);
   const sharing = candidates.find((candidate) => splitWords(candidate).some((word) => words.includes(word)));

@@ -1,12 +1,12 @@
-/** A text that a spreadsheet would run as a formula when it opens the file. */
+/** Text that a spreadsheet would run as a formula. */
 const formulaPrefix = /^[=+\-@\t\r]/;
 
 /** A number may begin with its sign. */
 const isNumber = /^[+-]?\d+([.,]\d+)?$/;
 
 /**
- * Writes rows as CSV (RFC 4180, CRLF, a byte order mark so that spreadsheets read it as UTF-8). A text that a
- * spreadsheet would take for a formula gets an apostrophe in front, which keeps it a text.
+ * Formats rows as CSV (RFC 4180, CRLF, with a byte order mark so that spreadsheets read UTF-8). Text that looks like a
+ * formula gets a leading apostrophe.
  */
 export function formatCsv(rows: readonly (readonly (string | number)[])[]): string {
   return `\uFEFF${rows.map((row) => row.map(formatCell).join(',')).join('\r\n')}\r\n`;
@@ -25,13 +25,11 @@ export interface TableLine {
   cells: string[];
 }
 
-/** A table that was parsed from CSV. */
 export interface Table {
   headings: string[];
   lines: TableLine[];
-  /** How many lines hold nothing. */
   emptyLines: number;
-  /** Why the text cannot be parsed, with the place; null where it can. */
+  /** The parse error with its line; null if there is none. */
   error: string | null;
 }
 
@@ -60,15 +58,12 @@ export function parseTable(text: string): Table {
   };
 }
 
-/**
- * Reads cells that were copied from a spreadsheet: tabs between them, a line for each row, quotes around what holds
- * either. Empty rows stay, as they stand for cells.
- */
+/** Parses cells copied from a spreadsheet: tab-separated, one line per row, quoted where needed. Keeps empty rows. */
 export function parseCells(text: string): string[][] {
   return parseRows(text.replace(/\r?\n$/, ''), '\t').rows;
 }
 
-/** Writes cells as spreadsheets put them on the clipboard. */
+/** Formats cells as spreadsheets put them on the clipboard. */
 export function formatCells(rows: readonly (readonly string[])[]): string {
   const write = (cell: string) => (/[\t\r\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
   return rows.map((row) => row.map(write).join('\t')).join('\n');

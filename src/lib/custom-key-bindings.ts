@@ -1,10 +1,10 @@
-/** The keys that somebody has chosen in place of those that shortcuts come with; kept in this browser. */
+/** Custom key bindings, stored in this browser. */
 import { readStored, writeStored } from './storage.ts';
 import { createStore } from './store.ts';
 
 type CustomKeyBindings = Readonly<Record<string, string>>;
 
-/** Reads what was kept; what is not a choice of keys is left out. */
+/** Parses the stored bindings and drops invalid ones. */
 export function parseKeyBindings(stored: string | null): CustomKeyBindings {
   try {
     const read: unknown = JSON.parse(stored ?? '{}');
@@ -15,12 +15,12 @@ export function parseKeyBindings(stored: string | null): CustomKeyBindings {
   }
 }
 
-/** The chosen keys by the standard ones, both as shortcuts are written: `g m`, `mod+k`. */
+/** Custom keys by default keys, in shortcut notation: `g m`, `mod+k`. */
 export const customKeyBindings = createStore<CustomKeyBindings>(
   parseKeyBindings(readStored('local', 'keys')),
 );
 
-/** Gives every shortcut with these standard keys other ones; null gives the standard ones back. */
+/** Rebinds every shortcut with these default keys; null restores the default. */
 export function rebind(keys: string, to: string | null): void {
   const { [keys]: _, ...rest } = customKeyBindings.get();
   const next = to === null || to === keys ? rest : { ...rest, [keys]: to };
@@ -28,10 +28,10 @@ export function rebind(keys: string, to: string | null): void {
   customKeyBindings.set(next);
 }
 
-/** What is pressed for a shortcut with these standard keys. */
+/** The keys currently bound in place of these default keys. */
 export const currentKeys = (keys: string): string => customKeyBindings.get()[keys] ?? keys;
 
-/** Whether one of two sequences of presses would keep the other from being reached. */
+/** Whether one of two key sequences hides the other. */
 export function keysConflict(a: string, b: string): boolean {
   return a === b || a.startsWith(`${b} `) || b.startsWith(`${a} `);
 }

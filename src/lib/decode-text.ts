@@ -1,15 +1,12 @@
-/** A text that was read from bytes. */
 export interface DecodedText {
   text: string;
-  /** The encoding was guessed, so letters with accents may be wrong; null where it is certain. */
+  /** The encoding if it was guessed, in which case accents may be wrong; null if certain. */
   guessedEncoding: string | null;
 }
 
 /**
- * The text of a file in the encodings that spreadsheets and editors write: UTF-8, UTF-16 with its mark or without, else
- * the one that Windows uses in the west. Its mark is taken off.
- *
- * @returns null for bytes that are no text, such as a workbook or a picture
+ * Decodes a text file as UTF-8, UTF-16 (with or without byte order mark) or Windows-1252, and strips the byte order
+ * mark.
  */
 export function decodeText(bytes: ArrayBuffer): DecodedText | null {
   const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));

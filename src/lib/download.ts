@@ -1,4 +1,8 @@
-/** Hands a text to the browser as a file. @fileName fileName with its ending: `members.csv` */
+/**
+ * Downloads a text as a file.
+ *
+ * @param name with its extension: `members.csv`
+ */
 export function downloadText(fileName: string, text: string, type = 'text/csv'): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');
@@ -9,7 +13,9 @@ export function downloadText(fileName: string, text: string, type = 'text/csv'):
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** A file name for something made today: `fileName('Members of Ada & Co', 'csv')` → `members-of-ada-co-2026-11-21.csv`. */
+/**
+ * A file name with today's date: `datedFileName('Members of Ada & Co', 'csv')` → `members-of-ada-co-2026-11-21.csv`.
+ */
 export function datedFileName(title: string, extension: string, day = new Date()): string {
   const words = title
     .toLowerCase()

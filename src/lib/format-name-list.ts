@@ -2,16 +2,12 @@ import { formatNumber } from './counts.ts';
 
 const listFormat = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** Keeps a name in one piece among words that are written in the other direction. */
+/** Isolates the text direction of a name. */
 const isolate = (name: string) => `\u2068${name}\u2069`;
 
 /**
- * Some of many by name: `nameSome(['API', 'Guides', 'Help'], 12, 2)` → "API, Guides, and 10 more". Each name is wrapped
- * in the invisible marks that keep Arabic and Latin names apart.
- *
- * @param names those that are known, the first to be named first
- * @param total how many there are in all
- * @max max how many are named
+ * Lists some names and counts the rest: `formatNameList(['API', 'Guides', 'Help'], 12, 2)` → "API, Guides, and 10
+ * more". Names are wrapped in bidi isolates.
  */
 export function formatNameList(names: readonly string[], total: number, max = 3): string {
   const named = names.slice(0, max).map(isolate);

@@ -1,4 +1,4 @@
-/** Puts items together that have the same key; keys and items keep their order of appearance. */
+/** Groups items by key; keys and items keep their order of appearance. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

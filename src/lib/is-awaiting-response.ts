@@ -1,3 +1,3 @@
-/** Whether the answer to the present question is still on its way: what is shown meanwhile answers an earlier one. */
+/** Whether the response for the current input is pending; until then the previous data is shown. */
 export const isAwaitingResponse = (query: { isPending: boolean; isPlaceholderData: boolean }): boolean =>
   query.isPending || query.isPlaceholderData;

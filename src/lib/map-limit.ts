@@ -1,6 +1,5 @@
 /**
- * Like `Promise.all(items.map(act))`, but with only so many under way at a time, so that two hundred look-ups do not
- * become two hundred requests at once. The first failure rejects, and nothing further is begun.
+ * Like `Promise.all(items.map(act))` with limited concurrency. The first failure rejects and starts nothing further.
  */
 export async function mapLimit<Item, Answer>(
   items: readonly Item[],

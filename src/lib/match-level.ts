@@ -1,9 +1,9 @@
 import { fold, matchWords } from './match-words.ts';
 
-/** How well something matches what was typed, the best last. A title counts over what is said beside it. */
+/** How well an item matches the query, best last. A title outranks a detail. */
 export const matchLevels = [
   'none',
-  /** Found by the server in a text that is not shown. */
+  /** Found by the server in text that is not shown. */
   'elsewhere',
   'keywords',
   'detail',
@@ -14,14 +14,12 @@ export const matchLevels = [
 
 export type MatchLevel = (typeof matchLevels)[number];
 
-/** The texts by which something is found. */
 interface SearchTexts {
   label: string;
   detail?: string | undefined;
   keywords?: readonly string[];
 }
 
-/** How well what was typed matches something. */
 export function matchLevel(query: string, { label, detail, keywords }: SearchTexts): MatchLevel {
   const [wanted, title] = [fold(query.trim()), fold(label)];
   if (title === wanted) return 'exact';
@@ -32,7 +30,7 @@ export function matchLevel(query: string, { label, detail, keywords }: SearchTex
   return matchWords(query, label, keywords) > 0 ? 'keywords' : 'none';
 }
 
-/** What a server found, the best match first. Equals keep their order, and all do while nothing is typed. */
+/** Sorts results by relevance, stable; unchanged while the query is empty. */
 export function sortByRelevance<Item>(
   query: string,
   found: readonly Item[],

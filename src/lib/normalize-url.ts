@@ -1,6 +1,5 @@
 /**
- * The address that somebody has typed, as it has to be sent: one with spaces or letters of other scripts is written as a
- * browser would write it. Null where it is no whole address of the web.
+ * A typed URL as it has to be sent, with spaces and non-ASCII letters encoded; null if it is not a full http(s) URL.
  */
 export function normalizeUrl(typed: string): string | null {
   const text = typed.trim();

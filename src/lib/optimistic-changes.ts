@@ -1,17 +1,14 @@
 import { createStore, type Store } from './store.ts';
 
-/** Changes that are shown although the server has not accepted them yet. */
+/** Changes that are shown before the server has accepted them. */
 export interface OptimisticChanges<Change> {
-  /** Those that are under way, the latest last. */
+  /** Pending changes, latest last. */
   all: Store<readonly Change[]>;
-  /** Shows a change for as long as `act` takes. Whatever `act` answers or throws comes back. */
+  /** Shows a change while `act` runs; resolves or rejects like `act`. */
   run<Answer>(change: Change, act: () => Promise<Answer>): Promise<Answer>;
 }
 
-/**
- * Makes a place for changes that are shown ahead of the server. What is shown is the data with these laid over it: one
- * that fails drops out, and nothing has to be put back.
- */
+/** Creates a store of optimistic changes. They are laid over the data, so a failed one needs no rollback. */
 export function createOptimisticChanges<Change>(): OptimisticChanges<Change> {
   const all = createStore<readonly Change[]>([]);
   return {

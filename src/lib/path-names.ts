@@ -1,12 +1,12 @@
 /**
- * A name as one part of a path where some words already mean screens: `matrix` becomes `~matrix`. Names may not begin
- * with `~`, so nothing else can mean the same.
+ * A name as a path segment where some segments are screens: `matrix` becomes `~matrix`. Names can't start with `~`, so
+ * this is unambiguous.
  */
 export function toPathName(name: string, reserved: readonly string[]): string {
   return reserved.includes(name) ? `~${name}` : name;
 }
 
-/** The name that `toPathName` made a part of a path from. */
+/** Reverses `toPathName`. */
 export function fromPathName(part: string): string {
   return part.replace(/^~/, '');
 }

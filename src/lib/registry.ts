@@ -1,14 +1,15 @@
 import { createStore, type Store } from './store.ts';
 
-/** What parts of the page offer for as long as they are there: shortcuts, entries of the palette. */
+/** Items that mounted components contribute: shortcuts, palette entries. */
 export interface Registry<T> {
-  /** Everything that is offered now; what was added later stands later. */
+  /** All registered items, later ones last. */
   all: Store<readonly T[]>;
-  /** @returns the function that takes these back */
+  /**
+   * @returns a function that removes them
+   */
   add(offered: readonly T[]): () => void;
 }
 
-/** Makes one that is empty. */
 export function createRegistry<T>(): Registry<T> {
   const all = createStore<readonly T[]>([]);
   return {

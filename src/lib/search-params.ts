@@ -1,13 +1,9 @@
 /**
- * Reads one member of a URL's search, already parsed by the router. A reader never throws: what does not fit becomes
- * undefined, so that no URL, however old or mistyped, can break a page.
+ * Parses one search parameter of a URL. Never throws: an invalid value becomes undefined, so no URL can break a page.
  */
 export type SearchParamParser<T> = (value: unknown) => T | undefined;
 
-/**
- * A text of at most `longest` characters; a number in the URL (`?q=404`) is the text that was typed. A text with the
- * NUL character, which no server takes, is none.
- */
+/** A text, cut to `maxLength` characters. Numbers (`?q=404`) become text; text with NUL is dropped. */
 export function textParam(maxLength = 512): SearchParamParser<string> {
   return (value) => {
     const text = typeof value === 'number' ? String(value) : value;
@@ -17,12 +13,11 @@ export function textParam(maxLength = 512): SearchParamParser<string> {
   };
 }
 
-/** One of the listed texts. */
 export function choiceParam<const T extends string>(choices: readonly T[]): SearchParamParser<T> {
   return (value) => choices.find((choice) => choice === value);
 }
 
-/** What a screen's search holds: every member may be absent, and absent members do not appear in the URL. */
+/** The parsed search parameters; absent ones do not appear in the URL. */
 export type SearchParams<Readers> = {
   [Name in keyof Readers]?: Readers[Name] extends SearchParamParser<infer T> ? T : never;
 };

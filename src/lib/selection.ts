@@ -1,13 +1,13 @@
-/** Which rows of a list are selected, and from where the next range begins. */
+/** The selected rows of a list and the anchor of the next range. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
-  /** The row that was last switched by itself; Shift extends from here. */
+  /** The row that was last toggled on its own; Shift extends from here. */
   readonly anchor: string | null;
 }
 
 export const emptySelection: Selection = { ids: new Set(), anchor: null };
 
-/** Switches one row and makes it the anchor. */
+/** Toggles one row and makes it the anchor. */
 export function toggle(selection: Selection, id: string): Selection {
   const ids = new Set(selection.ids);
   if (!ids.delete(id)) ids.add(id);
@@ -15,10 +15,8 @@ export function toggle(selection: Selection, id: string): Selection {
 }
 
 /**
- * Gives every row between the anchor and `id` the state that `id` is switched to. Without an anchor in `order` it
- * switches `id` alone.
- *
- * @param order the ids as they are shown
+ * Sets every row between the anchor and `id` to the new state of `id`. Without an anchor in `order` it toggles only
+ * `id`.
  */
 export function extendTo(selection: Selection, id: string, order: readonly string[]): Selection {
   const from = selection.anchor === null ? -1 : order.indexOf(selection.anchor);
@@ -39,7 +37,7 @@ export function toggleAll(selection: Selection, order: readonly string[]): Selec
   return all ? emptySelection : { ids: new Set(order), anchor: null };
 }
 
-/** Forgets the rows that are no longer there. The same object when nothing is to be forgotten. */
+/** Removes rows that no longer exist. Returns the same object if nothing changed. */
 export function pruneSelection(selection: Selection, order: readonly string[]): Selection {
   const present = new Set(order);
   const ids = new Set([...selection.ids].filter((id) => present.has(id)));

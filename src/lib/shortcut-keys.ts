@@ -1,4 +1,4 @@
-/** What of a key press decides which shortcut it is; a `KeyboardEvent` has it all. */
+/** The part of a `KeyboardEvent` that identifies a shortcut. */
 export interface KeyPress {
   key: string;
   ctrlKey: boolean;
@@ -23,9 +23,9 @@ export function pressName(press: KeyPress): string | null {
   return [modified && 'mod', press.altKey && 'alt', shift && 'shift', key].filter(Boolean).join('+');
 }
 
-/** A shortcut that one press or several after another call up. */
+/** A shortcut of one or more presses. */
 export interface KeyBinding {
-  /** Names of presses, apart by spaces: `g m` is G, then M. */
+  /** Presses separated by spaces: `g m` is G, then M. */
   keys: string;
 }
 
@@ -36,12 +36,7 @@ export interface MatchResult<Binding> {
   pending: readonly string[];
 }
 
-/**
- * Follows key presses through sequences. A press that continues nothing starts anew, so `x g m` still finds `g m`.
- *
- * @param pending what the call before returned; empty at first or after a pause
- * @param bindings the later one wins where two have the same keys
- */
+/** Matches key presses against sequences. A press that continues none starts anew, so `x g m` still finds `g m`. */
 export function matchPress<Binding extends KeyBinding>(
   pending: readonly string[],
   press: string,

@@ -1,7 +1,6 @@
 /**
- * Starting threads under a policy that lets no text become code: the address of a worker counts as code, so it takes a
- * policy of its own, which lets through addresses of this very origin only. The server names it in its
- * Content-Security-Policy (`bindery-worker`).
+ * Starts workers under Trusted Types: a policy named `bindery-worker`, which the server allows in its
+ * Content-Security-Policy, accepts same-origin URLs only.
  */
 
 interface TrustedTypes {
@@ -26,7 +25,7 @@ function trust(url: string): string {
   return href;
 }
 
-/** Starts the worker at an address that the build made (`import url from './x.worker.ts?worker&url'`). */
+/** Starts the worker at a URL from the build (`import url from './x.worker.ts?worker&url'`). */
 export function startWorker(url: string): Worker {
   policy ??= window.trustedTypes?.createPolicy('bindery-worker', { createScriptURL: trust }) ?? {
     createScriptURL: trust,
@@ -34,15 +33,14 @@ export function startWorker(url: string): Worker {
   return new Worker(policy.createScriptURL(url), { type: 'module' });
 }
 
-/** Everything is copied: both sides go on using what they sent. */
+/** Everything is copied; both sides keep using what they sent. */
 const noTransfer: Transferable[] = [];
 
-/** How long a question may take, in milliseconds, before its worker is ended. */
 const DEFAULT_TIMEOUT_MS = 20_000;
 
 /**
- * A function whose work is done in a thread, so that nothing on the screen waits. One thread serves all its questions in
- * order and is started with the first. A question that takes too long ends the thread and fails; the next starts another.
+ * Returns a function that runs in a worker. One worker handles all calls in order and starts with the first. A call
+ * that times out terminates it; the next call starts another.
  */
 export function createWorkerFunction<Question, Answer>(
   url: string,
@@ -85,16 +83,14 @@ export function createWorkerFunction<Question, Answer>(
     });
 }
 
-/** What goes to a worker. */
 export interface WorkerRequest<Question> {
   id: number;
   payload: Question;
 }
 
-/** What comes back. */
 export type WorkerResponse<Answer> = { id: number; result: Answer } | { id: number; error: string };
 
-/** Answers questions in a worker's own module. */
+/** Handles requests inside the worker's module. */
 export function handleWorkerRequests<Question, Answer>(answer: (question: Question) => Answer): void {
   self.addEventListener('message', ({ data }: MessageEvent<WorkerRequest<Question>>) => {
     const { id, payload } = data;

@@ -5,7 +5,7 @@ const prefix = 'bindery.';
 
 const storageOf = (kind: StorageKind) => (kind === 'local' ? localStorage : sessionStorage);
 
-/** Reads a kept text. A browser that refuses storage has kept nothing, which is no error. */
+/** Reads a stored text. A browser that denies storage has nothing stored, which is not an error. */
 export function readStored(kind: StorageKind, name: string): string | null {
   try {
     return storageOf(kind).getItem(prefix + name);
@@ -14,7 +14,7 @@ export function readStored(kind: StorageKind, name: string): string | null {
   }
 }
 
-/** What follows a beginning in the names of the texts that are kept. */
+/** The rest of every stored key that starts with `keyPrefix`. */
 export function listStoredKeys(kind: StorageKind, keyPrefix: string): string[] {
   try {
     return Object.keys(storageOf(kind))
@@ -25,7 +25,11 @@ export function listStoredKeys(kind: StorageKind, keyPrefix: string): string[] {
   }
 }
 
-/** Keeps a text, or forgets it when it is null. @returns whether the browser allowed it */
+/**
+ * Stores a text, or removes it if null.
+ *
+ * @returns whether the browser allowed it
+ */
 export function writeStored(kind: StorageKind, name: string, text: string | null): boolean {
   try {
     if (text === null) storageOf(kind).removeItem(prefix + name);

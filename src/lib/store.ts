@@ -1,13 +1,13 @@
 /** One observable value. */
 export interface Store<T> {
   get(): T;
-  /** Replaces the value; subscribers hear of it unless it is the very same one. */
+  /** Replaces the value and notifies listeners unless it is identical. */
   set(next: T | ((current: T) => T)): void;
   /** @returns the function that ends the subscription */
   subscribe(listener: () => void): () => void;
 }
 
-/** Makes a store that React reads with `useSyncExternalStore` and everything else reads directly. */
+/** Creates a store that React reads with `useSyncExternalStore` and other code reads directly. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();

@@ -1,30 +1,23 @@
 import type { Table } from './csv.ts';
 import { closestMatch } from './closest-match.ts';
 
-/** A column of a file that nothing is done with. */
 export interface IgnoredColumn {
   /** Its heading; empty where it has none. */
   heading: string;
   /** Counted from 1. */
   number: number;
   reason: 'unknown' | 'repeated' | 'no heading';
-  /** The column that may have been meant. */
+  /** The known column that was probably meant. */
   suggestion: string | null;
 }
 
 /** Which columns of a file are used. */
 export interface TableColumns<Key> {
-  /** Where each column stands, by what it is. */
+  /** Index of each column by its key. */
   indexes: ReadonlyMap<Key, number>;
   ignored: IgnoredColumn[];
 }
 
-/**
- * Finds the columns of a file by their headings.
- *
- * @param find what a heading stands for; undefined for an unknown one
- * @param known the headings to suggest from
- */
 export function matchColumns<Key>(
   { headings, lines }: Pick<Table, 'headings' | 'lines'>,
   find: (heading: string) => Key | undefined,
@@ -44,6 +37,6 @@ export function matchColumns<Key>(
   return { indexes: at, ignored };
 }
 
-/** How many filled cells of a line stand beyond the last heading, where they belong to no column. */
+/** How many non-empty cells of a line are beyond the last heading. */
 export const countExtraCells = (headings: readonly string[], cells: readonly string[]): number =>
   cells.slice(headings.length).filter(Boolean).length;

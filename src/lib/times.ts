@@ -10,12 +10,7 @@ const calendarDays = (from: Date, to: Date) =>
 
 const startOfDay = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate());
 
-/**
- * How long ago, or how soon, in the words a person would use: "just now", "5 minutes ago", "yesterday",
- * "3 weeks ago". From a year on, the date.
- *
- * @param time an ISO 8601 text or a Date; anything that is no time gives ""
- */
+/** A relative time: "just now", "5 minutes ago", "yesterday", "3 weeks ago". The date after one year. */
 export function relativeTime(time: string | Date, now: Date = new Date()): string {
   const then = new Date(time);
   if (Number.isNaN(then.getTime())) return '';

@@ -1,42 +1,42 @@
 import { createStore, type Store } from './store.ts';
 
-/** One thing that was done and can be taken back. */
+/** A change that can be undone. */
 export interface UndoEntry {
   /** What was done, in the past tense: "Moved “API” before “Guides”". */
   label: string;
-  /** The address of the screen that it was done on: what was done elsewhere is not what a key there means. */
+  /** The URL path of the screen where it was done; undo by key applies to the current screen only. */
   screen: string;
-  /** Takes it back. A rejection means it could not be taken back. */
+  /** Undoes the change; rejects if that fails. */
   undo(): Promise<unknown>;
-  /** Does it again after it was taken back. */
   redo(): Promise<unknown>;
 }
 
 export interface UndoState<Entry extends UndoEntry = UndoEntry> {
   /** Oldest first. */
   done: readonly Entry[];
-  /** What was taken back, the next to do again last. */
+  /** Undone changes; the next to redo last. */
   undone: readonly Entry[];
-  /** True while an undo or redo is under way; a second one has to wait for it. */
+  /** True while an undo or redo is running; a second one has to wait. */
   busy: boolean;
 }
 
 export interface UndoStack<Entry extends UndoEntry = UndoEntry> {
   state: Store<UndoState<Entry>>;
-  /** Notes something that has just been done. What had been taken back on its screen can no longer be done again. */
+  /** Adds a change and clears the redo entries of its screen. */
   push(entry: Entry): void;
-  /** Forgets everything, for instance because another organization was opened. */
+  /** Clears the stack, for instance when another organization is opened. */
   clear(): void;
   /**
-   * Takes back an entry. @returns whether it was: it may not be there any more, or another one may be under way.
-   * Rejects with the entry's own reason; the entry is then dropped, because trying again would fail again.
+   * Undoes an entry.
+   *
+   * @returns false if it is gone or another undo is running. Rejects with the entry's error and drops the entry.
    */
   undo(entry: Entry): Promise<boolean>;
-  /** Does again what was taken back; the rest as for `undo`. */
+  /** Redoes an entry; otherwise like `undo`. */
   redo(entry: Entry): Promise<boolean>;
 }
 
-/** The entry that a key on a screen means: the latest of that screen. */
+/** The latest entry of a screen, which its undo key applies to. */
 export function latestOn<Entry extends UndoEntry>(
   entries: readonly Entry[],
   screen: string,

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { session, startSession } from '#src/api/session.ts';
 
-/** Everything below needs somebody to be signed in. */
+/** Requires a signed-in user. */
 export const Route = createFileRoute('/_shell')({
   beforeLoad: async ({ location }) => {
     await startSession();

@@ -13,12 +13,12 @@ const validateSearch = searchParams({ next: textParam(2000), error: textParam(40
 
 export const Route = createFileRoute('/login')({
   validateSearch,
-  // Not in a loader: somebody who pastes a link over this page's address changes only what stands behind the #.
+  // Not in a loader: pasting another sign-in link over this URL changes only its hash.
   beforeLoad: async ({ location, search, preload }) => {
     const failure = preload ? null : await followLink(location.hash);
-    // Whoever is here can sign in, also where the server could not tell whether somebody is signed in already.
+    // The sign-in form also works if the session check fails.
     await startSession().catch(() => undefined);
-    // A link that was used already leads whoever is in to where it led at first.
+    // A used link redirects signed-in users to its original target.
     if (session.state.get().status === 'signed-in') {
       throw redirect({ href: safeNext(search.next), replace: true });
     }
@@ -27,14 +27,18 @@ export const Route = createFileRoute('/login')({
   component: Login,
 });
 
-/** Signs in with the code in the address, if there is one. @returns why it failed, or null */
+/**
+ * Signs in with the code in the URL hash, if any.
+ *
+ * @returns the error message, or null
+ */
 async function followLink(hash: string): Promise<string | null> {
   const credentials = hash ? parseCredentials(`#${hash.replace(/^#/, '')}`) : null;
   if (!credentials || !('code' in credentials)) return null;
   return signIn(credentials).then(() => null, errorMessage);
 }
 
-/** Where to go after signing in: only to a path of this console, never to another host. */
+/** Allows only paths of this console, never other hosts. */
 function safeNext(next: string | undefined): string {
   return next?.startsWith('/') && !next.startsWith('//') && !next.startsWith('/login') ? next : '/';
 }

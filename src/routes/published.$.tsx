@@ -3,12 +3,12 @@ import { parsePublishedPath } from '#src/components/published/is-not-served.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
 import { LogoMark } from '#src/ui/logo.tsx';
 
-/** The addresses that sites without a host name of their own have in the interface. */
+/** The default URLs of sites without their own hostname. */
 export const Route = createFileRoute('/published/$')({
   component: NotServedPage,
 });
 
-/** Says to whoever follows such an address that no pages are shown there, and where the site can be read. */
+/** Explains that sites are not served here, and how to read them. */
 function NotServedPage() {
   const { _splat = '' } = Route.useParams();
   return (
@@ -42,7 +42,7 @@ function publishedOperation(path: string): string {
   return `GET /v1/orgs/${organizationId ?? '{organizationId}'}/sites/${siteId ?? '{siteId}'}/published`;
 }
 
-/** As near to the site as the address tells. */
+/** Links to the site, or as close to it as the URL allows. */
 function BackLink({ path }: { path: string }) {
   const { organizationId, siteId } = parsePublishedPath(path);
   const className = buttonStyle('primary');

@@ -1,11 +1,8 @@
 import { useInsertionEffect } from 'react';
 
 /**
- * Takes the place of the package `react-style-singleton` (see `vite.config.ts`), with which an open dialog stops the
- * page behind it from scrolling. That package adds `<style>` elements; an adopted style sheet does the same under a
- * policy of `style-src 'self'`.
- *
- * @returns a component that applies its `styles` while at least one of it is mounted
+ * Replaces the package `react-style-singleton` (see `vite.config.ts`), which locks page scrolling under an open dialog
+ * with a `<style>` element. An adopted style sheet does the same under `style-src 'self'`.
  */
 export function styleSingleton() {
   let users = 0;

@@ -13,14 +13,14 @@ const sizes = {
 export interface AvatarProps {
   /** The person's or organization's name; the picture is decoration beside it. */
   name: string;
-  /** Where the picture is. Without one, or when it cannot be fetched, the initials stand there. */
+  /** The picture's URL. Without one, or if it fails to load, the initials are shown. */
   src?: string | undefined;
   size?: keyof typeof sizes;
   shape?: 'round' | 'square';
   className?: string;
 }
 
-/** A small picture of a person, or the initials on a colour that is always the same for the name. */
+/** A picture, or the initials on a color derived from the name. */
 export function Avatar({ name, src, size = 'medium', shape = 'round', className }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const style = classNames(

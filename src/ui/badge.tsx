@@ -20,7 +20,7 @@ interface BadgeProps {
   className?: string;
 }
 
-/** One word about a thing's state or kind. The word carries the meaning; the colour only repeats it. */
+/** A one-word state or kind. The word carries the meaning; the color repeats it. */
 export function Badge({ tone = 'neutral', tip, className, children }: BadgeProps) {
   return (
     <span

@@ -31,11 +31,11 @@ export interface ButtonProps extends ComponentProps<'button'> {
   tone?: ButtonTone;
   size?: ButtonSize;
   icon?: ReactNode;
-  /** Work is under way: the button keeps its width and focus and takes no second press. */
+  /** Shows that work is in progress: keeps width and focus, ignores presses. */
   pending?: boolean;
   /**
-   * Why the button cannot be used now, as a sentence. It stays focusable and tells the reason on hover, on focus and
-   * to assistive technology, which a `disabled` button cannot.
+   * Why the button is disabled, as a sentence. The button stays focusable and shows the reason on hover and focus,
+   * which a `disabled` button can't.
    */
   disabledReason?: string | null | undefined | false;
 }
@@ -72,7 +72,7 @@ export function Button({
 }
 
 export interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'children'> {
-  /** What the button does; its name and its tooltip. */
+  /** The accessible name and tooltip. */
   label: string;
   children: ReactNode;
 }

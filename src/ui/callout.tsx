@@ -18,12 +18,12 @@ interface CalloutProps {
   title?: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
-  /** Read out at once when it appears; for errors that answer what somebody just did. */
+  /** Announced at once; for errors caused by the last action. */
   urgent?: boolean;
   className?: string;
 }
 
-/** A remark that belongs to the place where it stands. */
+/** An inline notice. */
 export function Callout({ tone = 'info', title, children, action, urgent, className }: CalloutProps) {
   const { Icon, style, textColor } = toneStyles[tone];
   return (

@@ -2,11 +2,11 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
 
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
-  /** Some of what it stands for is chosen, and some is not. */
+  /** Some but not all are selected. */
   indeterminate?: boolean;
 }
 
-/** A bare check box; without a visible label it needs an `aria-label`. */
+/** A checkbox without a label; needs an `aria-label`. */
 export function Checkbox({ indeterminate = false, className, ...rest }: CheckboxProps) {
   return (
     <input
@@ -26,7 +26,7 @@ interface LabelledCheckboxProps extends CheckboxProps {
   hint?: ReactNode;
 }
 
-/** A check box with its label beside it, the whole of which can be pressed. */
+/** A checkbox with a clickable label. */
 export function LabelledCheckbox({ label, hint, className, ...rest }: LabelledCheckboxProps) {
   return (
     <label className={classNames('flex items-start gap-2', className)}>

@@ -15,20 +15,24 @@ interface CommandDialogProps {
   selected: string;
   /** Called when the arrow keys or the pointer select another item. */
   onSelected: (id: string) => void;
-  /** Called when Enter is pressed. @returns whether that is dealt with, so that nothing is chosen now */
+  /**
+   * Called on Enter.
+   *
+   * @returns true if handled, so that nothing is selected
+   */
   onEnter: () => boolean;
   onClose: () => void;
-  /** Said at the right end of the field: that results are on their way. */
+  /** Status at the right end of the field, such as "Searching…". */
   status: string | false;
-  /** Said below the results: that there are none, or that some are missing. */
+  /** Note below the results: none found, or some missing. */
   note: string | false;
   /** `CommandGroup`s of `CommandItem`s, already narrowed down to what matches. */
   children: ReactNode;
 }
 
 /**
- * A search field over a list that arrow keys walk and Enter chooses from. Rendering it opens it; Escape or a press
- * outside closes it. It narrows nothing down itself: the caller renders what matches.
+ * A search field over a list with arrow-key navigation. Rendering it opens it; Escape or a click outside closes it. The
+ * caller filters the items.
  */
 export function CommandDialog(props: CommandDialogProps) {
   const { label, placeholder, query, onQuery, selected, onClose, status, note, children } = props;
@@ -84,8 +88,7 @@ export function CommandDialog(props: CommandDialogProps) {
 }
 
 /**
- * Tells what a person selects from what the list selects by itself: it would keep the first item that was there, although
- * better ones arrive above it.
+ * Reports selections by the user only: by itself, cmdk keeps the first item selected when better ones arrive above it.
  */
 function useUserSelection({ onSelected, onEnter }: CommandDialogProps) {
   const isUserInput = useRef(false);
@@ -110,7 +113,7 @@ function useUserSelection({ onSelected, onEnter }: CommandDialogProps) {
   };
 }
 
-/** Radix would select what is in the field already, and the next character would take the place of all of it. */
+/** Radix would select the field's text, so the next character would replace it. */
 function focusAtEnd(event: Event): void {
   const field = event.currentTarget instanceof Element ? event.currentTarget.querySelector('input') : null;
   if (!field) return;
@@ -119,7 +122,6 @@ function focusAtEnd(event: Event): void {
   field.setSelectionRange(field.value.length, field.value.length);
 }
 
-/** Some results under a heading. */
 export function CommandGroup({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <Command.Group
@@ -136,13 +138,12 @@ interface CommandItemProps {
   id: string;
   icon?: ReactNode;
   label: string;
-  /** Smaller words at the end. */
+  /** Secondary text at the end. */
   detail?: string | undefined;
   keys?: string | undefined;
   onChoose: () => void;
 }
 
-/** One result. */
 export function CommandItem({ id, icon, label, detail, keys, onChoose }: CommandItemProps) {
   return (
     <Command.Item

@@ -12,12 +12,12 @@ export interface DialogProps {
   /** Called by Escape, the closing button and a press outside. The caller stops rendering the dialog, or refuses. */
   onClose: () => void;
   children?: ReactNode;
-  /** The row of buttons at the lower edge, the deciding one last. */
+  /** The buttons at the bottom, the primary one last. */
   footer?: ReactNode;
   size?: 'small' | 'medium' | 'large';
   /** `panel` lies along the right edge, for details beside a list. */
   shape?: 'centered' | 'panel';
-  /** What takes the focus at first, as a CSS selector; else the first field, or the dialog itself. */
+  /** CSS selector of the element to focus; defaults to the first field, or the dialog. */
   initialFocus?: string;
 }
 
@@ -25,7 +25,7 @@ const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-lg', large: 'sm:max-w-3
 
 const firstField = 'input:not([type="hidden"]), textarea, select';
 
-/** What stands above dialogs (toasts, menus) carries this attribute, and pressing it closes none. */
+/** Toasts and menus above dialogs carry this attribute; clicking them doesn't close the dialog. */
 const isAboveDialogs = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[data-above-dialogs]') !== null;
 

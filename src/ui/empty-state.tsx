@@ -3,16 +3,16 @@ import { classNames } from '#src/lib/class-names.ts';
 
 interface EmptyStateProps {
   icon?: ReactNode;
-  /** What is not there: "No teams yet". */
+  /** What is missing: "No teams yet". */
   title: string;
-  /** What the thing is for, in one or two sentences. */
+  /** What the item is for, in one or two sentences. */
   children?: ReactNode;
   /** The next step. */
   action?: ReactNode;
   className?: string;
 }
 
-/** Stands where a list would, says what the list is for and offers the next step. */
+/** Replaces an empty list: says what it is for and offers the next step. */
 export function EmptyState({ icon, title, children, action, className }: EmptyStateProps) {
   return (
     <div className={classNames('flex flex-col items-center px-6 py-14 text-center', className)}>

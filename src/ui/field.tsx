@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
 
-/** What a control inside a `Field` takes over to be named, described and marked by it. */
+/** Props that connect a control to the label and message of its `Field`. */
 export interface FieldControl {
   id: string;
   'aria-describedby': string | undefined;
@@ -23,7 +23,7 @@ export interface FieldProps {
   children: (control: FieldControl) => ReactNode;
 }
 
-/** A control with its label above and its hint or error below. The place of the hint is not reserved. */
+/** A control with its label above and its hint or error below. No space is reserved for the hint. */
 export function Field({ label, hint, error, optional = false, className, aside, children }: FieldProps) {
   const id = useId();
   const message = error ?? hint;

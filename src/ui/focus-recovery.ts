@@ -1,9 +1,8 @@
 /**
- * Keeps the focus near when what has it disappears: a row that was deleted leaves it to the row in its place, and the
- * last one to the page. Else whoever works with the keyboard would have to begin at the top again.
+ * Moves the focus to the nearest row when the focused element is removed, so that keyboard users don't start at the top
+ * again.
  */
 
-/** Where the focus is. */
 interface FocusPosition {
   element: Element;
   /** The list that the element's row stands in. */
@@ -20,7 +19,9 @@ function positionOf(element: Element): FocusPosition {
   return { element, list, index: row && list ? [...list.children].indexOf(row) : 0 };
 }
 
-/** Starts watching. @returns the function that ends it */
+/**
+ * @returns a function that uninstalls it
+ */
 export function installFocusRecovery(page: Document = document): () => void {
   const listening = new AbortController();
   const passive = { signal: listening.signal, capture: true, passive: true };
@@ -44,7 +45,7 @@ export function installFocusRecovery(page: Document = document): () => void {
     },
     passive,
   );
-  // Long lists take rows away that are scrolled out of sight, and nobody follows them.
+  // Long lists unmount rows that scroll out of view; those need no recovery.
   page.addEventListener('wheel', clear, passive);
   page.addEventListener('touchmove', clear, passive);
   const observer = new MutationObserver(() => lastPosition && focusNearby());
@@ -56,14 +57,14 @@ export function installFocusRecovery(page: Document = document): () => void {
   };
 }
 
-/** What had the focus last in the page under dialogs and menus, if it is still there. */
+/** The last focused element of the page below dialogs and menus, if it is still there. */
 export function lastFocusedInPage(): HTMLElement | null {
   return lastPosition?.element.isConnected && lastPosition.element instanceof HTMLElement
     ? lastPosition.element
     : null;
 }
 
-/** Gives the focus to what is nearest to where it was, if nothing has it; without a trace of that, to the page. */
+/** Focuses the element nearest to the last position if nothing has the focus, else the page. */
 export function focusNearby(): void {
   if (document.activeElement !== document.body || lastPosition?.element.isConnected) return;
   const { list, index } = lastPosition ?? { list: null, index: 0 };

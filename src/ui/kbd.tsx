@@ -9,7 +9,7 @@ export const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(
 
 interface KeysProps {
   keys: string;
-  /** Shows these very keys; else those that somebody has chosen in their place. */
+  /** Shows these keys even if they are rebound. */
   exact?: boolean;
   className?: string;
 }

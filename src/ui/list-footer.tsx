@@ -2,16 +2,15 @@ import { formatCount, formatNumber } from '#src/lib/counts.ts';
 import { Button } from './button.tsx';
 
 interface ListFooterProps {
-  /** How many are shown. */
   shown: number;
   list: {
-    /** How many there are on the server that match. */
+    /** How many match on the server. */
     total: number;
     hasMore: boolean;
     isLoadingMore: boolean;
-    /** Why no more could be fetched, as a sentence. */
+    /** Why loading more failed, as a sentence. */
     failure?: string | undefined;
-    /** Why the list may not be whole, as a sentence. */
+    /** Why the list may be incomplete, as a sentence. */
     note?: string | undefined;
     loadMore: () => void;
   };
@@ -19,7 +18,7 @@ interface ListFooterProps {
   nouns?: string;
 }
 
-/** The lower edge of a list: how much of how much is shown, and the way to more of it. */
+/** The footer of a list: how many are shown, and "Load more". */
 export function ListFooter({ shown, list, noun, nouns }: ListFooterProps) {
   const { total, hasMore, isLoadingMore, failure, note, loadMore } = list;
   return (

@@ -1,9 +1,9 @@
 import { createStore } from '#src/lib/store.ts';
 
-/** What the page's live region says now; the number tells two equal announcements apart. */
+/** The current text of the live region; the number distinguishes equal announcements. */
 export const announcements = createStore({ text: '', number: 0 });
 
-/** Lets assistive technology say something that is otherwise only seen: a move, a finished copy, a new page. */
+/** Announces a text to assistive technology: a move, a finished copy, a new page. */
 export function announce(text: string): void {
   announcements.set(({ number }) => ({ text, number: number + 1 }));
 }

@@ -2,9 +2,9 @@ import { Button, type ButtonProps, IconButton } from './button.tsx';
 import { type MenuEntries, openMenu, registerMenu } from './menu.ts';
 
 interface MenuProps {
-  /** Names the menu. Also the button's name when it shows only an icon. */
+  /** The menu's name; also the button's name when it shows only an icon. */
   label: string;
-  /** Read when the menu opens, so it may depend on what is true then. */
+  /** Called when the menu opens. */
   entries: () => MenuEntries;
   align?: 'start' | 'end';
 }
@@ -17,7 +17,7 @@ const menuRef = (entries: () => MenuEntries) => (button: HTMLButtonElement | nul
   if (button) registerMenu(button, entries);
 };
 
-/** A button with words that opens a menu. */
+/** A text button that opens a menu. */
 export function MenuButton({ label, entries, align, ...rest }: MenuProps & ButtonProps) {
   return (
     <Button
@@ -30,7 +30,7 @@ export function MenuButton({ label, entries, align, ...rest }: MenuProps & Butto
   );
 }
 
-/** A button with an icon that opens a menu. */
+/** An icon button that opens a menu. */
 export function MenuIconButton({ label, entries, align, ...rest }: MenuProps & Omit<ButtonProps, 'icon'>) {
   return (
     <IconButton

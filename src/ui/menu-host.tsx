@@ -7,7 +7,7 @@ import { closeMenu, type MenuAction, type MenuEntry, openMenuStore } from './men
 import { Skeleton } from './skeleton.tsx';
 import { useStore } from './use-store.ts';
 
-/** Shows the menu that `openMenu` asked for. Mounted once, by the page's root, when a menu is first wanted. */
+/** Renders the menu that `openMenu` opened. Mounted once at the root, on first use. */
 export function MenuHost() {
   const menu = useStore(openMenuStore);
   if (!menu) return null;
@@ -62,7 +62,7 @@ export function MenuHost() {
   );
 }
 
-/** The menu stands where its anchor was; once that moves away it means nothing any more. */
+/** The menu's position is that of its anchor when it opened, so scrolling closes it. */
 function closeOnScroll(section: HTMLElement | null) {
   if (!section) return undefined;
   const close = (event: Event) => {

@@ -6,12 +6,12 @@ export interface MenuAction {
   label: string;
   onSelect: () => void;
   icon?: ReactNode;
-  /** Smaller words under the label. */
+  /** Secondary text under the label. */
   hint?: string;
   /** Shown at the right edge, as `mod+k`; the menu does not bind it. */
   keys?: string;
   tone?: 'danger';
-  /** Shows a mark: the menu is then a choice among its checked kind. */
+  /** Shows a check mark; the menu is then a choice. */
   checked?: boolean;
   /** Why it cannot be chosen now; it stays in the menu, dimmed, with the reason as its hint. */
   disabledReason?: string | null | undefined | false;
@@ -20,30 +20,30 @@ export interface MenuAction {
 export type MenuEntry = MenuAction | { heading: string } | 'separator';
 
 export interface OpenMenu {
-  /** What the menu belongs to; it is placed beside it and gets the focus back. */
+  /** The element the menu is placed beside; gets the focus back. */
   anchor: HTMLElement;
-  /** Called "Actions for Ada Lovelace" by assistive technology. */
+  /** Accessible name, such as "Actions for Ada Lovelace". */
   label: string;
   entries: MenuEntries;
   align: 'start' | 'end';
 }
 
-/** The lines of a menu, or a promise of them: the menu opens at once and shows that they are on their way. */
+/** Menu entries, or a promise of them; the menu opens at once and shows that it is loading. */
 export type MenuEntries = readonly MenuEntry[] | Promise<readonly MenuEntry[]>;
 
-/** Stands in a menu whose lines did not arrive. */
+/** Shown if a menu's entries fail to load. */
 const loadFailedEntries: readonly MenuEntry[] = [
   { heading: 'Couldn’t load this menu. Open it again to retry.' },
 ];
 
 const menusByButton = new WeakMap<Element, () => MenuEntries>();
 
-/** Tells which menu a button opens, so that its lines can be offered elsewhere too. */
+/** Registers a button's menu, so that its entries can be offered elsewhere too. */
 export function registerMenu(button: Element, entries: () => MenuEntries): void {
   menusByButton.set(button, entries);
 }
 
-/** The lines of the menu that a button opens, as of now; null where it opens none, or one that has to be fetched. */
+/** The current entries of a button's menu; null if it has none or loads them. */
 export function menuEntriesOf(button: Element): readonly MenuEntry[] | null {
   const entries = menusByButton.get(button)?.();
   return entries === undefined || entries instanceof Promise ? null : entries;
@@ -51,7 +51,7 @@ export function menuEntriesOf(button: Element): readonly MenuEntry[] | null {
 
 let lastAnchor: HTMLElement | null = null;
 
-/** What the menu belongs to that was opened last; it stays when the menu is gone. */
+/** The anchor of the last opened menu, even after it closed. */
 export const lastMenuAnchor = (): HTMLElement | null => lastAnchor;
 
 /** The one menu that is open, or null. */

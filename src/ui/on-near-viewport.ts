@@ -1,11 +1,11 @@
 interface NearViewportOptions {
-  /** How far below what is in sight, in pixels. */
+  /** Distance below the viewport, in pixels. */
   margin?: number;
   /** The element's parent is what scrolls, instead of the page. */
   inParent?: boolean;
 }
 
-/** A ref that calls `act` as soon as the element is less than a margin below what is in sight. */
+/** A ref that calls `act` when the element comes within `margin` of the viewport. */
 export function onNearViewport(
   act: () => void,
   { margin = 800, inParent = false }: NearViewportOptions = {},

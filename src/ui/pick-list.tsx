@@ -6,36 +6,35 @@ import { Input } from './input.tsx';
 import type { FieldControl } from './field.tsx';
 import { useStore } from './use-store.ts';
 
-/** One thing that can be picked. */
 export interface PickOption {
   id: string;
   content: ReactNode;
-  /** Why it cannot be picked now; it stays in the list with the reason behind it. */
+  /** Why it can't be selected; shown behind the option. */
   disabledReason?: string | undefined;
 }
 
 interface PickListProps {
-  /** What is searched; names the field where no `Field` around it does. */
+  /** Accessible name of the field when it has no `Field` around it. */
   label: string;
   control?: FieldControl;
   query: string;
   onQuery: (query: string) => void;
-  /** Already narrowed down to what matches, the best first. */
+  /** The matching options, best first. */
   options: readonly PickOption[];
   onPick: (id: string) => void;
   /** The option that is chosen now, where there can be only one. */
   selectedId?: string | undefined;
-  /** What matches the present text is not there yet; what was found before stays in sight, and cannot be picked. */
+  /** Results for the current text are loading; previous ones stay visible but can't be selected. */
   pending: boolean;
-  /** Stands in place of options. */
+  /** Shown when there are no options. */
   empty: string;
-  /** Called with a pasted text; true when it was taken care of and is not to end up in the field. */
+  /** Called with pasted text; return true if handled. */
   onPasteText?: (text: string) => boolean;
 }
 
 /**
- * A search field over the list of what it finds: arrow keys walk the list, Enter picks, and waits for what was typed to
- * be found. The list keeps its height, so that a dialog around it does not jump while one types.
+ * A search field over its results: arrow keys navigate, Enter selects, waiting for pending results. The list keeps its
+ * height so that a dialog around it doesn't jump.
  */
 export function PickList(props: PickListProps) {
   const { label, control, query, options, selectedId, pending, empty, onPasteText } = props;
@@ -140,11 +139,11 @@ export function PickList(props: PickListProps) {
   );
 }
 
-/** Which option is selected, and what Enter does: it never takes what was found for an earlier text. */
+/** Selection and Enter: Enter never takes a result of an earlier text. */
 function useSelection({ query, onQuery, options, onPick, pending }: PickListProps) {
-  // What the arrow keys or the pointer selected for this text; else the best match is.
+  // The option selected by keys or pointer for this text; defaults to the best match.
   const [selected, setSelected] = useState({ query: '', id: '' });
-  // The text for which Enter was pressed before what matches it was there.
+  // The text for which Enter was pressed before its results arrived.
   const [submitted] = useState(() => createStore<string | null>(null));
   const isSubmitted = useStore(submitted) === query;
   const selectedIndex = selected.query === query ? options.findIndex(({ id }) => id === selected.id) : -1;
@@ -154,7 +153,7 @@ function useSelection({ query, onQuery, options, onPick, pending }: PickListProp
     if (!pending && option && !option.disabledReason) onPick(option.id);
   };
   const isReady = isSubmitted && !pending;
-  // The answer ends the waiting, not an event of this component.
+  // The response ends the wait, not an event of this component.
   useEffect(() => {
     if (!isReady) return;
     submitted.set(null);
@@ -172,7 +171,7 @@ function useSelection({ query, onQuery, options, onPick, pending }: PickListProp
       else if (query.trim() !== '') submitted.set(query);
     },
     isSubmitted,
-    /** Typing on takes Enter back. */
+    /** Typing cancels a pending Enter. */
     write: (text: string) => {
       submitted.set(null);
       onQuery(text);

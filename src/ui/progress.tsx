@@ -1,4 +1,8 @@
-/** A bar that tells how much of a known amount is done. @param value from 0 to `max` */
+/**
+ * A progress bar.
+ *
+ * @param value from 0 to `max`
+ */
 export function Progress({ label, value, max }: { label: string; value: number; max: number }) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   return (

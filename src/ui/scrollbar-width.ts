@@ -1,7 +1,6 @@
 /**
- * Tells the style sheet, as `--scroll-bar-room`, how much room at the right edge a page leaves for the scroll bar. What
- * stops the page under a dialog from scrolling sees that room only where there is a scroll bar in it, and the shorter
- * pages would jump. Called once.
+ * Publishes the scrollbar's width as `--scrollbar-width`. The scroll lock under a dialog reserves it only if there is a
+ * scrollbar in it; shorter pages would jump. Called once.
  */
 export function watchScrollbarWidth({ body, documentElement: page }: Document = document): void {
   let lastWidth = 0;

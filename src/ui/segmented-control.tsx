@@ -1,14 +1,14 @@
 import { useId, type ReactNode } from 'react';
 
 interface SegmentedControlProps<Value extends string> {
-  /** What is chosen here; spoken, not shown. */
+  /** Accessible name; not shown. */
   label: string;
   options: readonly { value: Value; label: ReactNode }[];
   value: Value;
   onChange: (value: Value) => void;
 }
 
-/** A choice among two to five, all of them in sight. Radio buttons underneath, so the arrow keys choose. */
+/** A choice among two to five visible options, built on radio buttons. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const name = useId();
   return (

@@ -13,12 +13,12 @@ export interface SelectProps<Value extends string> extends Omit<
   'value' | 'onChange'
 > {
   options: readonly SelectOption<Value>[];
-  /** A value that no option has is shown as it is and stays selectable. */
+  /** A value without an option is shown as is and stays selectable. */
   value: Value;
   onChange?: (value: Value) => void;
 }
 
-/** The platform's own select: its list is at home on phones and with every assistive technology. */
+/** The native select, which works best on phones and with assistive technology. */
 export function Select<Value extends string>({
   options,
   value,

@@ -1,11 +1,11 @@
 import { classNames } from '#src/lib/class-names.ts';
 
-/** A grey bar where a text will stand. Give it the width and height of that text. */
+/** A placeholder for loading text. Give it the size of that text. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={classNames('skeleton block h-3.5', className)} />;
 }
 
-/** Rows of a list that are on their way, each as high as the real ones. */
+/** Placeholder rows as high as the real ones. */
 export function SkeletonRows({ rows = 8, label = 'Loading' }: { rows?: number; label?: string }) {
   return (
     <div role="status" aria-label={label}>

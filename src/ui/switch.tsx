@@ -4,7 +4,7 @@ import { classNames } from '#src/lib/class-names.ts';
 interface SwitchProps extends Omit<ComponentProps<'button'>, 'onChange' | 'type' | 'role'> {
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** Why it cannot be switched now, as a sentence. */
+  /** Why it is disabled, as a sentence. */
   disabledReason?: string | null | undefined | false;
 }
 

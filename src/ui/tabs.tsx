@@ -5,7 +5,7 @@ import { formatNumber } from '#src/lib/counts.ts';
 export interface Tab<Value extends string> {
   value: Value;
   label: ReactNode;
-  /** How many things are behind it. */
+  /** How many items the tab has. */
   count?: number | undefined;
 }
 
@@ -14,12 +14,12 @@ interface TabsProps<Value extends string> {
   tabs: readonly Tab<Value>[];
   value: Value;
   onChange: (value: Value) => void;
-  /** The panel of the chosen tab. */
+  /** The panel of the selected tab. */
   children: ReactNode;
   className?: string;
 }
 
-/** Tabs over parts of one page. The arrow keys choose; parts with an address of their own are links instead. */
+/** Tabs within one page. Arrow keys select; use links for parts with their own URL. */
 export function Tabs<Value extends string>({
   label,
   tabs,
@@ -69,7 +69,7 @@ export function Tabs<Value extends string>({
 /** The classes of a row of tabs, for a `nav` of links; each link takes the class `tab`. */
 export const tabRow = 'flex gap-5 overflow-x-auto border-b border-line';
 
-/** As the `ref` of such a row: scrolls it, where it is wider than the screen, until the chosen tab is seen. */
+/** Ref for a tab row: scrolls the selected tab into view. */
 export function scrollToSelectedTab(row: HTMLElement | null): void {
   const chosen = row?.querySelector('[aria-current="page"], [aria-selected="true"]');
   if (!row || !chosen) return;
@@ -77,7 +77,6 @@ export function scrollToSelectedTab(row: HTMLElement | null): void {
   row.scrollLeft += left + width / 2 - row.getBoundingClientRect().left - row.clientWidth / 2;
 }
 
-/** How many things are behind a tab. */
 export function TabCount({ count, className }: { count: number; className?: string }) {
   return (
     <span className={classNames('text-xs text-ink-soft tabular-nums', className)}>{formatNumber(count)}</span>

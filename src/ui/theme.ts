@@ -5,7 +5,7 @@ export type Theme = 'light' | 'dark' | 'system';
 
 const storedTheme = readStored('local', 'theme');
 
-/** The theme that was chosen. `head.js` has applied it before the first paint. */
+/** The selected theme. `head.js` applies it before the first paint. */
 export const themeStore = createStore<Theme>(
   storedTheme === 'light' || storedTheme === 'dark' ? storedTheme : 'system',
 );
@@ -18,14 +18,14 @@ function apply(theme: Theme): void {
   document.documentElement.classList.toggle('light', !dark);
 }
 
-/** Chooses the theme, at once and for the next visits. */
+/** Applies and stores a theme. */
 export function chooseTheme(theme: Theme): void {
   writeStored('local', 'theme', theme === 'system' ? null : theme);
   themeStore.set(theme);
   apply(theme);
 }
 
-/** Follows the system's theme while no other is chosen. Called once. */
+/** Follows the system theme while "system" is selected. Called once. */
 export function followSystemTheme(): void {
   prefersDark().addEventListener('change', () => apply(themeStore.get()));
 }

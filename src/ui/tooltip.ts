@@ -11,10 +11,12 @@
 const delay = 350;
 const margin = 6;
 
-/** What ends in dots where it does not fit. */
+/** Elements whose text is truncated with an ellipsis. */
 const truncatedSelector = '.truncate, .data-table td';
 
-/** Starts listening. @returns the function that ends it and removes the tooltip */
+/**
+ * @returns a function that uninstalls the tooltip
+ */
 export function installTooltips(page: Document = document): () => void {
   const tip = page.createElement('div');
   tip.id = 'tooltip';
@@ -38,7 +40,7 @@ export function installTooltips(page: Document = document): () => void {
     const text = tipText ?? element.textContent;
     if (!text || !element.isConnected) return;
     tip.textContent = text;
-    // Who hears the page instead of seeing it hears a text that is cut off in full anyway.
+    // Screen readers read truncated text in full anyway.
     if (
       tipText &&
       tipText !== element.getAttribute('aria-label') &&
@@ -94,14 +96,14 @@ export function installTooltips(page: Document = document): () => void {
   };
 }
 
-/** The element at or in this one whose text does not fit and ends in dots; null when all of it is seen. */
+/** The element at or inside this one with truncated text; null if there is none. */
 function findTruncated(origin: Element): HTMLElement | null {
   const around = origin.closest<HTMLElement>(truncatedSelector);
   const inside = origin.matches('a, button') ? origin.querySelectorAll<HTMLElement>(truncatedSelector) : [];
   return [...(around ? [around] : []), ...inside].find((text) => text.scrollWidth > text.clientWidth) ?? null;
 }
 
-/** Puts the tooltip above its element, or below where there is no room, and inside the window's width. */
+/** Places the tooltip above its element, or below, within the window. */
 function positionTooltip(tip: HTMLElement, around: DOMRect, width: number): void {
   const size = tip.getBoundingClientRect();
   const left = around.left + around.width / 2 - size.width / 2;

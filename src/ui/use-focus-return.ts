@@ -2,18 +2,15 @@ import { useState } from 'react';
 import { focusNearby } from './focus-recovery.ts';
 import { lastMenuAnchor } from './menu.ts';
 
-/** What somebody comes back to: the element that has the focus, or the button of the menu that it is in. */
+/** The element to return to: the focused one, or the button of the menu it is in. */
 function currentFocus(): Element | null {
   const element = document.activeElement;
   return element?.closest('[role="menu"]') ? lastMenuAnchor() : element;
 }
 
 /**
- * Gives the focus back, when a dialog closes, to what had it before the dialog opened, unless something else has taken
- * it meanwhile; the page around it takes it when the dialog has an address of its own. Without it whoever works with
- * the keyboard would have to begin at the top of the page.
- *
- * @returns the handler of the dialog's content
+ * Returns the focus when a dialog closes, unless something else took it; dialogs with their own URL return it to the
+ * page.
  */
 export function useFocusReturn(): (event: Event) => void {
   // Read while rendering: afterwards a field of the dialog may have the focus already.

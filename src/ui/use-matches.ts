@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether a media query holds now; the component renders again when that changes. */
 export function useMatches(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -13,19 +13,21 @@ import { fileNameOf } from './parse-markdown.ts';
 
 const MAX_TITLE_LENGTH = 200;
 
-/** A picture as a file of a space. */
+/** An image as a file of a space. */
 export interface ImportedFile {
   ref: StoredFileRef;
   data: Buffer;
 }
 
-/** What an import adds to a space. Paths of pages are not settled yet. */
+/** What an import adds to a space. Paths of pages are assigned later. */
 export interface BuiltPages {
   pages: StoredPage[];
   texts: ParsedText[];
 }
 
-/** The pages that were found as pages of a space, with links among them by id; `fileIds` are those of pictures by key. */
+/**
+ * Converts collected pages into pages of a space, with links among them by id; `fileIds` maps image keys to file ids.
+ */
 export function buildPages({
   pages,
   fileIds,
@@ -42,7 +44,7 @@ export function buildPages({
   return { pages: built, texts: builder.texts.map((markdown) => parseText(markdown)) };
 }
 
-/** The pictures that were found as files of a space, by key. */
+/** The collected images as files of a space, by key. */
 export function buildFiles(images: CollectedContent['images']): Map<string, ImportedFile> {
   const files = new Map<string, ImportedFile>();
   for (const [key, bytes] of images) {
@@ -59,7 +61,7 @@ export function buildFiles(images: CollectedContent['images']): Map<string, Impo
   return files;
 }
 
-/** How a page is reached: by its id, and by the anchors of its headings. */
+/** The id of a page, and the anchors of its headings. */
 interface LinkablePage {
   id: string;
   anchors: Map<string, string>;
@@ -76,7 +78,7 @@ class PageBuilder {
     this.#fileIds = fileIds;
   }
 
-  /** Gives all pages their ids before any link is written. */
+  /** Assigns ids to all pages before links are written. */
   assignIds(pages: readonly ImportedPage[]): void {
     for (const page of pages) {
       this.#linkable.set(page.key, { id: newId(), anchors: anchorsOf(page.headings, page.title) });
@@ -111,32 +113,32 @@ class PageBuilder {
       .find((found) => found !== undefined);
     if (!named) return undefined;
     const anchor = fragment === undefined ? undefined : (named.anchors.get(decoded(fragment)) ?? fragment);
-    // An empty fragment and the one called "top" mean the page as a whole.
+    // An empty fragment and "top" mean the whole page.
     const suffix = anchor === undefined || anchor === '' || anchor === 'top' ? '' : `#${anchor}`;
     const isSame = named === this.#linkable.get(page.key);
     return isSame && suffix !== '' ? suffix : `/pages/${named.id}${suffix}`;
   }
 }
 
-/** The keys by which a page may be known that a target names. */
+/** The keys under which a linked page may be known. */
 function candidateKeys(key: string): string[] {
   if (parseUrl(key)) return [keyOf(key)];
   const bare = key.replace(/\/$/, '');
   return [key, decoded(key), `${bare}/`, `${bare}.md`, `${bare}/README.md`, `${bare}/index.md`];
 }
 
-/** The key that a target names, seen from the page at `from`: an address, or a path in an archive. */
+/** Resolves a target to a key, relative to the page at `from`: a URL, or a path in an archive. */
 function resolveKey(target: string, from: string): string {
   if (parseUrl(from)) {
     return parseUrl(target, from)?.href ?? target;
   }
   const base = `http://archive/${from.replaceAll('%', '%25')}`;
   const url = parseUrl(target, base);
-  // What leads out of the archive, or cannot be read at all, stays as it is.
+  // Targets outside the archive, or invalid ones, stay unchanged.
   return url?.host === 'archive' && url.protocol === 'http:' ? decoded(url.pathname.slice(1)) : target;
 }
 
-/** Anchors by the names that links used before; the heading that repeats the title is not in the text. */
+/** Anchors by their previous names; the heading that repeats the title is not in the text. */
 function anchorsOf(headings: readonly ImportedHeading[], title: string): Map<string, string> {
   const slugs = new HeadingAnchors();
   const anchors = new Map<string, string>();

@@ -6,33 +6,32 @@ import type { ConvertedPage } from './convert-pages.ts';
 import type { CollectedContent } from './imported-page.ts';
 import { keyOf } from './page-key.ts';
 
-/** What an import takes from a website, counted from the page it starts at. */
+/** Limits of a website import, counted from its first page. */
 const MAX_PAGES = 50;
 const MAX_LEVELS = 3;
 const MAX_IMAGES = 40;
 const MAX_IMAGE_BYTES = 25 * 1024 * 1024;
 const BATCH_SIZE = 4;
 /**
- * In one page. What a parser makes of a page takes memory by its elements, not by its size: with as many a task stays
- * within its limit of memory, whatever they are; with twice as many of the worst it does not, after seconds of work.
+ * Per page. Parsing takes memory by the number of elements, not by size: up to this number a task stays within its
+ * memory limit; with twice as many it may not.
  */
 const MAX_TAGS = 250_000;
 
-/** How an import reaches the web. */
+/** What an import needs to fetch. */
 export interface WebAccess {
   fetcher: Fetcher;
-  /** The organization that imports. */
   organizationId: string;
-  /** Ends the whole import. */
+  /** Aborts the whole import. */
   signal: AbortSignal;
 }
 
-/** One HTML page with its pictures. */
+/** An HTML page with its images. */
 export async function collectHtml(url: string, web: WebAccess): Promise<CollectedContent> {
   return withImages(await fetchPage(url, web), [], web);
 }
 
-/** One markdown file with its pictures. */
+/** A Markdown file with its images. */
 export async function collectMarkdown(url: string, web: WebAccess): Promise<CollectedContent> {
   const fetched = await web.fetcher(url, { accept: 'text/markdown, text/plain', signal: web.signal });
   if (/html|^(image|audio|video)\//.test(fetched.contentType))
@@ -47,8 +46,8 @@ export async function collectMarkdown(url: string, web: WebAccess): Promise<Coll
 }
 
 /**
- * A page and those of the same host that it leads to, breadth first, each below the page that first links to it. What
- * cannot be read is left out, except for the start.
+ * A page and the pages of the same host that it links to, breadth first, each below the first page that links to it.
+ * Pages that fail are skipped, except the first one.
  */
 export async function collectWebsite(url: string, web: WebAccess): Promise<CollectedContent> {
   const start = await fetchPage(url, web);
@@ -80,7 +79,7 @@ function isNew(key: string, seen: Set<string>): boolean {
   return true;
 }
 
-/** What fails is left out, unless it is the whole import that has run out of time. */
+/** Skips a page that fails, unless the whole import was aborted. */
 function skipFailed(error: unknown, { signal }: WebAccess): undefined {
   const isOfPage = error instanceof FetchError || error instanceof ImportError;
   if (!isOfPage || signal.aborted) throw error;
@@ -102,7 +101,7 @@ async function fetchPage(
   );
 }
 
-/** Takes a server's word for what it sends; where it says nothing, whatever begins as markup does. */
+/** Trusts the content type of a response; without one, accepts what starts like markup. */
 function assertHtml({ contentType, url, body }: Fetched): void {
   if (/^(text\/html|application\/xhtml\+xml)$/.test(contentType)) return;
   if (contentType === '' && /^\s*<[a-z!]/i.test(body.toString('utf8', 0, 1024))) return;
@@ -110,7 +109,7 @@ function assertHtml({ contentType, url, body }: Fetched): void {
   throw new ImportError(`Expected HTML, but ${url} returned ${kind}.`);
 }
 
-/** Counts the signs `<`, which begin tags, without decoding or parsing anything. */
+/** Counts `<`, which start tags, without decoding or parsing. */
 function assertTagLimit({ body, url }: Fetched): void {
   let tags = 0;
   for (let at = 0; at < body.length; at += 1) if (body[at] === 0x3c) tags += 1;
@@ -120,7 +119,7 @@ function assertTagLimit({ body, url }: Fetched): void {
     );
 }
 
-/** What was found: the page that all others are below, with the pictures of all. */
+/** The pages below the first one, with the images of all. */
 async function withImages(
   start: ConvertedPage,
   others: readonly ConvertedPage[],
@@ -141,7 +140,7 @@ async function withImages(
   return { pages: [start.page], images: pictures, total: found + targets.size };
 }
 
-/** Does something for all items, a few at a time; what it gives stays in the order of the items. */
+/** Maps items in batches; keeps their order. */
 async function mapInBatches<Item, Result>(
   items: readonly Item[],
   act: (item: Item) => Promise<Result | undefined>,

@@ -3,7 +3,7 @@ import type { WebAccess } from './collect-web.ts';
 import { ImportError } from './import-error.ts';
 import type { CollectedContent } from './imported-page.ts';
 
-/** An archive of markdown with its pictures. */
+/** An archive of Markdown files with its images. */
 export async function collectZip(
   url: string,
   { fetcher, signal, organizationId }: WebAccess,

@@ -5,19 +5,19 @@ import { parseMarkdown, titleFromPath } from './parse-markdown.ts';
 import { unpackZip } from './unpack-zip.ts';
 
 const MARKDOWN = /\.(md|markdown|mdx)$/i;
-/** The file that holds the text of its folder. */
+/** The file with the text of its folder. */
 const FOLDER_PAGE = /(^|\/)(readme|index)\.(md|markdown|mdx)$/i;
-/** What systems put beside the files of people. */
+/** Files that operating systems add. */
 const SYSTEM_FILE = /(^|\/)(\.[^/]|__MACOSX\/)/;
 
-/** The pages and pictures of an archive, or why it is refused: one plain sentence. */
+/** The pages and images of an archive, or why it was rejected. */
 export type ConvertedArchive =
   | { pages: PackedPage[]; images: Map<string, Uint8Array>; total: number }
   | { problem: string };
 
 /**
- * An archive of markdown: folders are pages above what is in them, with the text of their README or index where they
- * have one; pictures come along. A folder that everything is in is left out.
+ * Converts an archive of Markdown files: folders become parent pages, with the text of their README or index if there
+ * is one; images are included. A folder that contains everything is dropped.
  */
 export function convertArchive({ bytes }: { bytes: Uint8Array }): ConvertedArchive {
   const unpacked = unpackZip({ bytes });
@@ -48,10 +48,10 @@ function stripCommonFolder(files: File[]): File[] {
   return files.map(({ path, bytes }) => ({ path: path.slice(wrapper.length), bytes }));
 }
 
-/** Pages in the shape of their folders, each list by path, so that numbers at the front of names decide. */
+/** Pages nested like their folders, sorted by path, so that numeric prefixes determine the order. */
 function toTree(pages: readonly ImportedPage[]): ImportedPage[] {
   const sorted = pages.toSorted((a, b) => a.key.localeCompare(b.key, 'en', { numeric: true }));
-  // The text at the top is an ordinary page, the first one.
+  // The README at the top is an ordinary page, the first one.
   const isTop = ({ key }: ImportedPage) => FOLDER_PAGE.test(key) && !key.includes('/');
   const tree = new FolderTree();
   for (const page of [...sorted.filter(isTop), ...sorted.filter((page) => !isTop(page))]) tree.add(page);
@@ -83,7 +83,7 @@ class FolderTree {
   }
 }
 
-/** The folder of a path, without a slash at the end; empty at the top. */
+/** The folder of a path, without a trailing slash; empty at the top. */
 function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

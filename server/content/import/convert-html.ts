@@ -5,24 +5,24 @@ import { onOneLine, stripLinks } from './inline-text.ts';
 import { findTargets, type LinkTarget } from './link-targets.ts';
 import { shortenWhitespace } from './shorten-whitespace.ts';
 
-/** An HTML page to convert; `url` is where it was found. */
+/** An HTML page to convert, with its URL. */
 export interface HtmlSource {
   html: string;
   url: string;
 }
 
-/** An HTML page as markdown, its links and pictures as complete addresses. */
+/** An HTML page as Markdown, with absolute URLs of links and images. */
 export interface ConvertedHtml {
-  /** Of the `title` element, else the first heading; empty where there is neither. */
+  /** From the `title` element, else the first heading; empty if there is neither. */
   title: string;
   markdown: string;
   targets: LinkTarget[];
   headings: ImportedHeading[];
-  /** Addresses that it links to, without fragments. */
+  /** URLs that it links to, without fragments. */
   links: string[];
 }
 
-/** What is no part of the text. */
+/** Elements that are not part of the text. */
 const IGNORED_ELEMENTS = [
   ...[
     'script',
@@ -41,19 +41,19 @@ const IGNORED_ELEMENTS = [
 ];
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
-/** The type of a node that is an element. */
+/** `Node.ELEMENT_NODE`. */
 const ELEMENT_NODE = 1;
 
-/** Elements within elements that no page needs, and that parsers take minutes for when there are many more. */
+/** The maximum depth of elements; parsers take minutes for much deeper pages. */
 const MAX_DEPTH = 5000;
-/** Elements without content, and those that another one ends by itself. */
+/** Void elements, and those that another one closes implicitly. */
 const NON_NESTING_ELEMENTS = new Set(
   'area base br col embed hr img input link meta source track wbr p li dt dd tr td th thead tbody tfoot option'.split(
     ' ',
   ),
 );
 
-/** What is noted while a page is converted. */
+/** What is collected while a page is converted. */
 interface Conversion {
   base: string;
   title: string;
@@ -62,8 +62,8 @@ interface Conversion {
 }
 
 /**
- * Turns an HTML page into markdown with its headings, lists, tables, code, pictures and links. Scripts, styles,
- * navigation and form fields are left out. Throws RangeError for a page that is nested too deeply.
+ * Converts an HTML page into Markdown with headings, lists, tables, code, images and links. Scripts, styles, navigation
+ * and form fields are left out. Throws RangeError for a page that is nested too deeply.
  */
 export function convertHtml({ html, url }: HtmlSource): ConvertedHtml {
   assertMaxDepth(html);
@@ -76,7 +76,7 @@ export function convertHtml({ html, url }: HtmlSource): ConvertedHtml {
   return { title, markdown, targets: findTargets(markdown), headings, links: [...links] };
 }
 
-/** Counts elements that were opened and not closed, without building anything. */
+/** Counts open elements without building a tree. */
 function assertMaxDepth(html: string): void {
   let depth = 0;
   for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z][^\s/>]*)/gi)) {
@@ -86,7 +86,7 @@ function assertMaxDepth(html: string): void {
   }
 }
 
-/** A text that opens with its title as a heading would show it twice. */
+/** Removes a leading heading that repeats the title. */
 function stripTitle(markdown: string, title: string): string {
   const [line = ''] = markdown.split('\n', 1);
   return line === `# ${title}` ? markdown.slice(line.length).trimStart() : markdown;
@@ -132,7 +132,7 @@ function createConverter(notes: Conversion): TurndownService {
   });
   addListItemRule(service);
   addTables(service);
-  // The rule that was added last is asked first.
+  // The rule that was added last is applied first.
   service.addRule('dropped', { filter: isIgnored, replacement: () => '' });
   return service;
 }
@@ -151,7 +151,7 @@ function toHeading(content: string, node: Node, notes: Conversion): string {
   return `\n\n${'#'.repeat(Number(node.nodeName.slice(1)))} ${text}\n\n`;
 }
 
-/** The names by which links reach an element: its own, and those of what is in it or directly around it. */
+/** The names by which links reach an element: its own, and those of its children or its direct parent. */
 function anchorNames(node: Node): string[] {
   const names = [attribute(node, 'id'), attribute(node, 'name')];
   for (const child of Array.from(node.childNodes))
@@ -163,7 +163,7 @@ function anchorNames(node: Node): string[] {
 function toLink(content: string, node: Node, notes: Conversion): string {
   const text = onOneLine(content).trim();
   const target = resolve(attribute(node, 'href'), notes.base);
-  // The sign beside a heading that links to it says nothing once the heading has its own link.
+  // The symbol beside a heading that links to itself is redundant.
   if (HEADINGS.includes(node.parentNode?.nodeName.toLowerCase() ?? '') && /^[#¶§🔗\s]*$/u.test(text))
     return '';
   if (target === undefined || text === '') return text;
@@ -190,7 +190,7 @@ function toCode(node: Node): string {
   return `\n\n${fence}${language}\n${text}\n${fence}\n\n`;
 }
 
-/** Like the converter's own rule, which looks each item up among all of its list, in time by the square of them. */
+/** Replaces Turndown's rule for list items, which takes quadratic time. */
 function addListItemRule(service: TurndownService): void {
   const numbers = new WeakMap<Node, number>();
   service.addRule('item', {
@@ -205,7 +205,7 @@ function addListItemRule(service: TurndownService): void {
   });
 }
 
-/** The number of an item, counted from the one before it, which was converted before. */
+/** The number of a list item. Linear, because the numbers of previous items are cached. */
 function numberOf(item: Node, numbers: WeakMap<Node, number>): number {
   let others = 0;
   for (let node = item.previousSibling; node; node = node.previousSibling) {
@@ -221,7 +221,6 @@ function numberOf(item: Node, numbers: WeakMap<Node, number>): number {
   return number;
 }
 
-/** A text without the line breaks at its start and its end. */
 function trimLineBreaks(text: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === '\n') end -= 1;
@@ -238,7 +237,7 @@ function addTables(service: TurndownService): void {
     replacement: (content, node) => {
       const cells = Array.from(node.childNodes).filter(({ nodeName }) => /^T[HD]$/.test(nodeName)).length;
       if (cells === 0) return '';
-      // Markdown has no table without a head: the first row is it.
+      // A Markdown table needs a header: the first row becomes it.
       return `\n|${content}${isFirstRow(node) ? `\n|${' --- |'.repeat(cells)}` : ''}`;
     },
   });
@@ -254,7 +253,7 @@ function isFirstRow(row: Node): boolean {
   return group === null || group.nodeName === 'TABLE' || !isBefore(group.previousSibling);
 }
 
-/** The complete address of what an element refers to; undefined where it is none that a text may hold. */
+/** The absolute URL of a reference; undefined if a text may not contain it. */
 function resolve(reference: string, base: string): string | undefined {
   const url = reference === '' ? undefined : parseUrl(reference, base);
   if (!url) return undefined;
@@ -269,7 +268,7 @@ function attribute(node: Node, name: string): string {
     : '';
 }
 
-/** A piece of markdown on one line without its signs. */
+/** A piece of Markdown as one line of plain text. */
 function plainText(markdown: string): string {
   return stripLinks(markdown)
     .replaceAll(/\\(?=[^\w\s])|[`*~]/g, '')

@@ -7,25 +7,25 @@ import { keyOf } from './page-key.ts';
 import { parseMarkdown, titleFromPath } from './parse-markdown.ts';
 
 /**
- * Conversion of pages, done in a task process. What the server has no use for before all pages are there travels as
- * bytes: pages of a hundred thousand links would keep its main thread busy.
+ * Converts pages in a task process. What the server needs only once all pages are there is transferred as bytes: pages
+ * with a hundred thousand links would block its main thread.
  */
 
-/** More pictures of one page are not fetched by any import. */
+/** No import fetches more images of one page. */
 const MAX_IMAGES = 200;
-/** More pages are not fetched by any import, even where half of these are known already. */
+/** No import fetches more pages, even if half of these are known already. */
 const MAX_LINKS = 100;
 
-/** A page that was converted, with what an import may fetch next. */
+/** A converted page, with what an import may fetch next. */
 export interface ConvertedPage {
   page: PackedPage;
-  /** Addresses of its pictures. */
+  /** URLs of its images. */
   images: string[];
-  /** Keys of the pages beside it that it links to. */
+  /** Keys of pages on the same host that it links to. */
   links: string[];
 }
 
-/** An HTML page; `start` is the page that the import began with, and its own address where it is that page. */
+/** Converts an HTML page; `start` is the URL of the import's first page. */
 export function convertHtmlPage({
   fetched,
   url,
@@ -46,18 +46,17 @@ export function convertHtmlPage({
   return { page: pack(page), images: imagesOf(page), links: [...beside].slice(0, MAX_LINKS) };
 }
 
-/** A markdown file that was found at an address. */
+/** Converts a Markdown file from a URL. */
 export function convertMarkdownPage({ fetched, url }: { fetched: FetchedText; url: string }): ConvertedPage {
   const page = parseMarkdown({ key: keyOf(url), source: decodeFetchedText(fetched) });
   return { page: pack(page), images: imagesOf(page), links: [] };
 }
 
-/** A page with its text as bytes. */
+/** Packs a page with its text as bytes. */
 export function pack({ key, title, pages, ...content }: ImportedPage): PackedPage {
   return { key, title, content: serialize(content), pages: pages.map(pack) };
 }
 
-/** The page that was packed. */
 export function unpack({ key, title, content, pages }: PackedPage): ImportedPage {
   return { key, title, ...deserialize(content), pages: pages.map(unpack) };
 }

@@ -1,2 +1,2 @@
-/** Something that cannot be imported; the message is one plain sentence for the caller. */
+/** An import failed; the message is one sentence for the caller. */
 export class ImportError extends Error {}

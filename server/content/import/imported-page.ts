@@ -1,29 +1,28 @@
 import type { LinkTarget } from './link-targets.ts';
 
 /**
- * A page as it was found. Links in `markdown` are complete addresses, or paths relative to `key`; what they lead to is
- * found by key once everything is there.
+ * An imported page. Links in `markdown` are absolute URLs, or paths relative to `key`; they are resolved by key once
+ * all pages are there.
  */
 export interface ImportedPage {
-  /** Where it was found: an address without its fragment, or a path in an archive. */
+  /** A URL without fragment, or a path in an archive. */
   key: string;
   title: string;
-  /** Absent for a folder that has no text of its own. */
+  /** Absent for a folder without text. */
   markdown?: string;
-  /** The links and pictures in the markdown. */
+  /** The links and images in the Markdown. */
   targets: LinkTarget[];
   /** Headings with the names by which links reach them. */
   headings: ImportedHeading[];
   pages: ImportedPage[];
 }
 
-/** A heading of a page. */
 export interface ImportedHeading {
   names: string[];
   text: string;
 }
 
-/** A page that was found, its text, links and headings packed as bytes until all pages are there. */
+/** A page whose text, links and headings are packed as bytes until all pages are there. */
 export interface PackedPage {
   key: string;
   title: string;
@@ -31,11 +30,11 @@ export interface PackedPage {
   pages: PackedPage[];
 }
 
-/** What a source holds. */
+/** What was collected from a source. */
 export interface CollectedContent {
   pages: PackedPage[];
-  /** Pictures by key: address or path. */
+  /** Images by key: URL or path. */
   images: Map<string, Uint8Array>;
-  /** How many pages and pictures there were, counting what could not be read. */
+  /** The number of pages and images, including failed ones. */
   total: number;
 }

@@ -34,7 +34,7 @@ describe('inspectPicture', () => {
     ['a script', 'alert(1)'],
     ['a start of a PNG', '\x89PNG'],
     ['a PDF', '%PDF-1.7'],
-    // Were there several ways to read them, trying all would take longer than anybody lives.
+    // An ambiguous pattern would take practically forever.
     ['comments without a picture', '<!-- -->'.repeat(500)],
   ])('does not take %s for a picture', (_, text) => {
     expect(inspectImage(Buffer.from(text, 'latin1'))).toBeUndefined();

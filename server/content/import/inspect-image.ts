@@ -1,13 +1,13 @@
-/** What the bytes of a picture tell; sizes in pixels where they are found. */
+/** The type of an image; its size in pixels if known. */
 export interface ImageInfo {
   contentType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/svg+xml';
-  /** The end of a file name. */
+  /** The file extension. */
   extension: string;
   width: number | null;
   height: number | null;
 }
 
-/** What kind of picture some bytes are, whatever anybody says about them; undefined for everything else. */
+/** Detects the image type from the bytes; undefined for everything else. */
 export function inspectImage(content: Uint8Array): ImageInfo | undefined {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const startsWith = (hex: string) => bytes.subarray(0, hex.length / 2).toString('hex') === hex;
@@ -33,13 +33,13 @@ export function inspectImage(content: Uint8Array): ImageInfo | undefined {
   return undefined;
 }
 
-/** No comment holds the end of one, so that there is one way to read a row of comments: the time stays linear. */
+/** A comment cannot contain its own end, so the pattern is unambiguous and runs in linear time. */
 const SVG_START = /^\s*(?:(?:<\?xml[^>]*>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE svg[^>]*>)\s*)*<svg[\s>]/i;
 
 type Size = Pick<ImageInfo, 'width' | 'height'>;
 const UNKNOWN_SIZE: Size = { width: null, height: null };
 
-/** The size stands in the first frame header, behind segments of any number. */
+/** The size is in the first frame header, after any number of segments. */
 function sizeOfJpeg(bytes: Buffer): Size {
   let at = 2;
   while (at + 9 < bytes.length && bytes[at] === 0xff) {

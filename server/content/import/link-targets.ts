@@ -1,4 +1,4 @@
-/** Where a link or picture leads, and where in a markdown text that stands. */
+/** The target of a link or image, and its position in the Markdown. */
 export interface LinkTarget {
   start: number;
   end: number;
@@ -6,17 +6,14 @@ export interface LinkTarget {
   isImage: boolean;
 }
 
-/**
- * Finds the targets of all links and pictures in markdown, in the order of the text; what looks like one in code is
- * none. It passes over the text once, whatever the text is.
- */
+/** Finds the targets of all links and images in Markdown, in order, except in code. Runs in linear time. */
 export function findTargets(markdown: string): LinkTarget[] {
   const found: LinkTarget[] = [];
   for (const { start, end } of proseRanges(markdown)) new LinkScanner(markdown, start, end, found).run();
   return found;
 }
 
-/** Writes other targets into a text; `change` returns undefined for a target that stays. */
+/** Replaces targets in a text; `change` returns undefined for a target that stays. */
 export function replaceTargets(
   markdown: string,
   targets: readonly LinkTarget[],
@@ -33,7 +30,7 @@ export function replaceTargets(
   return parts.join('') + markdown.slice(done);
 }
 
-/** The stretches of a text that are outside fenced code. */
+/** The ranges of a text outside fenced code. */
 function proseRanges(markdown: string): { start: number; end: number }[] {
   const ranges = [];
   let fence: string | undefined;
@@ -55,14 +52,14 @@ function proseRanges(markdown: string): { start: number; end: number }[] {
   return ranges;
 }
 
-/** Goes through one stretch of prose. */
+/** Scans one range of prose. */
 class LinkScanner {
   readonly #text: string;
   readonly #end: number;
   readonly #found: LinkTarget[];
-  /** Places of the brackets that are open. */
+  /** Positions of open brackets. */
   readonly #open: number[] = [];
-  /** Places of runs of backticks by their length, the last one first. */
+  /** Positions of backtick runs by length, the last one first. */
   readonly #ticks = new Map<number, number[]>();
   #at: number;
 
@@ -102,7 +99,7 @@ class LinkScanner {
     this.#at += 1;
   }
 
-  /** Goes behind a span of code, or behind the backticks where nothing closes them. */
+  /** Skips a code span, or the backticks if nothing closes them. */
   #skipCode(): void {
     let length = 1;
     while (this.#text[this.#at + length] === '`') length += 1;

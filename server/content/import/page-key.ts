@@ -1,6 +1,6 @@
 import { parseUrl } from '#server/fetching/parse-url.ts';
 
-/** An address as pages are known by: without fragment, and alike for a folder and its index page. */
+/** Normalizes a URL to a page key: without fragment, and the same for a folder and its index page. */
 export function keyOf(url: string): string {
   const key = parseUrl(url);
   if (!key) return url;

@@ -2,13 +2,13 @@ import type { ImportedPage } from './imported-page.ts';
 import { stripLinks } from './inline-text.ts';
 import { findTargets } from './link-targets.ts';
 
-/** A markdown file to read; `key` is its address or path. */
+/** A Markdown file; `key` is its URL or path. */
 export interface MarkdownSource {
   key: string;
   source: string;
 }
 
-/** Reads a markdown file: title from its front matter or first heading, else from its name. */
+/** Parses a Markdown file: the title comes from its front matter or first heading, else from its name. */
 export function parseMarkdown({ key, source }: MarkdownSource): ImportedPage {
   const text = source
     .replace(/^\uFEFF/, '')
@@ -21,18 +21,18 @@ export function parseMarkdown({ key, source }: MarkdownSource): ImportedPage {
     .replaceAll(/[`*_]/g, '')
     .trim();
   const title = named || headed || titleFromPath(key);
-  // The page shows its title itself.
+  // The page already shows its title.
   const isTitle = headed !== '' && headed === title;
   const markdown = isTitle ? body.slice(heading.length).trimStart() : body;
   return { key, title, markdown, targets: findTargets(markdown), headings: [], pages: [] };
 }
 
-/** A value of front matter without the quotation marks around it. */
+/** A front matter value without quotes. */
 function unquoted(value: string): string {
   return /^(['"])(.+)\1$/.exec(value)?.[2] ?? value;
 }
 
-/** A title made from a path or address: `guides/first-steps.md` is "First steps". */
+/** A title from a path or URL: `guides/first-steps.md` is "First steps". */
 export function titleFromPath(path: string): string {
   const words = fileNameOf(path)
     .replace(/\.(md|markdown|mdx|html?|txt)$/i, '')
@@ -41,7 +41,7 @@ export function titleFromPath(path: string): string {
   return words === '' ? 'Imported page' : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The last part of a path or address, as it was written before it became part of one. */
+/** The last segment of a path or URL, decoded. */
 export function fileNameOf(path: string): string {
   const parts = path
     .replace(/[?#].*$/, '')

@@ -1,7 +1,7 @@
-/** More blanks in a row are cut: no line and no gap of a page is as long. */
+/** Longer runs of whitespace are cut: no line and no gap of a page is as long. */
 const MAX_BLANKS = 256;
 
-/** A blank, or a reference to one. */
+/** A whitespace character, or a reference to one. */
 const NAMED_SPACES =
   'nbsp|NonBreakingSpace|Tab|NewLine|ensp|emsp|emsp1[34]|numsp|puncsp|thinsp|ThinSpace|hairsp|VeryThinSpace|MediumSpace';
 const DECIMAL = '0*(?:9|1[0-3]|32|160|5760|819[2-9]|820[0-2]|823[239]|8287|12288|65279)';
@@ -11,8 +11,8 @@ const WHITESPACE = new RegExp(`(?:${SPACE})+`, 'gi');
 const SINGLE_SPACE = new RegExp(SPACE, 'gi');
 
 /**
- * HTML without the rest of very long rows of blanks. The converter looks for the end of such a row anew from each of its
- * blanks, which took a quarter of an hour for a megabyte of them.
+ * Cuts very long runs of whitespace in HTML. The converter backtracks over each run, which took a quarter of an hour
+ * for a megabyte.
  */
 export function shortenWhitespace(html: string): string {
   return html.replaceAll(WHITESPACE, (blanks) =>

@@ -1,23 +1,22 @@
 import { Unzip, type UnzipFile, UnzipInflate } from 'fflate';
 
-/** How much an archive may hold. */
 const MAX_ENTRIES = 1000;
 const MAX_BYTES = 50 * 1024 * 1024;
 const MAX_ENTRY_BYTES = 10 * 1024 * 1024;
-/** No honest archive shrinks to less than a hundredth; below the floor, the ratio says nothing. */
+/** No ordinary archive is compressed better than 100:1; below the minimum size, the ratio means nothing. */
 const MAX_COMPRESSION_RATIO = 100;
 const MIN_CHECKED_BYTES = 1024 * 1024;
-/** Small pieces, so that a limit is noticed before much has been inflated. */
+/** Small chunks, so that a limit is noticed before much is inflated. */
 const CHUNK_BYTES = 4096;
 
-/** What is in an archive, or why it is refused: one plain sentence. */
+/** The files of an archive, or why it was rejected. */
 export type UnpackResult = { files: { path: string; bytes: Uint8Array }[] } | { problem: string };
 
 class RejectedArchiveError extends Error {}
 
 /**
- * Unpacks a ZIP archive in memory, as a stream that is cut off at the first limit it reaches. An archive with a path
- * that leads out of it is refused as a whole. Never throws.
+ * Unpacks a ZIP archive in memory, as a stream that stops at the first limit. An archive with a path outside of it is
+ * rejected as a whole. Never throws.
  */
 export function unpackZip({ bytes }: { bytes: Uint8Array }): UnpackResult {
   try {
@@ -79,7 +78,7 @@ function collect(
   entry.start();
 }
 
-/** A path of an archive, with its segments checked. */
+/** Validates a path of an archive. */
 function checkPath(name: string): string {
   const isOutside = /^([/\\]|[a-z]:)/i.test(name) || name.split(/[/\\]/).includes('..');
   const hasControls = /[\p{Cc}\\]/u.test(name);

@@ -1,12 +1,15 @@
 import { slugOf } from '../page-tree.ts';
 
-/** Makes the anchors of the headings of one page, in their order: slugs, unique by `-1`, `-2` … on later ones. */
+/**
+ * Generates the anchors of a page's headings in order: slugs, unique by `-1`, `-2` … for later ones. (Same purpose as
+ * `content/heading-anchors.ts`: merge the two.)
+ */
 export class AnchorGenerator {
   readonly #taken = new Set<string>();
-  /** The last number given to a slug: a page may have thousands of equal headings. */
+  /** The last number used for a slug: a page may have thousands of equal headings. */
   readonly #numbers = new Map<string, number>();
 
-  /** The anchor of the next heading, from its text without marks. */
+  /** The anchor of the next heading, from its plain text. */
   next(heading: string): string {
     const slug = slugOf(heading);
     let number = this.#numbers.get(slug) ?? 0;

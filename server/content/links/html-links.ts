@@ -9,7 +9,7 @@ const NAMED_ENTITIES: Readonly<Record<string, string>> = {
 const TAG = /<(a|img)\b([^<>]*)>/gi;
 const URL_ATTRIBUTE = /(?:^|\s)(href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 
-/** Text with the entities that people write put back into characters; others stay. */
+/** Decodes common HTML entities; others stay. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (entity, decimal, hex, name) => {
@@ -20,7 +20,7 @@ export function decodeEntities(text: string): string {
   });
 }
 
-/** The addresses of links and pictures in HTML that stands in a text; comments hold none. */
+/** The URLs of links and images in HTML; comments have none. */
 export function parseHtmlLinks(html: string): { href: string; image: boolean }[] {
   if (html.startsWith('<!--')) return [];
   return [...html.matchAll(TAG)].flatMap(([, tag = '', attributes = '']) => {
@@ -33,7 +33,6 @@ export function parseHtmlLinks(html: string): { href: string; image: boolean }[]
   });
 }
 
-/** HTML without its tags and comments. */
 export function stripTags(html: string): string {
   return html.startsWith('<!--') ? '' : decodeEntities(html.replace(/<[^<>]*>/g, ' '));
 }

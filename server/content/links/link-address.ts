@@ -1,6 +1,6 @@
 import { parseUrl } from '#server/fetching/parse-url.ts';
 
-/** Where an address in a text leads, as far as the address says. */
+/** Where a URL in a text leads, judged by the URL alone. */
 export type LinkAddress =
   | { kind: 'page'; pageId: string; anchor?: string }
   | { kind: 'path'; path: string; anchor?: string }
@@ -10,18 +10,18 @@ export type LinkAddress =
   | { kind: 'console' }
   | { kind: 'external' };
 
-/** What an address is read against. */
+/** What a URL is resolved against. */
 export interface AddressContext {
   spaceId: string;
-  /** The path of the page that the address stands on. */
+  /** The path of the page that contains the URL. */
   pagePath: string;
-  /** Where the console is reached; without it only addresses without a host are known to be the console's. */
+  /** The console's URL; without it only URLs without a host count as the console's. */
   publicUrl?: string | undefined;
 }
 
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
 
-/** Reads an address as `storage.ts` says it. Whether anything is there is not asked here. */
+/** Parses a URL as described in `storage.ts`. Whether the target exists is not checked. */
 export function parseAddress(href: string, context: AddressContext): LinkAddress {
   const address = href.trim();
   if (SCHEME.test(address)) return isConsole(address, context.publicUrl) ? CONSOLE : EXTERNAL;
@@ -65,7 +65,7 @@ function isConsole(address: string, publicUrl: string | undefined): boolean {
   return url.origin === base.origin && `${url.pathname}/`.startsWith(base.pathname.replace(/\/*$/, '/'));
 }
 
-/** A path as it is meant from a page: beside the page, or from the top where it begins with a slash. */
+/** Resolves a path relative to a page, or from the root if it starts with a slash. */
 function resolvePath(parts: readonly string[], pagePath: string): string {
   const isAbsolute = parts[0] === '';
   const way = isAbsolute ? [] : pagePath.split('/').slice(0, -1);
@@ -76,7 +76,7 @@ function resolvePath(parts: readonly string[], pagePath: string): string {
   return way.join('/').replace(/\.md$/i, '');
 }
 
-/** Percent signs taken back; what they do not spell stays as it is. */
+/** Percent-decodes a text; an invalid one stays as it is. */
 function decode(text: string): string {
   if (!text.includes('%')) return text;
   try {

@@ -3,24 +3,24 @@ import { documentIdOf } from '../storage.ts';
 import { AnchorGenerator } from './anchor-generator.ts';
 import { decodeEntities, parseHtmlLinks, stripTags } from './html-links.ts';
 
-/** A link or picture in a text. */
+/** A link or image in a text. */
 export interface DocumentLink {
-  /** The address as it is written. */
+  /** The URL as written. */
   href: string;
-  /** Set for pictures. */
+  /** Set for images. */
   image?: true;
-  /** The anchor of the heading that it stands below; left out above the first one. */
+  /** The anchor of the heading above it; missing before the first heading. */
   at?: string;
 }
 
-/** The text below one heading, without marks; the first one may have no heading. */
+/** The plain text below one heading; the first section may have no heading. */
 export interface DocumentSection {
   anchor?: string;
   title: string;
   body: string;
 }
 
-/** What links and search need to know about a text. */
+/** What links and search need from a text. */
 export interface ParsedDocument {
   links: DocumentLink[];
   /** The anchors of all headings, in order. */
@@ -28,12 +28,12 @@ export interface ParsedDocument {
   sections: DocumentSection[];
 }
 
-/** Longer texts are found by what stands before this many characters. */
+/** Only this many characters of a text are searchable. */
 const MAX_SEARCHABLE_LENGTH = 500_000;
 
 /**
- * Reads markdown: its links and pictures (none of those in code), its headings and the plain text below each. A text that
- * is nested so deeply that no parser follows it is plain text.
+ * Parses Markdown: its links and images (except in code), its headings and the plain text below each. A text that is
+ * nested too deeply for the parser is plain text.
  */
 export function parseDocument(markdown: string): ParsedDocument {
   try {
@@ -47,14 +47,14 @@ export function parseDocument(markdown: string): ParsedDocument {
   }
 }
 
-/** A text with its id and with what was read out of it, as JSON. */
+/** A text with its id and the parsed result as JSON. */
 export interface ParsedText {
   id: string;
   markdown: string;
   parsed: string;
 }
 
-/** Reads a text for whoever stores it: what was read is written into the database as it is. */
+/** Parses a text; the result is stored in the database unchanged. */
 export function parseText(markdown: string): ParsedText {
   return { id: documentIdOf(markdown), markdown, parsed: JSON.stringify(parseDocument(markdown)) };
 }
@@ -112,7 +112,7 @@ class DocumentParser {
     section.title = section.parts.join('').replace(/\s+/g, ' ').trim();
     section.parts = [];
     section.anchor = this.#anchors.next(section.title);
-    // A link in a heading stands at that heading, whose anchor is known only now.
+    // A link in a heading belongs to that heading, whose anchor is only known now.
     for (const link of this.#links.slice(first)) link.at = section.anchor;
     outer?.parts.push(' ');
   }
@@ -130,7 +130,7 @@ class DocumentParser {
   }
 
   #addLink(href: string, image: boolean): void {
-    // A picture inside the text itself leads nowhere.
+    // An inline image has no target.
     if (image && href.startsWith('data:')) return;
     const at = this.#sections.at(-1)?.anchor;
     this.#links.push({ href, ...(image && { image }), ...(at !== undefined && { at }) });

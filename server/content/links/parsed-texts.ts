@@ -7,19 +7,19 @@ import { loadTexts, storeTexts } from '../revisions.ts';
 import { documentIdOf } from '../storage.ts';
 import { type DocumentLink, type DocumentSection, type ParsedText, parseText } from './parse-document.ts';
 
-/** Goes up when reading a text brings something else than before; what was read by then is read again. */
+/** Increase this when parsing a text gives another result; older rows are then parsed again. */
 export const PARSER_VERSION = 1;
 
-/** How many texts are read and written down at once. */
+/** How many texts are parsed and written at once. */
 const BATCH_SIZE = 500;
 
-/** What links need to know about a text. */
+/** The links and anchors of a text. */
 export interface TextLinks {
   links: readonly DocumentLink[];
   anchors: ReadonlySet<string>;
 }
 
-/** The links and anchors of texts by document id. Reads the texts that nobody has asked about yet. */
+/** The links and anchors of texts by document id. Parses the texts that are not parsed yet. */
 export async function loadTextLinks(
   db: Kysely<Database>,
   documentIds: readonly string[],
@@ -30,7 +30,7 @@ export async function loadTextLinks(
   return new Map(rows.map((row) => [row.document_id, { links: row.links, anchors: new Set(row.anchors) }]));
 }
 
-/** The sections of texts by document id. Reads the texts that nobody has asked about yet. */
+/** The sections of texts by document id. Parses the texts that are not parsed yet. */
 export async function loadSections(
   db: Kysely<Database>,
   documentIds: readonly string[],
@@ -49,7 +49,7 @@ function selectParsedTexts(db: Kysely<Database>, documentIds: readonly string[])
     .where('version', '=', PARSER_VERSION);
 }
 
-/** Asks for facts; where some are missing, writes them and asks again. */
+/** Selects parsed texts; parses the missing ones first. */
 async function loadParsedTexts<Row>(
   db: Kysely<Database>,
   documentIds: readonly string[],
@@ -70,7 +70,7 @@ async function parseMissingTexts(db: Kysely<Database>, documentIds: readonly str
       select 1 from document_facts where document_id = wanted.id and version = ${PARSER_VERSION}::smallint)`.execute(
     db,
   );
-  // Always in the same order, so that two who read the same texts never wait for each other.
+  // Always in the same order, so that concurrent writers do not deadlock.
   const missing = [...new Set(rows.map(({ id }) => id))].toSorted();
   for (let start = 0; start < missing.length; start += BATCH_SIZE) {
     const texts = await loadTexts(db, missing.slice(start, start + BATCH_SIZE));
@@ -79,8 +79,8 @@ async function parseMissingTexts(db: Kysely<Database>, documentIds: readonly str
 }
 
 /**
- * Stores texts that somebody is about to name, with what was read out of them, before the transaction that names them: no
- * transaction has to wait until long texts are read. Texts that nobody names in the end are dropped like others.
+ * Stores parsed texts before the transaction that references them, so that no transaction waits for the parsing of long
+ * texts. Texts that stay unreferenced are deleted like others.
  */
 export async function storeParsedTexts(db: Kysely<Database>, texts: readonly ParsedText[]): Promise<void> {
   if (texts.length === 0) return;
@@ -93,7 +93,7 @@ export async function storeParsedTexts(db: Kysely<Database>, texts: readonly Par
   });
 }
 
-/** The same for texts that nobody has read yet; short ones are left to the transaction. Throws `TaskLimitError`. */
+/** The same for texts that are not parsed yet; short ones are left to the transaction. Throws `TaskLimitError`. */
 export async function prepareTexts(
   db: Kysely<Database>,
   texts: Iterable<string>,
@@ -104,7 +104,7 @@ export async function prepareTexts(
   await storeParsedTexts(db, await runTask('parseTexts', { texts: long }, { organizationId }));
 }
 
-/** Reads texts, long ones in a task process. One that cannot be read has no links, and is found by its title. */
+/** Parses texts, long ones in a task process. One that cannot be parsed has no links and is found by its title only. */
 async function parseTexts(texts: readonly string[]): Promise<ParsedText[]> {
   const long = texts.filter((text) => !isShort(text));
   const read = texts.filter((text) => isShort(text)).map((text) => parseText(text));

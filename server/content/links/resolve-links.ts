@@ -4,44 +4,42 @@ import type { TextLinks } from './parsed-texts.ts';
 import { type LinkAddress, parseAddress } from './link-address.ts';
 import type { DocumentLink } from './parse-document.ts';
 
-/** The content whose links are looked at, with the facts about the texts of its pages. */
+/** The content whose links are resolved, with the links of its texts. */
 export interface LinkedContent {
   spaceId: string;
   pages: readonly StoredPage[];
   files: readonly StoredFileRef[];
   textLinks: ReadonlyMap<string, TextLinks>;
-  /** Where the console is reached. */
+  /** The console's URL. */
   publicUrl?: string | undefined;
 }
 
-/** What a link leads to. `key` is the same for all links to the same thing. */
+/** The target of a link. `key` is the same for all links to the same target. */
 export interface LinkTarget {
   key: string;
   kind: 'page' | 'anchor' | 'file' | 'space' | 'url';
-  /** The page of this content, where there is one. */
   page?: StoredPage;
   file?: StoredFileRef;
-  /** The space, where it is another one, and the page in it. */
+  /** Another space, and the page in it. */
   spaceId?: string;
   pageId?: string;
   anchor?: string;
 }
 
-/** A link with what it leads to and where it stands. */
+/** A link with its target and its position. */
 export interface ResolvedLink {
   status: 'ok' | 'broken' | 'in-app';
   relation: 'page' | 'anchor' | 'file' | 'space' | 'app' | 'external';
   target: LinkTarget;
-  /** The address as it is written. */
+  /** The URL as written. */
   url: string;
   page: StoredPage;
-  /** The anchor of the heading above it. */
   at?: string;
 }
 
 /**
- * All links and pictures of a content, in the order of its pages, each judged by this content alone: `broken` when it
- * has no such page, anchor or file. Links to other spaces and addresses outside are `ok`, whatever is there.
+ * All links and images of a content, in page order, checked against this content only: `broken` if it has no such page,
+ * anchor or file. Links to other spaces and external URLs are always `ok`.
  */
 export function resolveLinks(content: LinkedContent, only?: StoredPage): ResolvedLink[] {
   const pages = flattenPages(content.pages);
@@ -63,7 +61,7 @@ interface LinkContext {
   files: ReadonlyMap<string, StoredFileRef>;
 }
 
-/** What a page points at: its cover, its own address where it is a link, then the links of its text. */
+/** The links of a page: its cover, its own target if it is a link, then those of its text. */
 function linksOf(page: StoredPage, { textLinks }: LinkedContent): readonly DocumentLink[] {
   const text = page.documentId === undefined ? undefined : textLinks.get(page.documentId);
   return [
@@ -107,7 +105,7 @@ function resolveAddress(
     case 'path': {
       const found = known.byPath.get(address.path);
       if (found) return resolvePage(known, found, address.anchor);
-      // A picture that is named by a path means a file, of which there is none by that name.
+      // An image with a path means a file, and there is none with that name.
       if (link.image) return { status: 'broken', relation: 'file', target: { ...url, kind: 'file' } };
       return missingPage(`path:${address.path}`);
     }

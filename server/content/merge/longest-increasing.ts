@@ -1,6 +1,6 @@
 /**
- * The positions of a longest strictly increasing subsequence of `values`, in order; of several, always the same. What is
- * not in it has been moved when `values` are former positions.
+ * The positions of a longest strictly increasing subsequence of `values`, deterministic. If `values` are previous
+ * positions, everything else was moved.
  */
 export function longestIncreasing(values: readonly number[]): number[] {
   /** By length: the position whose value ends the best subsequence of this length. */
@@ -16,7 +16,7 @@ export function longestIncreasing(values: readonly number[]): number[] {
   return chain.toReversed();
 }
 
-/** The first length whose end is not below `value`; one more than the longest where all are. */
+/** The first length whose end is not below `value`; one more than the longest if all are. */
 function lowerBound(ends: readonly number[], values: readonly number[], value: number): number {
   let low = 0;
   let high = ends.length;
@@ -28,7 +28,7 @@ function lowerBound(ends: readonly number[], values: readonly number[], value: n
   return low;
 }
 
-/** Which of the things in `now` have changed their order since `before`, as far as both hold them. */
+/** Which ids in `now` changed their order since `before`, among those in both. */
 export function findMoved(before: readonly string[], now: readonly string[]): Set<string> {
   const previous = new Map(before.map((id, position) => [id, position]));
   const common = now.filter((id) => previous.has(id));

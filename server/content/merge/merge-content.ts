@@ -5,22 +5,22 @@ import { chooseSide, type LoadText } from './merge-page.ts';
 import { mergePages, type PageConflict } from './merge-pages.ts';
 import { mergeText } from './merge-text.ts';
 
-/** The three versions that a merge works on: where both started, the space now, and the change request. */
+/** The three versions of a merge: the base, the current space, and the change request. */
 export interface Versions {
   base: StoredContent;
   space: StoredContent;
   request: StoredContent;
 }
 
-/** What a merge came to: content to write when there are no conflicts. */
+/** The result of a merge: content to write if there are no conflicts. */
 export interface MergedContent {
   content: StoredContent;
-  /** Texts that no version has. */
+  /** Texts that none of the versions has. */
   texts: string[];
   conflicts: PageConflict[];
 }
 
-/** Ids of the documents that a merge reads: those of pages and pieces that all three versions have differently. */
+/** The document ids that a merge needs: those that are not in all three versions. */
 export function textIdsForMerge({ base, space, request }: Versions): string[] {
   const idsOf = ({ pages, reusableContents }: StoredContent) => [
     ...textIdsOf(pages),
@@ -31,7 +31,7 @@ export function textIdsForMerge({ base, space, request }: Versions): string[] {
   return [...new Set([base, space, request].flatMap(idsOf))].filter((id) => !isShared(id));
 }
 
-/** Merges a change request with its space. `texts` holds what `textIdsForMerge` names. The same input gives the same output. */
+/** Merges a change request with its space. `texts` contains the texts of `textIdsForMerge`. Deterministic. */
 export function mergeContent(versions: Versions, texts: ReadonlyMap<string, string>): MergedContent {
   const { base, space, request } = versions;
   const readText: LoadText = (id) => texts.get(id ?? '') ?? '';
@@ -48,7 +48,7 @@ export function mergeContent(versions: Versions, texts: ReadonlyMap<string, stri
   };
 }
 
-/** The things of both versions: what one removed is gone unless the other changed it. */
+/** The items of both versions: an item that one removed is gone unless the other changed it. */
 function mergeById<Item extends { id: string }>(
   base: readonly Item[],
   space: readonly Item[],
@@ -92,7 +92,7 @@ function mergeReusable({ base, space, request }: Versions, readText: LoadText) {
   return { items, texts, conflicts };
 }
 
-/** The same with one input: what a task process is sent. */
+/** `mergeContent` with one argument, for a task process. */
 export function mergeStored({
   versions,
   texts,

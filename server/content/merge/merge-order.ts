@@ -1,6 +1,6 @@
 import { findMoved } from './longest-increasing.ts';
 
-/** The order of the pages below one parent in the three versions; each names only pages that are there in the end. */
+/** The order of the pages below one parent in the three versions; contains only pages of the merged tree. */
 export interface Orders {
   base: readonly string[];
   space: readonly string[];
@@ -8,9 +8,9 @@ export interface Orders {
 }
 
 /**
- * The order of `members` below one parent. It starts with the space's; what the change request added or moved follows the
- * page that it follows there. Where both moved a page, the space's place counts; where both added pages at one place,
- * the space's come first. Members that neither version has here come last.
+ * The order of `siblingIds` below one parent. It starts with the space's order; pages that the change request added or
+ * moved follow the page that they follow there. If both moved a page, the space wins; if both added pages at one
+ * position, the space's come first. Pages that neither version has here come last.
  */
 export function mergeOrder({ base, space, request }: Orders, siblingIds: readonly string[]): string[] {
   const isMember = new Set(siblingIds);

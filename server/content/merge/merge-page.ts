@@ -3,20 +3,19 @@ import { copyField, PAGE_FIELDS } from '../page-fields.ts';
 import { documentIdOf, type StoredPage } from '../storage.ts';
 import { mergeText } from './merge-text.ts';
 
-/** Reads the markdown of a document id. */
 export type LoadText = (documentId: string | undefined) => string;
 
-/** A page as both versions together have it. */
+/** A merged page. */
 export interface MergedPage {
-  /** Where the versions exclude each other, the change request's value stands. Its `pages` mean nothing. */
+  /** In a conflict, it has the change request's value. Its `pages` are not used. */
   page: StoredPage;
-  /** The text, where it is neither version's. */
+  /** The text, if it differs from both versions. */
   text?: string;
-  /** Names of the fields in which the versions exclude each other. */
+  /** The fields in conflict. */
   conflicts: string[];
 }
 
-/** Whose value counts when both come from `base`. */
+/** Which side's value wins, given a common base. */
 export function chooseSide(
   base: unknown,
   space: unknown,

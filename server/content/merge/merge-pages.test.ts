@@ -12,7 +12,7 @@ function write(markdown: string): string {
   return documentIdOf(markdown);
 }
 
-/** A page by its name; its slug is the first letter, so that slugs clash. */
+/** A page by its name; its slug is the first letter, so that slugs collide. */
 function page(name: string, pages: StoredPage[] = [], fields: Partial<StoredPage> = {}): StoredPage {
   const time = '2026-01-01T00:00:00.000Z';
   const dates = { createdAt: time, updatedAt: time };
@@ -142,7 +142,7 @@ describe('mergePages', () => {
   });
 });
 
-/** A tree made by edits of another: each number picks what happens to which page. */
+/** A tree after edits: each number picks what happens to which page. */
 function edited(
   pages: StoredPage[],
   steps: readonly [number, number, number][],

@@ -4,27 +4,25 @@ import type { StoredPage } from '../storage.ts';
 import { mergeOrder } from './merge-order.ts';
 import { chooseSide, type MergedPage, mergePage, type LoadText } from './merge-page.ts';
 
-/** The page trees of the three versions. */
 export interface Trees {
   base: readonly StoredPage[];
   space: readonly StoredPage[];
   request: readonly StoredPage[];
 }
 
-/** A page about which the versions exclude each other. */
 export interface PageConflict {
   pageId: string;
-  /** Names of fields, `markdown`, `parent`, or `page` where one version deleted what the other changed. */
+  /** Field names, `markdown`, `parent`, or `page` if one version deleted what the other changed. */
   attributes: string[];
 }
 
-/** What the merge of page trees came to. */
+/** The result of merging page trees. */
 export interface MergedPages {
-  /** The merged tree; of what is in conflict it holds the change request's version, or the only one. */
+  /** The merged tree; pages in conflict have the change request's version, or the only one. */
   pages: StoredPage[];
   /** Texts that neither version has. */
   texts: string[];
-  /** In the order of the tree. */
+  /** In tree order. */
   conflicts: PageConflict[];
 }
 
@@ -34,7 +32,7 @@ interface PlacedPage extends MergedPage {
   parentId: string | null;
 }
 
-/** Merges two page trees that come from the same base: page by page, each field by itself, texts line by line. */
+/** Merges two page trees with the same base: page by page, field by field, texts line by line. */
 export function mergePages(trees: Trees, readText: LoadText): MergedPages {
   const places = {
     base: pagePositions(trees.base),
@@ -65,7 +63,7 @@ export function mergePages(trees: Trees, readText: LoadText): MergedPages {
   };
 }
 
-/** One page of the merged tree; undefined where it is deleted. */
+/** One page of the merged tree; undefined if it is deleted. */
 function mergeOne(
   base: PagePosition | undefined,
   space: PagePosition | undefined,
@@ -86,7 +84,7 @@ function mergeOne(
   return isChanged ? { page: left.page, parentId: left.parentId, conflicts: ['page'] } : undefined;
 }
 
-/** The nearest page above that is still there: pages whose parent was deleted move up instead of going with it. */
+/** The nearest ancestor that still exists: pages whose parent was deleted move up instead of being deleted with it. */
 function nearestRemainingParent(
   parentId: string | null,
   merged: ReadonlyMap<string, PlacedPage>,

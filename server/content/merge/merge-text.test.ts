@@ -5,7 +5,7 @@ import { mergeText } from './merge-text.ts';
 const line = fc.constantFrom('', '', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h');
 const text = fc.array(line, { maxLength: 24 }).map((lines) => lines.join('\n'));
 
-/** How often each line stands in a text. */
+/** How often each line occurs in a text. */
 function countLines(value: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const one of value.split('\n')) counts.set(one, (counts.get(one) ?? 0) + 1);

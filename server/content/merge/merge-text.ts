@@ -2,14 +2,14 @@ import { diff3MergeRegions } from 'node-diff3';
 import { longestIncreasing } from './longest-increasing.ts';
 
 /**
- * How much comparing may cost between two anchors: lines times lines. Beyond it the whole stretch counts as one change.
- * Only texts of thousands of equal lines come near.
+ * The maximum cost of comparing between two anchors: lines times lines. Beyond it the whole hunk counts as one change.
+ * Only texts with thousands of equal lines come near.
  */
 const MAX_COMPARISONS = 4_000_000;
 
 type Lines = string[];
 
-/** The same stretch of the three versions. */
+/** The same hunk of the three versions. */
 interface Hunk {
   base: Lines;
   ours: Lines;
@@ -17,9 +17,8 @@ interface Hunk {
 }
 
 /**
- * Merges two versions of a text that come from the same base, line by line. Undefined where both have changed the same or
- * adjoining lines in different ways. Every line that a side added is in the result, and nothing is left out that one of
- * them did not remove.
+ * Three-way merge of a text, line by line. Undefined if both sides changed the same or adjoining lines differently.
+ * Every added line is in the result, and only lines that a side removed are missing.
  */
 export function mergeText(base: string, ours: string, theirs: string): string | undefined {
   if (ours === theirs || base === theirs) return ours;
@@ -56,8 +55,8 @@ function mergeRegion({ base, ours, theirs }: Hunk): Lines | undefined {
 }
 
 /**
- * Cuts the three versions where a line stands once in each of them and in the same order: what is between two such
- * lines can be compared by itself, which keeps long texts cheap.
+ * Splits the three versions at lines that occur once in each of them in the same order: the hunks between them are
+ * compared separately, which keeps long texts cheap.
  */
 function splitAtAnchors({ base, ours, theirs }: Hunk): Hunk[] {
   const inOurs = positionsOfUnique(ours);
@@ -94,7 +93,7 @@ function keepIncreasing<Item>(items: Item[], read: (item: Item) => number): Item
   return items.filter((_, position) => kept.has(position));
 }
 
-/** Lines that stand once in a text, with their positions, in order. */
+/** Lines that occur once in a text, with their positions, in order. */
 function positionsOfUnique(lines: Lines): Map<string, number> {
   const positions = new Map<string, number>();
   const repeated = new Set<string>();

@@ -16,27 +16,27 @@ const MUTED_COLOR = '#60646c';
 const LINK_COLOR = '#0d74ce';
 const CODE_BACKGROUND = '#f2f2f5';
 
-/** The bytes of a picture. */
+/** The bytes of an image. */
 export interface PrintImage {
   data: Uint8Array;
   width: number | null;
   height: number | null;
 }
 
-/** What the pages of a space refer to. */
+/** Resolves what pages refer to. */
 export interface PrintContext {
-  /** A picture by its address, with its size in pixels where known; undefined where there is none. */
+  /** The image at a URL, with its size in pixels if known; undefined if there is none. */
   findImage: (href: string) => PrintImage | undefined;
-  /** Where an address in a text leads from outside; undefined where it leads nowhere. */
+  /** The absolute URL of a link in a text; undefined if it has no target. */
   resolveUrl: (href: string) => string | undefined;
 }
 
-/** Writes the blocks of markdown into a PDF document, one below the other. Lengths are points. */
+/** Writes Markdown blocks into a PDF document, one below the other. Lengths are in points. */
 export class BlockPrinter {
   readonly #document: PDFKit.PDFDocument;
   readonly #context: PrintContext;
   readonly #typefaces: DocumentFonts;
-  /** Names of the scripts that were left out. */
+  /** Names of scripts that were left out. */
   readonly #unsupportedScripts = new Set<string>();
 
   constructor(document: PDFKit.PDFDocument, context: PrintContext) {
@@ -45,7 +45,7 @@ export class BlockPrinter {
     this.#typefaces = new DocumentFonts(document);
   }
 
-  /** Says what the text since the last time leaves out, where it does, and where to read it. */
+  /** Adds a note about text that was left out since the last note, with a link to the page. */
   printUnsupportedNote(address: string): void {
     if (this.#unsupportedScripts.size === 0) return;
     const names = [...this.#unsupportedScripts].map((name) => `[${name}]`).join(', ');
@@ -55,12 +55,11 @@ export class BlockPrinter {
     this.#printRuns(runs, { indent: 0, ink: MUTED_COLOR, size: CODE_SIZE });
   }
 
-  /** The text of a page. */
   printMarkdown(markdown: string): void {
     this.#printBlocks(parseBlocks(markdown), 0, 0);
   }
 
-  /** A line in the type of headings: `level` from 1 to 6. */
+  /** A line in heading style: `level` from 1 to 6. */
   printHeading(runs: readonly Run[], level: number, indent = 0): void {
     const size = HEADING_SIZES[level - 1] ?? TEXT_SIZE;
     this.#document.moveDown(0.4);
@@ -248,7 +247,7 @@ export class BlockPrinter {
       document.x = left;
       document.y += GAP;
     } catch {
-      // The format is another one, or the bytes are broken: readers learn what should be there.
+      // Unsupported format or damaged bytes: show what should be there.
       this.#printRuns([{ text: `[Image: ${alt || href}]`, italic: true }], { indent, ink: MUTED_COLOR });
     }
   }
@@ -262,7 +261,7 @@ export class BlockPrinter {
     return Math.max(60, width - margins.left - margins.right - indent);
   }
 
-  /** Goes on to the next page where less than `height` is left of this one. */
+  /** Starts a new page if less than `height` is left. */
   #ensureHeight(height: number): void {
     const { page } = this.#document;
     const bottom = page.height - page.margins.bottom;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { unpackWoff } from './unpack-woff.ts';
 
-/** How a stretch of text looks. */
+/** The style of a run of text. */
 export interface FontStyle {
   bold?: boolean;
   italic?: boolean;
@@ -11,7 +11,7 @@ export interface FontStyle {
 
 const require = createRequire(import.meta.url);
 
-/** Our own fonts, where they are. Readers of the standard ones have those themselves. */
+/** The extended fonts, embedded into documents. PDF readers have the standard ones. */
 const EXTENDED_FONTS = {
   regular: () => require.resolve('@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff'),
   italic: () => require.resolve('@fontsource/dejavu-sans/files/dejavu-sans-latin-400-italic.woff'),
@@ -21,10 +21,10 @@ const EXTENDED_FONTS = {
   boldCode: () => require.resolve('@fontsource/dejavu-mono/files/dejavu-mono-latin-700-normal.woff'),
 };
 
-/** Fonts that were read, for all documents to come. */
+/** Loaded fonts, shared by all documents. */
 const fontCache = new Map<string, Buffer>();
 
-/** The fonts of one document. What it does not use is neither read nor part of it. */
+/** The fonts of one document. Unused fonts are neither loaded nor embedded. */
 export class DocumentFonts {
   readonly #document: PDFKit.PDFDocument;
   readonly #registered = new Set<string>();
@@ -33,7 +33,7 @@ export class DocumentFonts {
     this.#document = document;
   }
 
-  /** The name of the font for a style: a standard one, or (`isExtended`) one of our own, which the document then holds. */
+  /** The font name for a style: a standard one, or (`isWide`) an extended one, which is then embedded. */
   fontFor(style: FontStyle, isExtended: boolean): string {
     if (!isExtended) return standardFont(style);
     const key = extendedFont(style);

@@ -1,30 +1,29 @@
 import type { Token } from 'marked';
 import { marked, MAX_NESTING, plainText } from '../markdown-tokens.ts';
 
-/** A stretch of text that is set alike. */
+/** A run of text with one style. */
 export interface Run {
   text: string;
   bold?: boolean;
   italic?: boolean;
   code?: boolean;
   strike?: boolean;
-  /** Where the text leads. */
   link?: string;
 }
 
-/** A picture among text. */
+/** An image among text. */
 export interface InlineImage {
   href: string;
   alt: string;
 }
 
-/** HTML without its tags; a tag that does not end is text, and is not looked at again from each `<` in it. */
+/** Removes HTML tags; an unclosed tag stays as text. Linear time: it is not searched again from each `<`. */
 export function stripTags(html: string): string {
   const end = html.lastIndexOf('>') + 1;
   return html.slice(0, end).replaceAll(/<[^>]*>/g, '') + html.slice(end);
 }
 
-/** The runs of inline tokens in order; pictures are handed to `onImage` and leave no run. */
+/** The runs of inline tokens in order; images are passed to `onImage` instead. */
 export function toRuns(
   tokens: readonly Token[] | undefined,
   onImage: (picture: InlineImage) => void,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { printPages } from './print-pages.ts';
 import { isInCodeFont, needsExtendedFont, toPrintable } from './printable.ts';
 
-/** All signs of the basic plane that are written in our own fonts. */
+/** All characters of the basic plane that need the extended fonts. */
 const EXTENDED_CHARACTERS = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
   (sign) => /[^\p{Cn}\p{Cs}\p{M}]/u.test(sign) && toPrintable(sign) === sign && needsExtendedFont(sign),
 );
@@ -28,7 +28,7 @@ async function print(markdown: string): Promise<string> {
   return streams.join('\n');
 }
 
-/** The numbers of the letters that a document shows; 0000 is what a font shows where it has none. */
+/** The glyph ids that a document shows; 0000 is the glyph for missing characters. */
 function glyphsOf(streams: string): string[] {
   const hex = [...streams.matchAll(/<([0-9a-f]+)> [-\d.]+/g)].map(([, text = '']) => text);
   return hex.flatMap((text) => text.match(/.{4}/g) ?? []);
@@ -38,7 +38,7 @@ describe('printPages', () => {
   it('has a letter for every sign that it writes in fonts of its own, in each style', async () => {
     expect(EXTENDED_CHARACTERS.length).toBeGreaterThan(3000);
     const all = EXTENDED_CHARACTERS.join('').replaceAll(/.{8}/g, '$& ');
-    // The upright fonts have all that the slanted ones have.
+    // The upright fonts have all glyphs of the italic ones.
     for (const markdown of [`*${all}*`, `***${all}***`]) {
       const streams = await print(markdown);
       expect(glyphsOf(streams).length).toBeGreaterThan(EXTENDED_CHARACTERS.length);

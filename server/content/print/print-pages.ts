@@ -5,32 +5,30 @@ import { DocumentFonts } from './fonts.ts';
 
 const MARGIN = 64;
 
-/** One page of a space as it is printed. */
 export interface PrintedPage {
   title: string;
   description?: string | undefined;
   markdown: string;
-  /** Where the page is in the console. */
+  /** The page's URL in the console. */
   url: string;
-  /** How many pages it is below: 0 at the top. */
+  /** The number of parent pages: 0 at the top. */
   depth: number;
 }
 
-/** What to print. */
 export interface PrintJob extends PrintContext {
-  /** Title of the document. */
+  /** The document title. */
   title: string;
   pages: readonly PrintedPage[];
-  /** When it is printed. */
+  /** The creation date. */
   now: Date;
 }
 
 /**
- * Prints pages as a PDF document (A4): each page of the space starts a new one, with its title, in the document's outline;
- * every page has its number. Other requests get their turn between two pages.
+ * Prints pages as a PDF document (A4): each page of the space starts on a new sheet, with its title and an outline
+ * entry; every sheet is numbered. Yields to other requests between pages.
  */
 export async function printPages(job: PrintJob): Promise<Buffer> {
-  // Loaded when the first document is printed: the fonts and the writer are of no use to anybody else.
+  // Loaded on first use: only printing needs the fonts and the PDF writer.
   const { default: PdfDocument } = await import('pdfkit');
   const document = new PdfDocument({
     size: 'A4',
@@ -75,7 +73,7 @@ function numberPages(document: PDFKit.PDFDocument, title: string): void {
   for (let page = start; page < start + count; page += 1) {
     document.switchToPage(page);
     const { height, width, margins } = document.page;
-    // Text below the margin would start a new page.
+    // Text below the margin would start a new sheet.
     document.page.margins = { ...margins, bottom: 0 };
     document
       .font(typefaces.fontFor({}, needsExtendedFont(shownTitle)))

@@ -8,7 +8,7 @@ import type { StoredPage } from '../storage.ts';
 import type { PrintImage } from './block-printer.ts';
 import type { PrintedPage } from './print-pages.ts';
 
-/** Formats that can be put into a PDF document. */
+/** Image types that a PDF document can contain. */
 const PRINTABLE_IMAGE_TYPES = ['image/png', 'image/jpeg'];
 
 /** What to print of a revision. */
@@ -16,14 +16,13 @@ export interface PrintOptions {
   title: string;
   organizationId: string;
   revision: StoredRevision;
-  /** The page to start at; everything without it. */
+  /** The page to start at; all pages without it. */
   pageId?: string | undefined;
-  /** Leave out the pages below that page. */
+  /** Print this page without the pages below it. */
   only?: boolean;
   now: Date;
 }
 
-/** Prints the pages of a revision as PDF. */
 export async function printRevision(
   db: Kysely<Database>,
   service: Pick<ServiceSettings, 'publicUrl'>,
@@ -53,7 +52,7 @@ function withDepth(page: StoredPage, depth = 0): { page: StoredPage; depth: numb
   return [{ page, depth }, ...page.pages.flatMap((child) => withDepth(child, depth + 1))];
 }
 
-/** The pictures of a revision that its printed pages name. */
+/** The images that the printed pages refer to. */
 async function loadImages(
   db: Kysely<Database>,
   { files }: StoredRevision,

@@ -1,7 +1,7 @@
 import type { PrintImage } from './block-printer.ts';
 import { type PrintedPage, printPages } from './print-pages.ts';
 
-/** Pages of a space to print, in a task process: what they refer to is looked up here. */
+/** Prints pages of a space, in a task process; `images` and `space` resolve what they refer to. */
 export function printSpace({
   title,
   pages,
@@ -11,9 +11,9 @@ export function printSpace({
 }: {
   title: string;
   pages: PrintedPage[];
-  /** By the id of the file. */
+  /** By file id. */
   pictures: Map<string, PrintImage>;
-  /** The address of the space in the console. */
+  /** The URL of the space in the console. */
   space: string;
   now: Date;
 }): Promise<Uint8Array> {

@@ -1,9 +1,12 @@
 import { limitCombiningMarks } from '../limit-marks.ts';
 
-/** What the standard fonts of PDF have: Windows-1252. */
+/** The characters of the standard PDF fonts: Windows-1252. */
 const LATIN = '\\n\\x20-\\x7e\\xa0-\\xff';
 const LATIN_SIGNS = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
-/** What our own fonts have beyond that: more Latin, Greek, Cyrillic, Armenian and Georgian letters, arrows and signs. */
+/**
+ * Further characters of the extended fonts: more Latin, Greek, Cyrillic, Armenian and Georgian letters, arrows and
+ * symbols.
+ */
 const EXTENDED = [
   '\\u0100-\\u02e9\\u02ec-\\u02ee\\u0300-\\u034f\\u0370-\\u0377\\u037a-\\u037f\\u0384-\\u038a\\u038c\\u038e-\\u03a1',
   '\\u03a3-\\u0525\\u0531-\\u0556\\u0559-\\u055f\\u0561-\\u0587\\u0589\\u058a\\u10a0-\\u10c5\\u10d0-\\u10fc\\u1e00-\\u1efb',
@@ -13,14 +16,14 @@ const EXTENDED = [
   '\\u274d\\u274f-\\u2752\\u2756\\u2758-\\u275e\\u2761-\\u2794\\u2798-\\u27af\\u27b1-\\u27be\\u27e6-\\u27eb\\u27f0-\\u28ff',
   '\\u2a00-\\u2a02\\u2a7d-\\u2aa0\\u2b00-\\u2b1a',
 ].join('');
-/** What of this our font for code has. */
+/** The extended characters of the code font. */
 const EXTENDED_CODE = [
   '\\u0100-\\u01c3\\u0250-\\u02b9\\u0300-\\u033f\\u0374-\\u0377\\u037a-\\u037f\\u0384-\\u038a\\u038c\\u038e-\\u03a1\\u03a3-\\u03ce',
   '\\u0400-\\u045f\\u0490-\\u049b\\u0531-\\u0556\\u0559-\\u055f\\u0561-\\u0587\\u0589\\u058a\\u10d0-\\u10fc\\u1f00-\\u1ffe',
   '\\u2010-\\u2023\\u2026\\u2030-\\u2037\\u2039\\u203a\\u2070\\u2071\\u2074-\\u208e\\u2090-\\u209c\\u20a0-\\u20b5\\u20b8-\\u20ba',
   '\\u20bd\\u2190-\\u2213\\u2217-\\u2220\\u2227-\\u222d\\u2241-\\u2269\\u2300-\\u2306\\u2308-\\u2311\\u2500-\\u262f\\u2798-\\u27af',
 ].join('');
-/** Scripts that no font here has, and the words that stand for them. */
+/** Scripts without a font, with the names that replace them. */
 const UNSUPPORTED_SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['CJK', /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u],
   ['Arabic', /\p{Script=Arabic}/u],
@@ -30,7 +33,7 @@ const UNSUPPORTED_SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['emoji', /\p{Extended_Pictographic}/u],
 ];
 
-/** A sign for our own fonts, with the letter that it marks where it is a mark. */
+/** A character of the extended fonts, with the letter before it if it is a combining mark. */
 const EXTENDED_CHARACTER = `(?:.(?=[\\u0300-\\u036f]))?(?![${LATIN_SIGNS}])[${EXTENDED}]`;
 const NEUTRAL = '[\\s\\d!-/:-@\\[-`{-~]*';
 const extendedRuns = new RegExp(`${EXTENDED_CHARACTER}(?:${NEUTRAL}${EXTENDED_CHARACTER})*`, 'g');
@@ -39,18 +42,18 @@ const notForCode = new RegExp(`(?![${LATIN_SIGNS}${EXTENDED_CODE}])[${EXTENDED}]
 const MISSING = `[^${LATIN}${LATIN_SIGNS}${EXTENDED}]`;
 const unsupportedCharacters = new RegExp(MISSING, 'gu');
 const unsupportedRuns = new RegExp(`${MISSING}+(?:\\s+${MISSING}+)*`, 'gu');
-/** Control signs but the end of a line, and what only says how to show the sign before it. */
+/** Control characters but line feeds, and variation selectors. */
 const invisible = /(?!\n)[\p{Cc}\p{Cf}\ufe00-\ufe0f\u20e3]/gu;
 
-/** A stretch of text for one font: a standard one, or (`isExtended`) one of our own. */
+/** A run of text for one font: a standard one, or (`isExtended`) an extended one. */
 export interface FontRun {
   text: string;
   isExtended: boolean;
 }
 
 /**
- * A text in the signs that our fonts have. What they have nothing for is named by its script in brackets, once for a
- * stretch of words, so that nobody takes the gap for the text; `onGap` hears of each.
+ * Reduces a text to characters that the fonts have. Unsupported runs are replaced by the name of their script in
+ * brackets; `onUnsupported` is called for each.
  */
 export function toPrintable(text: string, onUnsupported: (name: string) => void = () => {}): string {
   return limitCombiningMarks(text)
@@ -68,7 +71,7 @@ export function toPrintable(text: string, onUnsupported: (name: string) => void 
     });
 }
 
-/** A printable text cut by the fonts that write it: arrows and other signs stand in fonts of our own among words that do not. */
+/** Splits a printable text into runs by font. */
 export function toFontRuns(printable: string): FontRun[] {
   const stretches: FontRun[] = [];
   let end = 0;
@@ -81,17 +84,17 @@ export function toFontRuns(printable: string): FontRun[] {
   return stretches;
 }
 
-/** Whether a printable text has a sign that only our own fonts have. */
+/** Whether a printable text has a character that only the extended fonts have. */
 export function needsExtendedFont(printable: string): boolean {
   return printable.search(extendedRuns) >= 0;
 }
 
-/** Whether it has such letters; then all of it looks better in one font. */
+/** Whether it has such letters; the whole text then looks better in one font. */
 export function hasExtendedLetters(printable: string): boolean {
   return extendedLetter.test(printable);
 }
 
-/** Whether our fonts for code have all of a printable text. */
+/** Whether the code font has all characters of a printable text. */
 export function isInCodeFont(printable: string): boolean {
   return !notForCode.test(printable);
 }

@@ -6,8 +6,8 @@ const WOFF_HEADER = 44;
 const WOFF_RECORD = 20;
 
 /**
- * The font file (SFNT) that a file for browsers (WOFF 1.0) holds: the same tables, each inflated. The writer of PDF reads
- * both, but inflates a packed table anew for every letter.
+ * Converts a WOFF 1.0 font into SFNT: the same tables, inflated. The PDF writer accepts both, but inflates a compressed
+ * table again for every glyph.
  */
 export function unpackWoff(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('This is not a WOFF file.');
@@ -31,7 +31,7 @@ export function unpackWoff(woff: Buffer): Buffer {
     woff.copy(header, to + 4, from + 16, from + 20);
     header.writeUInt32BE(offset, to + 8);
     header.writeUInt32BE(table.length, to + 12);
-    // Tables start at multiples of four.
+    // Tables start at multiples of four bytes.
     const padding = Buffer.alloc(-table.length & 3);
     parts.push(table, padding);
     offset += table.length + padding.length;

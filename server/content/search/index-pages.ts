@@ -5,7 +5,6 @@ import type { DocumentSection } from '../links/parse-document.ts';
 import { hashId, type StoredPage } from '../storage.ts';
 import { toLexemes } from './lexemes.ts';
 
-/** The pages of a space as a list. */
 export interface SpacePages {
   spaceId: string;
   pages: readonly StoredPage[];
@@ -17,10 +16,10 @@ interface Entry {
   fingerprint: string;
 }
 
-/** How many pages are written at once. */
+/** How many pages are written per statement. */
 const BATCH_SIZE = 1000;
 
-/** Makes the index hold exactly these pages of these spaces; pages that are there as they are stay untouched. */
+/** Makes the index contain exactly these pages of these spaces; unchanged pages are not written. */
 export async function writeSearchPages(
   trx: Transaction<Database>,
   spaces: readonly SpacePages[],
@@ -50,7 +49,7 @@ export async function writeSearchPages(
   }
 }
 
-/** Changes whenever the row of a page does. */
+/** Changes whenever the index row of a page changes. */
 function fingerprintOf({ title, description, path, documentId }: StoredPage): string {
   return hashId(JSON.stringify([title, description, path, documentId]), 12);
 }

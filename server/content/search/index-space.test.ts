@@ -37,7 +37,7 @@ async function findSpaces(query: string, sender = fixture.admin, base = fixture.
   return items.map(({ id }) => id);
 }
 
-/** When the rows of a space were written, by page: the number of the transaction. */
+/** The transaction id that wrote each row of a space, by page. */
 async function findTransactionIds(spaceId: string): Promise<Map<string, string>> {
   const { db } = await testApp();
   const { rows } = await sql<{ page_id: string; written: string }>`
@@ -147,7 +147,7 @@ describe('catchUpIndex', () => {
     await catchUpIndex(db);
     expect(await isIndexed(db, space.id, revisionId)).toBe(true);
     expect(await findSpaces('forgottenword')).toEqual([space.id]);
-    // A search in the space itself does not wait for that.
+    // A search within the space does not depend on the index job.
     await forget();
     expect(await find(space.id, 'forgottenword')).toEqual(['One']);
   });

@@ -7,10 +7,9 @@ import { flattenPages } from '../page-tree.ts';
 import type { StoredFileRef, StoredPage } from '../storage.ts';
 import { writeSearchPages } from './index-pages.ts';
 
-/** Goes up when the index of a space comes out otherwise than before; older ones are made again. */
+/** Increase this when the index of a space changes its content; older indexes are then rebuilt. */
 export const INDEX_VERSION = 1;
 
-/** How many spaces are read at once. */
 const BATCH_SIZE = 100;
 
 /** A space with the content of its current revision. */
@@ -22,15 +21,15 @@ export interface IndexedSpace {
 }
 
 /**
- * Brings the search index and the figures of links of a space up to its current revision. Whoever changes
- * `spaces.revision_id` calls it afterwards in the same transaction. Costs what has changed: pages that stay the same
- * are left alone, and a text is read once in its life.
+ * Updates the search index and the link counts of a space to its current revision. Call it in the transaction that
+ * changes `spaces.revision_id`. The cost depends on the changes: unchanged pages are skipped, and a text is parsed only
+ * once.
  */
 export async function indexSpace(trx: Transaction<Database>, spaceId: string): Promise<void> {
   await indexBatch(trx, [spaceId]);
 }
 
-/** The same for all spaces whose index is missing or old, deleted ones too. Returns how many there were. */
+/** The same for all spaces with a missing or stale index, deleted ones too. Returns their number. */
 export async function indexStaleSpaces(trx: Transaction<Database>): Promise<number> {
   const stale = await findStaleSpaces(trx);
   for (let start = 0; start < stale.length; start += BATCH_SIZE) {
@@ -40,8 +39,8 @@ export async function indexStaleSpaces(trx: Transaction<Database>): Promise<numb
 }
 
 /**
- * Catches up what nobody has indexed: content of a server that did not index yet, or that was restored. A batch of
- * spaces per transaction, so that nobody waits for long.
+ * Indexes content that is not indexed yet, of an older server or a restored database. One transaction per batch, so
+ * that locks are short.
  */
 export async function catchUpIndex(db: Kysely<Database>): Promise<void> {
   for (let found = BATCH_SIZE; found === BATCH_SIZE;) {
@@ -51,7 +50,7 @@ export async function catchUpIndex(db: Kysely<Database>): Promise<void> {
   }
 }
 
-/** Whether a space is indexed as it is now. */
+/** Whether the index of a space is current. */
 export async function isIndexed(db: Kysely<Database>, spaceId: string, revisionId: string): Promise<boolean> {
   const row = await db
     .selectFrom('space_indexes')
@@ -105,7 +104,7 @@ async function indexBatch(trx: Transaction<Database>, spaceIds: readonly string[
       links = excluded.links, broken = excluded.broken`.execute(trx);
 }
 
-/** Locked, so that the index cannot be overtaken by another revision, nor two write it at once. */
+/** Locked, so that no other revision can overtake the index and no two writers collide. */
 async function lockSpaces(trx: Transaction<Database>, spaceIds: readonly string[]): Promise<IndexedSpace[]> {
   return trx
     .selectFrom('spaces')

@@ -1,19 +1,19 @@
 import { tokenize } from './tokenize.ts';
 
-/** A text with what it counts: A titles, B headings, C descriptions, D the rest. */
+/** A text with its weight: A titles, B headings, C descriptions, D the rest. */
 export interface WeightedText {
   text: string;
   weight: 'A' | 'B' | 'C' | 'D';
 }
 
-/** The database takes a megabyte of words per row; positions are counted with their words. */
+/** PostgreSQL allows a megabyte of lexemes per row; positions count too. */
 const MAX_BYTES = 900_000;
-/** Highest position that the database knows. */
+/** The highest position that PostgreSQL stores. */
 const MAX_POSITION = 16_383;
-/** More places of one word say nothing more about the page. */
+/** More positions of one word do not improve the ranking. */
 const MAX_POSITIONS_PER_WORD = 12;
 
-/** The words of texts, in the order of their importance, as the database reads a tsvector. */
+/** The lexemes of texts, most important first, in tsvector syntax. */
 export function toLexemes(texts: readonly WeightedText[]): string {
   const positions = new Map<string, string[]>();
   let bytes = 0;

@@ -1,24 +1,23 @@
 import { truncateWord, foldWord, toBigrams, findWords } from './tokenize.ts';
 
-/** A word to look for. */
 export interface SearchTerm {
   text: string;
-  /** Whether words that only begin with it are meant too. */
+  /** Whether it also matches longer words. */
   isPrefix: boolean;
 }
 
-/** What somebody looks for. */
+/** A parsed search query. */
 export interface SearchQuery {
   terms: readonly SearchTerm[];
   /** As a tsquery: all words are required. */
   match: string;
-  /** As a tsquery for ranking: every word counts for itself, and a finished last word more than an unfinished. */
+  /** As a tsquery for ranking: every word counts separately, and an exact last word more than a prefix. */
   rank: string;
 }
 
 /**
- * Reads what somebody typed: all words are required, and the last one may be unfinished. Signs between words mean
- * nothing. Undefined where there is no word in it.
+ * Parses what somebody typed: all words are required, and the last one may be incomplete. Punctuation is ignored.
+ * Undefined if there is no word.
  */
 export function parseSearchQuery(input: string): SearchQuery | undefined {
   const runs = [...findWords(input)].flatMap(({ written }) => foldWord(written));
@@ -32,13 +31,13 @@ export function parseSearchQuery(input: string): SearchQuery | undefined {
   });
   if (terms.size === 0) return undefined;
   const all = [...terms.values()];
-  // Words consist of letters and digits only, so quotes are all that it takes to keep them apart from operators.
+  // Words consist of letters and digits only, so quoting is enough to separate them from operators.
   const texts = all.map(({ text, isPrefix }) => `'${text}'${isPrefix ? ':*' : ''}`);
   const whole = all.flatMap(({ text, isPrefix }) => (isPrefix ? [`'${text}'`] : []));
   return { terms: all, match: texts.join(' & '), rank: [...texts, ...whole].join(' | ') };
 }
 
-/** Whether a word of the index is one that is looked for. */
+/** Whether an indexed word matches a term. */
 export function matchesTerm({ text, isPrefix }: SearchTerm, word: string): boolean {
   return isPrefix ? word.startsWith(text) : word === text;
 }

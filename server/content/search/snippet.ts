@@ -2,21 +2,21 @@ import type { DocumentSection } from '../links/parse-document.ts';
 import { matchesTerm, type SearchQuery, type SearchTerm } from './search-query.ts';
 import { fold, tokenize, findWords } from './tokenize.ts';
 
-/** How much of a text is shown before and after the first match, in characters. */
+/** How many characters are shown before and after the first match. */
 const CHARACTERS_BEFORE = 80;
 const CHARACTERS_AFTER = 160;
-/** More parts of one page are not shown. */
+/** The maximum number of sections shown per page. */
 const MAX_SECTIONS = 5;
 
-/** A part of a page that was found, its text shortened around the match. */
+/** A matching section, with its text shortened around the match. */
 export interface MatchingSection {
   section: DocumentSection;
   snippet: string;
 }
 
 /**
- * The parts of a page to show for a query, in the order of the page: those with all words, else those with the most.
- * None where only the title of the page matches.
+ * The sections of a page to show for a query, in page order: those with all words, else those with the most. None if
+ * only the title of the page matches.
  */
 export function findSections(sections: readonly DocumentSection[], query: SearchQuery): MatchingSection[] {
   const scored = sections
@@ -32,7 +32,7 @@ export function findSections(sections: readonly DocumentSection[], query: Search
 function countMatches({ title, body }: DocumentSection, { terms }: SearchQuery): number {
   const text = `${title} ${body}`;
   const folded = fold(text);
-  // Cutting a text into words is slow; most texts do not even contain the letters.
+  // Tokenizing is slow, and most texts do not contain the characters at all.
   const likely = terms.filter((term) => folded.includes(term.text));
   const missing = new Set(likely);
   if (missing.size === 0) return 0;
@@ -43,7 +43,7 @@ function countMatches({ title, body }: DocumentSection, { terms }: SearchQuery):
   return likely.length - missing.size;
 }
 
-/** A text shortened around the first word that is looked for. */
+/** A text shortened around the first matching word. */
 export function snippetOf(body: string, terms: readonly SearchTerm[]): string {
   if (body.length <= CHARACTERS_BEFORE + CHARACTERS_AFTER) return body;
   const start = snippetStart(body, firstMatch(body, terms) - CHARACTERS_BEFORE);
@@ -58,7 +58,7 @@ function firstMatch(body: string, terms: readonly SearchTerm[]): number {
   return 0;
 }
 
-/** The beginning of a word at or behind a place; the place itself where no space is near. */
+/** The start of a word at or after an index; the index itself if no space is near. */
 function snippetStart(body: string, wanted: number): number {
   if (wanted <= 0) return 0;
   const space = body.indexOf(' ', wanted);
@@ -71,7 +71,7 @@ function snippetEnd(body: string, wanted: number): number {
   return space > wanted - 30 ? space : characterBoundary(body, wanted);
 }
 
-/** A place that does not cut a character of two units in half. */
+/** An index that does not split a surrogate pair. */
 function characterBoundary(body: string, index: number): number {
   const unit = body.charCodeAt(index);
   return unit >= 0xdc00 && unit <= 0xdfff ? index + 1 : index;

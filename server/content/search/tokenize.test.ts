@@ -7,7 +7,7 @@ import { tokenize } from './tokenize.ts';
 
 const words = (text: string) => [...tokenize(text)];
 
-/** Whether a query finds a text, judged by its words as the database judges it. */
+/** Whether a query finds a text, evaluated like the database does. */
 function matches(typed: string, text: string): boolean {
   const query = parseSearchQuery(typed);
   const found = words(text);

@@ -1,27 +1,26 @@
 import { limitCombiningMarks } from '../limit-marks.ts';
 
 /**
- * How texts become words, the same way in the index and in queries: case, accents and the width of letters do not
- * matter, and neither do marks between words. Scripts that write without spaces are cut into pairs of letters, so that
- * any part of a sentence is found.
+ * Tokenizes texts the same way for the index and for queries: case, accents, letter width and punctuation do not
+ * matter. Scripts without spaces are split into bigrams, so that any part of a sentence is found.
  */
 
-/** Longer words are cut, in the index and in queries. */
+/** Longer words are truncated, in the index and in queries. */
 const MAX_WORD_LENGTH = 64;
 
 const SPACELESS_CLASS =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}';
 const RUNS = new RegExp(`[${SPACELESS_CLASS}]+|[^${SPACELESS_CLASS}]+`, 'gu');
 const SPACELESS = new RegExp(`^[${SPACELESS_CLASS}]`, 'u');
-/** A word as it is written, with the marks that belong to its letters. */
+/** A word as written, with its combining marks. */
 const WRITTEN_WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const LETTERS = /[\p{L}\p{N}]+/gu;
-/** Marks, but for the two that make another letter of Japanese ones. */
+/** Combining marks, except the two that form other Japanese letters. */
 const MARKS = /(?![\u3099\u309a])\p{M}/gu;
 const PLAIN = /^[\0-\x7f]*$/;
 const PLAIN_WORD = /[a-z0-9]+/g;
 
-/** Letters that are no base letter with a mark, and what people type for them. */
+/** Letters that do not decompose, and what people type for them. */
 const LETTER_REPLACEMENTS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -37,7 +36,7 @@ const LETTER_REPLACEMENTS: Readonly<Record<string, string>> = {
 };
 const REPLACED_LETTER = new RegExp(`[${Object.keys(LETTER_REPLACEMENTS).join('')}]`, 'g');
 
-/** Text as it is compared: lower case, without accents, ligatures spelled out. */
+/** Folds a text for comparison: lower case, without accents, ligatures expanded. */
 export function fold(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
   return limitCombiningMarks(text)
@@ -49,12 +48,12 @@ export function fold(text: string): string {
     .replace(REPLACED_LETTER, (letter) => LETTER_REPLACEMENTS[letter] ?? letter);
 }
 
-/** The words of a text with the places in the text where they begin. */
+/** The words of a text with their positions. */
 export function* findWords(text: string): Generator<{ written: string; index: number }> {
   for (const match of text.matchAll(WRITTEN_WORD)) yield { written: match[0], index: match.index };
 }
 
-/** A written word as runs of letters that are indexed alike. */
+/** A word as runs of letters that are indexed alike. */
 export function foldWord(written: string): { text: string; isSpaceless: boolean }[] {
   if (PLAIN.test(written)) return [{ text: written.toLowerCase(), isSpaceless: false }];
   return (fold(written).match(LETTERS) ?? []).flatMap((letters) =>
@@ -64,7 +63,7 @@ export function foldWord(written: string): { text: string; isSpaceless: boolean 
   );
 }
 
-/** The words of the index that a text consists of, in order. */
+/** The indexed words of a text, in order. */
 export function* tokenize(text: string): Generator<string> {
   if (PLAIN.test(text)) {
     for (const word of text.toLowerCase().match(PLAIN_WORD) ?? []) yield truncateWord(word);
@@ -78,13 +77,13 @@ export function* tokenize(text: string): Generator<string> {
   }
 }
 
-/** The pairs of a run of letters and its last letter, so that each letter begins a word. */
+/** The bigrams of a run of letters and its last letter, so that each letter starts a token. */
 export function toBigrams(run: string): string[] {
   const letters = [...run];
   return letters.map((letter, index) => letter + (letters[index + 1] ?? ''));
 }
 
-/** A word, not longer than words of the index are. */
+/** Truncates a word to the maximum length of indexed words. */
 export function truncateWord(word: string): string {
   return word.length <= MAX_WORD_LENGTH ? word : [...word].slice(0, MAX_WORD_LENGTH).join('');
 }

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { runStatements } from './statements.ts';
 
 /**
- * People: users, organizations, their members, teams, invites, and what signs somebody in. Roles are levels: 0 guest … 6
- * administrator. Trigrams serve the searches for a part of a name.
+ * People: users, organizations, members, teams, invites and credentials. Roles are levels: 0 guest … 6 administrator.
+ * Trigram indexes serve substring searches of names.
  */
 const STATEMENTS = `
 create extension if not exists pg_trgm;
@@ -133,7 +133,6 @@ create table link_invites (
 create index link_invites_created on link_invites (organization_id, created_at, id);
 `;
 
-/** Creates these tables and their indexes. */
 export function up(db: Kysely<unknown>): Promise<void> {
   return runStatements(db, STATEMENTS);
 }

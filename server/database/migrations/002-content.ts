@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { runStatements } from './statements.ts';
 
 /**
- * Content: collections and spaces, who was given access to them, their revisions, change requests and comments. Default
- * levels add -1 (inherit) to the roles. Ranks sort by byte order, so their columns carry the "C" collation.
+ * Content: collections, spaces, grants, revisions, change requests and comments. Default levels add -1 (inherit) to the
+ * roles. Ranks sort by byte order, so their columns have the "C" collation.
  */
 const STATEMENTS = `
 create table collections (
@@ -173,7 +173,6 @@ create unique index comment_reactions_comment on comment_reactions (comment_id, 
 create unique index comment_reactions_reply on comment_reactions (reply_id, emoji, user_id) where reply_id is not null;
 `;
 
-/** Creates these tables and their indexes. */
 export function up(db: Kysely<unknown>): Promise<void> {
   return runStatements(db, STATEMENTS);
 }

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { runStatements } from './statements.ts';
 
 /**
- * Sites with their structure; what belongs to a whole organization (custom fields, translations, API specifications,
- * identity providers); the audit log and the queue of jobs.
+ * Sites with their structure; resources of an organization (custom fields, translations, API specifications, identity
+ * providers); the audit log and the job queue.
  */
 const STATEMENTS = `
 create table custom_fields (
@@ -171,7 +171,6 @@ create table jobs (
 create index jobs_due on jobs (run_at) where finished_at is null;
 `;
 
-/** Creates these tables and their indexes. */
 export function up(db: Kysely<unknown>): Promise<void> {
   return runStatements(db, STATEMENTS);
 }

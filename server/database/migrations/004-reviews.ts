@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { runStatements } from './statements.ts';
 
-/** Reviews of change requests, who was asked for one, and the orders in which an organization's change requests are listed. */
+/** Reviews of change requests, requested reviewers, and indexes for the lists of an organization's change requests. */
 const STATEMENTS = `
 create table reviews (
   id text primary key,
@@ -30,7 +30,6 @@ create index change_requests_newest_status on change_requests (organization_id, 
 create index change_requests_creator on change_requests (organization_id, created_by, updated_at, id);
 `;
 
-/** Creates these tables and indexes. */
 export function up(db: Kysely<unknown>): Promise<void> {
   return runStatements(db, STATEMENTS);
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { runStatements } from './statements.ts';
 
-/** Indexes for the filters of the audit log, for spaces by title, and for the discussions of a whole organization. */
+/** Indexes for the audit log's filters, for spaces by title, and for the discussions of an organization. */
 const STATEMENTS = `
 create index audit_log_actor on audit_log (organization_id, actor_id, at, id);
 create index audit_log_action on audit_log (organization_id, action, at, id);
@@ -12,7 +12,6 @@ create index comments_in_space on comments (space_id, posted_at, id);
 create index custom_field_values_field on custom_field_values (custom_field_id);
 `;
 
-/** Creates these indexes. */
 export function up(db: Kysely<unknown>): Promise<void> {
   return runStatements(db, STATEMENTS);
 }

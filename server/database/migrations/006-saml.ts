@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { runStatements } from './statements.ts';
 
 /**
- * Sign-on through identity providers: sign-ins under way, assertions that were used, and what a session is limited to.
- * All of it is in the database, so that a sign-in can start at one process and end at another.
+ * SSO: pending sign-ins, used assertions, and limits of sessions. All in the database, so that a sign-in can start in
+ * one process and end in another.
  */
 const STATEMENTS = `
 alter table sessions add column ends_at timestamptz(3);
@@ -28,7 +28,6 @@ create table saml_assertions (
 create index saml_assertions_expires on saml_assertions (expires_at);
 `;
 
-/** Creates these tables and columns. */
 export function up(db: Kysely<unknown>): Promise<void> {
   return runStatements(db, STATEMENTS);
 }

@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely';
 import { runStatements } from './statements.ts';
 
 /**
- * What search and links know about content. `document_facts` is what was read out of a text, once for all pages that
- * have it; `search_pages` are the pages of the current revision of each space with their words; `space_indexes` says of
- * which revision that is, and how many links it has.
+ * Search and links. `document_facts` is the parsed form of a text, shared by all pages that have it; `search_pages` are
+ * the indexed pages of the current revision of each space; `space_indexes` stores the indexed revision and its link
+ * counts.
  */
 const STATEMENTS = `
 create table document_facts (
@@ -37,7 +37,6 @@ create table space_indexes (
 create index space_indexes_broken on space_indexes (space_id) include (broken) where broken > 0;
 `;
 
-/** Creates these tables and their indexes. */
 export function up(db: Kysely<unknown>): Promise<void> {
   return runStatements(db, STATEMENTS);
 }

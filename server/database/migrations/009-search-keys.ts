@@ -1,10 +1,7 @@
 import type { Kysely } from 'kysely';
 import { runStatements } from './statements.ts';
 
-/**
- * Names are found without their accents: "Horvath" finds "Horváth". `search_key` is the form in which names are
- * compared, as `toSearchKey` makes it of what is looked for.
- */
+/** Names are found without accents: "Horvath" finds "Horváth". `search_key` normalizes names like `toSearchKey`. */
 const STATEMENTS = `
 create function search_key(value text) returns text language sql immutable strict parallel safe
 return lower(regexp_replace(normalize(value, nfd), '[\\u0300-\\u036f]', '', 'g'));
@@ -19,7 +16,6 @@ drop index spaces_title;
 create index spaces_title on spaces using gin (search_key(title) gin_trgm_ops);
 `;
 
-/** Creates the function and its indexes. */
 export function up(db: Kysely<unknown>): Promise<void> {
   return runStatements(db, STATEMENTS);
 }

@@ -2,12 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { Database, Row } from '#server/database/schema.ts';
 
 /**
- * Inserts complete rows into one table, a few megabytes per statement.
- *
- * The rows travel as one JSON parameter and the database takes the columns' types from the table itself: there is
- * no limit on parameters, and compiling the statement costs the same for one row as for ten thousand. jsonb columns
- * are given as values. Every row must have the same keys. A text that is there already stays, for equal texts share one
- * row of `documents`; in every other table a second row of the same id is an error.
+ * Inserts complete rows into one table, a few megabytes per statement. The rows are sent as one JSON parameter and the
+ * column types come from the table: no limit on parameters, and compiling costs the same for one row as for ten
+ * thousand. jsonb columns are given as values. All rows must have the same keys. Existing texts are skipped, because
+ * equal texts share a row of `documents`; in other tables a duplicate id is an error.
  */
 export async function insertRows<Table extends keyof Database & string>(
   db: Kysely<Database>,
@@ -25,7 +23,7 @@ export async function insertRows<Table extends keyof Database & string>(
   }
 }
 
-/** Writes bytes the way a bytea column reads them; JSON.stringify has already called the buffer's own toJSON. */
+/** Formats bytes for a bytea column; JSON.stringify has already called the buffer's toJSON. */
 function bytesAsHex(this: Record<string, unknown>, key: string, value: unknown): unknown {
   const original = this[key];
   return Buffer.isBuffer(original) ? `\\x${original.toString('hex')}` : value;

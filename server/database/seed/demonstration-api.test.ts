@@ -17,7 +17,7 @@ async function asPerson(key: string) {
   return as({ token: await createToken(seedId('person', key)) });
 }
 
-/** The items of a list, all of them; every answer is checked against the contract by the app itself. */
+/** All items of a list; the app itself checks every response against the contract. */
 async function list(sender: ReturnType<typeof as>, path: string): Promise<Record<string, string>[]> {
   const { status, body } = await sender.get(`${path}${path.includes('?') ? '&' : '?'}limit=1000`);
   expect({ path, status }).toEqual({ path, status: 200 });

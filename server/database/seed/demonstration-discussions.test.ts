@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => first.close());
 
-/** Every revision there is. */
 async function revisionContents(): Promise<RevisionContent[]> {
   return (await sql<RevisionContent>`select id, pages, files from revisions`.execute(first.db)).rows;
 }

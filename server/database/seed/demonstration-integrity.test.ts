@@ -23,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => first.close());
 
-/** Every revision there is. */
 async function revisionContents(): Promise<RevisionContent[]> {
   return (await sql<RevisionContent>`select id, pages, files from revisions`.execute(first.db)).rows;
 }
@@ -126,7 +125,7 @@ describe('derived columns and references', () => {
       await first.rows('select o from custom_fields, unnest(options) o where char_length(o) > 40'),
     ).toEqual([]);
     expect(await first.rows(`select name from custom_fields where name !~ '^[a-z_\\-0-9]+$'`)).toEqual([]);
-    // What is shown as unfinished has a job that ends it.
+    // Unfinished specifications have a job that completes them.
     const stuck = await first.rows(`select slug from api_specs where processing_state <> 'complete'
       and not exists (select from jobs where kind = 'read-api-spec' and payload ->> 'specId' = api_specs.id)`);
     expect(stuck).toEqual([]);

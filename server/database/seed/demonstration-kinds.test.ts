@@ -34,7 +34,7 @@ describe('what there is', () => {
       .where('users.email', 'like', '%@demo.example')
       .orderBy('users.email')
       .execute();
-    // Their tokens start sessions; those of members who need single sign-on do not.
+    // Their tokens start sessions; those of SSO members do not.
     expect(rows.filter(({ sso }) => sso)).toEqual([]);
     const roles = Object.fromEntries(
       rows.map((row) => [row.email.split('@')[0], row.disabled ? 'disabled' : row.role]),

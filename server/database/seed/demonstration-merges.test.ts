@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => seeded.close());
 
-/** All change requests that are not merged, each with the newest revision of its space. */
+/** All unmerged change requests, each with the current revision of its space. */
 function unmerged() {
   return seeded.db
     .selectFrom('change_requests')
@@ -25,14 +25,14 @@ function unmerged() {
     .execute();
 }
 
-/** What stands in the way of those that collide with their space, by subject. */
+/** The conflicts of change requests that collide with their space, by subject. */
 const COLLIDING = {
   'Snow on the lens is not ice': ['markdown'],
   'Fouling moves to the service manual': ['page'],
   'pH: three buffers where the river is acid': ['markdown'],
   'Rate limits: bursts': ['markdown'],
 };
-/** Those that lag behind their space without colliding. */
+/** Change requests that are outdated but have no conflicts. */
 const BEHIND = [
   'Battery life measured again, with firmware 4.2',
   'Documents up to 4 MiB',

@@ -24,13 +24,13 @@ import { buildSpaceContent } from './model/space-content.ts';
 /** In the order in which they are written; each is a folder. */
 const ORGANIZATIONS = ['skerry', 'open-gauge', 'saltmarsh'] as const;
 
-/** Rows by table, in an order in which they can be inserted. */
+/** Rows by table, in insertion order. */
 type SeedRows = { [Table in keyof Database]?: Row<Table>[] };
 
 /**
- * Writes the demonstration: three organizations with members, teams, content, discussions and sites, all dates
- * relative to `options.now`. Everything but secrets (share keys and invite links) is the same at every run, ids
- * included. Does nothing where the demonstration is already there. Its texts are read only then.
+ * Seeds the demonstration: three organizations with members, teams, content, discussions and sites, with dates relative
+ * to `options.now`. Everything but secrets (share keys and invite links) is the same in every run, ids included. Does
+ * nothing if it exists.
  */
 export async function seedDemonstration(trx: Transaction<Database>, options: { now: Date }): Promise<void> {
   const calendar = calendarAt(options.now);
@@ -95,7 +95,7 @@ async function insertTable<Table extends keyof Database>(
   await insertRows<Table>(db, table, rows[table] ?? []);
 }
 
-/** The rows of one organization; its texts go to the common shelf. */
+/** The rows of one organization; its texts are added to `documents`. */
 function organizationRows(
   seed: OrganizationSeed,
   people: readonly PersonSeed[],

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => large.close());
 
-/** A query about the large organization only. */
+/** A query limited to the large organization. */
 const inLarge = (table: string, condition = 'true') =>
   `select count(*) from ${table} x join organizations o on o.id = x.organization_id
    where o.hostname = 'rivers-authority-1' and ${condition}`;

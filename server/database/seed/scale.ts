@@ -14,10 +14,10 @@ import { writeSite } from './scale/site.ts';
 
 /**
  * Adds one large organization: members in teams, spaces in collections, one site with sections in groups, change
- * requests with real differences, comments with replies. What is not asked for is left out, but content of any kind
- * brings at least three spaces. Its administrator is `admin@demo.example`, else the first user; without any user it throws.
- * Everything happens in one transaction; `report` gets a line per table. Ids and texts are the same at every run; a second
- * call on the same database adds a second organization.
+ * requests with real differences, comments with replies. Counts that are missing are 0, but any content adds at least
+ * three spaces. The administrator is `admin@demo.example`, else the first user; throws if there is none. Runs in one
+ * transaction; `report` is called once per table. Ids and texts are the same in every run; a second call adds a second
+ * organization.
  */
 export async function seedAtScale(
   db: Kysely<Database>,
@@ -33,18 +33,18 @@ export async function seedAtScale(
     if (full.sections > 0) await writeSite(context, full.sections, full.spaces);
     await indexStaleSpaces(trx);
   });
-  // Without fresh statistics the first lists of a large organization are planned as if it were empty.
+  // Without fresh statistics, lists of a large organization are planned as if it were empty.
   await sql`analyze`.execute(db);
 }
 
-/** Fills in what was not asked for. */
+/** Fills in missing counts. */
 function completeCounts(counts: Partial<ScaleCounts>): ScaleCounts {
   const { members = 0, spaces = 0, sections = 0, changeRequests = 0, comments = 0 } = counts;
   const needsSpaces = sections + changeRequests + comments > 0;
   return { members, sections, changeRequests, comments, spaces: needsSpaces ? Math.max(3, spaces) : spaces };
 }
 
-/** Writes the organization itself, the first of its kind that is not there yet, with its administrator. */
+/** Creates the next large organization that does not exist yet, with its administrator. */
 async function createLargeOrganization(
   db: Kysely<Database>,
   { now, report = () => {} }: { now: Date; report?: (line: string) => void },

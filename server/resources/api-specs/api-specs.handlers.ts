@@ -9,10 +9,9 @@ import { toContentView, toSpecView, toVersionView } from './api-specs.view.ts';
 import { loadSpec, loadVersion, requireSpecEditPermission } from './load-spec.ts';
 import { addSpec, validateSource, putSpec, removeSpec } from './spec-changes.ts';
 
-/** What a slug consists of, as the contract says for bodies. */
+/** Slug pattern of the contract. */
 const SLUG = /^(?=.{1,100}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** API specifications of an organization, with their versions. */
 export const apiSpecHandlers = {
   async listApiSpecs(request) {
     const { params, actor, db, service } = request;

@@ -2,11 +2,10 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, Row } from '#server/database/schema.ts';
 import type { ApiSpecErrorCode, ApiSpecSource } from '#api/generated/types.gen.ts';
 
-/** A specification with what a view needs, without its text. */
+/** A specification without its source text. */
 export type ApiSpecRow = Omit<Row<'api_specs'>, 'source_text'>;
-/** A version with what a view needs, without its documents. */
+/** A version without its documents. */
 export type ApiSpecVersionRow = Pick<Row<'api_spec_versions'>, 'id' | 'created_at' | 'content_hash'>;
-/** A specification whose source is about to be read. */
 export type SpecSourceRow = Pick<
   Row<'api_specs'>,
   'organization_id' | 'source_url' | 'source_text' | 'updated_at'
@@ -25,15 +24,14 @@ const COLUMNS = [
   'api_specs.updated_at',
 ] as const;
 
-/** A version of a row that is later than the one before, even within a millisecond. */
+/** Always later than the previous `updated_at`, even within a millisecond. */
 const nextUpdatedAt = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`;
 
-/** The specifications of an organization: a query to go on with. */
+/** Base query. */
 export function selectSpecs(db: Kysely<Database>, organizationId: string) {
   return db.selectFrom('api_specs').select(COLUMNS).where('api_specs.organization_id', '=', organizationId);
 }
 
-/** One specification of an organization by its slug. */
 export function findSpec(
   db: Kysely<Database>,
   organizationId: string,
@@ -42,7 +40,6 @@ export function findSpec(
   return selectSpecs(db, organizationId).where('api_specs.slug', '=', slug).executeTakeFirst();
 }
 
-/** Locks a specification until the transaction ends. */
 export function lockSpec(
   trx: Transaction<Database>,
   organizationId: string,
@@ -51,12 +48,11 @@ export function lockSpec(
   return selectSpecs(trx, organizationId).where('api_specs.slug', '=', slug).forUpdate().executeTakeFirst();
 }
 
-/** Locks a specification by its id until the transaction ends. */
 export function lockSpecById(trx: Transaction<Database>, id: string) {
   return trx.selectFrom('api_specs').select('updated_at').where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Adds a specification that waits to be read; undefined where the slug is taken. */
+/** Inserts a pending specification; undefined where the slug is taken. */
 export function insertSpec(
   trx: Transaction<Database>,
   spec: { id: string; organizationId: string; slug: string; source: ApiSpecSource },
@@ -77,7 +73,7 @@ export function insertSpec(
     .executeTakeFirst();
 }
 
-/** Gives a specification another source, or the same one again, to be read anew. */
+/** Sets the source and resets the state to pending. */
 export function replaceSource(
   trx: Transaction<Database>,
   id: string,
@@ -97,12 +93,11 @@ function sourceColumns(source: ApiSpecSource) {
     : { source_url: null, source_text: source.text };
 }
 
-/** Deletes a specification with its versions. */
 export async function deleteSpec(trx: Transaction<Database>, id: string): Promise<void> {
   await trx.deleteFrom('api_specs').where('id', '=', id).execute();
 }
 
-/** Marks a specification as being read and returns its source; undefined where there is nothing to do. */
+/** Marks a specification as in progress and returns its source; undefined where it is already processed or gone. */
 export function startProcessing(db: Kysely<Database>, id: string): Promise<SpecSourceRow | undefined> {
   return db
     .updateTable('api_specs')
@@ -113,7 +108,7 @@ export function startProcessing(db: Kysely<Database>, id: string): Promise<SpecS
     .executeTakeFirst();
 }
 
-/** Notes how reading went: the version that is the latest now, or why it failed. */
+/** Stores the result: the latest version, or an error code. */
 export async function finishProcessing(
   trx: Transaction<Database>,
   id: string,
@@ -132,7 +127,7 @@ export async function finishProcessing(
     .execute();
 }
 
-/** The versions of a specification: a query to go on with. */
+/** Base query, without order. */
 export function selectVersions(db: Kysely<Database>, specId: string) {
   return db
     .selectFrom('api_spec_versions')
@@ -140,7 +135,6 @@ export function selectVersions(db: Kysely<Database>, specId: string) {
     .where('api_spec_versions.api_spec_id', '=', specId);
 }
 
-/** The newest version of a specification. */
 export function findLatestVersion(
   db: Kysely<Database>,
   specId: string,
@@ -152,7 +146,6 @@ export function findLatestVersion(
     .executeTakeFirst();
 }
 
-/** One version of a specification. */
 export function findVersion(
   db: Kysely<Database>,
   specId: string,
@@ -161,7 +154,7 @@ export function findVersion(
   return selectVersions(db, specId).where('api_spec_versions.id', '=', versionId).executeTakeFirst();
 }
 
-/** The documents of a version by file name. */
+/** Documents by file name. */
 export async function getFilesystem(
   db: Kysely<Database>,
   versionId: string,
@@ -174,7 +167,7 @@ export async function getFilesystem(
   return Object.fromEntries(Object.entries(Object(row.filesystem)));
 }
 
-/** Adds a version; `filesystem` is JSON. */
+/** `filesystem` is JSON. */
 export async function insertVersion(
   trx: Transaction<Database>,
   version: { id: string; specId: string; filesystem: string; hash: string; now: Date },

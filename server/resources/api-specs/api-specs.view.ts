@@ -20,7 +20,6 @@ const ERROR_CODES: Record<string, ApiSpecErrorCode> = {
   PARSE_ERROR: 'PARSE_ERROR',
 };
 
-/** An API specification as a member gets to see it. */
 export function toSpecView(row: ApiSpecRow, viewer: Membership, service: ServiceSettings): ApiSpec {
   const failure = ERROR_CODES[row.last_process_error_code ?? ''];
   return {
@@ -42,7 +41,6 @@ export function toSpecView(row: ApiSpecRow, viewer: Membership, service: Service
   };
 }
 
-/** A version of an API specification. */
 export function toVersionView(
   spec: ApiSpecRow,
   row: ApiSpecVersionRow,
@@ -58,7 +56,6 @@ export function toVersionView(
   };
 }
 
-/** The documents of a version. */
 export function toContentView(
   spec: ApiSpecRow,
   versionId: string,

@@ -10,16 +10,16 @@ import {
   findVersion,
 } from './api-specs.queries.ts';
 
-/** What tells which specification: a request below `…/openapi/{specSlug}`. */
+/** A request below `…/openapi/{specSlug}`. */
 export type SpecRequest = Pick<OperationRequest<'getApiSpec'>, 'actor' | 'db' | 'params'>;
 
-/** Throws 403 for members who may not change specifications. */
+/** Throws 403. */
 export function requireSpecEditPermission(viewer: Membership): void {
   if (!canEditSpecs(viewer))
     throw forbidden('You need the role "create" in this organization to change API specifications.');
 }
 
-/** The specification that the path names, and the caller's membership; 404 for what the caller may not see. */
+/** The specification of the path and the caller's membership; 404 where the caller may not see it. */
 export async function loadSpec({
   actor,
   db,
@@ -31,7 +31,7 @@ export async function loadSpec({
   return { spec, viewer };
 }
 
-/** A version of the specification that the path names, the newest one where no id is given. */
+/** A version of the specification; the latest where no id is given. */
 export async function loadVersion(
   request: SpecRequest,
   versionId?: string,

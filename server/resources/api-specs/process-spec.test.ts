@@ -12,10 +12,10 @@ import { apiSpecJobs, enqueueProcessing, processSpec } from './process-spec.ts';
 
 const URL_SOURCE = { url: 'https://tides.example/openapi.json' };
 
-/** A specification with its job in the queue, as `createApiSpec` leaves it. */
+/** A specification with a queued job, as `createApiSpec` leaves it. */
 async function createQueuedSpec() {
   const { db, clock } = await testApp();
-  // What other files have left in the queue is not to be done here.
+  // Jobs that other test files left behind must not run here.
   await db.deleteFrom('jobs').execute();
   const { id: organizationId } = await createOrganization();
   const id = newId();
@@ -26,7 +26,7 @@ async function createQueuedSpec() {
   return { db, clock, id, find: () => findSpec(db, organizationId, 'tides') };
 }
 
-/** A fetcher that answers once it is told to, and counts what it is asked for. */
+/** A fetcher that responds after `release`, and records the requested URLs. */
 function gatedFetcher() {
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -57,7 +57,7 @@ describe('the job that reads a specification', () => {
   it('is finished by another server when the first one dies', async () => {
     const { db, clock, id, find } = await createQueuedSpec();
     const dead = gatedFetcher();
-    // What a server leaves that was killed: the job is taken, the specification in progress, and nobody at work.
+    // The state after a killed server: job locked, specification in progress.
     const now = clock.now();
     await db
       .updateTable('jobs')
@@ -83,7 +83,7 @@ describe('the job that reads a specification', () => {
     const { db, clock, id, find } = await createQueuedSpec();
     const { fetcher, asked } = gatedFetcher();
     for (const ended of [1, 2]) {
-      // What a server leaves that ended in the midst of it.
+      // A server that dies while running the job.
       void runDueJobs(db, apiSpecJobs(fetcher), clock);
       await vi.waitFor(() => expect(asked).toHaveLength(ended));
       clock.advance(61_000);

@@ -19,10 +19,10 @@ import {
 
 const ACCEPT = 'application/json, application/yaml, text/yaml, text/plain;q=0.9, */*;q=0.5';
 
-/** What a source gave: a new state of the document, or why there is none. */
+/** Parsed documents, or an error code. */
 type ProcessingResult = { filesystem: string; hash: string } | { failure: ApiSpecErrorCode };
 
-/** The background work on specifications. */
+/** Job handlers for specifications. */
 export function apiSpecJobs(fetcher: Fetcher): JobHandlers {
   const processSpecJob: JobHandler = async (db, payload, now) => {
     const specId = parsePayload(payload);
@@ -33,7 +33,7 @@ export function apiSpecJobs(fetcher: Fetcher): JobHandlers {
   };
 }
 
-/** Ends a specification whose job is given up as one that is not understood; a later change has a job of its own. */
+/** Marks a specification as unparseable after its job failed for good, unless a newer job is pending. */
 async function failSpecJob(db: Kysely<Database>, payload: unknown, now: Date): Promise<void> {
   const specId = parsePayload(payload);
   if (specId === undefined) return;
@@ -44,7 +44,7 @@ async function failSpecJob(db: Kysely<Database>, payload: unknown, now: Date): P
   });
 }
 
-/** How many jobs are still to read a specification. */
+/** Unfinished jobs of a specification. */
 async function countPendingJobs(trx: Transaction<Database>, specId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from jobs
@@ -57,14 +57,14 @@ function parsePayload(payload: unknown): string | undefined {
   return typeof specId === 'string' ? specId : undefined;
 }
 
-/** Has a specification read in the background once the transaction is committed. */
+/** Queues processing, to run after the transaction commits. */
 export function enqueueProcessing(trx: Transaction<Database>, specId: string, now: Date): Promise<void> {
   return enqueue(trx, { kind: READ_SPEC_JOB, payload: { specId }, runAt: now });
 }
 
 /**
- * Reads the source of a specification and notes what came of it. A specification that was changed or deleted meanwhile
- * is left to the job of that change; one that is read already is left alone.
+ * Fetches and parses the source and stores the result. Discards it where the specification changed or was deleted
+ * meanwhile; does nothing where it is already processed.
  */
 export async function processSpec(
   db: Kysely<Database>,
@@ -105,7 +105,7 @@ async function fetchSource({ source_url: url, source_text: sourceText }: SpecSou
   return { text, fileName: fileNameOf(url) ?? `openapi.${extension}` };
 }
 
-/** The file name at the end of an address, where it looks like one of a specification. */
+/** The file name of a URL, where it looks like a specification. */
 function fileNameOf(url: string | null): string | undefined {
   const name = url === null ? '' : parseUrl(url)?.pathname.split('/').at(-1);
   return name !== undefined && /^[\w.-]{1,100}\.(json|ya?ml)$/i.test(name) ? name : undefined;

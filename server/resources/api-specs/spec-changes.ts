@@ -11,7 +11,6 @@ import type { ApiSpecSource } from '#api/generated/types.gen.ts';
 import { type ApiSpecRow, deleteSpec, insertSpec, lockSpec, replaceSource } from './api-specs.queries.ts';
 import { enqueueProcessing } from './process-spec.ts';
 
-/** Who changes which specification. */
 export interface SpecChangeContext {
   organizationId: string;
   slug: string;
@@ -19,7 +18,7 @@ export interface SpecChangeContext {
   now: Date;
 }
 
-/** Throws 400 where a source can be refused without looking at what is there. */
+/** Throws 400 for a URL that may not be fetched. */
 export function validateSource(source: ApiSpecSource, fetcher: Fetcher): void {
   if (!('url' in source)) return;
   try {
@@ -30,7 +29,7 @@ export function validateSource(source: ApiSpecSource, fetcher: Fetcher): void {
   }
 }
 
-/** Adds a specification and has it read; 409 where the slug is taken. */
+/** Creates a specification and queues processing; 409 where the slug is taken. */
 export function addSpec(
   db: Kysely<Database>,
   change: SpecChangeContext,
@@ -53,9 +52,8 @@ export function addSpec(
 }
 
 /**
- * Replaces the source of a specification, or adds the specification where there is none, and has it read.
- * `requireVersion` gets the time of the last change, undefined where there is none, and throws where another one is
- * expected.
+ * Creates the specification or replaces its source, and queues processing. `requireVersion` gets the previous
+ * `updatedAt` (undefined where there is none) and throws on a mismatch.
  */
 export function putSpec(
   db: Kysely<Database>,
@@ -69,7 +67,7 @@ export function putSpec(
     const row = before
       ? await replaceSource(trx, before.id, source)
       : await insertSpec(trx, { id: newId(), organizationId, slug, source });
-    // Somebody else added it in between.
+    // Another request created it concurrently.
     if (!row) throw conflict(`The slug "${slug}" is already taken.`);
     await enqueueProcessing(trx, row.id, now);
     await recordAudit(trx, {
@@ -86,7 +84,7 @@ export function putSpec(
   });
 }
 
-/** Deletes a specification with its versions. */
+/** Deletes the specification with its versions. */
 export function removeSpec(db: Kysely<Database>, change: SpecChangeContext): Promise<void> {
   const { organizationId, slug, actor } = change;
   return inTransaction(db, async (trx) => {

@@ -7,7 +7,6 @@ import { countEntries, selectEntries } from './audit-log.queries.ts';
 import { toAuditView } from './audit-log.view.ts';
 import { parseTime } from './parse-time.ts';
 
-/** The record of who changed what. */
 export const auditLogHandlers = {
   async listAuditLog(request) {
     const { params, query, actor, db } = request;

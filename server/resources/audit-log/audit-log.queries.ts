@@ -1,21 +1,19 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
 
-/** Which entries a list holds. */
 export interface AuditFilter {
-  /** Only changes by this user. */
   actor?: string | undefined;
-  /** Only changes that this operation made. */
+  /** Operation id. */
   action?: string | undefined;
-  /** Only changes to this thing. */
+  /** Id of the changed resource. */
   target?: string | undefined;
-  /** Only changes from this time on. */
+  /** Inclusive. */
   since?: Date | undefined;
-  /** Only changes before this time. */
+  /** Exclusive. */
   until?: Date | undefined;
 }
 
-/** Entries of the audit log with the person who made the change, if that was one: a query to go on with. */
+/** Base query, with the actor's account where there is one. */
 export function selectEntries(db: Kysely<Database>, organizationId: string, filter: AuditFilter) {
   return db
     .selectFrom('audit_log')
@@ -38,13 +36,11 @@ export function selectEntries(db: Kysely<Database>, organizationId: string, filt
     .where(matches(organizationId, filter));
 }
 
-/** What an entry keeps of a thing. */
+/** Values before or after a change. */
 type AuditValues = Record<string, unknown>;
 
-/** An entry with what a view needs. */
 export type AuditRow = Awaited<ReturnType<ReturnType<typeof selectEntries>['executeTakeFirstOrThrow']>>;
 
-/** How many entries `selectEntries` finds. */
 export async function countEntries(
   db: Kysely<Database>,
   organizationId: string,

@@ -4,9 +4,9 @@ import { toAuthorView } from '#server/access/users.view.ts';
 import type { AuditRow } from './audit-log.queries.ts';
 
 /**
- * An entry of the audit log. Of a person whose account is gone the id is left.
+ * Actors whose account was deleted keep their id.
  *
- * @param known names of identifiers, for entries that were written without them
+ * @param known names of ids, for entries that were written without them
  */
 export function toAuditView(row: AuditRow, known: ReadonlyMap<string, string>): AuditEntry {
   const ids = collectIds([row.before, row.after]);

@@ -1,10 +1,10 @@
 import { badValue } from '#server/errors.ts';
 
-/** The first and last moments that the database and ISO strings of four-digit years both know. */
+/** The range that both the database and four-digit ISO strings support. */
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** A moment of a query, undefined where it is not named; throws 400 for leap seconds and years beyond 1 to 9999. */
+/** Parses a time of a query; throws 400 for leap seconds and years outside 1 to 9999. */
 export function parseTime(path: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const time = new Date(text);

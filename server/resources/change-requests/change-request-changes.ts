@@ -10,24 +10,22 @@ import type { ChangeRequestTargetStatus, MergeResult, UpdateResult } from '#api/
 import { requireNotClosed } from './change-requests.policy.ts';
 import { baseRevisionOf, mergeVersions, type PreparedMerge } from './merge-versions.ts';
 
-/** Who changes a change request, and when. */
 export interface ChangeContext {
   actor: Actor;
   now: Date;
 }
 
-/** A change request and its space by id. */
 export interface ChangeRequestIds {
   spaceId: string;
   changeRequestId: string;
 }
 
-/** How the audit log names a change request. */
+/** How audit summaries name a change request. */
 export function changeRequestLabel({ number, subject }: { number: number; subject: string }): string {
   return subject === '' ? `#${number}` : `#${number} “${subject}”`;
 }
 
-/** Starts a change request as a draft with the content that its space has now; returns its number. */
+/** Creates a draft based on the space's current content; returns its id. */
 export async function addChangeRequest(
   trx: Transaction<Database>,
   spaceId: string,
@@ -77,16 +75,13 @@ export async function addChangeRequest(
   return id;
 }
 
-/** What to set about a change request; undefined stays. */
+/** undefined leaves a value unchanged. */
 export interface ChangeRequestUpdate {
   subject?: string | undefined;
   status?: ChangeRequestTargetStatus | undefined;
 }
 
-/**
- * Changes subject and state. 409 for a merged one, and for an archived one that is not opened again; archiving it once
- * more changes nothing.
- */
+/** Updates subject and status. 409 where merged, or archived and not reopened; archiving twice is a no-op. */
 export async function updateChangeRequest(
   trx: Transaction<Database>,
   { spaceId, changeRequestId }: ChangeRequestIds,
@@ -120,7 +115,7 @@ export async function updateChangeRequest(
   });
 }
 
-/** Moves a change request of a locked space from the count of one state to that of another. */
+/** Updates the space's counts per status; the space must be locked. */
 async function updateStatusCounts(
   trx: Transaction<Database>,
   spaceId: string,
@@ -139,7 +134,7 @@ async function updateStatusCounts(
     .execute();
 }
 
-/** Makes the edits of a change request part of its space, unless they are in conflict with the space's own. */
+/** Merges into the space unless there are conflicts. */
 export async function mergeIntoSpace(
   trx: Transaction<Database>,
   { spaceId, changeRequestId }: ChangeRequestIds,
@@ -181,7 +176,7 @@ export async function mergeIntoSpace(
   return { revision, result: 'merge' };
 }
 
-/** Takes over what its space has changed since, unless that is in conflict with the change request's edits. */
+/** Merges the space's newer changes into the change request unless there are conflicts. */
 export async function updateFromSpace(
   trx: Transaction<Database>,
   { spaceId, changeRequestId }: ChangeRequestIds,
@@ -214,7 +209,7 @@ export async function updateFromSpace(
   return { revision, result: 'update' };
 }
 
-/** Remembers up to which revision of its space a change request has taken everything over. */
+/** Stores the space revision that the change request is now based on. */
 export async function setMergedAncestor(
   trx: Transaction<Database>,
   changeRequestId: string,
@@ -227,7 +222,7 @@ export async function setMergedAncestor(
     .execute();
 }
 
-/** Throws 409 unless a revision that a caller names is the current one. */
+/** Throws 409 unless the given revision, if any, is current. */
 export function requireCurrentRevision(expected: string | undefined, current: string, subject: string): void {
   if (expected !== undefined && expected !== current)
     throw conflict(`${subject} has a newer revision. Reload it and try again.`);

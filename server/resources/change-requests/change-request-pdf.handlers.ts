@@ -5,7 +5,6 @@ import type { Handlers } from '#server/contract.ts';
 import { notFound } from '#server/errors.ts';
 import { loadChangeRequest } from './content-base.ts';
 
-/** Printing change requests. */
 export const changeRequestPdfHandlers = {
   async getChangeRequestPdf(request) {
     const { db, params, query, service, clock } = request;
@@ -15,7 +14,7 @@ export const changeRequestPdfHandlers = {
     const { pages } = await getRevision(db, spaceId, revision);
     if (page !== undefined && !findPage(pages, page)) throw notFound('page');
     const chosen: Record<string, string> = page === undefined ? {} : { page, only: String(only) };
-    // The revision is part of what is signed, so that the document stays what was asked for.
+    // The signature covers the revision, so that the link keeps printing the same content.
     const path = `/prints/${changeRequest.id}`;
     return { url: signUrl(service, path, clock.now(), { revision, ...chosen }) };
   },

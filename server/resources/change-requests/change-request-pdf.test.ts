@@ -61,7 +61,6 @@ async function fetchPdf(query = '') {
   return app.inject({ method: 'GET', url: body.url.replace('http://bindery.test', '') });
 }
 
-/** The streams of a PDF document, inflated. */
 function streamsOf(pdf: Buffer): string[] {
   const streams: string[] = [];
   for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at + 1)) {
@@ -70,13 +69,13 @@ function streamsOf(pdf: Buffer): string[] {
     try {
       streams.push(inflateSync(pdf.subarray(at + 7, end)).toString('latin1'));
     } catch {
-      // Pictures are packed in their own way.
+      // Images use another encoding.
     }
   }
   return streams;
 }
 
-/** The signs that a PDF document uses of the fonts that it holds. */
+/** The characters that embedded fonts provide. */
 function embeddedCharactersOf(pdf: Buffer): Set<string> {
   const maps = streamsOf(pdf).filter((stream) => stream.includes('beginbfrange'));
   const codes = maps.flatMap((map) =>
@@ -85,7 +84,7 @@ function embeddedCharactersOf(pdf: Buffer): Set<string> {
   return new Set(codes.map((code) => String.fromCodePoint(Number.parseInt(code, 16))));
 }
 
-/** The text of a PDF document in the order of its pages, each stretch in the encoding of the standard fonts. */
+/** The text of a PDF in page order, each run in the encoding of the standard fonts. */
 function textOf(pdf: Buffer): string {
   return streamsOf(pdf)
     .flatMap((stream) => [...stream.matchAll(/\[([^\]]*)\] TJ/g)])

@@ -20,7 +20,6 @@ import { changeContext, loadForEditing } from './load-for-editing.ts';
 import { prepareMerge } from './merge-versions.ts';
 import { toChangeRequestView } from './change-requests.view.ts';
 
-/** Change requests of a space. */
 export const changeRequestHandlers = {
   async listChangeRequests(request) {
     const { params, query, actor, db, service } = request;

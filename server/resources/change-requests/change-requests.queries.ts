@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
 import type { ChangeRequestStatus } from '#api/generated/types.gen.ts';
 
-/** The revision of the space that a change request was last based on. */
+/** The space revision that a change request is based on. */
 export const baseRevision = sql<string>`coalesce(change_requests.revision_merged_ancestor, change_requests.revision_initial)`;
 
-/** Change requests with what a view needs, their creator among it: a query to go on with. */
+/** Base query, with the creator's account. */
 export function selectChangeRequests(db: Kysely<Database>) {
   return db
     .selectFrom('change_requests')
@@ -36,15 +36,13 @@ export function selectChangeRequests(db: Kysely<Database>) {
     ]);
 }
 
-/** A change request with what a view needs. */
 export type ChangeRequestRow = Awaited<
   ReturnType<ReturnType<typeof selectChangeRequests>['executeTakeFirstOrThrow']>
 >;
 
-/** A number within a space as it stands in a path; larger ones cannot be stored, so there are none. */
+/** Larger numbers cannot be stored. */
 const NUMBER = /^[1-9]\d{0,8}$/;
 
-/** A change request of a space by its id, or by its number within the space. */
 export function findChangeRequest(
   db: Kysely<Database>,
   spaceId: string,

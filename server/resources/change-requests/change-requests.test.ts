@@ -5,7 +5,7 @@ import { type OrganizationFixture, createOrganizationFixture } from '#server/tes
 
 let w: OrganizationFixture;
 let written: Awaited<ReturnType<typeof createWrittenSpace>>;
-/** The address of the change requests of a space of its own for each test. */
+/** URL of the change requests; each test has a space of its own. */
 let list: string;
 
 beforeAll(async () => {

@@ -3,7 +3,6 @@ import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.t
 import { toAuthorView } from '#server/access/users.view.ts';
 import type { ChangeRequestRow } from './change-requests.queries.ts';
 
-/** A change request. */
 export function toChangeRequestView(row: ChangeRequestRow, service: ServiceSettings): ChangeRequest {
   const path = `/spaces/${row.space_id}`;
   return {

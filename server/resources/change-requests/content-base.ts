@@ -5,19 +5,19 @@ import { notFound } from '#server/errors.ts';
 import { loadSpace, type SpaceWithLocationRow } from '../spaces/spaces.queries.ts';
 import { type ChangeRequestRow, findChangeRequest } from './change-requests.queries.ts';
 
-/** What holds content: a space that the caller can see, or one of its change requests. */
+/** A visible space, or one of its change requests. */
 export interface ContentBase {
   space: SpaceWithLocationRow;
-  /** Null where the space itself is meant. */
+  /** Null for the space itself. */
   changeRequest: ChangeRequestRow | null;
   viewer: Membership;
-  /** The caller's level on the space. */
+  /** Level on the space. */
   level: number;
-  /** The newest revision. */
+  /** Latest revision. */
   revisionId: string;
 }
 
-/** The part of a path that names a space, or a change request by its id or its number. */
+/** The change request is named by id or number. */
 export interface BasePath {
   spaceId: string;
   changeRequestId?: string;
@@ -25,7 +25,7 @@ export interface BasePath {
 
 type BaseRequest = Pick<FastifyRequest, 'db' | 'actor'>;
 
-/** What a path names; 404 for a space or change request that is not there or not to be seen. */
+/** 404 where the space or change request does not exist or is not visible. */
 export async function loadContentBase(
   { db, actor }: BaseRequest,
   { spaceId, changeRequestId }: BasePath,
@@ -39,7 +39,7 @@ export async function loadContentBase(
   return { space, viewer, level, changeRequest, revisionId: changeRequest.revision_id };
 }
 
-/** A space or change request with its newest revision. */
+/** The base with its latest revision. */
 export async function loadContent(
   request: BaseRequest,
   path: BasePath,
@@ -48,7 +48,7 @@ export async function loadContent(
   return { base, revision: await getRevision(request.db, base.space.id, base.revisionId) };
 }
 
-/** A change request that the caller can see, with its space. */
+/** 404 where it is not visible. */
 export async function loadChangeRequest(
   request: BaseRequest,
   path: Required<BasePath>,

@@ -16,7 +16,7 @@ import { mergeVersions, prepareMerge, loadVersions } from './merge-versions.ts';
 
 const MAX_CHANGES = 1000;
 
-/** What a change request changes, what stands in its way, and editing it. */
+/** Changes and conflicts of a change request, and editing its content. */
 export const diffHandlers = {
   async getChangeRequestChanges(request) {
     const { db, params, query } = request;
@@ -52,7 +52,7 @@ export const diffHandlers = {
 
 const contentOf = ({ pages, files }: StoredRevision) => ({ pages, files });
 
-/** The conflicts between a change request and its space as both are now; a merged one has none. */
+/** Current conflicts with the space; none where merged. */
 async function findConflicts(
   { db }: Pick<FastifyRequest, 'db'>,
   changeRequest: ChangeRequestRow,

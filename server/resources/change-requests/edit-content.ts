@@ -18,8 +18,8 @@ import { mergeVersions, type PreparedMerge, type MergeRevisions } from './merge-
 import { applyPageEdits } from './page-edits.ts';
 
 /**
- * Carries out edits of the pages of a change request in one new revision. With `resolves` the space's present content is
- * taken over first, and the edits settle what is in conflict.
+ * Applies page edits in one new revision. With `resolves` the space's content is merged first and the edits resolve the
+ * conflicts.
  */
 export async function editContent(
   trx: Transaction<Database>,
@@ -64,7 +64,7 @@ interface EditBase {
   texts: string[];
 }
 
-/** The change request merged with its space; 409 where a page is in conflict that no edit is about. */
+/** Merges the space into the change request; 409 where a conflicting page is not edited. */
 async function mergeSpaceChanges(
   trx: Transaction<Database>,
   merge: { changeRequest: MergeRevisions; resolves: string; prepared?: PreparedMerge | undefined },

@@ -4,12 +4,11 @@ import type { ChangeContext, ChangeRequestIds } from './change-request-changes.t
 import type { ChangeRequestRow } from './change-requests.queries.ts';
 import { requireEditPermission } from './change-requests.policy.ts';
 
-/** Who changes something by a request, and when. */
 export function changeContext({ actor, clock }: Pick<FastifyRequest, 'actor' | 'clock'>): ChangeContext {
   return { actor, now: clock.now() };
 }
 
-/** A change request that the caller may change, with its ids; 404 where it is not seen, 403 where it is seen only. */
+/** 404 where the caller cannot see the change request, 403 where it is read-only for them. */
 export async function loadForEditing(
   request: Pick<FastifyRequest, 'db' | 'actor'> & { params: Required<BasePath> },
 ): Promise<ChangeRequestIds & { changeRequest: ChangeRequestRow }> {

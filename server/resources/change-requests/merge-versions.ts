@@ -11,18 +11,18 @@ import { findRevisions, loadTexts } from '#server/content/revisions.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { runTask } from '#server/tasks/run-task.ts';
 
-/** Which revisions a merge works on. */
+/** The revisions that a merge needs. */
 export type MergeRevisions = Pick<
   Row<'change_requests'>,
   'space_id' | 'revision_id' | 'revision_initial' | 'revision_merged_ancestor'
 >;
 
-/** The revision of the space that a change request was last based on. */
+/** The space revision that a change request is based on. */
 export function baseRevisionOf(changeRequest: MergeRevisions): string {
   return changeRequest.revision_merged_ancestor ?? changeRequest.revision_initial;
 }
 
-/** The versions of a merge of a change request with a revision of its space, with the texts that it reads. */
+/** The three versions and the texts that the merge needs. */
 export async function loadVersions(
   db: Kysely<Database>,
   changeRequest: MergeRevisions,
@@ -36,19 +36,19 @@ export async function loadVersions(
   return { versions, texts: await loadTexts(db, textIdsForMerge(versions)) };
 }
 
-/** A merge that was worked out before the transaction that may use it. */
+/** A merge computed before the transaction that may use it. */
 export interface PreparedMerge {
-  /** Names the revisions: the same ones always give the same result. */
+  /** Identifies the revisions; equal keys give equal results. */
   key: string;
   merged: MergedContent;
 }
 
-/** Texts of more characters than this, all together, are merged in a task process. */
+/** Longer texts (in total) are merged in a task process. */
 const MAX_INLINE_CHARACTERS = 8000;
 
 /**
- * A change request merged with a revision of its space. What was prepared is used where it is of the same revisions, so that
- * no transaction waits for long texts unless somebody has just changed one of them. Throws `TaskLimitError`.
+ * Merges a change request with a space revision. Reuses `prepared` where the revisions still match, so that no
+ * transaction waits for long texts. Throws `TaskLimitError`.
  */
 export async function mergeVersions(
   db: Kysely<Database>,
@@ -65,7 +65,7 @@ export async function mergeVersions(
   return runTask('mergeContent', { versions, texts });
 }
 
-/** Works out a merge with the space as it is now, and reads the texts that come of it. Throws `TaskLimitError`. */
+/** Computes the merge with the current space and parses the merged texts. Throws `TaskLimitError`. */
 export async function prepareMerge(
   db: Kysely<Database>,
   changeRequest: MergeRevisions & { organization_id: string },

@@ -25,7 +25,6 @@ const rewrite = (page: string, markdown: string) => ({
   page,
   document: { markdown },
 });
-/** Edits a change request; the answer. */
 const edit = (number: number, ...changes: object[]) => post(`${number}/content`, { changes }, w.editor);
 const markdownOf = async (base: string, page: string) =>
   (await as(w.reader).get(`${base}/content/page/${page}?format=markdown`)).body.markdown;

@@ -19,7 +19,6 @@ import {
 
 const bucketCounts = new CountCache<ChangeRequestCounts>();
 
-/** Change requests of all spaces of an organization. */
 export const organizationChangeRequestHandlers = {
   async listOrganizationChangeRequests(request) {
     const { params, query, actor, db, clock, service } = request;
@@ -54,7 +53,7 @@ export const organizationChangeRequestHandlers = {
   },
 } satisfies Handlers<'listOrganizationChangeRequests' | 'countOrganizationChangeRequests'>;
 
-/** What a query asks for beside the page, without what the contract does not know; an empty subject is like none. */
+/** The filter of a query, without unknown members; an empty subject is ignored. */
 function parseFilter(
   query: OperationRequest<'listOrganizationChangeRequests'>['query'],
 ): Omit<OrganizationFilter, 'organizationId' | 'now'> {

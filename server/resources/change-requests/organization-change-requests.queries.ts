@@ -11,10 +11,9 @@ import { containsPattern } from '#server/lists.ts';
 import { type ContentViewer, grantedLevel, isVisible } from '#server/access/content-access.ts';
 import { selectChangeRequests } from './change-requests.queries.ts';
 
-/** After how many days without a change an open change request is stale. */
+/** Days without a change after which an open change request is stale. */
 const STALE_DAYS = 14;
 
-/** Which change requests of an organization a list holds. */
 export interface OrganizationFilter {
   organizationId: string;
   status?: ChangeRequestStatus | undefined;
@@ -25,13 +24,13 @@ export interface OrganizationFilter {
   site?: string | undefined;
   requestedReviewer?: string | undefined;
   subject?: string | undefined;
-  /** When the list is asked for, which decides what is stale. */
+  /** Decides what is stale. */
   now: Date;
 }
 
 const isOpen = sql<boolean>`change_requests.status = 'open'`;
 
-/** The caller was asked and has not reviewed what the change request is now. */
+/** A review is requested and the caller has not reviewed the current revision. */
 const needsReviewOf = (userId: string) => sql<boolean>`(${isOpen}
   and change_requests.created_by is distinct from ${userId}
   and exists (select 1 from requested_reviewers q
@@ -39,7 +38,7 @@ const needsReviewOf = (userId: string) => sql<boolean>`(${isOpen}
   and not exists (select 1 from reviews r where r.change_request_id = change_requests.id
     and r.reviewer_id = ${userId} and r.revision_id = change_requests.revision_id))`;
 
-/** The caller's own, of whose present revision a reviewer's latest word is that it needs changes. */
+/** The caller's own, where a reviewer's latest review of the current revision requests changes. */
 const changesRequestedOf = (
   userId: string,
 ) => sql<boolean>`(${isOpen} and change_requests.created_by = ${userId}
@@ -48,7 +47,6 @@ const changesRequestedOf = (
     and not exists (select 1 from reviews later where later.change_request_id = r.change_request_id
       and later.reviewer_id = r.reviewer_id and (later.created_at, later.id) > (r.created_at, r.id))))`;
 
-/** What each bucket holds for a user at a moment. */
 function inBucket(bucket: ChangeRequestBucket, userId: string, now: Date): RawBuilder<boolean> {
   const isOwn = sql`change_requests.created_by = ${userId}`;
   switch (bucket) {
@@ -72,7 +70,7 @@ function inBucket(bucket: ChangeRequestBucket, userId: string, now: Date): RawBu
   }
 }
 
-/** Whether a text is part of the subject or, as `12` or `#12`, the number. */
+/** Matches the subject, or the number as `12` or `#12`. */
 function matchesSubject(text: string): RawBuilder<boolean> {
   const inSubject = sql<boolean>`search_key(change_requests.subject) like ${containsPattern(text)}`;
   const [, number] = /^#?(\d{1,9})$/.exec(text.trim()) ?? [];
@@ -81,7 +79,7 @@ function matchesSubject(text: string): RawBuilder<boolean> {
     : sql<boolean>`(${inSubject} or change_requests.number = ${Number(number)})`;
 }
 
-/** The change requests of an organization that a member can see and a filter names: conditions for a query. */
+/** SQL condition: visible to the member and matching the filter. */
 function matches(viewer: ContentViewer, filter: OrganizationFilter): RawBuilder<boolean> {
   const { status, bucket, creator, contributor, space, site, requestedReviewer, subject } = filter;
   const conditions: RawBuilder<unknown>[] = [
@@ -109,7 +107,7 @@ function matches(viewer: ContentViewer, filter: OrganizationFilter): RawBuilder<
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
-/** The change requests of an organization with their spaces, as a member finds them: a query to go on with. */
+/** Base query, with the space and the viewer's grant. */
 export function selectInOrganization(
   db: Kysely<Database>,
   viewer: ContentViewer,
@@ -121,12 +119,10 @@ export function selectInOrganization(
     .where(matches(viewer, filter));
 }
 
-/** A change request with its space. */
 export type OrganizationChangeRequestRow = Awaited<
   ReturnType<ReturnType<typeof selectInOrganization>['executeTakeFirstOrThrow']>
 >;
 
-/** How many change requests a filter names that a member can see. */
 export async function countInOrganization(
   db: Kysely<Database>,
   viewer: ContentViewer,
@@ -138,7 +134,7 @@ export async function countInOrganization(
   return rows[0]?.total ?? 0;
 }
 
-/** How many change requests of an organization are in each bucket of a member. */
+/** Counts per bucket. */
 export async function countBuckets(
   db: Kysely<Database>,
   viewer: ContentViewer,
@@ -146,7 +142,7 @@ export async function countBuckets(
 ): Promise<ChangeRequestCounts> {
   const of = (bucket: ChangeRequestBucket) =>
     sql`count(*) filter (where ${inBucket(bucket, viewer.userId, filter.now)})::int`;
-  // Spaces are looked at once each, however many change requests they have.
+  // Each space's visibility is checked once, however many change requests it has.
   const { rows } = await sql<ChangeRequestCounts>`
     with visible as materialized (
       select spaces.id from spaces where spaces.organization_id = ${filter.organizationId}
@@ -162,7 +158,7 @@ export async function countBuckets(
   return counts;
 }
 
-/** What the reviewers think of a change request, and what the caller has to do with it. */
+/** Review counts and the caller's own review. */
 export interface ReviewSummary {
   reviews: ReviewCounts;
   ownReview: ReviewStatus | null;
@@ -175,7 +171,7 @@ const EMPTY_SUMMARY: ReviewSummary = {
   reviewRequested: false,
 };
 
-/** The figures of several change requests in one query; each reviewer counts with the latest review. */
+/** One query for all; only each reviewer's latest review counts. */
 export async function getReviewSummaries(
   db: Kysely<Database>,
   userId: string,

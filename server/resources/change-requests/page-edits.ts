@@ -12,10 +12,10 @@ import { badValue } from '#server/errors.ts';
 import type { ContentEdit } from '#api/generated/types.gen.ts';
 import { isEmoji } from '../spaces/spaces.rules.ts';
 
-/** A tree after edits, with what they brought. */
+/** The page tree after edits. */
 export interface EditedPages {
   pages: StoredPage[];
-  /** Texts that the edits wrote. */
+  /** Texts to store. */
   texts: string[];
   /** Ids of inserted pages, in the order of the edits. */
   inserted: string[];
@@ -25,7 +25,7 @@ interface EditState extends EditedPages {
   now: string;
 }
 
-/** Carries out edits in order. Throws 400 naming the place of the first that cannot be: `body.changes[2].page`. */
+/** Applies edits in order. Throws 400 with the path of the first invalid one: `body.changes[2].page`. */
 export function applyPageEdits(
   pages: readonly StoredPage[],
   edits: readonly ContentEdit[],
@@ -109,7 +109,7 @@ function requireParent(pages: readonly StoredPage[], into: string | null, place:
   }
 }
 
-/** The page with what an edit says about it beside title, text and place; empty texts take a field away. */
+/** Sets description and emoji; empty strings remove them. */
 function applyDetails(page: StoredPage, { description, emoji }: ContentEdit): StoredPage {
   const { description: previousDescription, emoji: previousEmoji, ...rest } = page;
   const details = { description: description ?? previousDescription, emoji: emoji ?? previousEmoji };
@@ -120,7 +120,7 @@ function applyDetails(page: StoredPage, { description, emoji }: ContentEdit): St
   };
 }
 
-/** Puts the new version of a page where an edit wants it. */
+/** Replaces the page, and moves it where the edit says so. */
 function moveTo(
   pages: readonly StoredPage[],
   found: PagePosition,
@@ -141,7 +141,7 @@ function moveTo(
   );
 }
 
-/** The tree with the page of an id replaced by none, one or several. */
+/** The tree with one page replaced by none, one or several. */
 function replace(
   pages: readonly StoredPage[],
   id: string,
@@ -152,7 +152,7 @@ function replace(
   );
 }
 
-/** The tree with a page below `into` at a place; past the end is the end. */
+/** The tree with a page inserted below `into`; an index past the end appends. */
 function insert(
   pages: readonly StoredPage[],
   into: string | null,

@@ -15,7 +15,7 @@ import {
 import { requireNotClosed } from './change-requests.policy.ts';
 import { findUsersWithAccess } from './reviews.queries.ts';
 
-/** Writes down what a reviewer thinks of a change request as it is now; 409 for one's own and for one that is over. */
+/** Adds a review of the current revision; 409 for one's own and for closed change requests. */
 export async function addReview(
   trx: Transaction<Database>,
   { changeRequestId }: ChangeRequestIds,
@@ -51,7 +51,7 @@ export async function addReview(
   return id;
 }
 
-/** Asks people for a review, in addition to those asked before; a draft becomes open. */
+/** Adds review requests; a draft becomes open. */
 export async function requestReviews(
   trx: Transaction<Database>,
   ids: ChangeRequestIds,
@@ -93,7 +93,7 @@ export async function requestReviews(
   });
 }
 
-/** No longer asks somebody for a review; false where nobody had asked. */
+/** False where no review was requested. */
 export async function removeReviewRequest(
   trx: Transaction<Database>,
   { changeRequestId }: ChangeRequestIds,

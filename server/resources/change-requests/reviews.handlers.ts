@@ -10,7 +10,7 @@ import { addReview, requestReviews, removeReviewRequest } from './review-changes
 import { selectContributors, selectRequestedReviewers, selectReviews } from './reviews.queries.ts';
 import { toRequestedReviewerView, toReviewView } from './reviews.view.ts';
 
-/** Reviews of a change request, who was asked for them, and who has worked on it. */
+/** Reviews, requested reviewers and contributors of a change request. */
 export const reviewHandlers = {
   async listContributors(request) {
     const { db, params } = request;

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
 import type { ReviewStatus } from '#api/generated/types.gen.ts';
 
-/** The reviews of a change request with their reviewers: a query to go on with. */
+/** Base query, with the reviewers' accounts. */
 export function selectReviews(db: Kysely<Database>, changeRequestId: string) {
   return db
     .selectFrom('reviews')
@@ -13,10 +13,9 @@ export function selectReviews(db: Kysely<Database>, changeRequestId: string) {
     .select((column) => column.ref('reviews.status').$castTo<ReviewStatus>().as('status'));
 }
 
-/** A review with its reviewer. */
 export type ReviewRow = Awaited<ReturnType<ReturnType<typeof selectReviews>['executeTakeFirstOrThrow']>>;
 
-/** Who was asked to review a change request and still is a member, with who asked: a query to go on with. */
+/** Base query: requested reviewers who still are members, with who requested the review. */
 export function selectRequestedReviewers(
   db: Kysely<Database>,
   { id, organization_id: organizationId }: { id: string; organization_id: string },
@@ -35,12 +34,11 @@ export function selectRequestedReviewers(
     .select('askers.photo_url as asker_photo_url');
 }
 
-/** Somebody who was asked for a review. */
 export type RequestedReviewerRow = Awaited<
   ReturnType<ReturnType<typeof selectRequestedReviewers>['executeTakeFirstOrThrow']>
 >;
 
-/** Who has worked on a change request, as its row remembers it: a query to go on with. */
+/** Base query. */
 export function selectContributors(db: Kysely<Database>, changeRequestId: string) {
   return db
     .selectFrom('change_requests')
@@ -49,7 +47,7 @@ export function selectContributors(db: Kysely<Database>, changeRequestId: string
     .select(['users.id', 'users.display_name', 'users.email', 'users.photo_url']);
 }
 
-/** Which of some users are members of a space's organization, not disabled, and can see the space. */
+/** Which of these users are active members who can see the space. */
 export async function findUsersWithAccess(
   trx: Transaction<Database>,
   spaceId: string,

@@ -244,7 +244,7 @@ describe('the buckets', () => {
   });
 });
 
-/** Buckets by the name of their count. */
+/** Bucket by count field. */
 const BUCKETS = {
   needsMe: 'needs-me',
   returned: 'returned',

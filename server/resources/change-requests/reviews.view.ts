@@ -2,7 +2,7 @@ import type { RequestedReviewer, Review } from '#api/generated/types.gen.ts';
 import { toAuthorView, toUserView } from '#server/access/users.view.ts';
 import type { RequestedReviewerRow, ReviewRow } from './reviews.queries.ts';
 
-/** A review of a change request whose newest revision is `revisionId`. */
+/** `revisionId`: the current revision of the change request. */
 export function toReviewView(row: ReviewRow, revisionId: string): Review {
   return {
     object: 'review',
@@ -16,7 +16,6 @@ export function toReviewView(row: ReviewRow, revisionId: string): Review {
   };
 }
 
-/** Somebody who was asked for a review. */
 export function toRequestedReviewerView(row: RequestedReviewerRow): RequestedReviewer {
   const requester = { display_name: row.asker_name, email: row.asker_email, photo_url: row.asker_photo_url };
   return {

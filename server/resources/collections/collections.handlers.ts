@@ -31,7 +31,6 @@ import { toSpaceWithUrlView } from '../spaces/spaces.rules.ts';
 const ADMIN_REQUIRED = 'You need the permission "admin" on this collection.';
 const DEFAULT_TITLE = 'Untitled';
 
-/** Collections of spaces. */
 export const collectionHandlers = {
   async listCollections(request) {
     const { params, query, actor, db, service } = request;
@@ -73,7 +72,7 @@ export const collectionHandlers = {
     const change = await loadForUpdate(request, params.collectionId);
     const changes = {
       title: body.title,
-      // An empty description is none.
+      // An empty description means none.
       description: body.description === '' ? null : body.description,
       default_level: body.defaultLevel === undefined ? undefined : contentLevelOf(body.defaultLevel),
     };
@@ -136,7 +135,7 @@ export const collectionHandlers = {
   | 'transferCollection'
 >;
 
-/** A collection that the caller may change: 404 where the caller does not know it, 403 where the level is too low. */
+/** 404 where the caller cannot see the collection, 403 where their level is too low. */
 async function loadForUpdate(
   { db, actor }: Pick<FastifyRequest, 'db' | 'actor'>,
   collectionId: string,
@@ -146,7 +145,6 @@ async function loadForUpdate(
   return { collection: row, actor, viewer, level };
 }
 
-/** A collection as it is now, for the caller. */
 async function viewCollection(
   { db, actor, service }: Pick<FastifyRequest, 'db' | 'actor' | 'service'>,
   collectionId: string,

@@ -33,10 +33,7 @@ import { laterThan } from '#server/etag.ts';
 import { transferContent } from '../spaces/content-transfer.queries.ts';
 import { deleteSpacesInCollections } from '../spaces/space-lifecycle.queries.ts';
 
-/**
- * Adds a collection at the end of a container, with its parent's level written out. The creator keeps
- * `creator.level`, the level that they have on the parent. Returns the id; 404 when the parent is gone.
- */
+/** Creates a collection at the end of a container, where the caller has `level`; returns its id. */
 async function insertCollection(
   trx: Transaction<Database>,
   container: Container,
@@ -77,8 +74,8 @@ async function insertCollection(
 }
 
 /**
- * Deletes a collection with the collections below it. Their spaces are soft-deleted, and end up at the top level.
- * Returns the ids of what went.
+ * Deletes a collection with its subcollections. Their spaces are soft-deleted and move to the top level. Returns the
+ * deleted ids.
  */
 async function deleteCollectionTree(
   trx: Transaction<Database>,
@@ -95,7 +92,7 @@ async function deleteCollectionTree(
   return { collectionIds, spaceIds };
 }
 
-/** A collection of an organization, locked until the transaction ends. */
+/** Locked until the transaction ends. */
 function lockCollection(trx: Transaction<Database>, organizationId: string, collectionId: string) {
   return trx
     .selectFrom('collections')
@@ -106,16 +103,15 @@ function lockCollection(trx: Transaction<Database>, organizationId: string, coll
     .executeTakeFirst();
 }
 
-/** Which collections of an organization a list holds. */
 export interface CollectionFilter {
   organizationId: string;
-  /** Those inside other collections too. */
+  /** Include subcollections. */
   nested: boolean;
 }
 
 /**
- * Collections that a filter names and a member can see, with `parent_key` and `rank`, by which they are listed: the top
- * level in its order, then the content of each collection in its order. A query to go on with.
+ * Base query: visible collections that match the filter. Sort by `parent_key` and `rank`: the top level first, then the
+ * content of each collection.
  */
 export function selectListedCollections(
   db: Kysely<Database>,
@@ -129,7 +125,6 @@ export function selectListedCollections(
   return db.selectFrom(listed.as('listed')).selectAll('listed');
 }
 
-/** How many collections a filter names that a member can see. */
 export function countCollections(
   db: Kysely<Database>,
   viewer: ContentViewer,
@@ -143,7 +138,7 @@ function inFilter({ organizationId, nested }: CollectionFilter) {
   return sql<boolean>`collections.organization_id = ${organizationId} and ${level}`;
 }
 
-/** Who changes which collection. `level` is the caller's on it, and is kept. */
+/** `level`: the caller's level on the collection, which they retain. */
 export interface CollectionChangeContext {
   collection: Pick<CollectionRow, 'id' | 'organization_id' | 'title'>;
   actor: Actor;
@@ -151,7 +146,10 @@ export interface CollectionChangeContext {
   level: number;
 }
 
-/** Adds a collection at the end of a container, where the caller has `level`; returns its id. */
+/**
+ * Inserts a collection at the end of a container, with its parent's level. The creator retains `creator.level`, their
+ * level on the parent. Returns the id; 404 where the parent does not exist.
+ */
 export async function addCollection(
   trx: Transaction<Database>,
   context: { actor: Actor; viewer: Membership; level: number },
@@ -171,7 +169,6 @@ export async function addCollection(
   return id;
 }
 
-/** Changes the settings of a collection. */
 export async function updateCollection(
   trx: Transaction<Database>,
   change: CollectionChangeContext,
@@ -193,7 +190,7 @@ export async function updateCollection(
   });
 }
 
-/** Deletes a collection with all collections in it; their spaces can be restored. */
+/** Deletes a collection with its subcollections; their spaces can be restored. */
 export async function deleteCollection(
   trx: Transaction<Database>,
   change: CollectionChangeContext,
@@ -208,7 +205,10 @@ export async function deleteCollection(
   });
 }
 
-/** Hands a collection over to the organization of `receiver`, the caller's membership there. Both keep a note of it. */
+/**
+ * Transfers a collection to the organization of `receiver`, the caller's membership there. Both organizations get an
+ * audit entry.
+ */
 export async function transferCollection(
   trx: Transaction<Database>,
   change: CollectionChangeContext,

@@ -3,18 +3,17 @@ import { contentRoleOf, LEVEL } from '#server/access/roles.ts';
 import type { CollectionRow } from '#server/content-tree/require-create-permission.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
 
-/** Whether someone with this level may change, move, transfer and delete the collection. */
+/** Also moving, transferring and deleting. */
 export function canManageCollection(level: number): boolean {
   return level >= LEVEL.create;
 }
 
-/** What someone with this level may do. */
 export function collectionPermissions(level: number): CollectionPermissions {
   const isCreator = level >= LEVEL.create;
   return { view: level >= LEVEL.read, admin: isCreator, viewInviteLinks: isCreator, create: isCreator };
 }
 
-/** A collection as the caller, who has `level` on it, gets to see it. */
+/** `level`: the caller's level on the collection. */
 export function toCollectionView(row: CollectionRow, level: number, service: ServiceSettings): Collection {
   return {
     object: 'collection',

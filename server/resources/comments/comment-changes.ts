@@ -15,23 +15,22 @@ import {
 } from './comments.queries.ts';
 import { excerptOf } from './comments.rules.ts';
 
-/** Who writes where, in which operation, and when. */
 export interface CommentChangeContext {
   base: CommentBase;
   actor: Actor;
-  /** The operation id, for the audit log. */
+  /** Operation id. */
   action: string;
   now: Date;
 }
 
-/** What a change sets; undefined parts stay. */
+/** undefined leaves a value unchanged. */
 export interface CommentUpdateFields {
   body: CommentBody | undefined;
   resolved: boolean | undefined;
   reactions: ReactionChanges;
 }
 
-/** Adds a comment and counts it; returns its id. */
+/** Inserts a comment and updates the open count; returns its id. */
 export async function addComment(
   trx: Transaction<Database>,
   change: CommentChangeContext,
@@ -64,7 +63,7 @@ export async function addComment(
   return id;
 }
 
-/** Changes text, state and reactions of a comment, and keeps the count of open ones. */
+/** Updates text, status and reactions, and the open count. */
 export async function changeComment(
   trx: Transaction<Database>,
   change: CommentChangeContext,
@@ -106,7 +105,7 @@ export async function changeComment(
   });
 }
 
-/** Deletes a comment with its replies and reactions, and keeps the count of open ones. */
+/** Deletes a comment with replies and reactions, and updates the open count. */
 export async function removeComment(
   trx: Transaction<Database>,
   change: CommentChangeContext,
@@ -122,14 +121,14 @@ export async function removeComment(
   });
 }
 
-/** What comments stand on, in words for people. */
+/** The commented space or change request, for audit summaries. */
 export function describeBase({ space, changeRequest }: CommentBase): string {
   return changeRequest
     ? `the change request #${changeRequest.number} of the space “${space.title}”`
     : `the space “${space.title}”`;
 }
 
-/** What a change of reactions leaves in the audit log; nothing where it names none. */
+/** Audit fields of reaction changes; empty where there are none. */
 export function reactionAuditFields({ added, removed }: ReactionChanges): object {
   return {
     ...(added.length > 0 && { addedReactions: added }),
@@ -154,7 +153,7 @@ async function lockOr404(trx: Transaction<Database>, commentId: string) {
   return row;
 }
 
-/** Counts open comments up or down where they are counted: on the change request, or on the space. */
+/** Updates the open count of the change request or the space. */
 async function adjustOpenCount(db: Kysely<Database>, base: CommentBase, by: 1 | -1): Promise<void> {
   const table = base.changeRequest ? 'change_requests' : 'spaces';
   await db

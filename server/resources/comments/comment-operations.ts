@@ -40,7 +40,7 @@ import {
 import { addReply, changeReply, removeReply } from './reply-changes.ts';
 import { createCommentView, createReplyView } from './view-comments.ts';
 
-/** The reactions that a change adds and takes back; throws 400 naming everything that is no emoji. */
+/** Throws 400 naming everything that is not an emoji. */
 function parseReactionChanges(body: {
   addedReactions?: string[];
   removedReactions?: string[];
@@ -55,12 +55,10 @@ function parseReactionChanges(body: {
   return { added: addedReactions, removed: removedReactions };
 }
 
-// The operations on comments, the same for spaces and change requests: which one is meant, the path says.
+// Shared by spaces and change requests; the path decides which.
 
-/** What the operations use of a request. */
 type CommentRequest = Pick<FastifyRequest, 'db' | 'actor' | 'service' | 'clock'>;
 
-/** The path of a comment on either base. */
 interface CommentPath extends BasePath {
   commentId: string;
 }
@@ -73,7 +71,7 @@ interface CommentListQuery extends ListQuery {
   authors?: string[];
 }
 
-/** The discussions on a base, a page of them. `operation` is the id that the cursors are bound to. */
+/** Lists the comments of a base. `operation`: the operation id, which cursors are bound to. */
 export async function listComments(
   request: CommentRequest & Pick<FastifyRequest, 'cursors'> & { params: BasePath; query: CommentListQuery },
   operation: string,
@@ -100,7 +98,7 @@ export async function listComments(
   return toEnvelope(page, (row) => view(row, base.level));
 }
 
-/** Starts a discussion; the answer has the text as it was written. */
+/** Responds with the text as written. */
 export async function createComment(
   request: CommentRequest & { params: BasePath; body: CommentCreate },
   action: string,
@@ -115,7 +113,6 @@ export async function createComment(
   return viewComment(request, base, commentId);
 }
 
-/** One comment. */
 export async function getComment(
   request: CommentRequest & { params: CommentPath; query: { format?: ContentFormat } },
 ): Promise<Comment> {
@@ -123,7 +120,7 @@ export async function getComment(
   return viewComment(request, base, comment.id, request.query.format ?? 'document');
 }
 
-/** Changes the text (authors), the state or the reactions (whoever may comment). */
+/** Text (author only), status and reactions (permission "comment"). */
 export async function updateComment(
   request: CommentRequest & { params: CommentPath; body: CommentUpdate },
   action: string,
@@ -144,7 +141,7 @@ export async function updateComment(
   return viewComment(request, base, comment.id);
 }
 
-/** Deletes a comment with its replies. */
+/** With its replies. */
 export async function deleteComment(
   request: CommentRequest & { params: CommentPath },
   action: string,
@@ -156,7 +153,7 @@ export async function deleteComment(
   await inTransaction(db, (trx) => removeComment(trx, change, comment));
 }
 
-/** The comment that a path names; 404 where it is not on this base, or the base is not to be seen. */
+/** 404 where the comment is not on this base, or the base is not visible. */
 async function loadComment(
   request: Pick<CommentRequest, 'db' | 'actor'>,
   path: CommentPath,
@@ -167,7 +164,7 @@ async function loadComment(
   return { base, comment };
 }
 
-/** The caller in front of what is on a base. */
+/** The caller with their level on the space. */
 function callerOf({ actor }: Pick<CommentRequest, 'actor'>, { level }: ContentBase): Caller {
   return { userId: actor.user.id, level };
 }
@@ -184,14 +181,13 @@ async function viewComment(
   return view(row, base.level);
 }
 
-// The operations on replies, the same for spaces and change requests: which one is meant, the path says.
+// Shared by spaces and change requests; the path decides which.
 
-/** The path of a reply on either base. */
 interface ReplyPath extends CommentPath {
   commentReplyId: string;
 }
 
-/** The replies to a comment, oldest first. `operation` is the id that the cursors are bound to. */
+/** Oldest first. `operation`: the operation id, which cursors are bound to. */
 export async function listReplies(
   request: CommentRequest &
     Pick<FastifyRequest, 'cursors'> & { params: CommentPath; query: ListQuery & { format?: ContentFormat } },
@@ -214,7 +210,7 @@ export async function listReplies(
   return toEnvelope(page, await createReplyView(request, parent, page.rows, query.format ?? 'document'));
 }
 
-/** Answers a comment; the answer has the text as it was written, or in the form that is asked for. */
+/** Responds with the text as written, or in the requested format. */
 export async function createReply(
   request: CommentRequest & { params: CommentPath; body: CommentReplyCreate },
   action: string,
@@ -229,14 +225,13 @@ export async function createReply(
   return viewReply(request, { ...params, commentReplyId }, format);
 }
 
-/** One reply. */
 export function getReply(
   request: CommentRequest & { params: ReplyPath; query: { format?: ContentFormat } },
 ): Promise<CommentReply> {
   return viewReply(request, request.params, request.query.format ?? 'document');
 }
 
-/** Changes the text (its author) or the reactions (whoever may comment). */
+/** Text (author only) or reactions (permission "comment"). */
 export async function updateReply(
   request: CommentRequest & { params: ReplyPath; body: CommentReplyUpdate },
   action: string,
@@ -252,7 +247,6 @@ export async function updateReply(
   return viewReply(request, params);
 }
 
-/** Deletes a reply. */
 export async function deleteReply(
   request: CommentRequest & { params: ReplyPath },
   action: string,

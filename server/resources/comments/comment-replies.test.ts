@@ -8,7 +8,7 @@ beforeAll(async () => {
   w = await createOrganizationFixture();
 });
 
-/** A comment on a space or a change request, by the editor. */
+/** A comment by the editor. */
 async function createComment(on: 'space' | 'change request') {
   const { space } = await createWrittenSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
   const { id } = await createChangeRequest(space.id);

@@ -9,13 +9,13 @@ import { badValue } from '#server/errors.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
 import { previewOf } from './comments.rules.ts';
 
-/** What a comment is about, as its row keeps it. */
+/** Columns of a comment's target. */
 export type TargetColumns = Pick<
   Row<'comments'>,
   'page_id' | 'node_id' | 'node_preview' | 'page_document_id' | 'revision_id'
 >;
 
-/** Finds the page and the block that a comment names in the newest revision; throws 400 where they are not there. */
+/** Finds the page and block in the latest revision; throws 400 where they do not exist. */
 export async function findTarget(
   db: Kysely<Database>,
   { space, revisionId }: ContentBase,
@@ -37,27 +37,24 @@ export async function findTarget(
   return { ...onPage, node_id: nodeId, node_preview: previewOf(block) };
 }
 
-/** A comment, as far as finding its page goes. */
+/** The columns that a comment's page is found by. */
 export interface PageReference {
   page_id: string | null;
   page_document_id: string | null;
-  /** The revision that the comment was written on. */
+  /** Revision when the comment was written. */
   revision_id: string | null;
-  /** The newest revision of what the comment is on. */
+  /** Latest revision of the commented base. */
   current_revision_id: string;
 }
 
-/** The page that a comment is about, as it is now, or as it was when it is gone. */
+/** The current page, or its last version where it was deleted. */
 export interface TargetPage {
   page: StoredPage | undefined;
-  /** Whether the page's text has changed since the comment, or the page is gone. */
+  /** The text has changed since the comment, or the page was deleted. */
   outdated: boolean;
 }
 
-/**
- * Finds the pages of comments: two queries at most, however many comments there are. The second one is for pages that
- * the newest revisions do not have any more.
- */
+/** At most two queries for all comments; the second one for pages missing in the latest revisions. */
 export async function getTargetPages(
   db: Kysely<Database>,
   references: readonly PageReference[],

@@ -17,7 +17,6 @@ import { countVisibleComments, selectVisibleComments } from './comments.queries.
 import { toLocationFields } from './comments.rules.ts';
 import { createCommentView } from './view-comments.ts';
 
-/** Comments and replies on spaces. */
 export const spaceCommentHandlers = {
   listSpaceComments: (request) => listComments(request, 'listSpaceComments'),
   createSpaceComment: (request) => createComment(request, 'createSpaceComment'),
@@ -42,7 +41,6 @@ export const spaceCommentHandlers = {
   | 'deleteSpaceCommentReply'
 >;
 
-/** Comments and replies on change requests. */
 export const changeRequestCommentHandlers = {
   listChangeRequestComments: (request) => listComments(request, 'listChangeRequestComments'),
   createChangeRequestComment: (request) => createComment(request, 'createChangeRequestComment'),
@@ -68,7 +66,6 @@ export const changeRequestCommentHandlers = {
   | 'deleteChangeRequestCommentReply'
 >;
 
-/** The discussions of a whole organization. */
 export const organizationCommentHandlers = {
   async listOrganizationComments(request) {
     const { params, query, actor, db } = request;

@@ -11,7 +11,7 @@ import { toUserView } from '#server/access/users.view.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
 
-/** Comments with what a view needs, but for reactions and pages: a query to go on with. */
+/** Base query, without reactions and pages. */
 export function selectComments(db: Kysely<Database>) {
   return db
     .selectFrom('comments')
@@ -49,13 +49,11 @@ export function selectComments(db: Kysely<Database>) {
     ]);
 }
 
-/** A comment with what a view needs. */
 export type CommentRow = Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>>;
 
-/** What comments stand on: a space itself, or one of its change requests. */
+/** The commented space or change request. */
 export type CommentBase = Pick<ContentBase, 'space' | 'changeRequest'>;
 
-/** One comment on a base. */
 export function findComment(
   db: Kysely<Database>,
   base: CommentBase,
@@ -64,26 +62,23 @@ export function findComment(
   return selectComments(db).where(onBase(base)).where('comments.id', '=', commentId).executeTakeFirst();
 }
 
-/** Which comments a list holds. */
 export interface CommentFilter {
   status?: CommentStatusFilter | undefined;
-  /** Only comments on this page. */
   targetPage?: string | undefined;
-  /** Only comments by one of these users. */
   authors?: readonly string[] | undefined;
-  /** Only comments on this space or its change requests. */
+  /** Including its change requests. */
   space?: string | undefined;
 }
 
-/** Limits a query on `comments` to those on a base. */
+/** SQL condition on `comments`. */
 export function onBase({ space, changeRequest }: CommentBase) {
-  // Both conditions, so that the index of either base serves.
+  // Both conditions, so that the index of either base can be used.
   return changeRequest
     ? sql<SqlBool>`comments.change_request_id = ${changeRequest.id}`
     : sql<SqlBool>`comments.space_id = ${space.id} and comments.change_request_id is null`;
 }
 
-/** Limits a query on `comments` to those that a filter names. */
+/** SQL condition on `comments`. */
 export function matchComments({ status = 'all', targetPage, authors, space }: CommentFilter) {
   const conditions = [
     sql`true`,
@@ -95,7 +90,6 @@ export function matchComments({ status = 'all', targetPage, authors, space }: Co
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
-/** How many comments on a base a filter names. */
 export async function countComments(
   db: Kysely<Database>,
   base: CommentBase,
@@ -110,10 +104,7 @@ export async function countComments(
   return total;
 }
 
-/**
- * Comments on all spaces of an organization that a member sees, with the names of where they stand and the member's
- * `level` there: a query to go on with.
- */
+/** Base query: comments on all spaces that a member can see, with titles and the member's `level`. */
 export function selectVisibleComments(db: Kysely<Database>, viewer: Membership, filter: CommentFilter) {
   return selectComments(db)
     .select([
@@ -128,7 +119,7 @@ export function selectVisibleComments(db: Kysely<Database>, viewer: Membership, 
     .where(matchComments(filter));
 }
 
-/** How many comments `selectVisibleComments` finds; looks at each space once, not at each comment. */
+/** Checks each space once instead of each comment. */
 export async function countVisibleComments(
   db: Kysely<Database>,
   viewer: Membership,
@@ -143,10 +134,10 @@ export async function countVisibleComments(
   return total;
 }
 
-/** The column that names what was reacted to. */
+/** Column of the comment or reply. */
 export type ReactionTarget = 'comment_id' | 'reply_id';
 
-/** The reactions to some comments or replies, in one query; each emoji stands where it was first used. */
+/** One query for all; emojis in order of first use. */
 export async function getReactions(
   db: Kysely<Database>,
   kind: ReactionTarget,
@@ -174,13 +165,12 @@ export async function getReactions(
   return (id) => [...(found.get(id)?.values() ?? [])];
 }
 
-/** Which reactions of a user come and go. */
 export interface ReactionChanges {
   added: readonly string[];
   removed: readonly string[];
 }
 
-/** Adds and takes back reactions of a user; what is there already or not there stays so. An emoji in both lists goes. */
+/** Adds and removes reactions of a user; idempotent. An emoji in both lists is removed. */
 export async function changeReactions(
   trx: Transaction<Database>,
   { kind, id, userId }: { kind: ReactionTarget; id: string; userId: string },
@@ -205,7 +195,7 @@ export async function changeReactions(
     .execute();
 }
 
-/** The replies to a comment with what a view needs, but for reactions: a query to go on with. */
+/** Base query, without reactions. */
 export function selectReplies(db: Kysely<Database>, commentId: string) {
   return db
     .selectFrom('comment_replies')
@@ -224,10 +214,8 @@ export function selectReplies(db: Kysely<Database>, commentId: string) {
     .where('comment_replies.comment_id', '=', commentId);
 }
 
-/** A reply with what a view needs. */
 export type ReplyRow = Awaited<ReturnType<ReturnType<typeof selectReplies>['executeTakeFirstOrThrow']>>;
 
-/** One reply to a comment. */
 export function findReply(
   db: Kysely<Database>,
   commentId: string,
@@ -236,7 +224,6 @@ export function findReply(
   return selectReplies(db, commentId).where('comment_replies.id', '=', replyId).executeTakeFirst();
 }
 
-/** How many replies a comment has. */
 export async function countReplies(db: Kysely<Database>, commentId: string): Promise<number> {
   const { total } = await db
     .selectFrom('comment_replies')

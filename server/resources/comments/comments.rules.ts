@@ -18,34 +18,32 @@ import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
 import type { TargetPage } from './comment-target.queries.ts';
 import type { CommentRow, ReplyRow } from './comments.queries.ts';
 
-/** Someone in front of a comment or reply: who, and their level on its space. */
+/** A user with their level on the space. */
 export interface Caller {
   userId: string;
   level: number;
 }
 
-/** A comment or reply, as far as deciding about it goes. */
 interface AuthoredRow {
   posted_by: string | null;
 }
 
-/** Throws 403 unless the reader may write comments and replies, react, resolve and reopen. */
+/** Throws 403. Covers comments, replies, reactions, resolving and reopening. */
 export function requireCommentPermission({ level }: Caller): void {
   if (level < LEVEL.comment) throw forbidden('You need the permission "comment" on this space.');
 }
 
-/** Throws 403 unless the reader wrote it. */
+/** Throws 403 unless the caller is the author. */
 export function requireAuthor(reader: Caller, posted: AuthoredRow): void {
   if (!isAuthor(reader, posted)) throw forbidden('Only the author can edit this text.');
 }
 
-/** Throws 403 unless the reader wrote it or manages the space. */
+/** Throws 403 unless the caller is the author or manages the space. */
 export function requireDeletePermission(reader: Caller, posted: AuthoredRow): void {
   if (commentPermissions(reader, posted).delete) return;
   throw forbidden('You need the permission "admin" on this space to delete comments by others.');
 }
 
-/** What a reader may do with a comment or reply. */
 function commentPermissions(caller: Caller, posted: AuthoredRow): CommentPermissions {
   const author = isAuthor(caller, posted);
   return {
@@ -60,13 +58,12 @@ function isAuthor({ userId }: Caller, { posted_by }: AuthoredRow): boolean {
   return posted_by === userId;
 }
 
-/** Most characters that an excerpt keeps. */
 const MAX_EXCERPT_LENGTH = 120;
 
-/** Most characters of a document, written as JSON: as many as markdown may have, since lists carry whole texts. */
+/** Length as JSON; the same as for markdown, since lists contain whole texts. */
 const MAX_DOCUMENT_LENGTH = 65_536;
 
-/** The text of a new comment or reply: one of the two forms, and not blank; throws 400 otherwise. */
+/** Exactly one format, not blank; throws 400 otherwise. */
 export function parseBody(body: CommentBody): CommentBody {
   const { markdown, document } = body;
   if (markdown !== undefined && document !== undefined) {
@@ -81,14 +78,14 @@ export function parseBody(body: CommentBody): CommentBody {
   return { markdown };
 }
 
-/** The text that replaces another; undefined where the change names none, or an empty body. Throws 400 as `readBody`. */
+/** The replacement text; undefined for none or an empty body. Throws 400 like `parseBody`. */
 export function parseBodyUpdate(body: CommentBody | undefined): CommentBody | undefined {
   return body === undefined || Object.keys(body).length === 0 ? undefined : parseBody(body);
 }
 
 /**
- * The forms in which stored texts are shown: as is asked for, or as they were written where nothing is. All that are
- * shown together are converted together, beside the server where that may take long.
+ * Converts all texts of a page together, in a task process where that may take long. Returns a function that gives a
+ * text in the requested format, or as written.
  */
 export async function createBodyView(
   bodies: readonly CommentBody[],
@@ -105,17 +102,17 @@ export async function createBodyView(
   };
 }
 
-/** The beginning of a text, for the audit log. */
+/** The start of a text, for the audit log. */
 export function excerptOf({ markdown, document }: CommentBody): string {
   return truncate(markdown ?? (document ? textOfDocument(document) : ''));
 }
 
-/** The beginning of the text of a block. */
+/** The start of a block's text. */
 export function previewOf(node: DocumentNode): string {
   return truncate(textOfDocument(node).replaceAll(/\s+/g, ' '));
 }
 
-/** The text of a tree: that of its blocks, apart by blank lines. However deep the tree is, the stack stays flat. */
+/** The text of a tree, with blank lines between blocks. Iterative, so that deep trees cannot overflow the stack. */
 function textOfDocument(root: DocumentNode): string {
   const lines: string[] = [];
   let line = '';
@@ -138,16 +135,15 @@ function truncate(text: string): string {
   return `${characters.slice(0, MAX_EXCERPT_LENGTH - 1).join('')}…`;
 }
 
-/** What a view needs beside the row. */
+/** Input of a view besides the row. */
 export interface ViewContext {
   caller: Caller;
   reactions: CommentReaction[];
-  /** A text in the form that is asked for. */
+  /** Converts a text to the requested format. */
   viewBody: (body: CommentBody) => CommentBody;
   service: ServiceSettings;
 }
 
-/** A comment as a reader gets to see it. */
 export function toCommentView(
   row: CommentRow,
   { caller, reactions, viewBody, service, page }: ViewContext & { page: TargetPage | undefined },
@@ -169,7 +165,7 @@ export function toCommentView(
   };
 }
 
-/** What the places of a comment are called, for a list of many. */
+/** Titles of the space and change request, for lists across spaces. */
 export function toLocationFields(row: {
   space_title: string;
   change_request_number: number | null;
@@ -182,7 +178,6 @@ export function toLocationFields(row: {
   };
 }
 
-/** A reply to `comment` as a reader gets to see it. */
 export function toReplyView(
   row: ReplyRow,
   comment: Pick<CommentRow, 'id' | 'space_id' | 'change_request_id'>,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const ids = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id);
 
-/** A space with content and a change request, and where the comments on one of them are. */
+/** A space with a change request, and the comments URL of one of them. */
 async function createCommentBase(on: 'space' | 'change request') {
   const { space } = await createWrittenSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
   const changeRequest = await createChangeRequest(space.id);
@@ -22,7 +22,7 @@ async function createCommentBase(on: 'space' | 'change request') {
     expect({ status, body }).toMatchObject({ status: 200 });
     return body;
   };
-  /** The open comments that the space and the change request count. */
+  /** Open counts of the space and the change request; the commented base first. */
   const counts = async () => {
     const { db } = await testApp();
     const { comments_open: inSpace } = await db
@@ -186,7 +186,7 @@ describe.each(['space', 'change request'] as const)('comments on a %s', (on) => 
     });
     expect(resolved.body).not.toHaveProperty('editedAt');
     expect(await counts()).toEqual([0, 0]);
-    // Once more changes nothing, not even who did it.
+    // Resolving twice changes nothing, not even `resolvedBy`.
     const again = await as(w.editor).put(one, { resolved: true });
     expect(again.body).toEqual({ ...resolved.body, permissions: again.body.permissions });
     expect(await counts()).toEqual([0, 0]);

@@ -6,9 +6,9 @@ import { type OrganizationFixture, createOrganizationFixture } from '#server/tes
 
 let w: OrganizationFixture;
 let url: string;
-/** Comments on an open space, its change request, a space for few, and a deleted one, in this order. */
+/** Comments on an open space, its change request, a restricted space and a deleted one, in this order. */
 let created: { id: string; spaceId: string }[];
-/** The page that the second of them is about. */
+/** The page of the second comment. */
 let pageId: string;
 beforeAll(async () => {
   w = await createOrganizationFixture();

@@ -13,7 +13,7 @@ import {
   reactionAuditFields,
 } from './comment-changes.ts';
 
-/** Adds a reply to a comment, which counts it; returns its id. */
+/** Inserts a reply and updates the comment's count; returns its id. */
 export async function addReply(
   trx: Transaction<Database>,
   change: CommentChangeContext,
@@ -41,7 +41,6 @@ export async function addReply(
   return id;
 }
 
-/** Changes text and reactions of a reply. */
 export async function changeReply(
   trx: Transaction<Database>,
   change: CommentChangeContext,
@@ -66,7 +65,7 @@ export async function changeReply(
   });
 }
 
-/** Deletes a reply, which its comment counts no longer. */
+/** Deletes a reply and updates the comment's count. */
 export async function removeReply(
   trx: Transaction<Database>,
   change: CommentChangeContext,
@@ -82,7 +81,7 @@ export async function removeReply(
   });
 }
 
-/** Counts a reply on its comment, which stays locked: it is not deleted meanwhile. 404 where it is gone. */
+/** Updates the reply count and thereby locks the comment; 404 where it was deleted. */
 async function adjustReplyCount(trx: Transaction<Database>, commentId: string, by: 1 | -1): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('comments')

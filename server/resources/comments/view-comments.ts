@@ -6,7 +6,7 @@ import { createBodyView, toCommentView, toReplyView } from './comments.rules.ts'
 
 type ViewRequest = Pick<FastifyRequest, 'db' | 'actor' | 'service'>;
 
-/** Reads what a page of comments needs beside its rows, in a fixed number of queries; the answer views a row. */
+/** Loads reactions and pages for all rows in a fixed number of queries; returns a function that views a row. */
 export async function createCommentView(
   { db, actor, service }: ViewRequest,
   rows: readonly CommentRow[],
@@ -30,7 +30,7 @@ export async function createCommentView(
     });
 }
 
-/** Like `createCommentView`, for replies to one comment by someone with `level` on its space. */
+/** Like `createCommentView`, for replies to one comment. */
 export async function createReplyView(
   { db, actor, service }: ViewRequest,
   { comment, level }: { comment: CommentRow; level: number },

@@ -3,10 +3,10 @@ import { requireNotClosed } from '../change-requests/change-requests.policy.ts';
 import { loadChangeRequest, loadContentBase } from '../change-requests/content-base.ts';
 import { requireImportPermission, requireUnlocked } from './content-import.policy.ts';
 
-/** Few servers import often; the others start without what it takes. */
+/** Loaded lazily: few servers import often. */
 const loadImporter = () => import('./import-content.ts');
 
-/** Import of content from elsewhere, into spaces and change requests. */
+/** Content import into spaces and change requests. */
 export const contentImportHandlers = {
   async importSpaceContent(request) {
     const base = await loadContentBase(request, { spaceId: request.params.spaceId });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 let websiteCount = 0;
-/** A website of its own for each test. */
+/** A website of its own for each test; returns its origin. */
 function publishWebsite(pages: Record<string, string | Buffer>, contentType = 'text/html'): string {
   websiteCount += 1;
   const origin = `https://site-${websiteCount}.example`;
@@ -39,7 +39,7 @@ async function createEmptySpace(): Promise<string> {
   return (await createSpace({ organizationId, defaultLevel: 'inherit' })).id;
 }
 
-/** The newest revision of a space, its texts by title of page. */
+/** A revision (default: the latest), its pages and texts by page title. */
 async function contentOf(spaceId: string, revisionId?: string) {
   const { db } = await testApp();
   const { revision_id: newest } = await db
@@ -273,14 +273,14 @@ describe('importSpaceContent', () => {
     const importing = importContent(spaceId, 'html', `${publishWebsite({ '/long': page })}/long`);
     const isDone = importing.then(() => true);
     let served = 0;
-    // The embedded engine answers without ever waiting; news of the other thread come only between turns. It needs the
-    // processor too.
+    // PGlite responds without ever yielding; the task process is only heard between turns of the event loop and needs
+    // the CPU too.
     for (; !(await Promise.race([isDone, wait(5, false)])); served += 1) {
       await as(w.reader).get(`/v1/spaces/${spaceId}`);
     }
     const { status, body } = await importing;
     expect({ status, body }).toMatchObject({ status: 201 });
-    // Were the conversion on this thread, nobody would be served until it is over.
+    // If the conversion ran on this thread, no request would be served meanwhile.
     expect(served).toBeGreaterThan(20);
     expect((await contentOf(spaceId)).textOf('Long')).toContain('The **tide** comes');
   });

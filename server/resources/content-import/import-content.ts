@@ -27,12 +27,12 @@ import { requireNotClosed } from '../change-requests/change-requests.policy.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
 import { requireUnlocked } from './content-import.policy.ts';
 
-/** Time for everything that an import fetches. Connections are given up somewhat later. */
+/** For all fetches of an import. Less than the request timeout. */
 const FETCH_TIMEOUT_MS = 40_000;
 
 /**
- * Each holds what it fetches, up to 60 MB, until it is done. Those who wait hold nothing: they have not fetched yet, and
- * are answered before their connections are given up.
+ * A running import holds up to 60 MB. Waiting imports hold nothing, as they have not fetched yet, and get a response
+ * before the request times out.
  */
 const importLimiter = new Limiter({
   maxRunning: 4,
@@ -54,8 +54,8 @@ const COLLECTORS: Partial<
 type ImportRequest = Pick<FastifyRequest, 'db' | 'actor' | 'clock' | 'fetcher'>;
 
 /**
- * Fetches and converts content and adds it behind the pages of a space or change request, in a new revision. Whatever
- * fails before the very end changes nothing.
+ * Fetches and converts content and appends it to the pages of a space or change request, in a new revision. A failure
+ * changes nothing.
  */
 export async function importContent(
   request: ImportRequest,
@@ -109,7 +109,7 @@ export async function importContent(
 interface ConvertedContent {
   built: BuiltPages;
   files: ImportedFile[];
-  /** How many pages and pictures there were. */
+  /** Number of pages and images found. */
   found: number;
 }
 
@@ -124,7 +124,7 @@ async function buildContent(
   return { built, files: [...files.values()], found: total };
 }
 
-/** Failures of the address or of what is there are the caller's to mend: 400 with the reason. */
+/** Invalid URLs and unsupported content are client errors: 400 with the reason. */
 async function withImportErrors(work: () => Promise<ConvertedContent>): Promise<ConvertedContent> {
   try {
     return await work();
@@ -135,7 +135,7 @@ async function withImportErrors(work: () => Promise<ConvertedContent>): Promise<
   }
 }
 
-/** What the caller can do something about; undefined for everything else. */
+/** Message for errors that the caller can fix; undefined for others. */
 function importErrorMessage(error: unknown): string | undefined {
   if (error instanceof TaskLimitError && error.limit === 'time')
     return 'The content takes too long to import.';

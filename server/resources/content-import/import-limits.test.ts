@@ -4,7 +4,7 @@ import { createSpace } from '#server/test/factories.ts';
 import { startApp, testApp } from '#server/test/test-app.ts';
 import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
 
-/** A web that answers each address once it is told to, and notes what it is asked for. */
+/** A fetcher that responds to each URL after `release`, and records the requested URLs. */
 function gatedFetcher() {
   const requestedUrls: string[] = [];
   const pending = new Map<string, () => void>();
@@ -28,7 +28,7 @@ beforeAll(async () => {
   return started.close;
 });
 
-/** An editor of an organization of their own, who imports into a space of it. */
+/** A function that imports into a space of an organization of its own. */
 async function createImporter() {
   const { organization, editor } = await createOrganizationFixture();
   const { id } = await createSpace({ organizationId: organization.id, defaultLevel: 'inherit' });
@@ -43,7 +43,7 @@ async function createImporter() {
   };
 }
 
-/** For what takes as long as the machine is busy. */
+/** Depends on the load of the machine. */
 const TIMEOUT_MS = 60_000;
 const DONE = { status: 201, retryAfter: undefined };
 
@@ -52,7 +52,7 @@ describe('imports at the same time', () => {
     const [one, other] = [await createImporter(), await createImporter()];
     const running = [one('a1'), one('a2')];
     await vi.waitFor(() => expect(asked).toHaveLength(2), TIMEOUT_MS);
-    // Eight may wait; whoever comes then is told so at once, and when to come again.
+    // Eight may wait; the next one gets 429 with Retry-After at once.
     const others = Array.from({ length: 9 }, (_, n) => one(`w${n}`));
     const denied = await Promise.race(others);
     expect(denied).toEqual({ status: 429, retryAfter: expect.stringMatching(/^\d+$/) });

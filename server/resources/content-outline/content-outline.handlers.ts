@@ -8,7 +8,7 @@ import { canManageCollection } from '../collections/collections.rules.ts';
 import { canManageSpace } from '../spaces/spaces.rules.ts';
 import { countOutline, type OutlineRow, selectOutline } from './content-outline.queries.ts';
 
-/** The tree of content as one list. */
+/** The content tree as one flat list. */
 export const contentOutlineHandlers = {
   async listContent(request) {
     const { params, actor, db } = request;
@@ -28,7 +28,7 @@ export const contentOutlineHandlers = {
   },
 } satisfies Handlers<'listContent'>;
 
-/** An item as the caller, who has `level` on it, gets to see it. */
+/** `level`: the caller's level on the item. */
 function toContentItem(row: OutlineRow, level: number): ContentItem {
   const canEdit = row.kind === 'space' ? canManageSpace(level) : canManageCollection(level);
   return {

@@ -7,10 +7,7 @@ import { countSpaces } from '../spaces/spaces.queries.ts';
 
 const SHARED_COLUMNS = ['id', 'title', 'parent_id', 'default_level', 'resolved_level', 'rank'] as const;
 
-/**
- * The collections and spaces of an organization that a member can see, with `parent_key` and `rank`, by which they are
- * listed: a query to go on with.
- */
+/** Base query: visible collections and spaces. Sort by `parent_key` and `rank`. */
 export function selectOutline(db: Kysely<Database>, viewer: ContentViewer, organizationId: string) {
   const collections = db
     .selectFrom('collections')
@@ -40,10 +37,8 @@ export function selectOutline(db: Kysely<Database>, viewer: ContentViewer, organ
   return db.selectFrom(collections.unionAll(spaces).as('outline')).selectAll('outline');
 }
 
-/** An item of the outline with what a view needs. */
 export type OutlineRow = Awaited<ReturnType<ReturnType<typeof selectOutline>['executeTakeFirstOrThrow']>>;
 
-/** How many collections and spaces of an organization a member can see. */
 export async function countOutline(
   db: Kysely<Database>,
   viewer: ContentViewer,

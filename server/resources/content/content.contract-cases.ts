@@ -5,7 +5,7 @@ import { type Call, contentCall } from '#server/test/contract/call-factories.ts'
 import { contractCases, type ListFixture } from '#server/test/contract/contract-cases.ts';
 import { testApp } from '#server/test/test-app.ts';
 
-/** Changes the list of files in the newest revision of a space or a change request. */
+/** Edits the file list in the current revision of a space or a change request. */
 async function rewriteFiles(
   { params: { spaceId = '', changeRequestId } }: Call,
   edit: (files: StoredFileRef[]) => StoredFileRef[],

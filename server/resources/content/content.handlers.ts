@@ -9,13 +9,12 @@ import { type BasePath, type ContentBase, loadContent } from '../change-requests
 import { type ContentLocation, toFileView, toRevisionView } from './content.view.ts';
 import { type ContentQuery, pageContext, viewPage, viewPages } from './view-page.ts';
 
-/** A request for content, of whichever base. */
+/** For either base. */
 type ContentRequest<Path = BasePath> = Pick<
   FastifyRequest,
   'db' | 'actor' | 'service' | 'clock' | 'cursors'
 > & { params: Path; query: ContentQuery & ListQuery };
 
-/** Where the content of a base is shown. */
 function locationOf(
   { space, changeRequest, viewer }: ContentBase,
   service: FastifyRequest['service'],
@@ -74,7 +73,7 @@ async function getFile(request: ContentRequest<BasePath & { fileId: string }>): 
   return toFileView(file, service, clock.now());
 }
 
-/** Reading the content of spaces and of change requests: the same for both. */
+/** The same handlers for spaces and change requests. */
 export const contentHandlers = {
   getSpaceContent: getContent,
   getChangeRequestContent: getContent,

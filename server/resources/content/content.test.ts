@@ -7,7 +7,7 @@ import { type OrganizationFixture, createOrganizationFixture } from '#server/tes
 
 let w: OrganizationFixture;
 let written: Awaited<ReturnType<typeof createWrittenSpace>>;
-/** The address of the content of the space, and of a change request of it by id and by number. */
+/** Content URLs of the space, and of a change request by id and by number. */
 let bases: Record<string, string>;
 
 beforeAll(async () => {

@@ -5,25 +5,25 @@ import { seedOf, specOf } from '#server/content/spec-sources.ts';
 import type { File, Page, Revision } from '#api/generated/types.gen.ts';
 import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
 
-/** Where content is shown in the console: a space, or one of its change requests. */
+/** A space in the console, or one of its change requests. */
 export interface ContentLocation {
   organizationId: string;
   spaceId: string;
-  /** The number of the change request; absent for the space itself and for its earlier revisions. */
+  /** Number; absent for the space itself and its earlier revisions. */
   changeRequest?: number | undefined;
-  /** Where the space is published. */
+  /** Published URL. */
   published?: string | undefined;
 }
 
-/** What a page view takes beside the page. */
+/** Input of a page view besides the page. */
 export interface PageContext {
   location: ContentLocation;
   service: ServiceSettings;
-  /** Version of each API specification by short name; undefined where computed pages are not to be built. */
+  /** Version of each API specification by slug; undefined where computed pages are not requested. */
   specVersions: ReadonlyMap<string, string> | undefined;
 }
 
-/** The console's address of a space or a change request, without a slash at the end. */
+/** Console URL of the space or change request, without trailing slash. */
 function locationUrl(
   { organizationId, spaceId, changeRequest }: ContentLocation,
   service: ServiceSettings,
@@ -32,7 +32,7 @@ function locationUrl(
   return changeRequest === undefined ? space : `${space}/changes/${changeRequest}`;
 }
 
-/** A page without its text, with the pages below it. */
+/** Without the text, with subpages. */
 export function toPageView(page: StoredPage, context: PageContext): Page {
   const { href: _href, pages, ...fields } = page;
   const { location, service, specVersions } = context;
@@ -47,7 +47,7 @@ export function toPageView(page: StoredPage, context: PageContext): Page {
   };
 }
 
-/** A page with its text written down; `built` is the part of it that comes from an API specification. */
+/** Adds the text; `computedText` is the part generated from an API specification. */
 export function withText(
   view: Page,
   written: { markdown: string } | { document: Page['document'] },
@@ -56,7 +56,7 @@ export function withText(
   return { ...view, ...written, ...(computedText !== '' && { documentId: documentIdOf(computedText) }) };
 }
 
-/** A file with an address at which it can be fetched for an hour. */
+/** With a download URL that is valid for an hour. */
 export function toFileView(file: StoredFileRef, service: ServiceSettings, now: Date): File {
   const { id, name, contentType, size, width, height } = file;
   return {
@@ -69,7 +69,6 @@ export function toFileView(file: StoredFileRef, service: ServiceSettings, now: D
   };
 }
 
-/** A revision with all its pages and files. */
 export function toRevisionView(
   revision: StoredRevision,
   context: PageContext,

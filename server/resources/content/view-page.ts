@@ -8,7 +8,7 @@ import { notFound } from '#server/errors.ts';
 import type { ContentFormat, Page } from '#api/generated/types.gen.ts';
 import { type ContentLocation, type PageContext, toPageView, withText } from './content.view.ts';
 
-/** How much of some content is asked for, and how it is written down. */
+/** Query parameters that shape the content. */
 export interface ContentQuery {
   metadata?: boolean;
   computed?: boolean;
@@ -17,7 +17,6 @@ export interface ContentQuery {
 
 type PageRequest = Pick<FastifyRequest, 'db' | 'service'> & { query: ContentQuery };
 
-/** What views of the pages of a tree take. */
 export async function pageContext(
   { db, service, query }: PageRequest,
   place: ContentLocation,
@@ -31,7 +30,7 @@ export async function pageContext(
   };
 }
 
-/** The pages of a tree without their texts. */
+/** Without texts. */
 export async function viewPages(
   request: PageRequest,
   place: ContentLocation,
@@ -41,7 +40,7 @@ export async function viewPages(
   return { pages: pages.map((page) => toPageView(page, context)) };
 }
 
-/** One page of a tree with its text in the format that is asked for; 404 where the tree has no such page. */
+/** With its text in the requested format; 404 where the page does not exist. */
 export async function viewPage(
   request: PageRequest,
   place: ContentLocation,

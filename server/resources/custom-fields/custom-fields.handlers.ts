@@ -27,7 +27,7 @@ import {
 
 const ADMIN_REQUIRED = 'You need the role "admin" in this organization to manage custom fields.';
 
-/** Definitions of custom fields. */
+/** Custom field definitions. */
 export const customFieldHandlers = {
   async listCustomFields(request) {
     const { params, actor, db, service } = request;
@@ -87,7 +87,7 @@ export const customFieldHandlers = {
   'listCustomFields' | 'createCustomField' | 'getCustomField' | 'updateCustomField' | 'deleteCustomField'
 >;
 
-/** JSON with this name is refused everywhere, because careless programs take it for something else: no value could be sent. */
+/** JSON bodies with this name are rejected (prototype pollution), so no value could ever be set. */
 function validateName(name: string): void {
   if (name === '__proto__')
     throw badValue('body.name', 'must not be "__proto__", which JSON bodies cannot contain');
@@ -112,7 +112,6 @@ async function viewField(request: FieldRequest, path: FieldPath): Promise<Custom
   return toFieldView(row, viewer, request.service);
 }
 
-/** Values of custom fields. */
 export const fieldValueHandlers = {
   async listSpaceCustomFields({ params, actor, db, service }) {
     const { row, viewer } = await loadSpace(db, actor, params.spaceId);

@@ -10,7 +10,7 @@ import { notFound } from '#server/errors.ts';
 import { laterThan } from '#server/etag.ts';
 import { type FieldKind, parseOptionsUpdate, removeUnknownOptions } from './custom-fields.rules.ts';
 
-/** Custom fields with the columns of a view: a query to go on with. */
+/** Base query. */
 export function selectFields(db: Kysely<Database>, organizationId: string) {
   return db
     .selectFrom('custom_fields')
@@ -29,10 +29,8 @@ export function selectFields(db: Kysely<Database>, organizationId: string) {
     .where('custom_fields.organization_id', '=', organizationId);
 }
 
-/** A custom field with what a view needs. */
 export type FieldRow = Awaited<ReturnType<ReturnType<typeof selectFields>['executeTakeFirstOrThrow']>>;
 
-/** One custom field of an organization, by its name. */
 export function findField(
   db: Kysely<Database>,
   organizationId: string,
@@ -41,7 +39,6 @@ export function findField(
   return selectFields(db, organizationId).where('custom_fields.name', '=', name).executeTakeFirst();
 }
 
-/** How many custom fields an organization has. */
 export async function countFields(db: Kysely<Database>, organizationId: string): Promise<number> {
   const { total } = await db
     .selectFrom('custom_fields')
@@ -51,7 +48,7 @@ export async function countFields(db: Kysely<Database>, organizationId: string):
   return total;
 }
 
-/** Like `findField`, locked against other changes and against values being written until the transaction ends. */
+/** Like `findField`; blocks changes of the field and of its values until the transaction ends. */
 function lockField(
   trx: Transaction<Database>,
   organizationId: string,
@@ -63,12 +60,11 @@ function lockField(
     .executeTakeFirst();
 }
 
-/** What a change can set. */
 export type FieldChanges = Partial<
   Pick<Row<'custom_fields'>, 'title' | 'description' | 'placeholder' | 'updated_at'>
 > & { options?: string[] | undefined };
 
-/** Changes a field. Columns that are undefined stay. */
+/** undefined leaves a column unchanged. */
 async function changeField(
   trx: Transaction<Database>,
   fieldId: string,
@@ -77,13 +73,13 @@ async function changeField(
   await trx.updateTable('custom_fields').set(changes).where('id', '=', fieldId).execute();
 }
 
-/** How many values a change of options took away, and of how many it left a part. */
+/** Values that were cleared, and lists that lost some items. */
 export interface RemovedOptionCounts {
   cleared: number;
   shortened: number;
 }
 
-/** Takes the options that a locked select field no longer has out of the values of all spaces. */
+/** Removes options that a locked select field no longer has from the values of all spaces. */
 async function removeOptionsFromValues(
   trx: Transaction<Database>,
   fieldId: string,
@@ -117,7 +113,7 @@ async function removeOptionsFromValues(
   return { cleared: cleared.length, shortened: shortened.length };
 }
 
-/** Deletes a field with its values; returns how many values there were. */
+/** Deletes a field with its values; returns their number. */
 async function deleteField(trx: Transaction<Database>, fieldId: string): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('custom_field_values')
@@ -139,20 +135,18 @@ function lengthOf(value: CustomFieldValue): number {
   return Array.isArray(value) ? value.length : 0;
 }
 
-/** Who changes which field. */
 export interface FieldChangeContext {
   organizationId: string;
   name: string;
   actor: Actor;
 }
 
-/** What a new field is. */
 export type NewField = Pick<
   Row<'custom_fields'>,
   'type' | 'title' | 'description' | 'placeholder' | 'options'
 >;
 
-/** Defines a field. A name that is taken makes the unique index refuse it. */
+/** Fails with a unique violation where the name is taken. */
 export async function addField(
   trx: Transaction<Database>,
   change: FieldChangeContext,
@@ -172,8 +166,8 @@ export async function addField(
 }
 
 /**
- * Changes a definition; `check` is called with the time of its last change while it is locked. Values lose the options
- * that the field loses, and the audit row says how many did.
+ * Updates a definition. `checkVersion` gets `updatedAt` under the lock. Removed options are also removed from values;
+ * the audit entry counts them.
  */
 export async function updateField(
   trx: Transaction<Database>,
@@ -199,7 +193,7 @@ export async function updateField(
   });
 }
 
-/** Deletes a definition with the values of all spaces, which the audit row counts. */
+/** Deletes a definition with its values; the audit entry counts them. */
 export async function removeField(trx: Transaction<Database>, change: FieldChangeContext): Promise<void> {
   const before = await lockOr404(trx, change);
   const { name, type, title, description, placeholder, options } = before;

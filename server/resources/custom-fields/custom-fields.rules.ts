@@ -9,24 +9,23 @@ import { badValue, badValues } from '#server/errors.ts';
 import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
 import type { FieldRow } from './custom-fields.queries.ts';
 
-/** Whether a member may define, change and delete custom fields. */
 export function canManageFields(membership: Membership): boolean {
   return isAdministrator(membership);
 }
 
-/** What a member may do with a definition; everybody in the organization sees it. */
+/** All members can view definitions. */
 function customFieldPermissions(membership: Membership): CustomFieldPermissions {
   return { view: true, edit: canManageFields(membership) };
 }
 
-/** Whether fields of this type offer a list of options. */
+/** Whether the type has options. */
 export function isSelect(type: CustomFieldType): boolean {
   return type === 'select:single' || type === 'select:multi';
 }
 
 /**
- * The options of a new field: the list for the select types, null for the others. Throws 400 where they are missing,
- * where the type has none, or where one is listed twice.
+ * The options of a new field, null for types without options. Throws 400 where options are missing, not allowed or
+ * duplicated.
  */
 export function parseOptions(type: CustomFieldType, options: readonly string[] | undefined): string[] | null {
   if (!isSelect(type)) {
@@ -38,7 +37,7 @@ export function parseOptions(type: CustomFieldType, options: readonly string[] |
   return parseDistinct(options);
 }
 
-/** The options that a field is given instead of its own; undefined where none are named. Throws 400 as `parseOptions`. */
+/** The replacement options; undefined for none. Throws 400 like `parseOptions`. */
 export function parseOptionsUpdate(
   type: CustomFieldType,
   options: readonly string[] | undefined,
@@ -52,28 +51,26 @@ function parseDistinct(options: readonly string[]): string[] {
   throw badValues(duplicates.map((index) => ({ path: `body.options[${index}]`, problem: 'is a duplicate' })));
 }
 
-/** Most characters of a tag, and most tags of a value. */
 const MAX_TAG_LENGTH = 256;
 
 const MAX_TAGS = 100;
 
-/** Most characters of a text value. */
 const MAX_TEXT_LENGTH = 256;
 
-/** What decides which values a field takes. */
+/** The parts of a definition that values are validated against. */
 export interface FieldKind {
   type: CustomFieldType;
-  /** The choices of a select field, null for the others. */
+  /** Null for types without options. */
   options: readonly string[] | null;
 }
 
-/** What is wrong with a value: `place` continues its path (`[2]` for an item, else empty), `problem` the sentence. */
+/** `path` continues the path of the value (`[2]` for an item, else empty). */
 export interface ValueProblem {
   path: string;
   problem: string;
 }
 
-/** What is wrong with a value of a field; empty when the field takes it. */
+/** Empty where the value is valid. */
 export function validateValue({ type, options }: FieldKind, value: CustomFieldValue): ValueProblem[] {
   switch (type) {
     case 'text':
@@ -95,8 +92,8 @@ export function validateValue({ type, options }: FieldKind, value: CustomFieldVa
 }
 
 /**
- * A select value after its field has got other options: what is left of it, undefined where nothing is. Values of other
- * types stay as they are.
+ * A select value without unknown options; undefined where nothing remains. Values of other types are returned
+ * unchanged.
  */
 export function removeUnknownOptions(
   { type, options }: FieldKind,
@@ -126,7 +123,7 @@ function validateTags(value: CustomFieldValue): ValueProblem[] {
   });
 }
 
-/** Checks a list item by item; an item that stands in it already is a problem, too. */
+/** Validates a list item by item; duplicates are invalid. */
 function validateItems(
   value: CustomFieldValue,
   expectation: string,
@@ -145,14 +142,13 @@ function isOption(options: readonly string[] | null, value: CustomFieldValue): b
   return typeof value === 'string' && (options ?? []).includes(value);
 }
 
-/** Characters as the contract counts them: a four-byte emoji is one. */
+/** Code points, as the contract counts them: a four-byte emoji is one. */
 function lengthOf(text: string): number {
   return [...text].length;
 }
 
 const valueProblem = (problem: string): ValueProblem[] => [{ path: '', problem }];
 
-/** A custom field as a member of its organization gets to see it. */
 export function toFieldView(row: FieldRow, viewer: Membership, service: ServiceSettings): CustomField {
   return {
     id: row.id,

@@ -10,7 +10,7 @@ beforeAll(async () => {
   base = `${w.base}/custom-fields`;
 });
 
-/** Defines a field for an organization of its own, with a space that can have values in it. */
+/** A field in an organization of its own, with a space that can have values. */
 async function createField(definition: object) {
   const here = await createOrganizationFixture();
   const fields = `${here.base}/custom-fields`;

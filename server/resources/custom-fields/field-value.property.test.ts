@@ -16,15 +16,15 @@ const TYPES: readonly CustomFieldType[] = [
   'select:multi',
 ];
 
-/** Any characters but NUL; fast-check makes whole ones only. */
+/** Any text without NUL or lone surrogates. */
 const text = fc
   .string({ unit: anyCharacter, maxLength: 60 })
   .filter((candidate) => !candidate.includes('\0'));
-/** Nobody can choose what cannot be seen: an option has a plain letter or digit here. */
+/** Options need a visible character. */
 const option = text.filter((candidate) => /[a-z0-9]/i.test(candidate) && [...candidate].length <= 40);
 const options = fc.uniqueArray(option, { minLength: 1, maxLength: 8 });
 
-/** A definition; most values that come with it fit it. */
+/** A definition; most generated values fit it. */
 const definition = fc.constantFrom(...TYPES).chain((type) =>
   fc.record({
     type: fc.constant(type),
@@ -34,7 +34,7 @@ const definition = fc.constantFrom(...TYPES).chain((type) =>
 
 const anyValue = (choices: readonly string[]): fc.Arbitrary<CustomFieldValue> => {
   const item = choices.length > 0 ? fc.oneof(text, fc.constantFrom(...choices)) : text;
-  // Minus zero has no JSON of its own.
+  // JSON has no negative zero.
   const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
   return fc.oneof(item, number, fc.boolean(), fc.array(item, { maxLength: 5 }));
 };

@@ -11,7 +11,7 @@ import { lockSpace, type SpaceRow } from '../spaces/spaces.queries.ts';
 import { type FieldRow, selectFields } from './custom-fields.queries.ts';
 import { type FieldKind, validateValue } from './custom-fields.rules.ts';
 
-/** The custom fields of a space's organization in the order of their names, with the value that the space has, or null. */
+/** All custom fields of the organization by name, with the space's value or null. */
 export function listFieldsOfSpace(db: Kysely<Database>, organizationId: string, spaceId: string) {
   return selectFields(db, organizationId)
     .leftJoin('custom_field_values as v', (join) =>
@@ -22,10 +22,7 @@ export function listFieldsOfSpace(db: Kysely<Database>, organizationId: string, 
     .execute();
 }
 
-/**
- * The fields of an organization that have one of these names, with the value of a space, held so that neither their
- * options nor they themselves change until the transaction ends.
- */
+/** The named fields, locked so that neither they nor their options change until the transaction ends. */
 function lockFieldsForShare(trx: Transaction<Database>, organizationId: string, names: readonly string[]) {
   return selectFields(trx, organizationId)
     .where(sql<boolean>`custom_fields.name = any(${names}::text[])`)
@@ -34,10 +31,10 @@ function lockFieldsForShare(trx: Transaction<Database>, organizationId: string, 
     .execute();
 }
 
-/** Values by the names of their fields. */
+/** By field name. */
 export type ValuesByName = Record<string, CustomFieldValue>;
 
-/** The values of some spaces, in one query. Spaces without any are left out. */
+/** One query; spaces without values are missing. */
 export async function getValuesBySpace(
   db: Kysely<Database>,
   spaceIds: readonly string[],
@@ -55,7 +52,7 @@ export async function getValuesBySpace(
   return new Map(rows.map(({ space_id, values }) => [space_id, values]));
 }
 
-/** Gives a space values in fields, by the fields' ids. */
+/** By field id. */
 async function upsertValues(
   trx: Transaction<Database>,
   spaceId: string,
@@ -79,7 +76,7 @@ async function upsertValues(
     .execute();
 }
 
-/** Takes the values of a space in fields away, by the fields' ids. */
+/** By field id. */
 async function deleteSpaceValues(
   trx: Transaction<Database>,
   spaceId: string,
@@ -92,7 +89,7 @@ async function deleteSpaceValues(
     .execute();
 }
 
-/** The spaces of an organization that a member sees, with whether the member may change their values. */
+/** Visible spaces; `can_edit`: whether the member may change their values. */
 export function selectSpacesWithValues(db: Kysely<Database>, viewer: Membership, title: string | undefined) {
   return selectMatchingSpaces(db, viewer, title).select([
     'spaces.id',
@@ -102,7 +99,6 @@ export function selectSpacesWithValues(db: Kysely<Database>, viewer: Membership,
   ]);
 }
 
-/** How many spaces `selectSpacesWithValues` finds. */
 export async function countSpacesWithValues(
   db: Kysely<Database>,
   viewer: Membership,
@@ -120,7 +116,6 @@ function selectMatchingSpaces(db: Kysely<Database>, viewer: Membership, title: s
   );
 }
 
-/** Who gives which space values. */
 export interface ValueChangeContext {
   space: Pick<SpaceRow, 'id' | 'organization_id' | 'title'>;
   actor: Actor;
@@ -128,7 +123,7 @@ export interface ValueChangeContext {
 
 type Updates = Record<string, CustomFieldValueUpdate>;
 
-/** Writes values by the names of their fields, all of them or none; 400 names every one that a field does not take. */
+/** Writes values by field name, all or none; 400 lists every invalid one. */
 export async function changeValues(
   trx: Transaction<Database>,
   { space, actor }: ValueChangeContext,

@@ -21,7 +21,7 @@ import {
 import { canManageInvites, parseInvitees, toInviteView } from './invites.rules.ts';
 import { inviteByEmail, acceptInvite } from './joining.queries.ts';
 
-/** Links that let people into an organization. */
+/** Invite links of an organization. */
 export const inviteHandlers = {
   async listLinkInvites(request) {
     const { params, db, service } = request;
@@ -74,7 +74,7 @@ export const inviteHandlers = {
   'listLinkInvites' | 'createLinkInvite' | 'getLinkInvite' | 'updateLinkInvite' | 'deleteLinkInvite'
 >;
 
-/** The caller's membership, of someone who may let people in: 404 for strangers, 403 for others. */
+/** The caller's membership: 404 for non-members, 403 where they may not manage invite links. */
 function requireInviteManager({ actor }: Pick<FastifyRequest, 'actor'>, organizationId: string): Membership {
   const viewer = membershipOr404(actor, organizationId);
   if (!canManageInvites(viewer))
@@ -82,7 +82,6 @@ function requireInviteManager({ actor }: Pick<FastifyRequest, 'actor'>, organiza
   return viewer;
 }
 
-/** An invite link that the caller may see and change. */
 async function loadInvite(
   request: Pick<FastifyRequest, 'actor' | 'db'>,
   { organizationId, inviteId }: { organizationId: string; inviteId: string },
@@ -93,7 +92,7 @@ async function loadInvite(
   return row;
 }
 
-/** How people get into an organization. */
+/** Inviting members and accepting invites. */
 export const joiningHandlers = {
   async inviteMembers({ actor, actors, body, db, params }) {
     const viewer = membershipOr404(actor, params.organizationId);
@@ -103,7 +102,7 @@ export const joiningHandlers = {
     const result = await inTransaction(db, (trx) =>
       inviteByEmail(trx, { ...params, actor, invitees, sso: body.sso ?? false }),
     );
-    // Some of them may be here already, through another organization.
+    // Some may have sessions already, through another organization.
     if (result.invited > 0) actors.invalidateAll();
     return result;
   },

@@ -9,15 +9,12 @@ import type { Database } from '#server/database/schema.ts';
 import { badValue, conflict, notFound } from '#server/errors.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
 
-/** Characters of an invite link's secret: 190 bits. */
+/** 190 bits. */
 const SECRET_LENGTH = 32;
 
 /**
- * Invite links of an organization with what a view needs: a query to go on with. Links to spaces that are deleted wait,
- * out of sight, until the space is restored or gone.
- *
- * A link is redundant when another one gives at least as much: to the same thing (the older of two equal ones counts),
- * or to something that passes its level on to it.
+ * Base query. Links to deleted spaces are hidden until the space is restored. A link is redundant when another one
+ * grants at least as much: on the same target (the older of two equal ones wins), or on one that passes its level on.
  */
 export function selectInvites(db: Kysely<Database>, organizationId: string) {
   return db
@@ -54,10 +51,8 @@ const isRedundant = sql<boolean>`exists (
       and other.content_id = any(coalesce(spaces.grant_path, collections.grant_path))
   end)`;
 
-/** An invite link with what a view needs. */
 export type InviteRow = Awaited<ReturnType<ReturnType<typeof selectInvites>['executeTakeFirstOrThrow']>>;
 
-/** One invite link of an organization. */
 export function findInvite(
   db: Kysely<Database>,
   organizationId: string,
@@ -66,7 +61,7 @@ export function findInvite(
   return selectInvites(db, organizationId).where('link_invites.id', '=', inviteId).executeTakeFirst();
 }
 
-/** The invite link that a key opens: its id, or the secret that is the last part of its address. */
+/** By id, or by the secret at the end of the link. */
 export function findInviteByKey(
   db: Kysely<Database>,
   organizationId: string,
@@ -77,7 +72,6 @@ export function findInviteByKey(
     .executeTakeFirst();
 }
 
-/** How many invite links an organization has. */
 export async function countInvites(db: Kysely<Database>, organizationId: string): Promise<number> {
   const { total } = await db
     .selectFrom(selectInvites(db, organizationId).as('invites'))
@@ -86,7 +80,7 @@ export async function countInvites(db: Kysely<Database>, organizationId: string)
   return total;
 }
 
-/** What a link lets people into: the organization, or (with `content`) one space or collection. */
+/** `content` limits the link to one space or collection. */
 interface NewInvite {
   organizationId: string;
   role: number;
@@ -94,7 +88,7 @@ interface NewInvite {
   createdBy: string;
 }
 
-/** Whether an organization lets people in through links; holds that setting until the transaction ends. */
+/** Whether invite links are turned on; locks the setting until the transaction ends. */
 async function lockInviteLinksSetting(trx: Transaction<Database>, organizationId: string): Promise<boolean> {
   const organization = await trx
     .selectFrom('organizations')
@@ -105,7 +99,7 @@ async function lockInviteLinksSetting(trx: Transaction<Database>, organizationId
   return organization?.invite_links ?? false;
 }
 
-/** Adds an invite link with a secret of its own; returns its id. */
+/** Inserts a link with a new secret; returns its id. */
 async function insertInvite(trx: Transaction<Database>, invite: NewInvite): Promise<string> {
   const id = newId();
   await trx
@@ -123,7 +117,7 @@ async function insertInvite(trx: Transaction<Database>, invite: NewInvite): Prom
   return id;
 }
 
-/** Changes the role that a link gives; false when it is gone. */
+/** Applies to those who join from now on. */
 async function setInviteRole(trx: Transaction<Database>, inviteId: string, role: number): Promise<boolean> {
   const result = await trx
     .updateTable('link_invites')
@@ -133,16 +127,13 @@ async function setInviteRole(trx: Transaction<Database>, inviteId: string, role:
   return result.numUpdatedRows > 0n;
 }
 
-/** Deletes a link; false when it is gone. */
+/** False where the link does not exist. */
 async function deleteInvite(trx: Transaction<Database>, inviteId: string): Promise<boolean> {
   const result = await trx.deleteFrom('link_invites').where('id', '=', inviteId).executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
 
-/**
- * What a request invites to: `role` to the organization, or `level` to one `space` or `collection`. Throws 400 where the
- * parts do not fit together.
- */
+/** `role` for the organization, or `level` for one `space` or `collection`. Throws 400 for other combinations. */
 export function parseInvite(body: InviteCreate): Pick<NewInvite, 'role' | 'content'> {
   const { role, level, space, collection } = body;
   if (space !== undefined && collection !== undefined) {
@@ -163,7 +154,7 @@ export function parseInvite(body: InviteCreate): Pick<NewInvite, 'role' | 'conte
   return { role: levelOf(level), content };
 }
 
-/** Throws 404 where the content that an invite names is not in the organization. */
+/** Throws 404 where the content is not part of the organization. */
 export async function requireContentInOrganization(
   db: Kysely<Database>,
   actor: Actor,
@@ -176,14 +167,13 @@ export async function requireContentInOrganization(
   if (row.organization_id !== organizationId) throw notFound(content.kind);
 }
 
-/** Who changes which invite link. */
 export interface InviteChangeContext {
   organizationId: string;
   inviteId: string;
   actor: Actor;
 }
 
-/** Adds an invite link and returns its id. 409 where the organization lets nobody in through links. */
+/** Returns the id; 409 where invite links are turned off. */
 export async function addInvite(
   trx: Transaction<Database>,
   actor: Actor,
@@ -194,7 +184,7 @@ export async function addInvite(
     throw conflict('Invite links are turned off for this organization.');
   }
   const id = await insertInvite(trx, invite);
-  // The secret stays out of the log: whoever knows it can join.
+  // The secret stays out of the log: it lets anyone join.
   await recordAudit(trx, {
     organizationId,
     actor,
@@ -207,7 +197,7 @@ export async function addInvite(
   return id;
 }
 
-/** Changes the role that a link gives to those who join from now on. */
+/** False where the link does not exist. */
 export async function changeInvite(
   trx: Transaction<Database>,
   { organizationId, inviteId, actor }: InviteChangeContext,
@@ -226,7 +216,6 @@ export async function changeInvite(
   });
 }
 
-/** Deletes a link: nobody can join through it any more. */
 export async function revokeInvite(
   trx: Transaction<Database>,
   { organizationId, inviteId, actor }: InviteChangeContext,

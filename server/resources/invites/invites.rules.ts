@@ -6,19 +6,17 @@ import { badValues } from '#server/errors.ts';
 import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
 import type { InviteRow } from './invites.queries.ts';
 
-/** Whether a member may see and change invite links, which let people in. */
 export function canManageInvites(membership: Membership): boolean {
   return isAdministrator(membership);
 }
 
-/** Somebody to make a member. */
 export interface Invitee {
   email: string;
-  /** A level; undefined where the request names none for this person. */
+  /** Level; undefined where the request has none. */
   role: number | undefined;
 }
 
-/** The people of a request, each address once, in its order; throws 400 naming what is no address. */
+/** The invitees in request order, without duplicates; throws 400 naming invalid addresses. */
 export function parseInvitees({ emails, role }: MemberInvites): Invitee[] {
   const parsed = emails.map((entry, index) => {
     const isText = typeof entry === 'string';
@@ -41,12 +39,12 @@ export function parseInvitees({ emails, role }: MemberInvites): Invitee[] {
   return [...byAddress.values()];
 }
 
-/** An invite link with the address to hand out. For those who may let people in. */
+/** Contains the secret URL: for administrators only. */
 export function toInviteView(row: InviteRow, service: ServiceSettings): Invite {
   return {
     object: 'invite',
     id: row.id,
-    // Links always give something: their level is never 0.
+    // The level of a link is never 0.
     role: roleOf(row.role) ?? 'read',
     redundant: row.redundant,
     ...(row.content_kind === 'space' && row.content_id !== null && { space: row.content_id }),

@@ -14,16 +14,15 @@ import { updateMember, findMember, lockMember, type MemberRow } from '../members
 import { findInviteByKey, type InviteRow } from './invites.queries.ts';
 import type { Invitee } from './invites.rules.ts';
 
-/** Who invites whom. */
 export interface Invitation {
   organizationId: string;
   actor: Actor;
   invitees: readonly Invitee[];
-  /** Whether they may sign in through single sign-on only. */
+  /** Single sign-on only. */
   sso: boolean;
 }
 
-/** Makes people members by their addresses. Members stay as they are; who could never sign in is left out. */
+/** Adds members by email address. Existing members are unchanged; addresses that could never sign in are skipped. */
 export async function inviteByEmail(
   trx: Transaction<Database>,
   { organizationId, actor, invitees, sso }: Invitation,
@@ -68,7 +67,7 @@ export async function inviteByEmail(
   };
 }
 
-/** "Made Ada Lovelace and Eve Moss members with the role editor." */
+/** "Added Ada Lovelace and Eve Moss with the role editor." */
 async function describeAdded(
   trx: Transaction<Database>,
   organizationId: string,
@@ -80,20 +79,19 @@ async function describeAdded(
   return `Added ${await describeNames(trx, organizationId, userIds)}${as}.`;
 }
 
-/** Administrators keep their other ways in, unless the invitation itself asks for single sign-on. */
+/** Administrators may also sign in without single sign-on, unless the invitation requires it. */
 function needsSso(rules: JoinRules, role: number, sso: boolean): boolean {
   return sso || (rules.sso && role < LEVEL.admin);
 }
 
-/** An identity provider covers the domains of its organization; all of them where it names none. */
+/** A provider covers the organization's email domains; all domains where it has none. */
 function isCoveredByProvider({ hasProvider, emailDomains }: JoinRules, email: string): boolean {
   return hasProvider && (emailDomains.length === 0 || emailDomains.includes(domainOf(email)));
 }
 
-/** Who joins through which link. */
 export interface AcceptContext {
   organizationId: string;
-  /** The link's id or its secret. */
+  /** The link's id or secret. */
   idOrSecret: string;
   actor: Actor;
 }
@@ -101,8 +99,8 @@ export interface AcceptContext {
 const SSO_REQUIRED = 'This organization requires single sign-on. Sign in through your identity provider.';
 
 /**
- * Lets the caller in through a link: as a member with the link's role, or as a guest with a grant on what the link is
- * for. A member keeps what is there already and gains what is missing.
+ * Adds the caller as a member with the link's role, or as a guest with a grant on the link's content. Existing members
+ * never lose access.
  */
 export async function acceptInvite(
   trx: Transaction<Database>,
@@ -133,7 +131,7 @@ function assertMayJoin(
 ): void {
   if (!rules.inviteLinks) throw conflict('Invite links are turned off for this organization.');
   if (member?.disabled) throw forbidden('Your account is disabled in this organization.');
-  // A member whom the session does not speak for cannot gain anything through it either.
+  // A session that does not cover the membership cannot extend it either.
   const hasMembership = actor.membership(organizationId) !== undefined;
   if (!hasMembership && (rules.sso || member?.sso)) throw forbidden(SSO_REQUIRED);
   if (actor.ssoOrganizationId !== null && actor.ssoOrganizationId !== organizationId) {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const newEmail = () => `${newId().toLowerCase()}@new.example`;
 
-/** The secret at the end of a new invite link. */
+/** Creates an invite link and returns its secret. */
 async function createSecret(here: OrganizationFixture, body: object): Promise<string> {
   const response = await as(here.admin).post(`${here.base}/link-invites`, body);
   expect(response.status).toBe(201);

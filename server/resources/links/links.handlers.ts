@@ -56,7 +56,7 @@ async function listBacklinks(request: BacklinkRequest): Promise<ListEnvelope<Lin
   return { ...envelope, items: items.map(({ page }) => toBacklink(page, file, context)) };
 }
 
-/** Links of spaces and change requests, where files are used, and the spaces with broken links. */
+/** Links, file backlinks and spaces with broken links. */
 export const linkHandlers = {
   listSpaceLinks: listLinks,
   listSpacePageLinks: listLinks,

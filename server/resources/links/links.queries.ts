@@ -20,20 +20,20 @@ import {
   markBrokenIn,
 } from './links.rules.ts';
 
-/** The spaces with broken links in their current content that a member can see: a query to go on with. */
+/** Base query: visible spaces with broken links in their current content. */
 export function selectBrokenSpaces(db: Kysely<Database>, viewer: Membership) {
   return visibleSpaces(db, viewer, viewer.organizationId)
     .innerJoin('space_indexes', 'space_indexes.space_id', 'spaces.id')
     .where('space_indexes.broken', '>', 0);
 }
 
-/** The other spaces of the organization that links lead to, as far as the caller can see them. */
+/** Other spaces of the organization that links lead to and the caller can see. */
 export interface LinkedSpaces {
   space(id: string): SpaceRow | undefined;
   page(spaceId: string, pageId: string): LinkPage | undefined;
 }
 
-/** Looks up what links into other spaces lead to; a space that is not to be seen is not there. */
+/** Loads the targets of links into other spaces; spaces that are not visible are missing. */
 export async function findLinkedSpaces(
   db: Kysely<Database>,
   viewer: Membership,
@@ -67,10 +67,10 @@ async function findPages(db: Kysely<Database>, spaceIds: readonly string[], targ
     .execute();
 }
 
-/** A request for links, of whichever base. */
+/** For either base. */
 export type LinksRequest = Pick<FastifyRequest, 'db' | 'actor' | 'service' | 'clock' | 'cursors'>;
 
-/** The links of a content, with what showing them takes. */
+/** Links with what their views need. */
 export interface LoadedLinks {
   base: ContentBase;
   revision: StoredRevision;
@@ -78,7 +78,7 @@ export interface LoadedLinks {
   context: LinkViewContext;
 }
 
-/** All links of a space or change request, or of one of its pages; 404 where there is no such page. */
+/** All links of a base, or of one of its pages; 404 where the page does not exist. */
 export async function loadLinks(
   request: LinksRequest,
   path: BasePath & { pageId?: string },
@@ -99,7 +99,7 @@ export async function loadLinks(
   return { base, revision, links: markBrokenIn(links, before), context: place };
 }
 
-/** The links of a revision, or of the page with an id where the revision has it. */
+/** The links of a revision, or of one page where it exists. */
 async function linksOf(
   { db, service }: LinksRequest,
   revision: StoredRevision,
@@ -111,7 +111,7 @@ async function linksOf(
   return resolveLinks({ ...revision, textLinks: linkData, publicUrl: service.publicUrl }, page);
 }
 
-/** The pages with a link to a file or a picture of it, each once, in the order of the tree. */
+/** Pages that link to or show a file, in tree order. */
 export function pagesWithFile(links: readonly ResolvedLink[], fileId: string): StoredPage[] {
   return [...new Set(links.filter(({ target }) => target.file?.id === fileId).map(({ page }) => page))];
 }

@@ -21,20 +21,19 @@ import { toOrganizationView } from '../organizations/organizations.rules.ts';
 import { toSpaceView } from '../spaces/spaces.rules.ts';
 import type { LinkedSpaces } from './links.queries.ts';
 
-/** Something with a key by which it is sorted and which nothing else in the list has. */
+/** `key` is unique and defines the order. */
 interface KeyedItem {
   key: string;
 }
 
-/** Sorts items by their keys, the same way everywhere. */
 export function compareKeys(a: KeyedItem, b: KeyedItem): number {
   if (a.key === b.key) return 0;
   return a.key < b.key ? -1 : 1;
 }
 
 /**
- * One page of a list that is made in memory, by keyset: an item whose neighbours come or go meanwhile is neither repeated
- * nor skipped. `items` are sorted by key; `scope` says what decides which items there are.
+ * Keyset pagination of an in-memory list: concurrent changes neither repeat nor skip items. `items` must be sorted by
+ * key; `scope` identifies the list.
  */
 export function paginateItems<Item extends KeyedItem>(
   { cursors, query }: Pick<FastifyRequest, 'cursors'> & { query: ListQuery },
@@ -56,15 +55,15 @@ export function paginateItems<Item extends KeyedItem>(
   };
 }
 
-/** Where a broken link was broken: by a change request, or already in what it is based on. */
+/** Broken by the change request, or already in its base. */
 export type BrokenIn = 'change-request' | 'space';
 
-/** A link, and where it was broken, as far as that is known. */
+/** `brokenIn` only where it is known. */
 export interface CheckedLink extends ResolvedLink {
   brokenIn?: BrokenIn;
 }
 
-/** All links to one thing. */
+/** All links with one target. */
 interface LinkGroup extends KeyedItem {
   status: LinkStatus;
   relation: ResolvedLink['relation'];
@@ -72,19 +71,18 @@ interface LinkGroup extends KeyedItem {
   links: CheckedLink[];
 }
 
-/** Which links a list holds. */
 export interface LinkFilter {
   status?: LinkStatus | undefined;
   brokenIn?: BrokenIn | undefined;
 }
 
-/** Broken links come first: they are what somebody has to do something about. */
+/** Broken links first. */
 const STATUS_ORDER: Record<LinkStatus, number> = { broken: 0, 'in-app': 1, ok: 2 };
 
-/** How much of a target stands in the key by which groups are sorted; the rest is told apart by a hash. */
+/** Characters of a target in the sort key; a hash distinguishes the rest. */
 const MAX_KEY_LENGTH = 120;
 
-/** Tells links broken by a change request from those that were broken before, in `before`. */
+/** Marks broken links as broken by the change request, or already in `before`. */
 export function markBrokenIn(links: readonly ResolvedLink[], before: readonly ResolvedLink[]): CheckedLink[] {
   const linkKey = ({ page, url }: ResolvedLink) => `${page.id} ${url}`;
   const alreadyBroken = new Set(before.filter(({ status }) => status === 'broken').map(linkKey));
@@ -95,7 +93,7 @@ export function markBrokenIn(links: readonly ResolvedLink[], before: readonly Re
   );
 }
 
-/** The links that a filter lets through, grouped by what they lead to, sorted. */
+/** Filtered links, grouped by target and sorted. */
 export function groupLinks(links: readonly CheckedLink[], { status, brokenIn }: LinkFilter): LinkGroup[] {
   const groups = new Map<string, LinkGroup>();
   for (const link of links) {
@@ -116,25 +114,24 @@ function keyOf({ status, target }: ResolvedLink): string {
   return `${STATUS_ORDER[status]} ${target.key.slice(0, MAX_KEY_LENGTH)} ${hashId(target.key, 12)}`;
 }
 
-/** Numbers of links, whatever the filter. In the content of a space, no link is broken by a change request. */
+/** Counts regardless of the filter. Links in a space's own content are never broken by a change request. */
 export function countLinks(links: readonly CheckedLink[]): LinkStats {
   const broken = links.filter(({ status }) => status === 'broken');
   const changeRequest = broken.filter(({ brokenIn }) => brokenIn === 'change-request').length;
   return { total: links.length, broken: { total: broken.length, changeRequest } };
 }
 
-/** Where links are shown: what their ends have in common. */
+/** What all links of one base have in common. */
 export interface LinkViewContext {
   organization: Organization;
   space: Space;
   versionContext: NonNullable<LinkReference['versionContext']>;
   service: ServiceSettings;
   now: Date;
-  /** Shows another space to the caller. */
+  /** Views another space for the caller. */
   viewSpace: (row: NonNullable<ReturnType<LinkedSpaces['space']>>) => Space;
 }
 
-/** The place of the links of a space or change request. */
 export function createLinkViewContext(
   { space, changeRequest, viewer, level, revisionId }: ContentBase,
   organization: OrganizationRow | undefined,
@@ -153,7 +150,7 @@ export function createLinkViewContext(
   };
 }
 
-/** All links to one thing, as the contract says them. */
+/** All links with one target. */
 export function toLinkItem(group: LinkGroup, context: LinkViewContext, others: LinkedSpaces): LinkItem {
   return {
     status: group.status,
@@ -163,10 +160,7 @@ export function toLinkItem(group: LinkGroup, context: LinkViewContext, others: L
   };
 }
 
-/**
- * What is linked to. A space that the caller cannot see is named by the address alone, as is one that does not exist: the
- * two cannot be told apart.
- */
+/** A space that the caller cannot see is represented by the URL only, like one that does not exist. */
 function toTarget(
   { target, status, links }: LinkGroup,
   context: LinkViewContext,
@@ -214,7 +208,7 @@ function toLocation({ page, at, url }: ResolvedLink, context: LinkViewContext): 
   };
 }
 
-/** A page that shows a file or links to it. */
+/** A page that shows or links to a file. */
 export function toBacklink(page: StoredPage, file: StoredFileRef, context: LinkViewContext): LinkReference {
   return {
     kind: 'page',

@@ -14,7 +14,7 @@ import { anonymous, as, PUBLIC_URL, testApp } from '#server/test/test-app.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 
 let w: OrganizationFixture;
-/** A space with links of every kind, a change request to it, and the file that it shows. */
+/** A space with links of every kind, a change request of it, and its file. */
 let spaceId: string;
 let requestId: string;
 let fileId: string;
@@ -61,7 +61,7 @@ const pages = (): PageFields[] => [
   },
 ];
 
-/** Gives the change request other pages than its space has. */
+/** Gives the change request other pages than its space. */
 async function writeChangeRequest(fields: PageFields[]): Promise<void> {
   const { db } = await testApp();
   const texts: string[] = [];
@@ -91,7 +91,7 @@ async function writeChangeRequest(fields: PageFields[]): Promise<void> {
 const inSpace = (path: string) => `/v1/spaces/${spaceId}/${path}`;
 const inRequest = (path: string) => inSpace(`change-requests/${requestId}/${path}`);
 
-/** What the reader gets to see of a list of links. */
+/** Links as the reader sees them. */
 async function getLinks(url: string): Promise<{ items: LinkItem[]; count: number; stats: unknown }> {
   const { status, body } = await as(w.reader).get(url);
   expect(status).toBe(200);

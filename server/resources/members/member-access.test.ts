@@ -38,14 +38,14 @@ describe('the number of spaces of a member', () => {
     expect(await spacesOf(reader.id)).toBe(3);
     expect(await spacesOf(guest.id)).toBe(2);
 
-    // The team opens the collection for both; a nearer grant to the reader takes the space away again.
+    // The team grant opens the collection for both; a grant on the space itself denies it to the reader again.
     await createGrant({ organizationId, collectionId: closed.id, teamId: team.id, level: 'read' });
     expect(await spacesOf(reader.id)).toBe(4);
     expect(await spacesOf(guest.id)).toBe(3);
     await createGrant({ organizationId, spaceId: shut.id, userId: reader.id, level: null });
     expect(await spacesOf(reader.id)).toBe(3);
 
-    // The list of spaces says the same as the number.
+    // The list agrees with the count.
     const { body } = await as(admin).get(`/v1/orgs/${organizationId}/members/${reader.id}/spaces`);
     expect(body.count).toBe(3);
   });

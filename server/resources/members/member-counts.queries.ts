@@ -7,25 +7,23 @@ import { CountCache } from '#server/count-cache.ts';
 import { selectSpacesWithLocation } from '../spaces/spaces.queries.ts';
 import { type MemberRow, selectMembers } from './members.queries.ts';
 
-/** What is counted about a member. */
 export interface MemberCounts {
-  /** Spaces that the member can reach. */
+  /** Accessible spaces. */
   spaces: number;
-  /** Teams that the member is in. */
   teams: number;
 }
 
-/** How many spaces an organization has, and how many are open without a grant to its members and to its guests. */
+/** All spaces, and those open to members and to guests without a grant. */
 interface OpenSpaceCounts {
   all: number;
   toMembers: number;
   toGuests: number;
 }
 
-/** What sets a member apart from others with the same role. */
+/** Counts that differ between members of one role. */
 interface IndividualCounts {
   teams: number;
-  /** Spaces that grants add to those open to the role, less those that they close. */
+  /** Spaces that grants open, minus those that grants close. */
   change: number;
 }
 
@@ -34,9 +32,8 @@ const openSpaces = new CountCache<OpenSpaceCounts>();
 const individualCounts = new CountCache<ReadonlyMap<string, IndividualCounts>>();
 
 /**
- * Counts the spaces and teams of some members of one organization; the answer gives them for a member's row. No space is
- * looked at for every member: what is open to everybody is counted once, and one statement looks at the spaces under a
- * grant to one of these members or their teams.
+ * Space and team counts for a page of members. Spaces open to everyone are counted once for all; one statement checks
+ * the spaces with grants to these members or their teams.
  */
 export async function getMemberCounts(
   db: Kysely<Database>,
@@ -51,7 +48,7 @@ export async function getMemberCounts(
   return ({ id, role }) => toMemberCounts(role, open, own.get(id));
 }
 
-/** One member with what is counted about them, in one statement; undefined where there is none. */
+/** In one statement; undefined where there is no such member. */
 export async function findMemberWithCounts(
   db: Kysely<Database>,
   organizationId: string,

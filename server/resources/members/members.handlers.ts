@@ -35,7 +35,6 @@ import {
 
 const ADMIN_REQUIRED = 'You need the role "admin" in this organization to manage members.';
 
-/** Members of an organization. */
 export const memberHandlers = {
   async listMembers(request) {
     const { params, query, actor, db } = request;

@@ -8,7 +8,7 @@ import { conflict, notFound } from '#server/errors.ts';
 import { containsPattern } from '#server/lists.ts';
 import { canViewMember } from './members.rules.ts';
 
-/** Members of an organization with their users: a query to go on with. */
+/** Base query, with accounts. */
 export function selectMembers(db: Kysely<Database>, organizationId: string) {
   return db
     .selectFrom('members')
@@ -28,10 +28,8 @@ export function selectMembers(db: Kysely<Database>, organizationId: string) {
     ]);
 }
 
-/** A member as the table of members and that of users have it. */
 export type MemberRow = Awaited<ReturnType<ReturnType<typeof selectMembers>['executeTakeFirstOrThrow']>>;
 
-/** One member. */
 export function findMember(
   db: Kysely<Database>,
   organizationId: string,
@@ -40,16 +38,15 @@ export function findMember(
   return selectMembers(db, organizationId).where('members.user_id', '=', userId).executeTakeFirst();
 }
 
-/** Which members a list holds. */
 export interface MemberFilter {
-  /** A level. */
+  /** Level. */
   role?: number | undefined;
   search?: string | undefined;
-  /** Only members who were ever seen. */
+  /** Only members who were seen at least once. */
   seen: boolean;
 }
 
-/** Limits a query on `members` to those that a filter names. */
+/** SQL condition on `members`. */
 export function matchMembers(filter: MemberFilter) {
   return sql<boolean>`${sql.join(
     [
@@ -64,7 +61,6 @@ export function matchMembers(filter: MemberFilter) {
   )}`;
 }
 
-/** How many members a filter names. */
 export async function countMembers(
   db: Kysely<Database>,
   organizationId: string,
@@ -79,7 +75,7 @@ export async function countMembers(
   return total;
 }
 
-/** Locks a member until the transaction ends. Undefined where there is none. */
+/** Undefined where there is no such member. */
 export function lockMember(trx: Transaction<Database>, organizationId: string, userId: string) {
   return trx
     .selectFrom('members')
@@ -92,8 +88,8 @@ export function lockMember(trx: Transaction<Database>, organizationId: string, u
 }
 
 /**
- * Whether someone is the only administrator who can still sign in. Locks all administrators, in one order, so that two
- * of them cannot remove each other at the same time.
+ * Whether this is the only active administrator. Locks all administrators in one order, so that two of them cannot
+ * remove each other concurrently.
  */
 async function isLastAdministrator(
   trx: Transaction<Database>,
@@ -112,7 +108,6 @@ async function isLastAdministrator(
   return administrators.length === 1 && administrators[0]?.user_id === userId;
 }
 
-/** Changes columns of a member. */
 export async function updateMember(
   trx: Transaction<Database>,
   organizationId: string,
@@ -127,7 +122,7 @@ export async function updateMember(
     .execute();
 }
 
-/** Takes a member out, with places in teams and grants. What the member wrote stays. */
+/** Deletes the membership with team memberships and grants. Authored content remains. */
 async function deleteMember(
   trx: Transaction<Database>,
   organizationId: string,
@@ -140,7 +135,6 @@ async function deleteMember(
     .execute();
 }
 
-/** Notes that a member is here. */
 export async function updateLastSeen(db: Kysely<Database>, membership: Membership, now: Date): Promise<void> {
   await db
     .updateTable('members')
@@ -162,7 +156,6 @@ export async function loadMember({
   return { row, viewer };
 }
 
-/** Who changes whom. */
 export interface MemberChangeContext {
   organizationId: string;
   userId: string;
@@ -172,7 +165,7 @@ export interface MemberChangeContext {
 const LAST_ADMINISTRATOR_MESSAGE =
   'An organization needs at least one administrator. Make someone else an administrator first.';
 
-/** Gives a member a role, a level from 0 to 6. 409 where it would take the last administrator's. */
+/** `role` is a level. 409 for the last administrator. */
 export async function changeRole(
   trx: Transaction<Database>,
   change: MemberChangeContext,
@@ -191,7 +184,7 @@ export async function changeRole(
   });
 }
 
-/** Takes a member out of the organization. 409 for the last administrator. */
+/** 409 for the last administrator. */
 export async function removeFromOrganization(
   trx: Transaction<Database>,
   change: MemberChangeContext,
@@ -206,7 +199,7 @@ export async function removeFromOrganization(
   });
 }
 
-/** Makes a member sign in through an identity provider. */
+/** Requires single sign-on for a member. */
 export async function setMemberSso(trx: Transaction<Database>, change: MemberChangeContext): Promise<void> {
   const member = await lockForChange(trx, change);
   await updateMember(trx, change.organizationId, change.userId, { sso: true });
@@ -218,7 +211,7 @@ export async function setMemberSso(trx: Transaction<Database>, change: MemberCha
   });
 }
 
-/** Locks the administrators first and always in the same order, so that no two changes wait for each other. */
+/** Locks the administrators first and in one order, so that concurrent changes cannot deadlock. */
 async function lockForChange(trx: Transaction<Database>, { organizationId, userId }: MemberChangeContext) {
   const isLast = await isLastAdministrator(trx, organizationId, userId);
   const member = await lockMember(trx, organizationId, userId);

@@ -7,29 +7,29 @@ import type { ServiceSettings } from '#server/service-settings.ts';
 import type { MemberCounts } from './member-counts.queries.ts';
 import type { MemberRow } from './members.queries.ts';
 
-/** Whether a member may see who else is in the organization: everybody but guests. */
+/** Guests may not. */
 export function canListMembers(membership: Membership): boolean {
   return membership.role >= LEVEL.read;
 }
 
-/** Whether a member may look at one member: whoever may list them, and everybody at themselves. */
+/** Guests can only view themselves. */
 export function canViewMember(membership: Membership, userId: string): boolean {
   return canListMembers(membership) || membership.userId === userId;
 }
 
-/** Whether a member may change the roles and the sign-in of members. */
+/** Role and single sign-on. */
 export function canManageMembers(membership: Membership): boolean {
   return isAdministrator(membership);
 }
 
-/** Whether a member may take someone out of the organization: administrators anybody, everybody themselves. */
+/** Administrators may remove anyone, members themselves. */
 export function canRemoveMember(membership: Membership, userId: string): boolean {
   return isAdministrator(membership) || membership.userId === userId;
 }
 
 const HOUR_SECONDS = 3600;
 
-/** The token that a visit earns: it says for an hour who the visitor is. Its key carries the service's name. */
+/** A JWT that identifies the visitor for an hour; the response member is named after the brand. */
 export async function createVisitorClaims(
   { brand, publicUrl, signingKey }: ServiceSettings,
   userId: string,
@@ -46,7 +46,6 @@ export async function createVisitorClaims(
   return { [`${brand}VisitorClaims`]: token };
 }
 
-/** A member of an organization. */
 export function toMemberView(row: MemberRow, counts: MemberCounts): Member {
   return {
     object: 'member',

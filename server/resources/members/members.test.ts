@@ -86,7 +86,7 @@ describe('listMembers', () => {
   it('finds names with and without their accents', async () => {
     const { organizationId, ...admin } = await createMember({ role: 'admin' });
     await createMember({ organizationId, displayName: 'Viktor Horváth' });
-    // Somebody who joins by invitation gets the search text from the database.
+    // For invited users the database computes the search text.
     const base = `/v1/orgs/${organizationId}`;
     await as(admin).post(`${base}/invites`, { emails: ['ñandú@press.example'] });
     for (const text of ['Horvath', 'HORVÁTH', 'ñandu', 'nandú']) {
@@ -102,7 +102,7 @@ describe('listMembers', () => {
     const organization = await createOrganization();
     const admin = await createMember({ organizationId: organization.id, role: 'admin' });
     const moment = new Date('2026-01-01T00:00:00.123Z');
-    // Members who joined in the same millisecond are told apart by their ids.
+    // Members with the same join time are sorted by id.
     for (let index = 0; index < 7; index += 1) {
       await createMember({ organizationId: organization.id, joinedAt: moment, displayName: `Same ${index}` });
     }

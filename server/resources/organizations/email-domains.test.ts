@@ -31,7 +31,7 @@ describe('normalizeEmailDomain', () => {
 });
 
 describe('readEmailDomains', () => {
-  /** The places and problems that a list is refused with. */
+  /** Problems by path. */
   const problemsWith = (domains: string[]): Promise<Record<string, string>> =>
     parseEmailDomains(domains).then(
       () => ({}),

@@ -16,7 +16,7 @@ import {
 } from './organizations.queries.ts';
 import { canUpdateOrganization, toOrganizationView } from './organizations.rules.ts';
 
-/** The organizations of the caller, and their settings. */
+/** The caller's organizations and their settings. */
 export const organizationHandlers = {
   async listOrganizations(request) {
     const { actor, db, service } = request;
@@ -82,7 +82,7 @@ export const organizationHandlers = {
   'listOrganizations' | 'getOrganization' | 'updateOrganization' | 'listOrganizationsByEmailDomain'
 >;
 
-/** Ids of the organizations that take the caller in. */
+/** Organizations where the caller is not disabled. */
 function activeOrganizationIds(actor: Actor): string[] {
   return actor.memberships.filter(({ disabled }) => !disabled).map(({ organizationId }) => organizationId);
 }

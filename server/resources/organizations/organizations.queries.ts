@@ -16,7 +16,7 @@ import { badValue } from '#server/errors.ts';
 import { webUrlProblem } from '#server/fetching/parse-url.ts';
 import { parseEmailDomains } from './organizations.rules.ts';
 
-/** Organizations with the columns of a view: a query to go on with. */
+/** Base query. */
 export function selectOrganizations(db: Kysely<Database>) {
   return db
     .selectFrom('organizations')
@@ -45,12 +45,10 @@ export function selectOrganizations(db: Kysely<Database>) {
     ]);
 }
 
-/** An organization with what a view needs. */
 export type OrganizationRow = Awaited<
   ReturnType<ReturnType<typeof selectOrganizations>['executeTakeFirstOrThrow']>
 >;
 
-/** One organization. */
 export function findOrganization(
   db: Kysely<Database>,
   organizationId: string,
@@ -58,7 +56,6 @@ export function findOrganization(
   return selectOrganizations(db).where('organizations.id', '=', organizationId).executeTakeFirst();
 }
 
-/** Whether an organization has a site. */
 export async function hasSite(
   db: Kysely<Database>,
   organizationId: string,
@@ -73,12 +70,12 @@ export async function hasSite(
   return site !== undefined;
 }
 
-/** The given organizations: a query to go on with. */
+/** Base query. */
 export function selectOrganizationsIn(db: Kysely<Database>, organizationIds: string[]) {
   return selectOrganizations(db).where(sql<boolean>`organizations.id = any(${organizationIds}::text[])`);
 }
 
-/** Organizations that have claimed an e-mail domain, among the given ones, by title. */
+/** Those of the given organizations that have this email domain, by title. */
 export function findOrganizationsOfDomain(
   db: Kysely<Database>,
   organizationIds: string[],
@@ -91,7 +88,7 @@ export function findOrganizationsOfDomain(
     .execute();
 }
 
-/** Changes an organization; returns it as it was and as it is. */
+/** Returns the row before and after. */
 export async function updateOrganization(
   trx: Transaction<Database>,
   organizationId: string,
@@ -107,10 +104,10 @@ export async function updateOrganization(
   return { before, after: await query.executeTakeFirstOrThrow() };
 }
 
-/** One label of a host name, as the specification has it for subdomains. */
+/** One DNS label, as the contract defines it for subdomains. */
 const HOSTNAME = /^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/;
 
-/** The columns that a request changes; what it does not mention is undefined. Throws 400 naming the place. */
+/** The columns to update; undefined leaves a column unchanged. Throws 400 naming the invalid member. */
 export async function parseOrganizationChanges(
   body: OrganizationUpdate,
 ): Promise<Updateable<OrganizationsTable>> {
@@ -137,7 +134,7 @@ function parseHostname(text: string): string {
   );
 }
 
-/** Browsers load the logo wherever the organization is shown, so only plain web addresses are taken. */
+/** Browsers load the logo, so only plain web URLs are allowed. */
 function parseLogo(address: string | null): string | null {
   if (address === null) return null;
   const problem = webUrlProblem(address);

@@ -6,17 +6,14 @@ import { badValues } from '#server/errors.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
 import type { OrganizationRow } from './organizations.queries.ts';
 
-/** Whether a member may change the settings of the organization. */
 export function canUpdateOrganization(membership: Membership): boolean {
   return isAdministrator(membership);
 }
 
-/** Whether a member may see what the organization pays. */
 export function canViewBilling(membership: Membership): boolean {
   return isAdministrator(membership);
 }
 
-/** What a member may do with the organization. */
 export function organizationPermissions(membership: Membership): OrganizationPermissions {
   const isAdmin = isAdministrator(membership);
   const isMember = membership.role >= LEVEL.read;
@@ -34,13 +31,10 @@ export function organizationPermissions(membership: Membership): OrganizationPer
   };
 }
 
-/** More domains than any organization owns. */
+/** More than any organization owns. */
 const MAX_DOMAINS = 100;
 
-/**
- * The domains of a request in their one way of writing, each once; throws 400 naming those that are none, or that
- * cannot belong to one organization.
- */
+/** Normalized, without duplicates; throws 400 naming invalid and public domains. */
 export async function parseEmailDomains(domains: readonly string[]): Promise<string[]> {
   if (domains.length > MAX_DOMAINS) {
     throw badValues([{ path: 'body.emailDomains', problem: `must have at most ${MAX_DOMAINS} items` }]);
@@ -58,7 +52,6 @@ export async function parseEmailDomains(domains: readonly string[]): Promise<str
   return [...new Set(normalized.flatMap((domain) => domain ?? []))];
 }
 
-/** An organization as one of its members gets to see it. */
 export function toOrganizationView(
   row: OrganizationRow,
   viewer: Membership,

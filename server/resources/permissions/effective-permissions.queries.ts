@@ -5,24 +5,23 @@ import type { Database } from '#server/database/schema.ts';
 import type { PermissionSource } from '#api/generated/types.gen.ts';
 import { containsPattern } from '#server/lists.ts';
 
-/** What the grants on a content's path come to for one member: the grant that decides. */
+/** The grant that decides a member's level. */
 interface DecidingGrant {
   content_id: string;
   team_id: string | null;
   level: number;
 }
 
-/** Which members are asked about: those with exactly this level, those whose name or address contains this text. */
+/** `role`: exactly this level; `search`: text in name or email. */
 export interface EffectiveFilter {
   role?: number | undefined;
   search?: string | undefined;
 }
 
 /**
- * The level of every member on content and where it comes from: a query to go on with. The rules are those of `levelOn`,
- * seen from the content: an administrator has all; else the nearest grant on the grant path (to the person before those
- * to teams, of these the highest), the default level in which the path ends, the role. Disabled members reach nothing and
- * are left out.
+ * Base query: every member's level on content and its source. Same rules as `levelOn`: administrators have all; else
+ * the nearest grant on the grant path (to the user before those to teams, the highest of these), the default level at
+ * the end of the path, the role. Disabled members are left out.
  */
 export function selectEffectivePermissions(
   db: Kysely<Database>,
@@ -71,7 +70,7 @@ const SOURCE = sql<PermissionSource>`case when ${IS_ADMINISTRATOR} then 'adminis
   when content.resolved_level is not null then 'default'
   else 'organization' end`;
 
-/** A path ends in the content whose default level counts, where there is one. */
+/** The last content of the path is the one whose default level applies. */
 const SOURCE_CONTENT_ID = sql<string | null>`case when ${IS_ADMINISTRATOR} then null
   when decisive.level is not null then decisive.content_id
   when content.resolved_level is not null then content.grant_path[cardinality(content.grant_path)] end`;
@@ -80,12 +79,11 @@ const SOURCE_TEAM_ID = sql<string | null>`case when ${IS_ADMINISTRATOR} then nul
 
 const SOURCE_TEAM_TITLE = sql<string | null>`(select title from teams where teams.id = ${SOURCE_TEAM_ID})`;
 
-/** A member's level on content with its source. */
+/** A member's level on content and its source. */
 export type EffectivePermissionRow = Awaited<
   ReturnType<ReturnType<typeof selectEffectivePermissions>['executeTakeFirstOrThrow']>
 >;
 
-/** How many members {@link selectEffectivePermissions} finds. */
 export async function countEffectivePermissions(
   db: Kysely<Database>,
   target: GrantTarget,

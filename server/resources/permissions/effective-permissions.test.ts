@@ -105,7 +105,7 @@ describe('the effective levels', () => {
   }, 60_000);
 });
 
-/** Where the list of content differs from the level that a member gets when asking for the content. */
+/** Differences between the list and the level that a member has in other operations. */
 async function findDifferences(
   here: OrganizationFixture,
   ids: string[],
@@ -131,7 +131,7 @@ async function findDifferences(
   return found;
 }
 
-/** The level as every other operation works it out, from the side of the member. */
+/** The level as other operations compute it. */
 async function getLevel(userId: string, kind: 'space' | 'collection', id: string): Promise<number> {
   const { db } = await testApp();
   const table = kind === 'space' ? 'spaces' : 'collections';

@@ -5,10 +5,9 @@ import type { Database } from '#server/database/schema.ts';
 import type { GrantTarget } from '#server/access/content-access.ts';
 import { selectTeams } from '../teams/teams.queries.ts';
 
-/** Who has a grant: a person or a team. */
 export type GrantHolderKind = 'user' | 'team';
 
-/** People with a grant on content itself: a query to go on with. Grants that take access away are not access. */
+/** Base query: grants on the content itself. Grants that deny access are left out. */
 export function selectUserGrants(db: Kysely<Database>, { id }: GrantTarget) {
   return db
     .selectFrom('grants')
@@ -18,7 +17,7 @@ export function selectUserGrants(db: Kysely<Database>, { id }: GrantTarget) {
     .select(['users.id', 'users.display_name', 'users.email', 'users.photo_url', 'grants.level']);
 }
 
-/** Teams with a grant on content itself: a query to go on with. */
+/** Base query: grants on the content itself. */
 export function selectTeamGrants(db: Kysely<Database>, { id }: GrantTarget) {
   return selectTeams(db)
     .innerJoin('grants', 'grants.team_id', 'teams.id')
@@ -27,16 +26,13 @@ export function selectTeamGrants(db: Kysely<Database>, { id }: GrantTarget) {
     .select('grants.level');
 }
 
-/** A person with the level granted. */
 export type UserGrantRow = Awaited<
   ReturnType<ReturnType<typeof selectUserGrants>['executeTakeFirstOrThrow']>
 >;
-/** A team with the level granted. */
 export type TeamGrantRow = Awaited<
   ReturnType<ReturnType<typeof selectTeamGrants>['executeTakeFirstOrThrow']>
 >;
 
-/** How many people or teams have a grant on content itself. */
 export async function countGrants(
   db: Kysely<Database>,
   target: GrantTarget,
@@ -52,7 +48,10 @@ export async function countGrants(
   return total;
 }
 
-/** Keeps content where it is until the transaction ends; false when it is gone, or in another organization by now. */
+/**
+ * Prevents deletion and transfer until the transaction ends; false where the content does not exist in the
+ * organization.
+ */
 export async function lockContentForShare(trx: Transaction<Database>, target: GrantTarget): Promise<boolean> {
   const { kind, id, organizationId } = target;
   const table = sql.table(kind === 'space' ? 'spaces' : 'collections');
@@ -63,7 +62,7 @@ export async function lockContentForShare(trx: Transaction<Database>, target: Gr
   return rows.length > 0;
 }
 
-/** Keeps teams of an organization from being deleted until the transaction ends; returns the names of those there. */
+/** Prevents deletion until the transaction ends; titles of existing teams by id. */
 export async function lockTeamsForShare(
   trx: Transaction<Database>,
   organizationId: string,
@@ -77,7 +76,7 @@ export async function lockTeamsForShare(
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
-/** Locks the grants of people or teams on content; returns their levels by holder. */
+/** Levels by holder. */
 export async function lockGrants(
   trx: Transaction<Database>,
   target: GrantTarget,
@@ -92,7 +91,7 @@ export async function lockGrants(
   return new Map(rows.map(({ holder, level }) => [holder, level]));
 }
 
-/** Writes grants of people or teams; what they had is replaced. */
+/** Inserts or replaces grants. */
 export async function upsertGrants(
   trx: Transaction<Database>,
   target: GrantTarget,
@@ -121,7 +120,6 @@ export async function upsertGrants(
     .execute();
 }
 
-/** Takes a grant away. */
 export async function deleteGrant(
   trx: Transaction<Database>,
   target: GrantTarget,

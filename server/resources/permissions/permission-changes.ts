@@ -18,24 +18,21 @@ import {
 import { canGrant } from './permissions.policy.ts';
 import type { SharedContent } from './shared-content.ts';
 
-/** Who changes access to what. */
 export interface AccessChangeContext extends SharedContent {
   actor: Actor;
 }
 
-/** A person or team with a grant. */
 export interface Holder {
   kind: GrantHolderKind;
   id: string;
 }
 
-/** Who was granted something, by id. */
 export interface GrantedIds {
   userIds: string[];
   teamIds: string[];
 }
 
-/** Grants levels to people and teams, all or none. 400 names who is unknown, 403 is for levels above the caller's. */
+/** All or none. 400 names unknown users and teams; 403 for levels above the caller's. */
 export async function grantAccess(
   trx: Transaction<Database>,
   change: AccessChangeContext,
@@ -74,7 +71,7 @@ export async function grantAccess(
   return { userIds: [...byUser.keys()], teamIds: [...byTeam.keys()] };
 }
 
-/** Changes the level that a person or team was granted. 404 where there was none. */
+/** 404 where there is no grant. */
 export async function changeGrant(
   trx: Transaction<Database>,
   change: AccessChangeContext,
@@ -92,7 +89,7 @@ export async function changeGrant(
   });
 }
 
-/** Takes back what a person or team was granted. 404 where there was nothing. */
+/** Revokes a grant. 404 where there is none. */
 export async function removeGrant(
   trx: Transaction<Database>,
   change: AccessChangeContext,
@@ -107,7 +104,7 @@ export async function removeGrant(
   });
 }
 
-/** "the team Writers", or a person's name. */
+/** "the team “Writers”", or a person's name. */
 async function describeHolder(
   trx: Transaction<Database>,
   { target }: AccessChangeContext,
@@ -120,7 +117,7 @@ async function describeHolder(
 const ACTION_CONTENT_NAMES = { space: 'Space', collection: 'Collection' } as const;
 const ACTION_HOLDER_NAMES = { user: 'User', team: 'Team' } as const;
 
-/** The level that is there to be changed; no one changes what is above their own. */
+/** The current level of the grant; 403 where it is above the caller's. */
 async function lockGrant(
   trx: Transaction<Database>,
   change: AccessChangeContext,

@@ -11,14 +11,14 @@ import { changeGrant, grantAccess, removeGrant } from './permission-changes.ts';
 import { toEffectivePermissionView, toTeamPermissionView, toUserPermissionView } from './permissions.view.ts';
 import type { SharedContent } from './shared-content.ts';
 
-/** The operations on access, which spaces and collections have alike: each takes the content that was loaded. */
+/** Shared by spaces and collections; each takes the loaded content. */
 
 type PermissionRequest = Pick<FastifyRequest, 'actor' | 'db' | 'cursors'>;
 type ListRequest = PermissionRequest & { query: ListQuery };
 type UserPath = { params: { userId: string } };
 type TeamPath = { params: { teamId: string } };
 
-/** What each member may do, and why. Those who joined last come first. */
+/** Every member's level and its source, newest members first. */
 export async function listEffectivePermissions(
   request: PermissionRequest & { query: ListQuery & { role?: Role; search?: string } },
   { target }: SharedContent,
@@ -41,7 +41,6 @@ export async function listEffectivePermissions(
   return toEnvelope(page, toEffectivePermissionView);
 }
 
-/** The people who were granted a level. */
 export async function listUserPermissions(request: ListRequest, { target }: SharedContent) {
   const page = await readPage(request, {
     scope: scopeOf('users', target, []),
@@ -52,7 +51,6 @@ export async function listUserPermissions(request: ListRequest, { target }: Shar
   return toEnvelope(page, toUserPermissionView);
 }
 
-/** The teams that were granted a level. */
 export async function listTeamPermissions(request: ListRequest, { target, viewer }: SharedContent) {
   const page = await readPage(request, {
     scope: scopeOf('teams', target, []),
@@ -63,7 +61,7 @@ export async function listTeamPermissions(request: ListRequest, { target, viewer
   return toEnvelope(page, (row) => toTeamPermissionView(row, viewer));
 }
 
-/** Grants levels to people and teams; answers what they have now. */
+/** Responds with the grants as they are now. */
 export async function grantPermissions(
   request: PermissionRequest & { body: PermissionGrants },
   content: SharedContent,
@@ -84,7 +82,6 @@ export async function grantPermissions(
   };
 }
 
-/** The level that a person was granted. */
 export async function getUserPermission(
   { db, params }: PermissionRequest & UserPath,
   { target }: SharedContent,
@@ -94,7 +91,6 @@ export async function getUserPermission(
   return toUserPermissionView(row);
 }
 
-/** The level that a team was granted. */
 export async function getTeamPermission(
   { db, params }: PermissionRequest & TeamPath,
   { target, viewer }: SharedContent,
@@ -104,7 +100,6 @@ export async function getTeamPermission(
   return toTeamPermissionView(row, viewer);
 }
 
-/** Changes the level that a person was granted. */
 export async function updateUserPermission(
   request: PermissionRequest & UserPath & { body: PermissionUpdate },
   content: SharedContent,
@@ -115,7 +110,6 @@ export async function updateUserPermission(
   return getUserPermission(request, content);
 }
 
-/** Changes the level that a team was granted. */
 export async function updateTeamPermission(
   request: PermissionRequest & TeamPath & { body: PermissionUpdate },
   content: SharedContent,
@@ -126,7 +120,7 @@ export async function updateTeamPermission(
   return getTeamPermission(request, content);
 }
 
-/** Takes back the level that a person was granted. */
+/** Revokes a user's grant. */
 export async function removeUserPermission(
   { actor, db, params }: PermissionRequest & UserPath,
   content: SharedContent,
@@ -136,7 +130,7 @@ export async function removeUserPermission(
   );
 }
 
-/** Takes back the level that a team was granted. */
+/** Revokes a team's grant. */
 export async function removeTeamPermission(
   { actor, db, params }: PermissionRequest & TeamPath,
   content: SharedContent,
@@ -155,7 +149,7 @@ function scopeOf(list: string, { kind, id, organizationId }: SharedContent['targ
   return { operation: `${kind}-permissions-${list}`, organizationId, filters: [id, ...filters] };
 }
 
-/** Rows in the order in which their ids were named. */
+/** Rows in the order of the ids. */
 function sortByIds<Item extends { id: string }>(ids: readonly string[], rows: readonly Item[]): Item[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);

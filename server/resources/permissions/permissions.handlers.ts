@@ -13,7 +13,6 @@ import {
 } from './permission-operations.ts';
 import { loadSharedCollection, loadSharedSpace } from './shared-content.ts';
 
-/** Who can access a space. */
 export const spacePermissionHandlers = {
   listSpacePermissions: async (request) => listEffectivePermissions(request, await loadSharedSpace(request)),
   grantSpacePermissions: async (request) => grantPermissions(request, await loadSharedSpace(request)),
@@ -38,7 +37,6 @@ export const spacePermissionHandlers = {
   | 'removeSpaceTeamPermission'
 >;
 
-/** Who can access a collection. */
 export const collectionPermissionHandlers = {
   listCollectionPermissions: async (request) =>
     listEffectivePermissions(request, await loadSharedCollection(request)),

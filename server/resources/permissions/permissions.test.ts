@@ -15,7 +15,7 @@ beforeAll(async () => {
   w = await createOrganizationFixture();
 });
 
-/** Content that stays for itself: nobody reaches it but by a grant and as an administrator. */
+/** Content without default access: only grants and administrators. */
 async function createContent(kind: 'space' | 'collection', here: OrganizationFixture = w) {
   const fields = { organizationId: here.organization.id, defaultLevel: null };
   const { id } = await (kind === 'space' ? createSpace(fields) : createCollection(fields));
@@ -149,7 +149,7 @@ describe.each(['space', 'collection'] as const)('access to a %s', (kind) => {
     expect((await as(w.editor).delete(reader)).status).toBe(403);
     expect((await as(w.editor).patch(`${url}/users/${w.guest.id}`, { role: 'admin' })).status).toBe(403);
     expect((await as(w.editor).get(reader)).body.permission).toBe('admin');
-    // Somebody with the level admin on the content hands out all of it, without the role.
+    // The level admin on the content is enough to grant it; the role is not needed.
     const byReader = await as(w.reader).post(url, { users: [{ user: w.guest.id, role: 'admin' }] });
     expect(byReader.status).toBe(200);
   });

@@ -6,7 +6,7 @@ import { toUserView } from '#server/access/users.view.ts';
 import type { EffectivePermissionRow } from './effective-permissions.queries.ts';
 import type { TeamGrantRow, UserGrantRow } from './grants.queries.ts';
 
-/** What a member may do with content, and why. */
+/** A member's level and its source. */
 export function toEffectivePermissionView(row: EffectivePermissionRow): EffectivePermission {
   return {
     permission: roleOf(row.level),
@@ -18,12 +18,11 @@ export function toEffectivePermissionView(row: EffectivePermissionRow): Effectiv
   };
 }
 
-/** A level that a person was granted; grants with level 0 are never shown. */
+/** Grants of level 0 are never shown. */
 export function toUserPermissionView(row: UserGrantRow): UserPermission {
   return { permission: roleOf(row.level) ?? 'read', user: toUserView(row) };
 }
 
-/** A level that a team was granted. */
 export function toTeamPermissionView(row: TeamGrantRow, viewer: Membership): TeamPermission {
   return { permission: roleOf(row.level) ?? 'read', team: toTeamView(row, viewer) };
 }

@@ -6,7 +6,7 @@ import { loadCollection } from '#server/content-tree/require-create-permission.t
 import { loadSpace } from '../spaces/spaces.queries.ts';
 import { canManageAccess } from './permissions.policy.ts';
 
-/** Content whose access the caller manages, with the caller's place in its organization and level on it. */
+/** Content with the caller's membership and level. */
 export interface SharedContent {
   target: GrantTarget;
   title: string;
@@ -16,7 +16,7 @@ export interface SharedContent {
 
 type CallerRequest = Pick<FastifyRequest, 'actor' | 'db'>;
 
-/** The space of a request; 404 where the caller does not see it, 403 where the caller does not manage its access. */
+/** 404 where the caller cannot see the space, 403 where they may not manage its access. */
 export async function loadSharedSpace({
   actor,
   db,
@@ -26,7 +26,7 @@ export async function loadSharedSpace({
   return requireAccessManager({ ...caller, title: row.title, target: targetOf('space', row) });
 }
 
-/** The collection of a request; 404 where the caller does not see it, 403 where the caller does not manage its access. */
+/** 404 where the caller cannot see the collection, 403 where they may not manage its access. */
 export async function loadSharedCollection({
   actor,
   db,

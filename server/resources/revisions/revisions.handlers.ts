@@ -6,7 +6,7 @@ import type { ContentLocation } from '../content/content.view.ts';
 import { viewPage, viewPages } from '../content/view-page.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
 
-/** Revisions of a space and of its change requests, however old. */
+/** Also of change requests and of any age. */
 export const revisionHandlers = {
   async listRevisionPages(request) {
     const { pages, location } = await loadRevision(request);
@@ -19,7 +19,7 @@ export const revisionHandlers = {
   },
 } satisfies Handlers<'listRevisionPages' | 'getRevisionPage'>;
 
-/** A revision of a space that the caller can see; 404 otherwise. */
+/** 404 where the space is not visible or the revision does not exist. */
 async function loadRevision({
   db,
   actor,

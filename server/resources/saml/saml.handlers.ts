@@ -17,7 +17,7 @@ import {
 } from './saml.queries.ts';
 import { canManageSaml, parseProvider, toSamlProviderView, toSsoLoginView } from './saml.rules.ts';
 
-/** Identity providers of an organization, and the ways to sign in that they make. */
+/** Identity providers of an organization, and its SSO logins. */
 export const samlHandlers = {
   async listSamlProviders(request) {
     const { params, db, service } = request;

@@ -9,15 +9,13 @@ import { lockTeamsForShare } from '../permissions/grants.queries.ts';
 import { selectTeams, type TeamRow } from '../teams/teams.queries.ts';
 import type { ProviderColumns } from './saml.rules.ts';
 
-/** An identity provider as it is stored. */
 export type ProviderRow = Row<'saml_providers'>;
 
-/** Identity providers of an organization: a query to go on with. */
+/** Base query. */
 export function selectProviders(db: Kysely<Database>, organizationId: string) {
   return db.selectFrom('saml_providers').selectAll().where('organization_id', '=', organizationId);
 }
 
-/** One identity provider of an organization. */
 export function findProvider(
   db: Kysely<Database>,
   organizationId: string,
@@ -26,7 +24,7 @@ export function findProvider(
   return selectProviders(db, organizationId).where('id', '=', providerId).executeTakeFirst();
 }
 
-/** One identity provider of an organization, locked until the transaction ends. */
+/** Locked until the transaction ends. */
 function lockProvider(
   trx: Transaction<Database>,
   organizationId: string,
@@ -35,7 +33,6 @@ function lockProvider(
   return selectProviders(trx, organizationId).where('id', '=', providerId).forUpdate().executeTakeFirst();
 }
 
-/** How many identity providers an organization has. */
 export async function countProviders(db: Kysely<Database>, organizationId: string): Promise<number> {
   const { total } = await db
     .selectFrom('saml_providers')
@@ -45,7 +42,7 @@ export async function countProviders(db: Kysely<Database>, organizationId: strin
   return total;
 }
 
-/** The teams that newcomers of some providers are put into, by id. */
+/** Default teams by id. */
 export async function getDefaultTeams(
   db: Kysely<Database>,
   providers: readonly ProviderRow[],
@@ -58,7 +55,6 @@ export async function getDefaultTeams(
   return new Map(teams.map((team) => [team.id, team]));
 }
 
-/** Adds an identity provider. Newcomers get the organization's role for new members where no other is named. */
 async function insertProvider(
   trx: Transaction<Database>,
   organizationId: string,
@@ -85,7 +81,7 @@ async function insertProvider(
     .executeTakeFirstOrThrow();
 }
 
-/** Changes the columns of an identity provider that are not undefined. */
+/** undefined leaves a column unchanged. */
 function updateProviderColumns(
   trx: Transaction<Database>,
   providerId: string,
@@ -99,12 +95,11 @@ function updateProviderColumns(
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes an identity provider, and what is under way through it. */
+/** With its pending sign-ins. */
 async function deleteProvider(trx: Transaction<Database>, providerId: string): Promise<void> {
   await trx.deleteFrom('saml_providers').where('id', '=', providerId).execute();
 }
 
-/** Who changes the identity providers of which organization. */
 export interface SamlChangeContext {
   organizationId: string;
   actor: Actor;
@@ -126,7 +121,7 @@ export async function addProvider(
   return row;
 }
 
-/** Changes an identity provider. Once its address, name or certificate is another one it has to prove itself again. */
+/** A changed SSO URL, entity ID or certificate resets the status to pending. */
 export async function updateProvider(
   trx: Transaction<Database>,
   change: SamlChangeContext & { samlProviderId: string },
@@ -151,7 +146,6 @@ export async function updateProvider(
   return row;
 }
 
-/** Removes an identity provider. */
 export async function removeProvider(
   trx: Transaction<Database>,
   change: SamlChangeContext & { samlProviderId: string },

@@ -15,12 +15,11 @@ import type { TeamRow } from '../teams/teams.queries.ts';
 import { toTeamView } from '../teams/teams.rules.ts';
 import type { ProviderRow } from './saml.queries.ts';
 
-/** Whether a member may see and change the identity providers of the organization. */
 export function canManageSaml(membership: Membership): boolean {
   return isAdministrator(membership);
 }
 
-/** Columns of an identity provider that a request sets; what it does not mention is undefined. */
+/** undefined leaves a column unchanged. */
 export interface ProviderColumns {
   label?: string | undefined;
   entity_id?: string | undefined;
@@ -32,7 +31,7 @@ export interface ProviderColumns {
 
 const MAX_CERTIFICATE_LENGTH = 10_000;
 
-/** The columns of a request; throws 400 naming a value that no sign-in could use. */
+/** Throws 400 naming a value that no sign-in could use. */
 export function parseProvider(body: SamlProviderCreate | SamlProviderUpdate, now: Date): ProviderColumns {
   return {
     label: body.label === undefined ? undefined : parseText('label', body.label),
@@ -47,12 +46,12 @@ export function parseProvider(body: SamlProviderCreate | SamlProviderUpdate, now
 function parseText(member: string, text: string): string {
   const trimmed = text.trim();
   if (trimmed === '') throw badValue(`body.${member}`, 'must not be empty');
-  // A name that was pasted with a blank would never match, and what is accepted is kept as it was sent.
+  // Pasted whitespace would never match, and accepted values are stored as sent.
   if (trimmed !== text) throw badValue(`body.${member}`, 'must not start or end with whitespace');
   return text;
 }
 
-/** Browsers are sent there, so nothing but a web address is taken. */
+/** Browsers are redirected there, so only web URLs are allowed. */
 function parseSsoUrl(address: string): string {
   const problem = webUrlProblem(address);
   if (problem !== undefined) throw badValue('body.ssoURL', problem);
@@ -69,7 +68,7 @@ function parseCertificate(text: string, now: Date): string {
   return certificates;
 }
 
-/** An identity provider as an administrator sees it. */
+/** For administrators. */
 export function toSamlProviderView(
   row: ProviderRow,
   team: TeamRow | undefined,
@@ -91,7 +90,6 @@ export function toSamlProviderView(
   };
 }
 
-/** A way to sign in. */
 export function toSsoLoginView(row: Pick<ProviderRow, 'id' | 'label'>, service: ServiceSettings): SsoLogin {
   return { id: row.id, label: row.label, startURL: serviceOf(service, row.id).startURL };
 }

@@ -18,7 +18,7 @@ import {
 } from './search.queries.ts';
 import { type SearchContext, toSearchHit } from './search.view.ts';
 
-/** Full-text search in the current content of spaces. */
+/** Full-text search in current content. */
 export const searchHandlers = {
   async searchSpace(request) {
     const { params, actor, db } = request;
@@ -71,13 +71,13 @@ export const searchHandlers = {
   },
 } satisfies Handlers<'searchSpace' | 'searchOrganization'>;
 
-/** What is looked for; 400 where there is nothing but spaces, undefined where there is no word in it. */
+/** 400 where blank, undefined where the query has no word. */
 function parseQuery(text: string): SearchQuery | undefined {
   if (text.trim() === '') throw badValue('query.query', 'must not be blank');
   return parseSearchQuery(text);
 }
 
-/** The answer to a query without a word. It has one page only, so a cursor comes from elsewhere: 400. */
+/** Result of a query without a word. It has one page, so any cursor is invalid: 400. */
 function emptyResult(page: string | undefined): { count: number; items: never[] } {
   if (page !== undefined) throw badValue('query.page', 'is not a valid cursor for this list and its filters');
   return { count: 0, items: [] };

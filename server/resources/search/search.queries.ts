@@ -5,7 +5,7 @@ import { MIN_VISIBLE_LEVEL } from '#server/access/content-level.ts';
 import type { SearchQuery } from '#server/content/search/search-query.ts';
 import type { Database } from '#server/database/schema.ts';
 
-/** A page that a search found; `rank` is the higher the better it fits. */
+/** A matching page; a higher `rank` is better. */
 export interface FoundPage {
   space_id: string;
   page_id: string;
@@ -14,15 +14,15 @@ export interface FoundPage {
   path: string;
 }
 
-/** Most pages that are shown of one space in a search of a whole organization. */
+/** In a search of an organization. */
 const MAX_PAGES_PER_SPACE = 10;
 
-/** How well a page fits, in millionths: words in titles before those in headings before those in texts. */
+/** Rank in millionths: titles before headings before text. */
 const rankOf = (query: SearchQuery) =>
   sql<number>`(ts_rank(search_pages.words, ${query.rank}::tsquery) * 1000000)::int`;
 const hasWords = (query: SearchQuery) => sql<boolean>`search_pages.words @@ ${query.match}::tsquery`;
 
-/** The pages of a space that have all words, with their ranks as `rank`. */
+/** Pages of a space that contain all words, with `rank`. */
 export function selectPages(db: Kysely<Database>, spaceId: string, query: SearchQuery) {
   const found = db
     .selectFrom('search_pages')
@@ -32,7 +32,6 @@ export function selectPages(db: Kysely<Database>, spaceId: string, query: Search
   return db.selectFrom(found.as('found')).selectAll();
 }
 
-/** How many pages of a space have all words. */
 export async function countPages(db: Kysely<Database>, spaceId: string, query: SearchQuery): Promise<number> {
   const { total } = await db
     .selectFrom('search_pages')
@@ -44,9 +43,8 @@ export async function countPages(db: Kysely<Database>, spaceId: string, query: S
 }
 
 /**
- * The spaces of an organization that a member can see and that have pages with all words, with the rank of their best
- * page. Who sees a space costs more than anything else here: the spaces are sorted first (`offset 0` keeps it so), and
- * asked about one by one until a page is full.
+ * Visible spaces with matching pages, with the rank of their best page. The visibility check is the most expensive
+ * part: spaces are sorted first (`offset 0` prevents flattening) and checked one by one until the page is full.
  */
 export function selectFoundSpaces(db: Kysely<Database>, viewer: Membership, query: SearchQuery) {
   const sorted = db
@@ -67,7 +65,6 @@ export function selectFoundSpaces(db: Kysely<Database>, viewer: Membership, quer
     .where(isVisible(viewer, 'spaces'));
 }
 
-/** How many spaces there are that `selectFoundSpaces` finds. */
 export function countFoundSpaces(
   db: Kysely<Database>,
   viewer: Membership,
@@ -78,7 +75,7 @@ export function countFoundSpaces(
   return countWithLevel(db, viewer, 'spaces', { condition, level: MIN_VISIBLE_LEVEL });
 }
 
-/** The best pages of each of these spaces, the best first. */
+/** The best pages of each space, best first. */
 export async function findBestPages(
   db: Kysely<Database>,
   spaceIds: readonly string[],

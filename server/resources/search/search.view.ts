@@ -5,16 +5,15 @@ import type { SearchHit, SearchSection } from '#api/generated/types.gen.ts';
 import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
 import type { FoundPage } from './search.queries.ts';
 
-/** What showing found pages takes. */
 export interface SearchContext {
   organizationId: string;
   query: SearchQuery;
-  /** Sections by document id. */
+  /** By document id. */
   sections: ReadonlyMap<string, readonly DocumentSection[]>;
   service: ServiceSettings;
 }
 
-/** A found page with the parts of it that match. */
+/** A page with its matching sections. */
 export function toSearchHit(page: FoundPage, context: SearchContext): SearchHit {
   const { organizationId, query, sections, service } = context;
   const app = appUrl(service, `/o/${organizationId}/spaces/${page.space_id}/pages/${page.page_id}`);
@@ -28,7 +27,7 @@ export function toSearchHit(page: FoundPage, context: SearchContext): SearchHit 
   };
 }
 
-/** A part of a page; what stands above the first heading goes by the page's own id and title. */
+/** Text above the first heading gets the id and title of the page. */
 function toSection({ section, snippet }: MatchingSection, page: FoundPage, app: string): SearchSection {
   const { anchor, title } = section;
   if (anchor === undefined) {

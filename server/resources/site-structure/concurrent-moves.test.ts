@@ -23,7 +23,7 @@ async function createFilledSite(): Promise<SiteEditor> {
   return site;
 }
 
-/** A row of numbers that looks random and is the same every time. */
+/** Reproducible pseudo-random numbers. */
 function* pseudoRandomNumbers(seed: number): Generator<number, never> {
   for (let state = seed; ;) {
     state = (state * 48_271) % 2_147_483_647;
@@ -31,7 +31,7 @@ function* pseudoRandomNumbers(seed: number): Generator<number, never> {
   }
 }
 
-/** One client: moves whatever comes, beside whatever comes, and takes note of what the server answers. */
+/** One client: makes random moves and records the response statuses. */
 async function runRandomMoves(site: SiteEditor, seed: number): Promise<number[]> {
   const random = pseudoRandomNumbers(seed);
   const pick = <Item>(items: readonly Item[]): Item => {
@@ -54,7 +54,7 @@ async function runRandomMoves(site: SiteEditor, seed: number): Promise<number[]>
   return statuses;
 }
 
-/** The keys of every list: nothing may be missing, and no two in a list may be alike. */
+/** Ranks are complete and unique within every list. */
 async function expectTotalOrder(site: SiteEditor): Promise<void> {
   const { db } = await testApp();
   const sections = await db.selectFrom('site_sections').selectAll().where('site_id', '=', site.id).execute();
@@ -83,7 +83,7 @@ describe(`${CLIENTS} clients who move at once`, { timeout: 120_000 }, () => {
     const clients = Array.from({ length: CLIENTS }, (_, index) => runRandomMoves(site, 1000 + index));
     const statuses = (await Promise.all(clients)).flat();
     expect(statuses).toHaveLength(CLIENTS * MOVES_PER_CLIENT);
-    // 400: itself as a neighbour; 409: a group into a group, a space twice in a section.
+    // 400: itself as neighbor; 409: nested groups, or a space twice in a section.
     expect(new Set(statuses.filter((status) => status !== 200))).toEqual(new Set([400, 409]));
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(
       CLIENTS * MOVES_PER_CLIENT * 0.4,

@@ -14,16 +14,16 @@ import { listSiteSpaces } from './site-spaces.queries.ts';
 import { listGroups, listSections } from './structure.queries.ts';
 
 /**
- * Moves of each kind; what else happens to groups meanwhile comes on top. The embedded engine makes most of them; PostgreSQL
- * shows what differs between the two.
+ * Moves of each kind; other steps on groups come on top. PGlite runs most of them; for engine differences PostgreSQL
+ * needs fewer.
  */
 const MOVES = Number(process.env.MOVES ?? (process.env.TEST_ENGINE === 'postgres' ? 2000 : 5000));
 const MOVES_THROUGH_INTERFACE = 300;
-/** Steps of one transaction: until it ends, every reading passes by all versions of rows that it has written over. */
+/** Steps per transaction: until it ends, every read scans all row versions it has written. */
 const STEPS_PER_RUN = 100;
 const STEPS_PER_COMPARISON = 50;
 
-/** A random step, for whatever there is: `what` moves beside `where`, both counted round. */
+/** A random step: `what` moves next to `where`, both modulo the number of items. */
 const step = fc.record({
   what: fc.nat(),
   where: fc.nat(),
@@ -57,7 +57,7 @@ function pick(items: readonly string[], number: number): string {
   return item;
 }
 
-/** The neighbours that a step means; those of "anywhere" rarely are neighbours. */
+/** The neighbors of a step; those of "anywhere" are rarely adjacent. */
 function targetOf(
   model: ListModel,
   moved: string,
@@ -74,7 +74,7 @@ function targetOf(
   return { after: neighbor, ...(next !== undefined && candidates.includes(next) && { before: next }) };
 }
 
-/** Asks for a move and expects what the model expects of it: it happens in both, or it is refused with 400. */
+/** Runs a move and expects the model's result: success in both, or 400. */
 async function moveInBoth(
   model: ListModel,
   moved: string,
@@ -92,7 +92,7 @@ async function moveInBoth(
   return 'moved';
 }
 
-/** The groups and sections of the site: the top level, and a list for each group. */
+/** Groups and sections: the top level, and one list per group. */
 async function loadSectionModel(trx: Transaction<Database>): Promise<ListModel> {
   const groups = await listGroups(trx, site.id);
   const sections = await listSections(trx, site.id);
@@ -104,7 +104,7 @@ async function loadSectionModel(trx: Transaction<Database>): Promise<ListModel> 
   ]);
 }
 
-/** The site spaces of each section. */
+/** Site spaces by section. */
 async function loadSiteSpaceModel(trx: Transaction<Database>): Promise<ListModel> {
   const sections = await listSections(trx, site.id);
   const rows = await listSiteSpaces(trx, noGrants, site.id);
@@ -119,11 +119,11 @@ async function loadSiteSpaceModel(trx: Transaction<Database>): Promise<ListModel
 type LoadModel = (trx: Transaction<Database>) => Promise<ListModel>;
 type RunStep = (trx: Transaction<Database>, model: ListModel, step: Step) => Promise<'moved' | 'else'>;
 
-/** Runs random steps against database and model, compares the two every now and then, and counts the moves. */
+/** Runs random steps on database and model, compares them regularly, and counts the moves. */
 async function runSteps(read: LoadModel, take: RunStep): Promise<number> {
   const { db } = await testApp();
   let moves = 0;
-  // Without the bias towards small numbers, by which half of the steps would be about groups.
+  // Without the bias towards small numbers, which would make half of the steps change groups.
   const steps = fc.array(fc.noBias(step), { minLength: STEPS_PER_RUN, maxLength: STEPS_PER_RUN });
   const run = fc.asyncProperty(steps, async (all) => {
     await db.transaction().execute(async (trx) => {
@@ -138,13 +138,13 @@ async function runSteps(read: LoadModel, take: RunStep): Promise<number> {
   return moves;
 }
 
-/** Makes as many random moves as it takes, and expects database and model to agree along the way. */
+/** Runs random steps until there were enough moves. */
 async function expectAgreement(read: LoadModel, take: RunStep): Promise<void> {
   for (let moves = 0; moves < MOVES;) moves += await runSteps(read, take);
 }
 
 const section = (id: string) => ({ type: 'site-section', siteSection: id }) as const;
-/** The reference to a neighbour of a group, which is a group or a section. */
+/** A neighbor of a group is a group or a section. */
 const groupNeighbor = (model: ListModel) => (id: string) => ({
   type: model.lists.has(id) ? ('site-section-group' as const) : ('site-section' as const),
   id,
@@ -158,7 +158,7 @@ function referencesOf<Reference>({ before, after }: ModelPosition, reference: (i
   };
 }
 
-/** Puts a section into a group, takes it out of one, makes a group or dissolves one. */
+/** Adds a section to a group, removes it from one, creates or deletes a group. */
 async function changeGroups(
   trx: Transaction<Database>,
   model: ListModel,
@@ -185,7 +185,7 @@ async function changeGroups(
   return 'else';
 }
 
-/** What the interface answered to a move, thrown like a refusal where it is one. */
+/** Throws an `ApiError` unless the move succeeded. */
 async function throwOnError(answer: Promise<ApiResponse>): Promise<void> {
   const { status, body } = await answer;
   if (status !== 200) throw new ApiError(status, body.error.message);

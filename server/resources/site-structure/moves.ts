@@ -14,14 +14,14 @@ import { type Placement, rankBetween, type RankedItem, sectionList } from './ord
 import { prepareSectionChange, type SiteSpaceEntry } from './site-spaces.queries.ts';
 import type { GroupRow, SectionRow } from './structure.queries.ts';
 
-/** Reading what a move names, wherever it stands, in one statement. */
+/** Finds the moved item and its named neighbors, on any site, in one statement. */
 
-/** The moved part and the neighbours that its position names, by their ids. */
+/** Ids of the moved item and the neighbors of its position. */
 interface NamedIds extends Placement {
   movedId: string;
 }
 
-/** Sections of any site. */
+/** On any site. */
 async function findSections(
   trx: Transaction<Database>,
   named: NamedIds,
@@ -33,10 +33,10 @@ async function findSections(
   return rows;
 }
 
-/** A site space with the title of its space. */
+/** With the title of its space. */
 type FoundSiteSpace = Row<'site_spaces'> & FoundItem & { title: string };
 
-/** Site spaces of any site, unless their space is deleted. */
+/** On any site, unless the space is deleted. */
 async function findSiteSpaces(trx: Transaction<Database>, named: NamedIds): Promise<FoundSiteSpace[]> {
   const { rows } = await sql<FoundSiteSpace>`
     select part.*, spaces.title, sites.organization_id
@@ -45,15 +45,15 @@ async function findSiteSpaces(trx: Transaction<Database>, named: NamedIds): Prom
   return rows;
 }
 
-/** A group, or a section as the neighbour of one. */
+/** A group, or a section beside it. */
 export interface GroupNeighbor extends FoundItem {
   kind: 'site-section' | 'site-section-group';
   title: string;
-  /** The group of a section; null for groups. */
+  /** Null for groups. */
   group_id: string | null;
 }
 
-/** Groups, and sections as their neighbours, of any site. */
+/** Groups and their neighbor sections, on any site. */
 export async function findGroupNeighbors(
   trx: Transaction<Database>,
   named: NamedIds,
@@ -70,34 +70,29 @@ export async function findGroupNeighbors(
 }
 
 /**
- * Always three ids, the moved one in place of those that are not named: for a list of known length PostgreSQL keeps
- * one plan, which saves more than reading the row does.
+ * Always three ids, with the moved one for missing neighbors: a list of fixed length lets PostgreSQL reuse one plan.
  */
 function idsOf({ movedId, before = movedId, after = movedId }: NamedIds): RawBuilder<unknown> {
   return sql.join([movedId, before, after]);
 }
 
-/** What a position can name, as it was found: it may stand in another site. */
+/** A possible neighbor; it may be on another site. */
 interface FoundItem extends RankedItem {
   site_id: string;
   organization_id: string;
 }
 
-/** The move that a position belongs to. */
 export interface NeighborLookup<Part extends FoundItem> {
   actor: Actor;
   site: { id: string };
   movedId: string;
-  /** What callers call a neighbour: "site section". */
+  /** For error messages: "site section". */
   noun: string;
-  /** Everything that was found with the ids of the position. */
+  /** All rows with the ids of the position. */
   found: readonly Part[];
 }
 
-/**
- * The neighbour with an id, where a position names one: 404 for an unknown one, 409 for one of another site that the
- * caller can see, 400 for the moved thing itself.
- */
+/** The named neighbor: 404 where it does not exist, 409 where it is on another visible site, 400 for the moved item. */
 export function findNeighbor<Part extends FoundItem>(
   side: 'before' | 'after',
   id: string | undefined,
@@ -119,17 +114,17 @@ function canViewSitesOf(actor: Actor, organizationId: string): boolean {
 
 const GROUP_IN_GROUP = "The section named in body.position is in a group. Groups can't be nested.";
 
-/** The moves of a site's parts, all with the site locked. Each writes the row of what is moved, and its audit row. */
+/** Moves of sections, groups and site spaces, with the site locked. Each writes the moved row and its audit row. */
 
-/** Which part of which site moves, and for whom. */
+/** The item to move, its site and the actor. */
 export interface MoveContext extends SiteChanger {
   site: { id: string; organization_id: string; title: string };
   id: string;
-  /** The operation, where it is not the move of this kind of part. */
+  /** Audit action, where it is not the move of this kind. */
   operation?: string;
 }
 
-/** Moves a section beside another one, whose group it joins, or without a position to the end of where it is. */
+/** Moves a section next to a neighbor and into its group; without a position to the end of its current list. */
 export async function moveSection(
   trx: Transaction<Database>,
   context: MoveContext,
@@ -154,7 +149,7 @@ export async function moveSection(
     .executeTakeFirstOrThrow();
 }
 
-/** Moves a group beside another one or beside a section outside groups, or without a position to the end. */
+/** Moves a group next to a group or a section outside groups; without a position to the end. */
 export async function moveGroup(
   trx: Transaction<Database>,
   context: MoveContext,
@@ -184,7 +179,7 @@ export async function moveGroup(
     .executeTakeFirstOrThrow();
 }
 
-/** Moves a site space beside another one, whose section it joins, or without a position to the end of where it is. */
+/** Moves a site space next to a neighbor and into its section; without a position to the end of its current list. */
 export async function moveSiteSpace(
   trx: Transaction<Database>,
   context: MoveContext,
@@ -217,7 +212,7 @@ const KINDS = {
   moveSiteSpace: { kind: 'site-space', noun: 'space' },
 } as const;
 
-/** The audit row of a move. */
+/** The audit entry of a move. */
 export function moveAuditEntry(
   context: MoveContext,
   action: keyof typeof KINDS,
@@ -233,7 +228,7 @@ export function moveAuditEntry(
   });
 }
 
-/** 400 for two neighbours that are in different lists. */
+/** 400 for neighbors in different lists. */
 export function notAdjacentError() {
   return badValue('body.position', 'must name two adjacent items in order');
 }

@@ -4,50 +4,49 @@ import { LONGEST_RANK } from '#server/content-tree/content-order.queries.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badValue } from '#server/errors.ts';
 
-/** A member of a container, in its place. */
+/** An item of a container with its rank. */
 export interface RankedItem {
   id: string;
   rank: string;
 }
 
-/** Where something goes: before or after a neighbour, between two, or (neither) to the end. Ids of siblings. */
+/** Where an item goes: before or after a sibling, between two, or (neither) to the end. */
 export interface Placement {
   before?: string | undefined;
   after?: string | undefined;
 }
 
-/** What a move writes: the item's rank, and new ranks for all siblings in the rare case that keys grew too long. */
+/** What a move writes: the item's rank, and new ranks for all siblings in the rare case that keys became too long. */
 export interface RankChange {
   rank: string;
   renumbered: RankedItem[];
 }
 
 /**
- * The ordered lists that a site is made of. Whoever gives out a rank holds the lock of the site. A move reads the
- * neighbours of its new place, not the whole list. Site spaces whose space is deleted keep their rank, unseen, for
- * the day it is restored.
+ * The ordered lists of a site. Assigning ranks requires the site's lock. A move reads the neighbors of its target, not
+ * the whole list. Site spaces of deleted spaces keep their rank in case they are restored.
  */
 
-/** One list: the groups and ungrouped sections of a site, the sections of a group, the site spaces of a section. */
+/** Groups and ungrouped sections of a site, sections of a group, or site spaces of a section. */
 export type StructureList =
   | { of: 'site'; siteId: string }
   | { of: 'group'; siteId: string; groupId: string }
   | { of: 'section'; siteId: string; sectionId: string | null };
 
-/** The list that a section is in: of its group, or of the site where it is in none. */
+/** The list of the section's group, or of the site where it has none. */
 export function sectionList(siteId: string, groupId: string | null): StructureList {
   return groupId === null ? { of: 'site', siteId } : { of: 'group', siteId, groupId };
 }
 
-/** What a place in a list is named by: entries of the list. With neither it is the end. */
+/** Entries of the list; with neither, the end. */
 export interface Neighbors {
   before?: RankedItem | undefined;
   after?: RankedItem | undefined;
 }
 
 /**
- * The rank that puts `movedId` (in the list or not yet) between neighbours. Where keys grew too long, the others are
- * numbered again on the way. 400 where two neighbours are named that do not follow each other.
+ * The rank for `movedId` between its neighbors; rebalances the list where keys grew too long. 400 where two neighbors
+ * are not adjacent.
  */
 export async function rankBetween(
   trx: Transaction<Database>,
@@ -72,7 +71,7 @@ export async function rankBetween(
   return rebalanced.rank;
 }
 
-/** Ranks in a row for `count` others who take the place of an entry of a list. */
+/** `count` consecutive ranks at the position of an entry. */
 export async function ranksReplacing(
   trx: Transaction<Database>,
   list: StructureList,
@@ -84,7 +83,7 @@ export async function ranksReplacing(
   return generateNKeysBetween(all[index - 1]?.rank, all[index + 1]?.rank, count);
 }
 
-/** Numbers a list again when one of the ranks just written to it is too long. */
+/** Rebalances a list where one of the new ranks is too long. */
 export async function rebalanceIfNeeded(
   trx: Transaction<Database>,
   list: StructureList,
@@ -115,26 +114,26 @@ async function updateRanks(
   }
 }
 
-/** Which entries of a list are read, and from which end. */
+/** Filter, direction and limit of a read. */
 interface Selection {
   condition: RawBuilder<unknown>;
   direction: RawBuilder<unknown>;
   limit: RawBuilder<unknown>;
 }
 
-/** The first entry behind another, the moved one left out. */
+/** The next entry, ignoring the moved one. */
 function entryAfter({ rank }: RankedItem, movedId: string, isCounted = sql`true`): Selection {
   const condition = sql`rank > ${rank} and id <> ${movedId} and ${isCounted}`;
   return { condition, direction: sql`asc`, limit: sql`1` };
 }
 
-/** The entry in front of another, or (undefined) of the end, the moved one left out. */
+/** The previous entry, or (undefined) the last one, ignoring the moved one. */
 function entryBefore(item: RankedItem | undefined, movedId: string): Selection {
   const condition = sql`${item ? sql`rank < ${item.rank}` : sql`true`} and id <> ${movedId}`;
   return { condition, direction: sql`desc`, limit: sql`1` };
 }
 
-/** Callers do not see site spaces of deleted spaces, so these stand between no neighbours. */
+/** Site spaces of deleted spaces are hidden, so they do not count as neighbors. */
 const hasHiddenEntries = (list: StructureList): boolean => list.of === 'section';
 
 const IS_VISIBLE = sql`exists (select from spaces where spaces.id = space_id and spaces.deleted_at is null)`;
@@ -147,7 +146,7 @@ async function listEntries(
   { condition, direction, limit }: Selection = ALL,
 ): Promise<RankedItem[]> {
   const parts = tablesOf(list).map(({ table, container, isIn }) => {
-    // Sorting by the container too is what lets an index be read in order where the container is null.
+    // Sorting by the container too lets the index serve lists whose container is null.
     const order = container
       ? sql`${sql.ref(container)} ${direction}, rank ${direction}`
       : sql`rank ${direction}`;
@@ -177,17 +176,16 @@ function tablesOf(list: StructureList): ListTable[] {
   return list.of === 'group' ? [sections] : [sections, { table: 'site_section_groups', isIn: sql`true` }];
 }
 
-/** Sorts by rank as the database does, by bytes, and names nothing twice. */
+/** By bytes, like the database, without duplicates. */
 function sortByRank(items: RankedItem[]): RankedItem[] {
   const distinct = [...new Map(items.map((item) => [item.id, item])).values()];
   return distinct.toSorted((a, b) => (a.rank < b.rank ? -1 : 1));
 }
 
 /**
- * The rank that puts `movedId` at `placement` among `siblings`, which are in order and may contain the moved item. The
- * container's row must be locked. The caller has answered for references that do not exist or stand elsewhere; a
- * sibling that is not in the list throws. Throws 400 when the reference is the moved item itself or the two neighbours
- * do not stand next to each other in that order.
+ * The rank that puts `movedId` at `placement` among `siblings`, which are in order and may contain the item. The
+ * container's row must be locked. The caller has checked that the references exist in this container; an unknown
+ * sibling throws. Throws 400 if the reference is the moved item, or the two neighbours are not adjacent in this order.
  */
 export function placeItem(
   siblings: readonly RankedItem[],

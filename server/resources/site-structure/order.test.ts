@@ -4,14 +4,13 @@ import fc from 'fast-check';
 import { LONGEST_RANK } from '#server/content-tree/content-order.queries.ts';
 import { placeItem, type Placement, type RankedItem } from './order.queries.ts';
 
-/** Builds a container by putting items at its end. */
 function containerOf(...ids: string[]): RankedItem[] {
   const items: RankedItem[] = [];
   for (const id of ids) items.push({ id, rank: generateKeyBetween(items.at(-1)?.rank ?? null, null) });
   return items;
 }
 
-/** Writes what `placeItem` answers, the way a handler does. */
+/** Applies the result of `placeItem` like a handler. */
 function move(items: readonly RankedItem[], id: string, placement: Placement): RankedItem[] {
   const { rank, renumbered } = placeItem(items, id, placement);
   const ranks = new Map([...renumbered.map((item): [string, string] => [item.id, item.rank]), [id, rank]]);
@@ -24,7 +23,6 @@ function move(items: readonly RankedItem[], id: string, placement: Placement): R
     .toSorted((a, b) => (a.rank < b.rank ? -1 : 1));
 }
 
-/** The same move on a plain list. */
 function moveInList(ids: readonly string[], id: string, { before, after }: Placement): string[] {
   const others = ids.filter((each) => each !== id);
   const index =
@@ -100,7 +98,7 @@ describe('placeItem', () => {
     let ranked = containerOf('a', 'b', 'c');
     let list = ['a', 'b', 'c'];
     let renumberings = 0;
-    // Always into the same gap, which is what makes keys grow.
+    // Always into the same gap, which makes keys grow.
     for (let turn = 0; turn < 1000; turn += 1) {
       const id = turn % 2 === 0 ? 'b' : 'c';
       const placement = { after: 'a' };

@@ -24,7 +24,7 @@ import {
 } from './structure.queries.ts';
 import { groupBy, toSiteSectionGroupView, toSiteSectionViews } from './structure.rules.ts';
 
-/** Groups of sections, and which section is in which. */
+/** Section groups and their members. */
 export const siteSectionGroupHandlers = {
   async listSiteSectionGroups(request) {
     const { db } = request;

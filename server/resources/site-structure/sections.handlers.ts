@@ -24,7 +24,6 @@ import {
 } from './structure.queries.ts';
 import { validateCondition, validatePath, groupBy, toSiteSectionView } from './structure.rules.ts';
 
-/** Sections of a site. */
 export const siteSectionHandlers = {
   async listSiteSections(request) {
     const { db, actor } = request;

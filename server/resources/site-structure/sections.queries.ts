@@ -8,9 +8,9 @@ import { insertSiteSpace } from './site-spaces.queries.ts';
 import { type GroupRow, listSections, setDefaultSection, type SectionRow } from './structure.queries.ts';
 import { pathFromTitle, uniquePath } from './structure.rules.ts';
 
-/** Changes to sections, all with the site locked. */
+/** Changes to sections, with the site locked. */
 
-/** One section of a site; 404 where there is none. */
+/** 404 where it does not exist. */
 export async function requireSection(
   trx: Transaction<Database>,
   siteId: string,
@@ -27,8 +27,8 @@ export async function requireSection(
 }
 
 /**
- * Adds a section with its space to the end of a site. On a flat site, what is there becomes a first section, titled
- * like the site.
+ * Adds a section with its space at the end of a site. Site spaces of a flat site become the first section, with the
+ * title of the site.
  */
 export async function addSection(
   trx: Transaction<Database>,
@@ -51,15 +51,15 @@ export async function addSection(
   return added;
 }
 
-/** A title for a section that got none: its space's. Titles of spaces may be too short for one. */
+/** The space's title. Section titles need two characters. */
 export function defaultSectionTitle(spaceTitle: string): string {
   const title = spaceTitle.trim();
   return [...title].length >= 2 ? title : `Section ${title}`.trim();
 }
 
 /**
- * Deletes a section with its site spaces. Where it was the default, the next in published order becomes it. With the
- * last section its site is flat and empty: groups go too.
+ * Deletes a section with its site spaces. A deleted default passes to the next section in published order. After the
+ * last section the groups are deleted too.
  */
 export async function deleteSection(trx: Transaction<Database>, section: SectionRow): Promise<void> {
   const order = (await listSections(trx, section.site_id)).map(({ id }) => id);
@@ -73,12 +73,12 @@ export async function deleteSection(trx: Transaction<Database>, section: Section
   }
 }
 
-/** What can be changed about a section; absent members stay. */
+/** undefined leaves a value unchanged. */
 export type SectionUpdate = Partial<
   Pick<SectionRow, 'title' | 'path' | 'condition' | 'icon' | 'description' | 'rank' | 'group_id'>
 >;
 
-/** Writes a change to a section; returns the row. */
+/** Returns the updated row. */
 export function updateSection(
   trx: Transaction<Database>,
   sectionId: string,
@@ -87,7 +87,7 @@ export function updateSection(
   return (
     trx
       .updateTable('site_sections')
-      // A change without members still has to be a statement.
+      // `set` must not be empty.
       .set({ id: sql<string>`id`, ...change })
       .where('id', '=', sectionId)
       .returningAll()
@@ -95,7 +95,7 @@ export function updateSection(
   );
 }
 
-/** Puts a section at the end of a group, or (null) of its site outside groups. */
+/** Moves a section to the end of a group, or (null) of the sections outside groups. */
 export async function moveToEnd(
   trx: Transaction<Database>,
   section: SectionRow,
@@ -105,7 +105,7 @@ export async function moveToEnd(
   await updateSection(trx, section.id, { group_id: groupId, rank });
 }
 
-/** 409 where another section of the site has the path, in whatever group it is. */
+/** 409 where another section of the site has the path, whatever its group. */
 export async function assertSectionPathFree(
   trx: Transaction<Database>,
   section: SectionRow,
@@ -122,7 +122,7 @@ export async function assertSectionPathFree(
     throw conflict(`The path "${path}" is already taken by the section “${other.title}”.`, 'body.path');
 }
 
-/** Puts sections of a site into an empty group, in the order of their ids; 404 for one that the site does not have. */
+/** Moves sections into an empty group, in order; 404 where one does not exist. */
 async function assignSections(
   trx: Transaction<Database>,
   group: Row<'site_section_groups'>,
@@ -137,7 +137,7 @@ async function assignSections(
   if (Number(numUpdatedRows) < sectionIds.length) throw notFound('site section');
 }
 
-/** Gives sections of a site a group (null: none) and ranks there. */
+/** Updates group (null: none) and rank of sections. */
 function updateSectionPositions(
   trx: Transaction<Database>,
   siteId: string,
@@ -159,7 +159,7 @@ function updateSectionPositions(
     .executeTakeFirstOrThrow();
 }
 
-/** Whether a site has any sections or site spaces, those of deleted spaces too. */
+/** Including site spaces of deleted spaces. */
 async function siteHasRows(
   trx: Transaction<Database>,
   table: 'site_sections' | 'site_spaces',
@@ -174,7 +174,7 @@ async function siteHasRows(
   return row !== undefined;
 }
 
-/** Adds an empty section at the end of a site. */
+/** An empty section at the end of a site. */
 async function insertSection(
   trx: Transaction<Database>,
   siteId: string,
@@ -203,9 +203,9 @@ async function insertSection(
     .executeTakeFirstOrThrow();
 }
 
-/** Changes to groups of sections, all with the site locked. */
+/** Changes to section groups, with the site locked. */
 
-/** One group of a site; 404 where there is none. */
+/** 404 where it does not exist. */
 export async function requireGroup(
   trx: Transaction<Database>,
   siteId: string,
@@ -221,7 +221,7 @@ export async function requireGroup(
   return group;
 }
 
-/** Adds a group with sections, who leave where they were, to the end of a site; 409 on a site without sections. */
+/** Adds a group at the end of a site and moves the sections into it; 409 on a site without sections. */
 export async function addGroup(
   trx: Transaction<Database>,
   siteId: string,
@@ -252,7 +252,7 @@ export async function addGroup(
   return group;
 }
 
-/** Deletes a group; its sections take its place, in their order. */
+/** Deletes a group; its sections take its position, in order. */
 export async function deleteGroup(trx: Transaction<Database>, group: GroupRow): Promise<void> {
   const siteId = group.site_id;
   const sections = await listSections(trx, siteId, { groupIds: [group.id] });
@@ -266,10 +266,10 @@ export async function deleteGroup(trx: Transaction<Database>, group: GroupRow): 
   await rebalanceIfNeeded(trx, { of: 'site', siteId }, ranks);
 }
 
-/** What can be changed about a group; absent members stay. */
+/** undefined leaves a value unchanged. */
 export type GroupUpdate = Partial<Pick<GroupRow, 'title' | 'icon'>>;
 
-/** Writes a change to a group; returns the row. */
+/** Returns the updated row. */
 export function updateGroup(
   trx: Transaction<Database>,
   groupId: string,
@@ -278,7 +278,7 @@ export function updateGroup(
   return (
     trx
       .updateTable('site_section_groups')
-      // A change without members still has to be a statement.
+      // `set` must not be empty.
       .set({ id: sql<string>`id`, ...change })
       .where('id', '=', groupId)
       .returningAll()

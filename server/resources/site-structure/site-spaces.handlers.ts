@@ -21,7 +21,7 @@ import {
 import { findDefaultSectionId, requireVisibleSpace } from './structure.queries.ts';
 import { validateCondition, validatePath, toSiteSpaceView } from './structure.rules.ts';
 
-/** Site spaces: the spaces that a site shows. */
+/** Site spaces of a site. */
 export const siteSpaceHandlers = {
   async listSiteSpaces(request) {
     const { db, actor, query } = request;
@@ -120,7 +120,7 @@ async function viewSiteSpace(
   entry: SiteSpaceEntry,
 ): Promise<SiteSpace> {
   const row = await findSiteSpace(db, grantHolderOf(actor), entry);
-  // Somebody may have deleted the space in the meantime.
+  // The space may have been deleted meanwhile.
   if (!row) throw notFound('site space');
   return toSiteSpaceView(row, context);
 }

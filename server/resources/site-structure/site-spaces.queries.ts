@@ -19,23 +19,23 @@ export interface SiteSpaceList {
 }
 
 /**
- * Reading site spaces with their spaces, however many, in one statement. Those of deleted spaces are left out; where
- * that takes the default one of a list away, the first that is left counts as the default.
+ * Loads site spaces with their spaces in one statement. Those of deleted spaces are left out; where one of these was
+ * the default, the first remaining one counts as the default.
  */
 
-/** A site space: all that a space is shown from, and what the site adds to it. */
+/** A space with the columns of its site space. */
 export interface SiteSpaceRow extends SpaceRow {
   site_space_id: string;
   section_id: string | null;
   path: string;
   condition: string | null;
   is_default: boolean;
-  /** Path of the section, null on a flat site. */
+  /** Null on a flat site. */
   section_path: string | null;
   section_is_default: boolean | null;
 }
 
-/** Site spaces of a site, as they are stored: a query to go on with. */
+/** Base query, defaults as stored. */
 function selectSiteSpaces(db: Kysely<Database>, holder: GrantHolder, siteId: string) {
   return selectSpaces(db, holder)
     .innerJoin('site_spaces', 'site_spaces.space_id', 'spaces.id')
@@ -56,7 +56,7 @@ function selectSiteSpaces(db: Kysely<Database>, holder: GrantHolder, siteId: str
     .orderBy('site_spaces.id');
 }
 
-/** Site spaces of a site, all or those of some sections: section by section, in order within each. */
+/** All of a site or those of some sections, sorted by section and rank. */
 export async function listSiteSpaces(
   db: Kysely<Database>,
   holder: GrantHolder,
@@ -64,7 +64,7 @@ export async function listSiteSpaces(
   sectionIds?: readonly string[],
 ): Promise<SiteSpaceRow[]> {
   const all = selectSiteSpaces(db, holder, siteId);
-  // An array instead of a list of parameters: one text, so one prepared statement, for any number of ids; also for none.
+  // An array parameter keeps one prepared statement for any number of ids, including none.
   const some = all.where('site_spaces.section_id', '=', sql<string>`any(${sectionIds ?? []}::text[])`);
   return withDefaults(await (sectionIds === undefined ? all : some).execute());
 }
@@ -81,7 +81,7 @@ export async function listSiteSpacesIn(
   return withDefaults(rows);
 }
 
-/** Gives each list without a default one its first as the default. Rows stand list by list, in order. */
+/** Marks the first row of each list without a default. Rows are sorted by list. */
 function withDefaults(rows: SiteSpaceRow[]): SiteSpaceRow[] {
   const listsWithDefault = new Set(rows.filter((row) => row.is_default).map((row) => row.section_id));
   return rows.map((row) => {
@@ -91,7 +91,7 @@ function withDefaults(rows: SiteSpaceRow[]): SiteSpaceRow[] {
   });
 }
 
-/** The columns of {@link selectOrderedSiteSpaces} that put site spaces into published order. */
+/** Published order, for {@link selectOrderedSiteSpaces}. */
 export const SITE_SPACE_ORDER: SortKey[] = [
   'entry.top_rank',
   'entry.top_id',
@@ -101,7 +101,7 @@ export const SITE_SPACE_ORDER: SortKey[] = [
   'entry.site_space_id',
 ].map((column) => ({ column, direction: 'asc' }));
 
-/** Site spaces of a site to be read page by page, as `entry` with what their places are made of: a query to go on with. */
+/** Base query for pagination, with the sort columns as `entry`. */
 export function selectOrderedSiteSpaces(db: Kysely<Database>, holder: GrantHolder, siteId: string) {
   const ordered = db
     .selectFrom('site_spaces')
@@ -127,7 +127,7 @@ export function selectOrderedSiteSpaces(db: Kysely<Database>, holder: GrantHolde
         partition by site_spaces.section_id order by site_spaces.is_default desc, site_spaces.rank
       ) = 1`.as('is_default'),
     ]);
-  // Spaces are joined once more outside, so that a page asks for grants on its own spaces only.
+  // Spaces are joined again outside, so that grants are only computed for the rows of the page.
   return selectSpaces(db, holder)
     .innerJoin(ordered.as('entry'), 'entry.space_id', 'spaces.id')
     .select([
@@ -141,12 +141,10 @@ export function selectOrderedSiteSpaces(db: Kysely<Database>, holder: GrantHolde
     ]);
 }
 
-/** What reading one site space again takes. */
 export type SiteSpaceKey = Pick<Row<'site_spaces'>, 'site_id' | 'id'>;
 
 /**
- * One site space, unless its space is deleted. The list is read with it that it is in by now, which somebody may have
- * changed since it was written: that tells which one is the default.
+ * One site space, unless its space is deleted. Loads its whole current list, which decides whether it is the default.
  */
 export async function findSiteSpace(
   db: Kysely<Database>,
@@ -160,12 +158,11 @@ export async function findSiteSpace(
   return withDefaults(rows).find((row) => row.site_space_id === key.id);
 }
 
-/** Changes to site spaces, all with the site locked. */
+/** Changes to site spaces, with the site locked. */
 
-/** A site space as changes need it. */
 export type SiteSpaceEntry = Row<'site_spaces'>;
 
-/** One site space of a site; 404 where there is none or its space is deleted. */
+/** 404 where it does not exist or its space is deleted. */
 export async function requireSiteSpace(
   trx: Transaction<Database>,
   siteId: string,
@@ -184,7 +181,7 @@ export async function requireSiteSpace(
   return row;
 }
 
-/** Adds a space to the end of a section or flat site; returns the row. 409 where it is there already. */
+/** Adds a space at the end of a section or flat site; 409 where it is there already. */
 export async function insertSiteSpace(
   trx: Transaction<Database>,
   list: SiteSpaceList,
@@ -213,7 +210,7 @@ export async function insertSiteSpace(
     .executeTakeFirstOrThrow();
 }
 
-/** What a site space takes with it into another section: a path that is free there, and whether it is the default. */
+/** The columns of a site space in its new section: a free path, and whether it becomes the default. */
 export async function prepareSectionChange(
   trx: Transaction<Database>,
   entry: SiteSpaceEntry,
@@ -231,21 +228,21 @@ export async function prepareSectionChange(
   };
 }
 
-/** Deletes a site space; 409 for the last one of a section. */
+/** 409 for the last one of a section. */
 export async function deleteSiteSpace(trx: Transaction<Database>, entry: SiteSpaceEntry): Promise<void> {
   await assertNotLast(trx, entry, 'Delete the section instead.');
   await reassignDefault(trx, entry);
   await trx.deleteFrom('site_spaces').where('id', '=', entry.id).execute();
 }
 
-/** 409 where a site space is the last of its section that callers see. A flat site may become empty. */
+/** 409 for the last visible site space of a section. A flat site may become empty. */
 async function assertNotLast(trx: Transaction<Database>, entry: SiteSpaceEntry, hint: string): Promise<void> {
   if (entry.section_id === null) return;
   const [other] = await listOtherSiteSpaces(trx, entry);
   if (!other) throw conflict(`A section needs at least one site space. ${hint}`);
 }
 
-/** Where the default leaves its list, the next one becomes the default, or the one before where it was the last. */
+/** Passes the default on to the next site space, or to the previous one where it was the last. */
 async function reassignDefault(trx: Transaction<Database>, entry: SiteSpaceEntry): Promise<void> {
   if (!entry.is_default) return;
   const others = await listOtherSiteSpaces(trx, entry);
@@ -253,7 +250,7 @@ async function reassignDefault(trx: Transaction<Database>, entry: SiteSpaceEntry
   if (successor) await setDefault(trx, entry, successor.id);
 }
 
-/** The other site spaces of a list that callers see, in order. */
+/** The other visible site spaces of a list, in order. */
 function listOtherSiteSpaces(
   trx: Transaction<Database>,
   entry: SiteSpaceEntry,
@@ -272,7 +269,7 @@ function listOtherSiteSpaces(
 
 type Sibling = Pick<SiteSpaceEntry, 'space_id' | 'path' | 'is_default'>;
 
-/** All of a list, site spaces of deleted spaces too: these keep their path until they are back. */
+/** Includes site spaces of deleted spaces, which keep their path in case they are restored. */
 function listSiblings(trx: Transaction<Database>, list: SiteSpaceList): Promise<Sibling[]> {
   return trx
     .selectFrom('site_spaces')
@@ -289,10 +286,10 @@ function assertSpaceNotInList(siblings: readonly Sibling[], spaceId: string, sec
   );
 }
 
-/** What can be changed about a site space; absent members stay. */
+/** undefined leaves a value unchanged. */
 export type SiteSpaceUpdate = Partial<Pick<SiteSpaceEntry, 'path' | 'condition'>>;
 
-/** Writes a change to a site space; returns the row. */
+/** Returns the updated row. */
 export function updateSiteSpace(
   trx: Transaction<Database>,
   siteSpaceId: string,
@@ -301,7 +298,7 @@ export function updateSiteSpace(
   return (
     trx
       .updateTable('site_spaces')
-      // A change without members still has to be a statement.
+      // `set` must not be empty.
       .set({ id: sql<string>`id`, ...change })
       .where('id', '=', siteSpaceId)
       .returningAll()
@@ -309,7 +306,7 @@ export function updateSiteSpace(
   );
 }
 
-/** 409 where another site space of the same list has the path. */
+/** 409 where another site space of the list has the path. */
 export async function assertPathFree(
   trx: Transaction<Database>,
   entry: SiteSpaceEntry,

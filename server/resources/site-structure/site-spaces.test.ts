@@ -17,7 +17,7 @@ beforeAll(async () => {
 const createTestSpace = (fields: Partial<Parameters<typeof createSpace>[0]> = {}) =>
   createSpace({ organizationId: w.organization.id, ...fields });
 
-/** Deletes or restores the space of a site space past the interface. */
+/** Deletes or restores the space of a site space directly in the database. */
 async function setDeleted(siteSpaceId: string, deleted: boolean): Promise<void> {
   const { db } = await testApp();
   const { space_id } = await db

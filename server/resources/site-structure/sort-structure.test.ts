@@ -8,7 +8,7 @@ beforeAll(async () => {
   w = await createOrganizationFixture();
 });
 
-/** A site with two sections outside groups and two in a group: `A1, B2, G(C3, D4)`. */
+/** A site with two ungrouped sections and two in a group: `A1, B2, G(C3, D4)`. */
 async function createSite(): Promise<SiteEditor> {
   const site = await SiteEditor.open(w);
   for (const title of ['A1', 'B2', 'C3', 'D4']) await site.addSection(title);
@@ -18,7 +18,7 @@ async function createSite(): Promise<SiteEditor> {
 
 type Position = { before?: string; after?: string };
 
-/** An item by the title it was made with: `A1` a section, `G` a group, `A1/A1` a site space. */
+/** An item by its initial title: `A1` a section, `G` a group, `A1/A1` a site space. */
 function itemOf(site: SiteEditor, title: string) {
   const bySlash = title.includes('/') ? 'site-space' : 'site-section';
   return { type: title === 'G' ? 'site-section-group' : bySlash, id: site.idOf(title) };

@@ -23,7 +23,7 @@ const NOUNS: Record<StructureItemType, string> = {
   'site-section-group': 'site section group',
   'site-space': 'site space',
 };
-/** What can stand beside what. */
+/** Allowed neighbor kinds. */
 const ALLOWED_NEIGHBORS: Record<StructureItemType, readonly StructureItemType[]> = {
   'site-section': ['site-section', 'site-section-group'],
   'site-section-group': ['site-section', 'site-section-group'],
@@ -31,8 +31,8 @@ const ALLOWED_NEIGHBORS: Record<StructureItemType, readonly StructureItemType[]>
 };
 
 /**
- * Moves any part of a site beside any other one, whose container it joins, or without a position to the end of where it
- * is. 400 for a neighbour that it cannot stand beside; otherwise the rules of the moves of one kind. The site is locked.
+ * Moves any item of a site next to another one and into its container; without a position to the end of its current
+ * list. 400 for a neighbor of the wrong kind; otherwise the rules of the individual moves. The site must be locked.
  */
 export async function sortStructureItem(
   trx: Transaction<Database>,
@@ -52,7 +52,7 @@ export async function sortStructureItem(
   }
 }
 
-/** A section can stand beside a group too, which its own move does not know. */
+/** A section can also be placed next to a group, which `moveSection` does not support. */
 async function sortSection(
   trx: Transaction<Database>,
   context: MoveContext,

@@ -7,7 +7,7 @@ import { loadStructure } from './structure.queries.ts';
 import { toSiteStructureView } from './structure.rules.ts';
 import { sortStructureItem } from './sort-structure.ts';
 
-/** What a site is made of, all at once. */
+/** The whole structure of a site. */
 export const siteStructureHandlers = {
   async getSiteStructure(request) {
     const { db, actor } = request;
@@ -28,13 +28,13 @@ export const siteStructureHandlers = {
     const view = structure
       .flatMap(withDescendants)
       .find(({ object, id }) => object === item.type && id === item.id);
-    // Somebody may have deleted it in the meantime.
+    // The item may have been deleted meanwhile.
     if (!view) throw notFound('item of this site');
     return view;
   },
 } satisfies Handlers<'getSiteStructure' | 'sortSiteStructure'>;
 
-/** An item with all that stands in it. */
+/** An item with all its descendants. */
 function withDescendants(item: SiteStructureItem): SiteStructureItem[] {
   if (item.object === 'site-space') return [item];
   const inner = item.object === 'site-section' ? item.siteSpaces : item.sections;

@@ -6,20 +6,15 @@ import { conflict, notFound } from '#server/errors.ts';
 import type { SortKey } from '#server/lists.ts';
 import { listSiteSpaces, setDefault, type SiteSpaceList, type SiteSpaceRow } from './site-spaces.queries.ts';
 
-/**
- * Reading what a site is made of: one statement for each kind, however much there is of it. Site spaces of deleted
- * spaces are left out.
- */
+/** Loads the structure of a site, one statement per kind. Site spaces of deleted spaces are left out. */
 
-/** A section. */
 export type SectionRow = Row<'site_sections'>;
 
-/** A group of sections. */
 export type GroupRow = Row<'site_section_groups'>;
 
 /**
- * Sections of a site: a query to go on with. Sorted by `top_rank` (of the group, or of the section outside groups),
- * `top_id`, `inner_rank` (in the group, empty outside) and `id`, they stand in published order.
+ * Base query. Published order: `top_rank` (of the group, or of an ungrouped section), `top_id`, `inner_rank` (within
+ * the group) and `id`.
  */
 export function selectSections(db: Kysely<Database>, siteId: string) {
   const ordered = db
@@ -35,7 +30,7 @@ export function selectSections(db: Kysely<Database>, siteId: string) {
   return db.selectFrom(ordered.as('section')).selectAll('section');
 }
 
-/** The columns of {@link selectSections} that put sections into published order. */
+/** Published order, for {@link selectSections}. */
 export const SECTION_ORDER: SortKey[] = [
   'section.top_rank',
   'section.top_id',
@@ -43,13 +38,11 @@ export const SECTION_ORDER: SortKey[] = [
   'section.id',
 ].map((column) => ({ column, direction: 'asc' }));
 
-/** The order of groups. */
 export const GROUP_ORDER: SortKey[] = [
   { column: 'site_section_groups.rank', direction: 'asc' },
   { column: 'site_section_groups.id', direction: 'asc' },
 ];
 
-/** How many sections or groups a site has. */
 export async function countStructureRows(
   db: Kysely<Database>,
   table: 'site_sections' | 'site_section_groups',
@@ -63,7 +56,7 @@ export async function countStructureRows(
   return row.count;
 }
 
-/** Sections of a site in published order: all, or those of some groups. */
+/** In published order; all or those of some groups. */
 export function listSections(
   db: Kysely<Database>,
   siteId: string,
@@ -80,30 +73,28 @@ export function listSections(
     .execute();
 }
 
-/** Groups of a site: a query to go on with. */
 export function selectGroups(db: Kysely<Database>, siteId: string) {
   return db.selectFrom('site_section_groups').selectAll().where('site_id', '=', siteId);
 }
 
-/** The groups of a site, in order. */
 export function listGroups(db: Kysely<Database>, siteId: string): Promise<GroupRow[]> {
   return selectGroups(db, siteId).orderBy('rank').orderBy('id').execute();
 }
 
-/** All that a site is made of; groups and sections in published order. */
+/** All rows of a site; groups and sections in published order. */
 export interface StructureRows {
   groups: readonly GroupRow[];
   sections: readonly SectionRow[];
   siteSpaces: readonly SiteSpaceRow[];
 }
 
-/** Reads all that a site is made of as it is at one moment, in one statement for each kind. */
+/** One consistent snapshot, one statement per kind. */
 export function loadStructure(
   db: Kysely<Database>,
   holder: GrantHolder,
   siteId: string,
 ): Promise<StructureRows> {
-  // Without a common snapshot, a section that joins a new group between two statements would be in neither list.
+  // Without a snapshot, a section that joins a new group between two statements would be in neither list.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -114,13 +105,13 @@ export function loadStructure(
     }));
 }
 
-/** Makes a section the default one of its site; 404 where it has no such section. */
+/** 404 where the section does not exist. */
 export async function setDefaultSection(
   trx: Transaction<Database>,
   siteId: string,
   sectionId: string,
 ): Promise<void> {
-  // Taken away first: the index that allows one default per site looks at each row as it is written.
+  // Cleared first: the unique index on the default is checked per row.
   await trx
     .updateTable('site_sections')
     .set({ is_default: false })
@@ -137,7 +128,7 @@ export async function setDefaultSection(
   if (!updated) throw notFound('site section');
 }
 
-/** The default section of a site, or null where the site has no sections. */
+/** Null where the site has no sections. */
 export async function findDefaultSectionId(
   trx: Transaction<Database>,
   siteId: string,
@@ -154,10 +145,7 @@ export async function findDefaultSectionId(
   return row?.id ?? null;
 }
 
-/**
- * Makes a site space the default of a site: it has to be in the default section, or the site has to be flat. 404
- * where the site has no such site space.
- */
+/** The site space has to be in the default section, or on a flat site. 404 where it does not exist. */
 export async function setDefaultSiteSpace(
   trx: Transaction<Database>,
   siteId: string,
@@ -167,7 +155,7 @@ export async function setDefaultSiteSpace(
   await setDefaultInList(trx, { site_id: siteId, section_id: sectionId }, siteSpaceId);
 }
 
-/** Makes a site space the default of the list that it is in; 404 for an unknown one, 409 for one of another list. */
+/** 404 where the site space does not exist, 409 where it is in another list. */
 export async function setDefaultInList(
   trx: Transaction<Database>,
   list: SiteSpaceList,
@@ -186,13 +174,12 @@ export async function setDefaultInList(
   await setDefault(trx, list, siteSpaceId);
 }
 
-/** A space that a site is to show. */
 export interface VisibleSpace {
   id: string;
   title: string;
 }
 
-/** Spaces of the member's organization, in the order of the ids; 404 where the member sees no such space. */
+/** In the order of the ids; 404 where the member cannot see one. */
 export async function requireVisibleSpaces(
   db: Kysely<Database>,
   member: Membership,
@@ -209,7 +196,7 @@ export async function requireVisibleSpaces(
   });
 }
 
-/** One space of the member's organization; 404 where the member sees no such space. */
+/** 404 where the member cannot see it. */
 export async function requireVisibleSpace(
   db: Kysely<Database>,
   member: Membership,

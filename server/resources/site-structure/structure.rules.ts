@@ -18,8 +18,8 @@ import type { GroupRow, SectionRow, StructureRows } from './structure.queries.ts
 const MAX_PATH_LENGTH = 100;
 
 /**
- * Makes the last part of an address from a title: lower case, words joined by hyphens, accents of Latin letters
- * dropped, letters of other scripts kept. `fallback` is used when the title has neither letters nor digits.
+ * A URL path segment from a title: lower case, words joined by hyphens, Latin letters without accents, other scripts
+ * unchanged. `fallback` where the title has no letters or digits.
  */
 export function pathFromTitle(title: string, fallback: string): string {
   const words = title
@@ -31,7 +31,7 @@ export function pathFromTitle(title: string, fallback: string): string {
   return truncate(words.replace(/^-+|-+$/g, ''), MAX_PATH_LENGTH) || fallback;
 }
 
-/** The path itself when no sibling has it, else the path with the first free `-1`, `-2` … */
+/** The path, with the first free suffix `-1`, `-2` … where it is taken. */
 export function uniquePath(path: string, taken: Iterable<string>): string {
   const others = new Set(taken);
   for (let number = 0; ; number += 1) {
@@ -41,10 +41,7 @@ export function uniquePath(path: string, taken: Iterable<string>): string {
   }
 }
 
-/**
- * What is wrong with a path that a caller chose, or null. It becomes part of an address, so it holds nothing
- * that would end or split one; slashes may stand inside.
- */
+/** The problem of a path as the rest of a sentence, or null. Slashes are allowed inside. */
 export function findPathProblem(path: string): string | null {
   if (/[\s\p{Cc}?#\\]/u.test(path)) return 'must not contain whitespace, "?", "#" or "\\"';
   if (/^\/|\/$|\/\/|(^|\/)\.{1,2}(\/|$)/.test(path))
@@ -52,18 +49,18 @@ export function findPathProblem(path: string): string | null {
   return null;
 }
 
-/** Cuts by code points, as limits are counted, and leaves no hyphen dangling. */
+/** Truncates by code points, as limits are counted, without a trailing hyphen. */
 function truncate(text: string, length: number): string {
   return [...text].slice(0, length).join('').replace(/-+$/, '');
 }
 
-/** 400 for a path that cannot be part of an address; an absent one is fine. */
+/** Throws 400 for an invalid path; undefined is valid. */
 export function validatePath(path: string | undefined): void {
   const problem = path === undefined ? null : findPathProblem(path);
   if (problem !== null) throw badValue('body.path', problem);
 }
 
-/** 400, with the position, for a condition that is no expression; an absent or removed one is fine. */
+/** Throws 400 with the position of a syntax error; undefined and null are valid. */
 export function validateCondition(condition: string | null | undefined): void {
   const problem = condition == null ? null : findConditionProblem(condition);
   if (problem === null) return;
@@ -73,7 +70,7 @@ export function validateCondition(condition: string | null | undefined): void {
   );
 }
 
-/** Items by a key, each group in the order of the items. */
+/** Groups keep the order of the items. */
 export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
@@ -85,7 +82,6 @@ export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) =
   return groups;
 }
 
-/** A site space. */
 export function toSiteSpaceView(row: SiteSpaceRow, context: SiteContext): SiteSpace {
   const published = childUrl(sectionUrl(row, context), row);
   return {
@@ -101,7 +97,7 @@ export function toSiteSpaceView(row: SiteSpaceRow, context: SiteContext): SiteSp
   };
 }
 
-/** Where the section of a site space, or the flat site, is published. */
+/** Published URL of a site space's section, or of the flat site. */
 function sectionUrl(row: SiteSpaceRow, { site, service }: SiteContext): string | undefined {
   const base = publishedUrl(site, service.publicUrl);
   if (row.section_path === null) return base;
@@ -109,8 +105,8 @@ function sectionUrl(row: SiteSpaceRow, { site, service }: SiteContext): string |
 }
 
 /**
- * The space of a site space. Who may see the site but not the space learns what visitors of the site learn, its
- * title and emoji, and that nothing is permitted; what happens inside is left blank.
+ * Viewers of the site who cannot see the space get its title and emoji, as visitors do, and no permissions; the other
+ * values are blank.
  */
 function toEmbeddedSpace(row: SiteSpaceRow, { viewer, service }: SiteContext): Space {
   const level = viewer ? effectiveLevel(viewer.role, row) : LEVEL.guest;
@@ -128,7 +124,6 @@ function toEmbeddedSpace(row: SiteSpaceRow, { viewer, service }: SiteContext): S
   return toSpaceView({ ...row, ...blank }, level, service);
 }
 
-/** A section with its site spaces, in order. */
 export function toSiteSectionView(
   section: SectionRow,
   siteSpaces: readonly SiteSpaceRow[],
@@ -150,7 +145,7 @@ export function toSiteSectionView(
   };
 }
 
-/** Sections of one site; `siteSpaces` holds at least those in them. */
+/** `siteSpaces` contains at least those of the sections. */
 export function toSiteSectionViews(
   sections: readonly SectionRow[],
   siteSpaces: readonly SiteSpaceRow[],
@@ -160,7 +155,6 @@ export function toSiteSectionViews(
   return sections.map((section) => toSiteSectionView(section, bySection.get(section.id) ?? [], context));
 }
 
-/** A group with its sections, in order. */
 export function toSiteSectionGroupView(group: GroupRow, sections: SiteSection[]): SiteSectionGroup {
   return {
     object: 'site-section-group',
@@ -171,7 +165,7 @@ export function toSiteSectionGroupView(group: GroupRow, sections: SiteSection[])
   };
 }
 
-/** The structure of a site: groups and ungrouped sections in their common order, or the site spaces of a flat site. */
+/** Groups and ungrouped sections in order, or the site spaces of a flat site. */
 export function toSiteStructureView(rows: StructureRows, context: SiteContext): SiteStructure {
   const isFlat = rows.sections.length === 0 && rows.groups.length === 0;
   if (isFlat) {
@@ -193,7 +187,7 @@ export function toSiteStructureView(rows: StructureRows, context: SiteContext): 
   return { type: 'sections', structure: inOrder.flatMap(({ view }) => view || []) };
 }
 
-/** By bytes, as the database sorts ranks. */
+/** By bytes, like the database sorts ranks. */
 function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

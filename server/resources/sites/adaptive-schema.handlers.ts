@@ -5,7 +5,7 @@ import { laterThan, assertIfMatch } from '#server/etag.ts';
 import { manageSite, loadSite, recordSiteChange } from '#server/sites/load-site.ts';
 import { findAdaptiveSchema, type StoredSchema, updateAdaptiveSchema } from './sites.queries.ts';
 
-/** A place in a schema and what is wrong there; `path` reads like the body: `body.jsonSchema.properties.beta`. */
+/** `path` as in the request: `body.jsonSchema.properties.beta`. */
 export interface SchemaProblem {
   path: string;
   message: string;
@@ -30,7 +30,7 @@ const GROUP_KEYWORDS = ['$comment', 'title', 'description', 'type', 'properties'
 
 const CLAIM_KEYWORDS = ['$comment', 'title', 'description', 'type', 'default'];
 
-/** What a site answers while nobody has stored a schema: no claim, but the group of unsigned ones. */
+/** The schema of a site without a stored one: no claims. */
 export const EMPTY_SCHEMA: AdaptiveJsonSchema = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   type: 'object',
@@ -46,8 +46,8 @@ export const EMPTY_SCHEMA: AdaptiveJsonSchema = {
 };
 
 /**
- * Everything in a schema that is not of the shape that sites take: an object whose members are booleans, next to
- * one group `unsigned` of booleans, both closed. Empty when the schema is fine.
+ * Problems of a schema: only boolean claims and one group `unsigned` of boolean claims are supported, both without
+ * additional properties. Empty where valid.
  */
 export function findSchemaProblems(schema: AdaptiveJsonSchema): SchemaProblem[] {
   const problems: SchemaProblem[] = [];
@@ -65,7 +65,7 @@ export function findSchemaProblems(schema: AdaptiveJsonSchema): SchemaProblem[] 
   return problems;
 }
 
-/** The same schema with its objects closed in so many words, as they are meant. */
+/** The schema with explicit `additionalProperties: false`. */
 export function closeSchema(schema: AdaptiveJsonSchema): AdaptiveJsonSchema {
   const { unsigned } = schema.properties;
   const properties = unsigned
@@ -106,10 +106,10 @@ function additionalPropertiesProblems(
   return [{ path: `${path}.additionalProperties`, message: 'Must be false.' }];
 }
 
-/** Before the first version of a schema; no entity tag is that old. */
+/** Older than any ETag, for sites without a schema. */
 const NEVER = new Date(0);
 
-/** What is known about the visitors of a site. */
+/** The schema of visitor claims for adaptive content. */
 export const adaptiveSchemaHandlers = {
   async getSiteAdaptiveSchema(request) {
     const { site } = await loadSite(request);

@@ -13,8 +13,8 @@ import { insertSpace } from '../spaces/space-lifecycle.queries.ts';
 const MAX_SPACE_TITLE_LENGTH = 50;
 
 /**
- * Gives a new site its first site spaces, in order: existing spaces that the member can see, or one that is made for
- * it. 404 where the member sees no such space.
+ * Adds the first site spaces of a new site: existing spaces that the member can see, or a new one. 404 where a space is
+ * not visible.
  */
 export async function addInitialSpaces(
   trx: Transaction<Database>,
@@ -65,7 +65,7 @@ interface SamplePage {
   markdown: string;
 }
 
-/** Pages that show a beginner what a space can hold, for a site of this title. */
+/** Sample content for a new site. */
 function samplePages(siteTitle: string): SamplePage[] {
   return [
     {
@@ -92,7 +92,7 @@ function samplePages(siteTitle: string): SamplePage[] {
   ];
 }
 
-/** Stores the texts of the sample pages and returns the page tree for a first revision. */
+/** Stores the texts and returns the page tree of the first revision. */
 async function createSamplePages(trx: Transaction<Database>, siteTitle: string): Promise<StoredPage[]> {
   const pages = samplePages(siteTitle);
   await storeTexts(

@@ -37,7 +37,6 @@ import {
 } from './sites.queries.ts';
 import { withDefaultCustomization, toSiteView } from './sites.rules.ts';
 
-/** Sites and their settings. */
 export const siteHandlers = {
   async listSites(request) {
     const { params, query, actor, db, service } = request;
@@ -111,7 +110,7 @@ export const siteHandlers = {
         await setDefaultSection(trx, site.id, body.defaultSiteSection);
       if (body.defaultSiteSpace !== undefined) await setDefaultSiteSpace(trx, site.id, body.defaultSiteSpace);
       await updateSettings(trx, site.id, settingsColumns(body));
-      // Whoever was given the link must not get back in with it when the site is shared by link again.
+      // An old link must not work when the site is shared by link again.
       if (site.visibility === 'share-link' && (body.visibility ?? site.visibility) !== 'share-link')
         await rotateShareKey(trx, site.id);
       await recordSiteChange(trx, request, site, {
@@ -130,7 +129,6 @@ export const siteHandlers = {
   },
 } satisfies Handlers<'listSites' | 'createSite' | 'getSite' | 'deleteSite' | 'updateSite'>;
 
-/** The settings that a body names, as columns. */
 function settingsColumns({ title, visibility, basename, proxy, adaptiveContent }: SiteUpdate): SiteSettings {
   return { title, visibility, basename, proxy, adaptive_content: adaptiveContent?.enabled };
 }
@@ -144,7 +142,7 @@ async function viewSite(
   return toSiteView(site, service);
 }
 
-/** What visitors of a site get, and whether they do. */
+/** The published site, and publishing. */
 export const publishedSiteHandlers = {
   async getPublishedSite(request) {
     const { db, actor } = request;

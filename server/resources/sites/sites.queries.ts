@@ -12,15 +12,14 @@ import type {
 import { containsPattern } from '#server/lists.ts';
 import { selectSites, type SiteRow } from '#server/sites/load-site.ts';
 
-/** A site with the number of its site spaces, those of deleted spaces left out. */
+/** Site spaces of deleted spaces are not counted. */
 export type SiteWithCountRow = SiteRow & { site_spaces: number };
 
-/** How many site spaces the site at hand has, in a query on sites. */
+/** For queries on `sites`. */
 export const siteSpaceCount = sql<number>`(
   select count(*)::int from site_spaces entry join spaces on spaces.id = entry.space_id
   where entry.site_id = sites.id and spaces.deleted_at is null)`.as('site_spaces');
 
-/** One site of an organization, with its count. */
 export function findSiteWithCount(db: Kysely<Database>, organizationId: string, siteId: string) {
   return selectSites(db)
     .select(siteSpaceCount)
@@ -29,15 +28,14 @@ export function findSiteWithCount(db: Kysely<Database>, organizationId: string, 
     .executeTakeFirst();
 }
 
-/** Which sites a list holds. */
 export interface SiteFilter {
-  /** Only sites that show this space. */
+  /** Sites with this space. */
   spaceId?: string | undefined;
   title?: string | undefined;
   published?: boolean | undefined;
 }
 
-/** Limits a query on `sites` to those that a filter names. */
+/** SQL condition on `sites`. */
 export function matchSites({ spaceId, title, published }: SiteFilter) {
   const showsSpace = sql`exists (
     select from site_spaces entry join spaces on spaces.id = entry.space_id
@@ -53,7 +51,6 @@ export function matchSites({ spaceId, title, published }: SiteFilter) {
   )}`;
 }
 
-/** How many sites of an organization match a filter. */
 export async function countSites(
   db: Kysely<Database>,
   organizationId: string,
@@ -68,7 +65,6 @@ export async function countSites(
   return row.count;
 }
 
-/** A site that is about to be. */
 export interface NewSite {
   organizationId: string;
   title: string;
@@ -76,7 +72,7 @@ export interface NewSite {
   visibility: SiteVisibility;
 }
 
-/** Adds an unpublished site without content; returns its id. */
+/** Unpublished and empty; returns its id. */
 export async function insertSite(trx: Transaction<Database>, site: NewSite): Promise<string> {
   const id = newId();
   await trx
@@ -93,7 +89,7 @@ export async function insertSite(trx: Transaction<Database>, site: NewSite): Pro
   return id;
 }
 
-/** What the settings of a site can be set to; absent ones stay. */
+/** undefined leaves a value unchanged. */
 export interface SiteSettings {
   title?: string | undefined;
   visibility?: SiteVisibility | undefined;
@@ -103,7 +99,7 @@ export interface SiteSettings {
   published?: boolean | undefined;
 }
 
-/** Writes settings of a locked site. 409 where another site of the organization has the basename. */
+/** The site must be locked. 409 where the basename is taken. */
 export async function updateSettings(
   trx: Transaction<Database>,
   siteId: string,
@@ -121,7 +117,7 @@ export async function updateSettings(
   }
 }
 
-/** Gives a locked site another key for its link; the old one opens it no more. */
+/** Invalidates the old link. The site must be locked. */
 export async function rotateShareKey(trx: Transaction<Database>, siteId: string): Promise<void> {
   await trx
     .updateTable('sites')
@@ -130,7 +126,7 @@ export async function rotateShareKey(trx: Transaction<Database>, siteId: string)
     .execute();
 }
 
-/** Deletes a locked site with its structure; where it was the content that guests of the organization meet first, none is. */
+/** Deletes a locked site with its structure, and clears it as the organization's default content. */
 export async function deleteSite(trx: Transaction<Database>, site: SiteRow): Promise<void> {
   await trx
     .updateTable('organizations')
@@ -141,13 +137,13 @@ export async function deleteSite(trx: Transaction<Database>, site: SiteRow): Pro
   await trx.deleteFrom('sites').where('id', '=', site.id).execute();
 }
 
-/** The adaptive schema of a site; both are null while nothing was ever stored. */
+/** Both null where no schema was stored. */
 export interface StoredSchema {
   schema: AdaptiveJsonSchema | null;
   updatedAt: Date | null;
 }
 
-/** The adaptive schema of a site that is known to exist. */
+/** The site must exist. */
 export function findAdaptiveSchema(db: Kysely<Database>, siteId: string): Promise<StoredSchema> {
   return db
     .selectFrom('sites')
@@ -159,7 +155,7 @@ export function findAdaptiveSchema(db: Kysely<Database>, siteId: string): Promis
     .executeTakeFirstOrThrow();
 }
 
-/** Stores the adaptive schema of a locked site. */
+/** The site must be locked. */
 export async function updateAdaptiveSchema(
   trx: Transaction<Database>,
   siteId: string,
@@ -172,7 +168,7 @@ export async function updateAdaptiveSchema(
     .execute();
 }
 
-/** What was chosen about the looks of a site. */
+/** As stored, without defaults. */
 export async function findCustomization(db: Kysely<Database>, siteId: string): Promise<SiteCustomization> {
   const row = await db
     .selectFrom('sites')

@@ -3,7 +3,7 @@ import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.t
 import { ownUrl, publishedUrl } from '#server/sites/sites.rules.ts';
 import type { SiteWithCountRow } from './sites.queries.ts';
 
-/** How a site looks where nobody has chosen otherwise. */
+/** Default appearance of sites. */
 const DEFAULTS: SiteCustomization = {
   styling: {
     theme: 'clean',
@@ -24,7 +24,7 @@ const DEFAULTS: SiteCustomization = {
   favicon: {},
 };
 
-/** The looks of a site: what was chosen for it, and defaults for the rest. */
+/** The site's customization with defaults for the rest. */
 export function withDefaultCustomization(title: string, chosen: SiteCustomization): SiteCustomization {
   return {
     title,
@@ -34,7 +34,6 @@ export function withDefaultCustomization(title: string, chosen: SiteCustomizatio
   };
 }
 
-/** A site as those who may see it get it. */
 export function toSiteView(site: SiteWithCountRow, service: ServiceSettings): Site {
   const published = publishedUrl(site, service.publicUrl);
 

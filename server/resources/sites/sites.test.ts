@@ -10,7 +10,7 @@ beforeAll(async () => {
   sites = `${w.base}/sites`;
 });
 
-/** A site of the shared world, made past the interface. */
+/** A site of the shared organization, inserted directly. */
 const createTestSite = (fields: Partial<Parameters<typeof createSite>[0]> = {}) =>
   createSite({ organizationId: w.organization.id, ...fields });
 const createTestSpace = (fields: Partial<Parameters<typeof createSpace>[0]> = {}) =>

@@ -3,7 +3,7 @@ import { createCollection, createGrant, createSpace } from '#server/test/factori
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 
-/** The moves of spaces and collections follow the same rules; each is checked for both. */
+/** The same rules apply to spaces and collections; each is tested for both. */
 describe.each([
   ['moveSpace', 'space', 'spaces', createSpace],
   ['moveCollection', 'collection', 'collections', createCollection],
@@ -32,7 +32,7 @@ describe.each([
   const move = (id: string, body: unknown, who: Parameters<typeof as>[0] = w.admin) =>
     as(who).post(`/v1/${path}/${id}/move`, body);
 
-  /** The order of the parent, as positions of `items`; 'new' is anything else. */
+  /** The order in the parent, as indexes of `items`; 'new' for other items. */
   async function order(): Promise<(number | 'new')[]> {
     const { db } = await testApp();
     const rows = await Promise.all(

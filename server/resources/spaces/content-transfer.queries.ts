@@ -18,7 +18,7 @@ import { removeFromSites } from '#server/sites/remove-from-sites.queries.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 
-/** Content that changes hands: a space, or a collection with all that is in it. */
+/** A space, or a collection with everything in it. */
 export interface Transfer {
   kind: 'space' | 'collection';
   id: string;
@@ -27,9 +27,9 @@ export interface Transfer {
 }
 
 /**
- * Hands a space or collection over to another organization, where it goes to the end of the top level with the level
- * written out that applied to it. What ties it to the old one is cut: parent, sites, grants, invite links, values of
- * custom fields. `newOwner`, a member of the new organization, keeps `newOwner.level` on it.
+ * Transfers a space or collection to the end of another organization's top level, with its effective level as default
+ * level. Removes parent, sites, grants, invite links and custom field values. `newOwner`, a member of the target
+ * organization, retains `newOwner.level`.
  */
 export async function transferContent(
   trx: Transaction<Database>,
@@ -47,7 +47,7 @@ export async function transferContent(
   await retainAccess(trx, newOwner, { kind, id, organizationId: toOrganizationId }, newOwner.level);
 }
 
-/** Locks the order that the transferred thing leaves; what it leaves cannot change while the trees are locked. */
+/** Locks the order of the current container. Its content cannot change while the content trees are locked. */
 async function lockSourceContainer(trx: Transaction<Database>, transfer: Transfer): Promise<void> {
   const { kind, id, fromOrganizationId } = transfer;
   const exists = kind === 'space' ? sql`deleted_at is null` : sql`true`;
@@ -59,7 +59,7 @@ async function lockSourceContainer(trx: Transaction<Database>, transfer: Transfe
   await lockContainer(trx, { organizationId: fromOrganizationId, parentId: row.parent_id });
 }
 
-/** Spaces in collections that nobody can put more into until the transaction ends, deleted ones too. */
+/** Also deleted spaces. The collections are locked, so none can be added. */
 async function lockSpacesIn(trx: Transaction<Database>, collectionIds: string[]): Promise<string[]> {
   await lockCollections(trx, collectionIds);
   const rows = await trx.selectFrom('spaces').select('id').where('parent_id', 'in', collectionIds).execute();
@@ -93,7 +93,7 @@ async function setOrganization(
   }
 }
 
-/** Puts the transferred thing itself at the end of its new container. */
+/** Moves the item itself to the end of its new container. */
 async function placeAtTopLevel(
   trx: Transaction<Database>,
   kind: Transfer['kind'],

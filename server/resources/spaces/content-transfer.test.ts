@@ -13,7 +13,7 @@ import { type OrganizationFixture, createOrganizationFixture } from '#server/tes
 let w: OrganizationFixture;
 let target: OrganizationFixture;
 let organizationId: string;
-/** Someone with the role create in both organizations. */
+/** Has the role create in both organizations. */
 let mover: Awaited<ReturnType<typeof createMember>>;
 beforeAll(async () => {
   w = await createOrganizationFixture();

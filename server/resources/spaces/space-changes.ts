@@ -17,7 +17,7 @@ import { copySpace } from './space-copy.queries.ts';
 import { restoreSpaceRow, insertSpace, softDeleteSpaces, type NewSpace } from './space-lifecycle.queries.ts';
 import { lockSpace, type SpaceRow } from './spaces.queries.ts';
 
-/** Who changes which space. `level` is the caller's on it (for new ones: on the parent), and is kept. */
+/** `level`: the caller's level on the space (for new ones: on the parent), which they retain. */
 export interface SpaceChangeContext {
   space: Pick<SpaceRow, 'id' | 'organization_id' | 'title'>;
   actor: Actor;
@@ -25,7 +25,7 @@ export interface SpaceChangeContext {
   level: number;
 }
 
-/** Adds a space at the end of a container, where the caller has `level`; returns its id. */
+/** Creates a space at the end of a container, where the caller has `level`; returns its id. */
 export async function addSpace(
   trx: Transaction<Database>,
   context: { actor: Actor; viewer: Membership; level: number },
@@ -45,7 +45,7 @@ export async function addSpace(
   return id;
 }
 
-/** Changes the settings of a space; `check` is called with the time of its last change while it is locked. */
+/** `checkVersion` gets `updatedAt` under the lock. */
 export async function updateSpace(
   trx: Transaction<Database>,
   change: SpaceChangeContext,
@@ -75,7 +75,7 @@ export async function updateSpace(
   });
 }
 
-/** Deletes a space; it can be restored. */
+/** Soft-deletes; the space can be restored. */
 export async function deleteSpace(
   trx: Transaction<Database>,
   change: SpaceChangeContext,
@@ -89,7 +89,7 @@ export async function deleteSpace(
   });
 }
 
-/** Brings a deleted space back. 409 where it is not deleted. */
+/** 409 where the space is not deleted. */
 export async function restoreSpace(trx: Transaction<Database>, change: SpaceChangeContext): Promise<void> {
   const { space } = change;
   const restored = await restoreSpaceRow(trx, { id: space.id, organizationId: space.organization_id });
@@ -97,7 +97,7 @@ export async function restoreSpace(trx: Transaction<Database>, change: SpaceChan
   await auditSpace(trx, change, { action: 'restoreSpace', summary: `Restored the space “${space.title}”.` });
 }
 
-/** Copies a space to the place behind it; returns the id of the copy. */
+/** Places the copy after the original; returns its id. */
 export async function duplicateSpace(
   trx: Transaction<Database>,
   change: SpaceChangeContext,
@@ -119,7 +119,10 @@ export async function duplicateSpace(
   return id;
 }
 
-/** Hands a space over to the organization of `receiver`, the caller's membership there. Both keep a note of it. */
+/**
+ * Transfers a space to the organization of `receiver`, the caller's membership there. Both organizations get an audit
+ * entry.
+ */
 export async function transferSpace(
   trx: Transaction<Database>,
   change: SpaceChangeContext,

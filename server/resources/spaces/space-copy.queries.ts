@@ -13,10 +13,9 @@ import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 
-/** What a copy calls the things that the original calls otherwise: old id to new id; what is missing keeps its id. */
+/** Old id to new id; missing ids are unchanged. */
 type IdMap = ReadonlyMap<string, string>;
 
-/** Ids of all documents of a page tree. */
 export function documentIdsOf(pages: readonly StoredPage[]): string[] {
   return pages.flatMap((page) => [
     ...(page.documentId === undefined ? [] : [page.documentId]),
@@ -24,7 +23,7 @@ export function documentIdsOf(pages: readonly StoredPage[]): string[] {
   ]);
 }
 
-/** A page tree whose pages point at the copies of their documents and files. */
+/** A page tree that references the copied documents and files. */
 export function replaceIds(pages: readonly StoredPage[], documents: IdMap, files: IdMap): StoredPage[] {
   return pages.map((page) => {
     const { documentId, cover } = page;
@@ -38,7 +37,7 @@ export function replaceIds(pages: readonly StoredPage[], documents: IdMap, files
   });
 }
 
-/** Markdown whose addresses of files name the copies. */
+/** Markdown that references the copied files. */
 export function replaceFileIds(markdown: string, files: IdMap): string {
   return markdown.replace(/(\/files\/)(\w+)/g, (address, start: string, id: string) => {
     const file = files.get(id);
@@ -46,17 +45,16 @@ export function replaceFileIds(markdown: string, files: IdMap): string {
   });
 }
 
-/** Longest title of a space, in characters. */
 const MAX_TITLE_LENGTH = 50;
 
-/** The title of a copy, cut to what a title may have. */
+/** Truncated to the maximum length. */
 export function copyTitle(title: string): string {
   return [...`${title} (copy)`].slice(0, MAX_TITLE_LENGTH).join('');
 }
 
 /**
- * Copies a space to the place directly behind it: settings, grants and the present content with its files, as the
- * first revision of a fresh history. Returns the id of the copy; 404 when the original is gone.
+ * Copies a space to the position after it: settings, grants and current content with its files, as the first revision.
+ * Returns the id of the copy; 404 where the original does not exist.
  */
 export async function copySpace(
   trx: Transaction<Database>,
@@ -85,7 +83,7 @@ export async function copySpace(
   return copy.id;
 }
 
-/** What a copy takes over from the row of the original. */
+/** Columns copied from the original. */
 function copiedSettings(source: Row<'spaces'>) {
   return {
     organization_id: source.organization_id,
@@ -99,7 +97,7 @@ function copiedSettings(source: Row<'spaces'>) {
   };
 }
 
-/** The grant path of the original with the copy in its place. */
+/** The original's grant path with the id of the copy. */
 function copiedGrantPath(copyId: string, source: Row<'spaces'>): string[] {
   return source.grant_path.map((id) => (id === source.id ? copyId : id));
 }
@@ -139,7 +137,7 @@ function getRevision(db: Kysely<Database>, revisionId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Copies files with their bytes, inside the database. */
+/** Copies file rows inside the database. */
 async function copyFiles(trx: Transaction<Database>, files: IdMap, spaceId: string): Promise<void> {
   if (files.size === 0) return;
   await sql`
@@ -149,7 +147,7 @@ async function copyFiles(trx: Transaction<Database>, files: IdMap, spaceId: stri
     join files f on f.id = fresh.old_id`.execute(trx);
 }
 
-/** Writes the documents that name copied files anew; returns their new ids. Other documents are shared. */
+/** Rewrites documents that reference copied files; returns their new ids. Other documents are shared. */
 async function copyDocuments(
   trx: Transaction<Database>,
   documentIds: string[],

@@ -21,18 +21,17 @@ import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 
-/** What a new space starts with. */
 export interface NewSpace {
   title: string;
   emoji: string;
   editMode?: 'live' | 'locked' | undefined;
-  /** Pages of the first revision; none for an empty space. Their documents are there already. */
+  /** Pages of the first revision; their documents must exist. */
   pages?: StoredPage[];
 }
 
 /**
- * Adds a space at the end of a container, with its first revision and its parent's level written out. The creator
- * keeps `creator.level`, the level that they have on the parent. Returns the id; 404 when the collection is gone.
+ * Inserts a space at the end of a container, with its first revision and its parent's level. The creator retains
+ * `creator.level`, their level on the parent. Returns the id; 404 where the collection does not exist.
  */
 export async function insertSpace(
   trx: Transaction<Database>,
@@ -81,13 +80,10 @@ export async function insertSpace(
   return id;
 }
 
-/** The rank of a deleted space whose collection is gone: it has no place to come back to. */
+/** Rank of a deleted space whose collection was deleted. */
 const NO_RANK = '';
 
-/**
- * Marks spaces as deleted. Their rows in collections and sites stay, out of sight, so that a restored space is back
- * where it was.
- */
+/** Rows in collections and sites remain hidden, so that a restored space is back at its position. */
 export async function softDeleteSpaces(
   trx: Transaction<Database>,
   spaceIds: string[],
@@ -102,8 +98,8 @@ export async function softDeleteSpaces(
 }
 
 /**
- * Takes deleted and other spaces out of collections that are about to go: all of them end up deleted and at the top,
- * with the level that applied to them written out, so that restoring one later opens it to nobody else.
+ * Soft-deletes the spaces of collections that are about to be deleted and moves them to the top level, with their
+ * effective level as default level, so that restoring one grants access to nobody else.
  */
 export async function deleteSpacesInCollections(
   trx: Transaction<Database>,
@@ -133,8 +129,8 @@ export async function deleteSpacesInCollections(
 }
 
 /**
- * Brings a deleted space back to its place; where the collection is gone, to the end of the top level. False where it is
- * not deleted any more.
+ * Restores a deleted space at its position, or at the end of the top level where its collection was deleted. False
+ * where it is not deleted.
  */
 export async function restoreSpaceRow(
   trx: Transaction<Database>,
@@ -169,7 +165,7 @@ async function rankForRestore(
   deleted: { id: string; rank: string },
 ): Promise<string> {
   if (deleted.rank === NO_RANK) return rankAtEnd(trx, container, deleted.id);
-  // While the space was away, something may have been put exactly where it stood.
+  // Something may have been placed at this rank meanwhile.
   const isTaken = await isRankTaken(trx, container, deleted.rank);
   return isTaken ? rankAfter(trx, container, deleted.rank, deleted.id) : deleted.rank;
 }

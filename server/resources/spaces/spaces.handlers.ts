@@ -35,11 +35,9 @@ import {
 } from './space-changes.ts';
 
 const ADMIN_REQUIRED = 'You need the permission "admin" on this space.';
-/** What stands for a new space until somebody chooses something better. */
 const DEFAULT_EMOJI = '📄';
 const DEFAULT_TITLE = 'Untitled';
 
-/** Spaces. */
 export const spaceHandlers = {
   async listSpaces(request) {
     const { params, query, actor, db, clock, service } = request;
@@ -155,7 +153,7 @@ export const spaceHandlers = {
   | 'transferSpace'
 >;
 
-/** A space that the caller may change: 404 where the caller does not know it, 403 where the level is too low. */
+/** 404 where the caller cannot see the space, 403 where their level is too low. */
 async function loadForUpdate(
   { db, actor }: Pick<FastifyRequest, 'db' | 'actor'>,
   spaceId: string,
@@ -165,7 +163,7 @@ async function loadForUpdate(
   return { space: row, actor, viewer, level };
 }
 
-/** A space as it is now, for the caller, who may hold the key of a site that shows it. */
+/** The caller may have the share key of a site with this space. */
 async function viewSpace(
   { db, actor, service }: Pick<FastifyRequest, 'db' | 'actor' | 'service'>,
   spaceId: string,

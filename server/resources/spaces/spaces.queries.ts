@@ -23,8 +23,8 @@ import { containsPattern } from '#server/lists.ts';
 import { canViewSpace, type PublishedLocation } from './spaces.rules.ts';
 
 /**
- * Where the space at hand is published, if anywhere: in the oldest site that visitors reach, sites for holders of a link
- * last. A column for a query on `spaces`.
+ * Where a space is published: on the oldest published site, sites shared by link last. A column for queries on
+ * `spaces`.
  */
 const publishedLocation = sql<PublishedLocation | null>`(
   select json_build_object(
@@ -43,15 +43,14 @@ const publishedLocation = sql<PublishedLocation | null>`(
   order by site.visibility = 'share-link', site.created_at, entry.created_at, entry.id
   limit 1)`;
 
-/** How long a deleted space can be brought back, in milliseconds. */
+/** Milliseconds; deleted spaces can be restored for seven days. */
 const RESTORE_WINDOW_MS = 7 * 24 * 60 * 60_000;
 
-/** The moment since when a space must have been deleted to be brought back at `now`. */
+/** Spaces deleted before this time can no longer be restored at `now`. */
 export function restorableSince(now: Date): Date {
   return new Date(now.getTime() - RESTORE_WINDOW_MS);
 }
 
-/** The columns that a space is shown from. */
 const SPACE_COLUMNS = [
   'spaces.id',
   'spaces.organization_id',
@@ -70,7 +69,7 @@ const SPACE_COLUMNS = [
   'spaces.deleted_at',
 ] as const;
 
-/** Spaces with the columns of a view and, as `granted`, the grant that decides for `holder`: a query to go on with. */
+/** Base query; `granted` is the grant level that decides for `holder`. */
 export function selectSpaces(db: Kysely<Database>, holder: GrantHolder) {
   return db
     .selectFrom('spaces')
@@ -84,18 +83,17 @@ export function selectSpaces(db: Kysely<Database>, holder: GrantHolder) {
     ]);
 }
 
-/** A space with what a view needs. */
 export type SpaceRow = Awaited<ReturnType<ReturnType<typeof selectSpaces>['executeTakeFirstOrThrow']>>;
 
-/** Such spaces with where each is published, as `published_in`. */
+/** With the location where each is published, as `published_in`. */
 export function selectSpacesWithLocation(db: Kysely<Database>, holder: GrantHolder) {
   return selectSpaces(db, holder).select(publishedLocation.as('published_in'));
 }
 
-/** A space with where it is published. */
+/** `published_in`: null where it is not published. */
 export type SpaceWithLocationRow = SpaceRow & { published_in: PublishedLocation | null };
 
-/** One space that is not deleted, as `holder` finds it. */
+/** Without deleted spaces. */
 function findSpace(
   db: Kysely<Database>,
   holder: GrantHolder,
@@ -107,7 +105,7 @@ function findSpace(
     .executeTakeFirst();
 }
 
-/** One space that is not deleted, or not for longer than it can be restored. */
+/** Includes deleted spaces that can still be restored. */
 function findRestorableSpace(
   db: Kysely<Database>,
   holder: GrantHolder,
@@ -125,23 +123,21 @@ function findRestorableSpace(
     .executeTakeFirst();
 }
 
-/** Which spaces of an organization a list holds. */
 export interface SpaceFilter {
   organizationId: string;
-  /** Spaces deleted since then, for those who may restore them, instead of those that are there. */
+  /** Deleted spaces since then, for those who may restore them. */
   deletedSince?: Date | undefined;
-  /** Only spaces with this text in their title, in any case. */
+  /** Title contains, ignoring case. */
   title?: string | undefined;
-  /** Only spaces directly in this collection. */
+  /** Direct children only. */
   parentId?: string;
 }
 
-/** Limits a query on `spaces` to those that a filter names and a member can see. */
+/** SQL condition on `spaces`: matches the filter and is visible to the member. */
 export function matchSpaces(viewer: ContentViewer, filter: SpaceFilter) {
   return sql<boolean>`${inFilter(filter)} and ${hasLevel(viewer, 'spaces', requiredLevel(filter))}`;
 }
 
-/** How many spaces a filter names that a member can see. */
 export function countSpaces(
   db: Kysely<Database>,
   viewer: ContentViewer,
@@ -164,7 +160,7 @@ function inFilter({ organizationId, deletedSince, parentId, title }: SpaceFilter
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
-/** A space of an organization that is not deleted, locked until the transaction ends. */
+/** Not deleted; locked until the transaction ends. */
 export function lockSpace(trx: Transaction<Database>, organizationId: string, spaceId: string) {
   return trx
     .selectFrom('spaces')
@@ -176,7 +172,7 @@ export function lockSpace(trx: Transaction<Database>, organizationId: string, sp
     .executeTakeFirst();
 }
 
-/** A space that the caller can see; 404 where there is none, 403 for disabled members of its organization. */
+/** 404 where the caller cannot see the space, 403 for disabled members of its organization. */
 export async function loadSpace(
   db: Kysely<Database>,
   actor: Actor,
@@ -187,7 +183,7 @@ export async function loadSpace(
   return loaded;
 }
 
-/** A space that the caller can see, deleted or not, while it can be restored; 404 where there is none. */
+/** Like `loadSpace`, but includes deleted spaces that can still be restored. */
 export async function loadRestorableSpace(
   db: Kysely<Database>,
   actor: Actor,

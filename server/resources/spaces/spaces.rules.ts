@@ -10,28 +10,27 @@ const EMOJI_PATTERN = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Whether a text is one emoji, however many code points it is made of. */
+/** One grapheme, however many code points. */
 export function isEmoji(text: string): boolean {
   return EMOJI_PATTERN.test(text) && [...segmenter.segment(text)].length === 1;
 }
 
-/** The emoji of a request, an empty one too; throws 400 where it is something else. */
+/** One emoji or empty; throws 400 otherwise. */
 export function parseEmoji(text: string): string {
   if (text === '' || isEmoji(text)) return text;
   throw badValue('body.emoji', 'must be a single emoji or empty');
 }
 
-/** Whether someone with this level sees the space at all. */
 export function canViewSpace(level: number): boolean {
   return level >= LEVEL.read;
 }
 
-/** Whether someone with this level may change, move, transfer and delete the space. */
+/** Also moving, transferring and deleting. */
 export function canManageSpace(level: number): boolean {
   return level >= LEVEL.create;
 }
 
-/** What someone with this level may do. A locked space can still be edited through change requests. */
+/** A locked space can still be edited through change requests. */
 export function spacePermissions(level: number): SpacePermissions {
   return {
     view: level >= LEVEL.read,
@@ -46,7 +45,7 @@ export function spacePermissions(level: number): SpacePermissions {
   };
 }
 
-/** A place in a site that visitors reach. */
+/** A site space on a published site. */
 export interface PublishedLocation {
   site: SiteUrlFields;
   section: UrlPart | null;
@@ -54,8 +53,8 @@ export interface PublishedLocation {
 }
 
 /**
- * The address of a published space for a member with a role in the organization. Sites for holders of a link tell it to
- * members who see sites, and to whoever has their key.
+ * The public URL of a space for a member. On sites shared by link, only members who can view sites and callers with the
+ * share key see it.
  */
 export function publishedSpaceUrl(
   location: PublishedLocation | null,
@@ -73,7 +72,7 @@ export function publishedSpaceUrl(
   return childUrl(section ? childUrl(base, section) : base, entry);
 }
 
-/** A space with the address that visitors reach it at, alone or in a list of spaces; a deleted one has none. */
+/** With its public URL; deleted spaces have none. */
 export function toSpaceWithUrlView(
   row: SpaceWithLocationRow,
   caller: { role: number; level: number; shareKey?: string | undefined },
@@ -83,7 +82,7 @@ export function toSpaceWithUrlView(
   return toSpaceView(row, caller.level, service, publishedSpaceUrl(location, caller, service));
 }
 
-/** A space as the caller, who has `level` on it, gets to see it. */
+/** `level`: the caller's level on the space. */
 export function toSpaceView(
   row: SpaceRow,
   level: number,

@@ -22,7 +22,6 @@ import {
   selectMemberTeams,
 } from './team-members.queries.ts';
 
-/** Who is in a team, and in which teams a member is. */
 export const teamMemberHandlers = {
   async listTeamMembers(request) {
     const { params, actor, db } = request;
@@ -134,7 +133,7 @@ export const teamMemberHandlers = {
   'listTeamMembers' | 'updateTeamMembers' | 'setTeamMember' | 'removeTeamMember' | 'listMemberTeams'
 >;
 
-/** "Added Ada Lovelace, removed Eve Moss": who changes in a team. */
+/** "Added Ada Lovelace, removed Eve Moss". */
 async function describeChanges(
   trx: Transaction<Database>,
   organizationId: string,

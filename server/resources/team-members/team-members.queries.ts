@@ -5,7 +5,7 @@ import { containsPattern } from '#server/lists.ts';
 import { type MemberRow, selectMembers } from '../members/members.queries.ts';
 import { selectTeams } from '../teams/teams.queries.ts';
 
-/** Members of a team, as members of the organization and with their role in the team: a query to go on with. */
+/** Base query, with the role in the team. */
 export function selectTeamMembers(db: Kysely<Database>, organizationId: string, teamId: string) {
   return selectMembers(db, organizationId)
     .innerJoin('team_members', (join) =>
@@ -17,7 +17,6 @@ export function selectTeamMembers(db: Kysely<Database>, organizationId: string, 
     .select('team_members.role as team_role');
 }
 
-/** How many members a team has. */
 export async function countTeamMembers(db: Kysely<Database>, teamId: string): Promise<number> {
   const { total } = await db
     .selectFrom('team_members')
@@ -27,7 +26,7 @@ export async function countTeamMembers(db: Kysely<Database>, teamId: string): Pr
   return total;
 }
 
-/** Takes members out of a team; returns how many were in it. */
+/** Returns the number of removed members. */
 export async function removeTeamMembers(
   trx: Transaction<Database>,
   team: TeamKey,
@@ -42,7 +41,7 @@ export async function removeTeamMembers(
   return Number(result.numDeletedRows);
 }
 
-/** Teams of a member, with the place in each as `role`: a query to go on with. */
+/** Base query, with the member's team role. */
 export function selectMemberTeams(db: Kysely<Database>, member: MemberRow, title: string | undefined) {
   return selectTeams(db)
     .innerJoin('team_members', 'team_members.team_id', 'teams.id')

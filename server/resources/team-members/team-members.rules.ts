@@ -6,16 +6,16 @@ import type { MemberRow } from '../members/members.queries.ts';
 import { toMemberView } from '../members/members.rules.ts';
 import { type NamedKey, refuseUnknown } from '../members/named-members.queries.ts';
 
-/** What a bulk request comes down to, by user id. Nobody is in two of the three. */
+/** By user id; each user is in at most one of the three. */
 export interface TeamChanges {
-  /** To be in the team, in whatever role they have or as members. */
+  /** Existing members keep their role; others become members. */
   add: string[];
-  /** To be in the team with this role. */
+  /** Added or updated with this role. */
   roles: Map<string, StoredTeamRole>;
   remove: string[];
 }
 
-/** All keys of a bulk request: user ids and e-mail addresses, each with its place. */
+/** User ids and email addresses, each with its path. */
 export function listMemberKeys(body: TeamMembersUpdate): NamedKey[] {
   const inList = (name: 'add' | 'remove') =>
     (body[name] ?? []).map((key, index) => ({ key, path: `body.${name}[${index}]` }));
@@ -27,9 +27,8 @@ export function listMemberKeys(body: TeamMembersUpdate): NamedKey[] {
 }
 
 /**
- * Works out who goes in, who goes out and who gets which role. Being removed wins over everything else, and a named
- * role over a plain addition, which a membership without a role is. Throws 400 naming every key that is no member of
- * the organization.
+ * Resolves a bulk request. Removal wins over everything, a role over a plain addition; a membership without a role is a
+ * plain addition. Throws 400 naming every unknown key.
  */
 export function planTeamChanges(body: TeamMembersUpdate, userIds: ReadonlyMap<string, string>): TeamChanges {
   refuseUnknown(listMemberKeys(body), userIds);
@@ -46,7 +45,6 @@ export function planTeamChanges(body: TeamMembersUpdate, userIds: ReadonlyMap<st
   return { add, roles, remove: [...remove] };
 }
 
-/** Someone in a team, as whoever may see the team sees them. */
 export function toTeamMemberView(row: MemberRow & { team_role: string }, counts: MemberCounts): TeamMember {
   return {
     organization: toMemberView(row, counts),

@@ -10,7 +10,7 @@ beforeAll(async () => {
   base = `${w.base}/teams/${w.team.id}/members`;
 });
 
-/** Who is in a team: names and roles, by name. */
+/** Team roles by display name. */
 async function getTeamRoles(
   here: OrganizationFixture,
   teamId = here.team.id,

@@ -22,7 +22,6 @@ import {
 } from './teams.queries.ts';
 import { canManageTeams, toTeamView } from './teams.rules.ts';
 
-/** Teams of an organization. */
 export const teamHandlers = {
   async listTeams(request) {
     const { params, query, actor, db } = request;
@@ -110,7 +109,7 @@ export const teamHandlers = {
   },
 } satisfies Handlers<'listTeams' | 'createTeam' | 'getTeam' | 'deleteTeam' | 'updateTeam'>;
 
-/** User ids of the members that a request names, each once; throws 400 naming those that are none. */
+/** User ids by key, without duplicates; throws 400 naming unknown ones. */
 async function lockMembers(
   trx: Transaction<Database>,
   organizationId: string,

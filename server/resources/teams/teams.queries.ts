@@ -7,7 +7,7 @@ import { forbidden, notFound } from '#server/errors.ts';
 import { containsPattern } from '#server/lists.ts';
 import { canListTeams } from './teams.rules.ts';
 
-/** Teams with the columns of a view, the counts in the same statement: a query to go on with. */
+/** Base query, with counts. */
 export function selectTeams(db: Kysely<Database>) {
   return db
     .selectFrom('teams')
@@ -24,10 +24,8 @@ export function selectTeams(db: Kysely<Database>) {
     ]);
 }
 
-/** A team with what a view needs. */
 export type TeamRow = Awaited<ReturnType<ReturnType<typeof selectTeams>['executeTakeFirstOrThrow']>>;
 
-/** One team of an organization. */
 function findTeam(
   db: Kysely<Database>,
   organizationId: string,
@@ -39,7 +37,7 @@ function findTeam(
     .executeTakeFirst();
 }
 
-/** Adds a team with the audit row of its creation, in one statement; returns when it was created. */
+/** With its audit entry in one statement; returns the creation time. */
 export async function insertTeam(
   trx: Transaction<Database>,
   team: { id: string; organizationId: string; title: string },
@@ -53,7 +51,7 @@ export async function insertTeam(
   return row.created_at;
 }
 
-/** Deletes a team; returns who was in it. */
+/** Returns the ids of its members. */
 export async function deleteTeam(trx: Transaction<Database>, teamId: string): Promise<string[]> {
   const members = await trx
     .deleteFrom('team_members')
@@ -64,15 +62,14 @@ export async function deleteTeam(trx: Transaction<Database>, teamId: string): Pr
   return members.map((member) => member.user_id);
 }
 
-/** Which teams a list holds. */
 export interface TeamFilter {
-  /** Only teams that this member can manage: their own ones, and all of them for an administrator. */
+  /** Teams that this member can manage: their own, or all for an administrator. */
   owner?: string | undefined;
-  /** Only teams with this text in their name, in any case. */
+  /** Title contains, ignoring case. */
   title?: string | undefined;
 }
 
-/** Limits a query on `teams` to those of an organization that a filter names. */
+/** SQL condition on `teams`. */
 export function matchTeams(organizationId: string, filter: TeamFilter) {
   const conditions = [sql`teams.organization_id = ${organizationId}`];
   if (filter.title !== undefined)
@@ -89,7 +86,6 @@ export function matchTeams(organizationId: string, filter: TeamFilter) {
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
-/** How many teams of an organization a filter names. */
 export async function countTeams(
   db: Kysely<Database>,
   organizationId: string,
@@ -103,7 +99,7 @@ export async function countTeams(
   return total;
 }
 
-/** Renames a team; false when it is gone. */
+/** False where the team does not exist. */
 export async function renameTeam(
   trx: Transaction<Database>,
   teamId: string,
@@ -113,14 +109,14 @@ export async function renameTeam(
   return result.numUpdatedRows > 0n;
 }
 
-/** The caller's place in an organization whose teams the caller may see: 404 for strangers, 403 for guests. */
+/** The caller's membership: 404 for non-members, 403 for guests. */
 export function requireTeamViewer(actor: Actor, organizationId: string): Membership {
   const viewer = membershipOr404(actor, organizationId);
   if (!canListTeams(viewer)) throw forbidden('Guests cannot see teams.');
   return viewer;
 }
 
-/** A team that the caller may see, with the caller's place in its organization. */
+/** The team with the caller's membership. */
 export async function loadTeam(
   db: Kysely<Database>,
   actor: Actor,

@@ -17,7 +17,6 @@ import { canManageTranslations, toTranslationView } from './translations.rules.t
 
 const ADMIN_REQUIRED = 'You need the role "admin" in this organization to manage translation settings.';
 
-/** Translation settings of an organization. */
 export const translationHandlers = {
   async listTranslations(request) {
     const { params, actor, db, service } = request;
@@ -73,7 +72,7 @@ export const translationHandlers = {
   'listTranslations' | 'createTranslation' | 'getTranslation' | 'updateTranslation' | 'deleteTranslation'
 >;
 
-/** The settings that the path names, and the caller's membership; 404 for what the caller may not see. */
+/** The settings of the path and the caller's membership; 404 where the caller may not see them. */
 async function loadTranslation({
   params,
   actor,

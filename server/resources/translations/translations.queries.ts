@@ -6,15 +6,13 @@ import type { Database, Row } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { laterThan } from '#server/etag.ts';
 
-/** Translation settings with what a view needs. */
 export type TranslationRow = Row<'translations'>;
 
-/** The translation settings of an organization: a query to go on with. */
+/** Base query. */
 export function selectTranslations(db: Kysely<Database>, organizationId: string) {
   return db.selectFrom('translations').selectAll().where('translations.organization_id', '=', organizationId);
 }
 
-/** One set of translation settings of an organization. */
 export function findTranslation(
   db: Kysely<Database>,
   organizationId: string,
@@ -35,7 +33,6 @@ function lockTranslation(
     .executeTakeFirst();
 }
 
-/** How many translation settings an organization has. */
 export async function countTranslations(db: Kysely<Database>, organizationId: string): Promise<number> {
   const { total } = await db
     .selectFrom('translations')
@@ -45,14 +42,13 @@ export async function countTranslations(db: Kysely<Database>, organizationId: st
   return total;
 }
 
-/** Who changes which translation settings. */
 export interface TranslationChangeContext {
   organizationId: string;
   translationSettingsId: string;
   actor: Actor;
 }
 
-/** Adds translation settings without languages; returns the row. */
+/** Without languages. */
 export async function addTranslation(
   trx: Transaction<Database>,
   context: Pick<TranslationChangeContext, 'organizationId' | 'actor'>,
@@ -75,7 +71,7 @@ export async function addTranslation(
   return row;
 }
 
-/** Renames translation settings; `check` is called with the time of their last change while they are locked. */
+/** `checkVersion` gets `updatedAt` under the lock. */
 export async function renameTranslation(
   trx: Transaction<Database>,
   change: TranslationChangeContext,
@@ -99,7 +95,6 @@ export async function renameTranslation(
   return row;
 }
 
-/** Deletes translation settings. */
 export async function removeTranslation(
   trx: Transaction<Database>,
   change: TranslationChangeContext,

@@ -3,17 +3,15 @@ import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
 import type { TranslationRow } from './translations.queries.ts';
 
-/** Whether a member may add, rename and delete translation settings. */
 export function canManageTranslations(membership: Membership): boolean {
   return isAdministrator(membership);
 }
 
-/** What a member may do with translation settings; everybody in the organization sees them. */
+/** All members can view them. */
 function translationPermissions(membership: Membership): TranslationPermissions {
   return { view: true, edit: canManageTranslations(membership) };
 }
 
-/** Translation settings as a member of their organization gets to see them. */
 export function toTranslationView(
   row: TranslationRow,
   viewer: Membership,

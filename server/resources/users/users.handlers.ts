@@ -1,7 +1,7 @@
 import type { Handlers } from '#server/contract.ts';
 import { toUserView } from '#server/access/users.view.ts';
 
-/** The person behind the token. */
+/** The owner of the token. */
 export const userHandlers = {
   async getCurrentUser({ actor: { user } }) {
     return toUserView({

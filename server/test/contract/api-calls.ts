@@ -7,7 +7,6 @@ import { CASES } from './all-cases.ts';
 import type { ApiFixture, Call, CallFactory } from './call-factories.ts';
 import type { Exceptions } from './contract-cases.ts';
 
-/** Every operation of the contract. */
 export const OPERATIONS: readonly Operation[] = listOperations(contract);
 
 const CALLS = new Map<string, CallFactory>(Object.entries(CASES.calls));
@@ -30,7 +29,7 @@ export async function createApiFixture(): Promise<ApiFixture> {
   return { ...first, secondOrganizationId: second.id };
 }
 
-/** Sends a request of an operation as someone; `query` as in `limit=1`. */
+/** Sends a request of an operation as someone; `query` such as `limit=1`. */
 export function send(sender: Sender, operation: Operation, call: Call, query = ''): Promise<ApiResponse> {
   const queries = [call.query ?? '', query].filter((part) => part !== '').join('&');
   const url = urlOf(operation, call.params) + (queries === '' ? '' : `?${queries}`);
@@ -49,7 +48,7 @@ export function send(sender: Sender, operation: Operation, call: Call, query = '
   }
 }
 
-/** The address of an operation with its ids. */
+/** The URL of an operation with its ids. */
 export function urlOf(operation: Operation, params: Record<string, string>): string {
   return operation.url.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = params[name];
@@ -58,7 +57,7 @@ export function urlOf(operation: Operation, params: Record<string, string>): str
   });
 }
 
-/** A valid call of a served operation, with everything in place that it needs. */
+/** A valid call of an operation, with everything that it needs. */
 export async function createCall(operation: Operation, fixture: ApiFixture): Promise<Call> {
   const create = CALLS.get(operation.id);
   if (!create) throw new Error(`${operation.id} has no contract case.`);

@@ -3,10 +3,10 @@ import { createMember, createSite, createSpace, createTeam } from '../factories.
 import type { ApiResponse } from '../test-app.ts';
 import type { OrganizationFixture } from '../organization-fixture.ts';
 
-/** What a request needs beside its operation: ids for its URL, and a body. */
+/** The parameters and the body of a request. */
 export interface Call {
   params: Record<string, string>;
-  /** What the query must have: `query=guide`. */
+  /** A query string: `query=guide`. */
   query?: string;
   body?: object;
 }
@@ -16,15 +16,15 @@ export interface ApiFixture extends OrganizationFixture {
   secondOrganizationId: string;
 }
 
-/** Puts everything in place that a valid call needs, and says what the call is. */
+/** Creates everything that a valid call needs, and returns the call. */
 export type CallFactory = (fixture: ApiFixture) => Promise<Call> | Call;
 
-/** A call of an operation that needs nothing but the organization. */
+/** A call that needs only the organization. */
 export const organizationCall: CallFactory = () => ({ params: {} });
 /** The organization of the fixture, as factories take it. */
 export const inOrganization = ({ organization }: ApiFixture) => ({ organizationId: organization.id });
 
-/** The id of what a request created. */
+/** The id of the created resource. */
 export async function createdId(request: Promise<ApiResponse>): Promise<string> {
   const { status, body } = await request;
   if (status !== 201) throw new Error(`Part of a fixture was not created: ${JSON.stringify(body)}`);
@@ -36,15 +36,15 @@ export const callWith =
   (createParams: (fixture: ApiFixture) => Promise<Record<string, string>>, body?: object): CallFactory =>
   async (fixture) => ({ params: await createParams(fixture), ...(body && { body }) });
 
-/** A member who reads. */
+/** A member with the role read. */
 export const memberParams = async (fixture: ApiFixture) => ({
   userId: (await createMember(inOrganization(fixture))).id,
 });
-/** A team whose owner is the fixture's, with some members. */
+/** A team with the fixture's owner and some members. */
 export const teamParams = async (fixture: ApiFixture, ...members: string[]) => ({
   teamId: (await createTeam({ ...inOrganization(fixture), owners: [fixture.owner.id], members })).id,
 });
-/** A space at the top, on which everybody's role is the level. */
+/** A top-level space that inherits its level. */
 export const spaceParams = async (fixture: ApiFixture, fields: { deletedAt?: Date } = {}) => ({
   spaceId: (await createSpace({ ...inOrganization(fixture), defaultLevel: 'inherit', ...fields })).id,
 });

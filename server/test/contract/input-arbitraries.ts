@@ -3,17 +3,16 @@ import type { Operation, Schema } from '#server/contract-document.ts';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
 import { anyCharacter } from '../any-character.ts';
 
-/** Inputs made from the contract: what it allows, and what it forbids at a known place. */
+/** Inputs generated from the contract: allowed ones, and forbidden ones with a known path. */
 
 const schemas: Readonly<Record<string, Schema>> = contract.components.schemas;
 
-/** The schema behind a reference. */
 export function resolveSchema(schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
   return resolveSchema(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
 }
 
-/** Texts that have broken programs before. */
+/** Texts that often break programs. */
 const HOSTILE_TEXTS = [
   '%',
   '_',
@@ -41,7 +40,7 @@ const HOSTILE_TEXTS = [
   '\u{1F1EB}\u{1F1EB}\u{1F1EB}',
 ];
 
-/** Addresses that look right, and that the parser of addresses refuses or rewrites. */
+/** URLs that look valid, but that the URL parser rejects or rewrites. */
 const ODD_URLS = [
   'https://a.test:99999/',
   'http://a%00b.test/',
@@ -54,7 +53,7 @@ const ODD_URLS = [
   'https://a.test/\u{1F1EB}',
 ];
 
-/** Texts that are far too long, made once, of characters of one, two and four units. */
+/** Texts that are far too long, of characters of one, two and four UTF-16 units. */
 const LONG_TEXTS = ['\u{1F1EB}'.repeat(30_000), 'e\u0301'.repeat(30_000), ' '.repeat(60_000)];
 const LONG_LIST = Array.from({ length: 20_000 }, () => '\u{1F1EB}\u{1F1F7}');
 
@@ -66,7 +65,7 @@ const wordArbitrary = fc.oneof(
   fc.lorem({ maxCount: 3 }),
 );
 
-/** Made once: making it takes longer than generating from it. */
+/** Created once: creating it takes longer than generating from it. */
 const urlArbitrary = fc.oneof(
   { weight: 4, arbitrary: fc.webUrl({ withQueryParameters: true }) },
   { weight: 1, arbitrary: fc.constantFrom(...ODD_URLS) },
@@ -76,7 +75,7 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Text of the allowed length, counted in characters, now and then exactly as long as allowed. */
+/** Text of the allowed length in characters, sometimes exactly at the limit. */
 function textArbitrary(schema: Schema): Arbitrary<string> {
   const min = numberOf(schema.minLength) ?? 0;
   const max = numberOf(schema.maxLength) ?? 300;
@@ -95,7 +94,6 @@ function textArbitrary(schema: Schema): Arbitrary<string> {
   return fc.oneof({ weight: 9, arbitrary: fitted }, { weight: 1, arbitrary: longest });
 }
 
-/** Values that a schema allows. */
 export function valueArbitrary(reference: Schema, depth = 0): Arbitrary<unknown> {
   const schema = resolveSchema(reference);
   const choices = schema.anyOf ?? schema.oneOf;
@@ -152,7 +150,7 @@ function objectArbitrary(schema: Schema, depth: number): Arbitrary<unknown> {
   return fc.record(arbitraries, { requiredKeys: required.filter((name) => name in arbitraries) });
 }
 
-/** A value for a field that the contract forbids; undefined where it allows everything. */
+/** A forbidden value for a field; undefined if everything is allowed. */
 function forbiddenArbitrary(reference: Schema): Arbitrary<unknown> | undefined {
   const schema = resolveSchema(reference);
   if (schema.anyOf ?? schema.oneOf ?? schema.allOf) return undefined;
@@ -173,14 +171,14 @@ function forbiddenArbitrary(reference: Schema): Arbitrary<unknown> | undefined {
   return fc.oneof(...(isOpen ? wrong.slice(1) : wrong));
 }
 
-/** A request to try, and what must come of it. */
+/** A request body to try, and the expected result. */
 export interface BodyAttempt {
   body: Record<string, unknown>;
-  /** The field that must be named by the refusal; undefined where the contract allows the body. */
+  /** The field that the error must name; undefined if the body is allowed. */
   forbidden?: string;
 }
 
-/** Bodies for an operation: the arranged one with some fields taken from the contract, or with one that it forbids. */
+/** Bodies for an operation: the base body with some generated fields, or with a forbidden one. */
 export function bodyArbitrary(operation: Operation, arranged: object): Arbitrary<BodyAttempt> {
   const fields = Object.entries(
     operation.body ? (resolveSchema(operation.body.schema).properties ?? {}) : {},
@@ -203,14 +201,13 @@ export function bodyArbitrary(operation: Operation, arranged: object): Arbitrary
   );
 }
 
-/** A query to try. */
 export interface QueryAttempt {
   query: string;
-  /** The parameter that must be named by the refusal. */
+  /** The parameter that the error must name. */
   forbidden?: string;
 }
 
-/** Queries for an operation, allowed or with one parameter that the contract forbids. */
+/** Queries for an operation, valid or with one forbidden parameter. */
 export function queryArbitrary(operation: Operation): Arbitrary<QueryAttempt> {
   const fields = Object.entries(operation.query.properties ?? {}).filter(([name]) => name !== 'page');
   const allowed = fc
@@ -218,7 +215,7 @@ export function queryArbitrary(operation: Operation): Arbitrary<QueryAttempt> {
       requiredKeys: [...(operation.query.required ?? [])],
     })
     .map((values): QueryAttempt => ({ query: writeQuery(values) }));
-  // Nothing else is wrong where one parameter is, so that it must be the one that is named.
+  // Only one parameter is invalid, so the error must name it.
   const plain = writeQuery(
     Object.fromEntries((operation.query.required ?? []).map((name) => [name, 'tide'])),
   );
@@ -227,7 +224,7 @@ export function queryArbitrary(operation: Operation): Arbitrary<QueryAttempt> {
     const isText = schema.type === 'string' && !schema.enum && schema.format === undefined;
     const value = isText ? 'a\0b' : schema.type === 'array' ? undefined : 'no such thing';
     if (value === undefined) return [];
-    // Numbers that JavaScript would read, but that are not written as people write them.
+    // Numbers that JavaScript parses, but that are not plain decimals.
     const values = schema.type === 'integer' ? [value, '1e3', '0x10', '5.0', '+5'] : [value];
     return values.map((each) =>
       fc.constant<QueryAttempt>({ query: replaceIn(plain, name, each), forbidden: name }),
@@ -256,7 +253,7 @@ function replaceIn(query: string, name: string, value: string): string {
   return parameters.toString();
 }
 
-/** Ids that nothing has. */
+/** Ids that do not exist. */
 export const idArbitrary: Arbitrary<string> = fc.oneof(
   wordArbitrary.filter((text) => text.trim() !== '' && text !== '.' && text !== '..' && !/^\d+$/.test(text)),
   fc.string({ unit: fc.constantFrom('a', 'B', '7'), minLength: 20, maxLength: 20 }),

@@ -2,22 +2,22 @@ import type { Operation, Schema } from '#server/contract-document.ts';
 import { resolveSchema } from './input-arbitraries.ts';
 import type { Call } from './call-factories.ts';
 
-/** A value for one place of a request. */
+/** An input value for one path of a request. */
 export interface InputCase {
   part: 'path' | 'query' | 'body';
-  /** The place as a refusal names it. */
+  /** The path as an error names it. */
   path: string;
-  /** What to send as that part, next to what is arranged. */
+  /** The value of that part, merged into the base call. */
   value: Record<string, unknown>;
 }
 
-/** Values to try where a schema stands; none where there is nothing to try. */
+/** Values to try for a schema; empty if there are none. */
 type ValuesOf = (schema: Schema) => unknown[];
 
-/** Levels of nesting into which the walk follows schemas that hold themselves. */
+/** The maximum depth for recursive schemas. */
 const MAX_DEPTH = 4;
 
-/** What to try in an operation: at each place of its input the values that its schema suggests. */
+/** The cases of an operation: at each path, the values for its schema. */
 export function listInputCases(operation: Operation, valuesOf: ValuesOf): InputCase[] {
   const { path, query, body } = operation;
   return [
@@ -27,7 +27,7 @@ export function listInputCases(operation: Operation, valuesOf: ValuesOf): InputC
   ];
 }
 
-/** Texts, lists and maps that are one longer than their schema allows. */
+/** Strings, arrays and maps that are one longer than allowed. */
 export function oversizedValues({ maxLength, maxItems, maxProperties }: Schema): unknown[] {
   return [
     ...(typeof maxLength === 'number' ? ['a'.repeat(maxLength + 1)] : []),
@@ -36,7 +36,7 @@ export function oversizedValues({ maxLength, maxItems, maxProperties }: Schema):
   ];
 }
 
-/** A call with a value at its place, and the query that belongs to it. */
+/** A call with a case applied, and its query. */
 export function withInput(call: Call, { part, value }: InputCase): [call: Call, query: string] {
   if (part === 'query') {
     const pairs = Object.entries(value).flatMap(([name, one]) =>

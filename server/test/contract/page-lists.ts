@@ -9,7 +9,7 @@ import { testApp } from '../test-app.ts';
 import { type Call, inOrganization } from './call-factories.ts';
 import type { ListFixture } from './contract-cases.ts';
 
-/** Writes the pages of a space or change request anew; `texts` are those that may not be stored yet. */
+/** Rewrites the pages of a space or change request; `texts` may not be stored yet. */
 export async function rewritePages(
   { params: { spaceId = '', changeRequestId } }: Call,
   edit: (pages: StoredPage[], texts: string[]) => StoredPage[],
@@ -42,7 +42,7 @@ export async function rewritePages(
   });
 }
 
-/** A list to which every page that is added brings one item, whose name ends with the page's id. */
+/** A list in which each added page appears as an item whose name ends with the page's id. */
 export function pageListFixture(textOf: (pageId: string, call: Call) => string): ListFixture {
   return {
     addItem: (_, call) => {

@@ -1,31 +1,31 @@
 import type { ContentKey, ContentTarget } from '#server/content-tree/content-move.ts';
 import type { SeededRandom } from '../random.ts';
 
-/** What a move came to: done, or the status of its refusal. */
+/** The result of a move: done, or the status of its error. */
 export type MoveResult = 'moved' | 400 | 404 | 409;
 
-/** A move of the model: what goes where. */
+/** A move in the model. */
 export interface ModelMove {
   moved: ContentKey;
   target: ContentTarget;
 }
 
 /**
- * Collections and spaces of one organization as plain lists: what the moves of the server must come to. Parents are
+ * Collections and spaces of one organization as plain lists: the expected result of moves on the server. Parents are
  * collection ids, or null for the top level.
  */
 export class ContentModel {
   readonly lists = new Map<string | null, ContentKey[]>([[null, []]]);
   readonly #parents = new Map<string, string | null>();
 
-  /** Adds something at the end of a parent. */
+  /** Appends an item to a parent. */
   add(item: ContentKey, parentId: string | null): void {
     this.listOf(parentId).push(item);
     this.#parents.set(item.id, parentId);
     if (item.kind === 'collection') this.lists.set(item.id, []);
   }
 
-  /** Takes something out with all that is in it; returns the ids of the spaces that go. */
+  /** Removes an item with its content; returns the ids of removed spaces. */
   remove(item: ContentKey): string[] {
     const inside = item.kind === 'collection' ? [...this.listOf(item.id)] : [];
     const spaces = inside.flatMap((each) => this.remove(each));
@@ -36,26 +36,24 @@ export class ContentModel {
     return item.kind === 'space' ? [item.id] : spaces;
   }
 
-  /** What is in a parent, in order. */
+  /** The items of a parent, in order. */
   listOf(parentId: string | null): ContentKey[] {
     const list = this.lists.get(parentId);
     if (!list) throw new Error(`There is no collection ${parentId}.`);
     return list;
   }
 
-  /** The parent of something. */
   parentOf(id: string): string | null {
     const parentId = this.#parents.get(id);
     if (parentId === undefined) throw new Error(`There is no ${id}.`);
     return parentId;
   }
 
-  /** All that there is. */
   items(): ContentKey[] {
     return [...this.lists.values()].flat();
   }
 
-  /** Carries a move out, or says with which status it is refused. */
+  /** Applies a move, or returns the expected error status. */
   move({ moved, target }: ModelMove): MoveResult {
     if (!this.lists.has(target.parentId)) return 404;
     if (moved.kind === 'collection' && this.#isWithin(target.parentId, moved.id)) return 409;
@@ -95,7 +93,7 @@ export class ContentModel {
   }
 }
 
-/** Any move of the things in a model: most can be carried out, some cannot. */
+/** A random move: most are valid, some are not. */
 export function randomMove(model: ContentModel, random: SeededRandom): ModelMove {
   const items = model.items();
   const moved = random.pick(items);

@@ -3,14 +3,13 @@ import { type AccessColumns, resolveAccess } from '#server/access/content-level.
 import type { ContentKey } from '#server/content-tree/content-move.ts';
 import type { Database } from '#server/database/schema.ts';
 
-/** A row of the ordered tree as it is stored; deleted spaces are left out. */
+/** A row of the ordered tree; deleted spaces are left out. */
 export interface StoredContent extends ContentKey, AccessColumns {
   parent_id: string | null;
   rank: string;
   default_level: number;
 }
 
-/** All content of an organization. */
 export async function loadContent(db: Kysely<Database>, organizationId: string): Promise<StoredContent[]> {
   const columns = sql`id, parent_id, rank, default_level, grant_path, resolved_level`;
   const { rows } = await sql<StoredContent>`
@@ -23,7 +22,7 @@ export async function loadContent(db: Kysely<Database>, organizationId: string):
   return rows;
 }
 
-/** Ids in their order, by parent ('' is the top level). */
+/** Ordered ids by parent ('' is the top level). */
 export function orderByParent(rows: readonly StoredContent[]): Record<string, string[]> {
   const lists: Record<string, string[]> = {};
   for (const row of rows.toSorted((a, b) => (a.rank < b.rank ? -1 : 1))) {
@@ -32,14 +31,14 @@ export function orderByParent(rows: readonly StoredContent[]): Record<string, st
   return lists;
 }
 
-/** What is wrong with the ranks: the same one twice in a parent, or one that has grown too long. */
+/** Invalid ranks: duplicates in a parent, and ranks that are too long. */
 export function findRankProblems(rows: readonly StoredContent[]): string[] {
   const places = rows.map((row) => `${row.parent_id ?? ''}/${row.rank}`);
   const twice = places.filter((place, index) => places.indexOf(place) !== index);
   return [...twice, ...rows.filter((row) => row.rank.length > 60).map((row) => row.rank)];
 }
 
-/** The derived access columns worked out from parents and default levels alone, by id; throws where parents go round. */
+/** Derives the access columns from parents and default levels, by id; throws for cyclic parents. */
 export function deriveAccess(rows: readonly StoredContent[]): Record<string, AccessColumns> {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const derive = (row: StoredContent, depth = 0): AccessColumns => {
@@ -51,7 +50,7 @@ export function deriveAccess(rows: readonly StoredContent[]): Record<string, Acc
   return Object.fromEntries(rows.map((row) => [row.id, derive(row)]));
 }
 
-/** The derived access columns as they are stored, by id. */
+/** The stored access columns, by id. */
 export function storedAccess(rows: readonly StoredContent[]): Record<string, AccessColumns> {
   return Object.fromEntries(
     rows.map(({ id, grant_path, resolved_level }) => [id, { grant_path, resolved_level }]),

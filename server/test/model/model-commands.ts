@@ -6,7 +6,7 @@ import type { ModelServer } from './model-server.ts';
 import type { Model } from './model-state.ts';
 import { siteActions } from './model-site-actions.ts';
 
-/** Chooses among what there is, the same for the same numbers. */
+/** Picks items deterministically by given numbers. */
 export class SeededChoice {
   readonly #numbers: readonly number[];
   #next = 0;
@@ -15,7 +15,7 @@ export class SeededChoice {
     this.#numbers = numbers;
   }
 
-  /** One of some things, of which there must be one. */
+  /** One of a non-empty list. */
   pick<T>(items: readonly T[]): T {
     const number = this.#numbers[this.#next % this.#numbers.length] ?? 0;
     this.#next += 1;
@@ -24,11 +24,11 @@ export class SeededChoice {
   }
 }
 
-/** One kind of change: to the model and the server alike. */
+/** A kind of change, applied to the model and the server. */
 export interface Action {
-  /** Whether there is what it needs. */
+  /** Whether its preconditions hold. */
   canRun: (model: Model) => boolean;
-  /** Does it to both, compares what it touches, and says what it did. */
+  /** Applies it to both, compares the result, and returns a description. */
   run: (model: Model, server: ModelServer, choice: SeededChoice) => Promise<string>;
 }
 
@@ -53,7 +53,7 @@ class Command implements fc.AsyncCommand<Model, ModelServer> {
     this.#description = await this.#action.run(model, server, new SeededChoice(this.#numbers));
   }
 
-  /** What was done, in words; of the command that failed, the numbers that it chose by. */
+  /** The description; for a failed command, its numbers. */
   toString(): string {
     return this.#description === 'failed' ? `${this.#name}(${this.#numbers.join(', ')})` : this.#description;
   }
@@ -68,7 +68,7 @@ const actions: Record<string, Action> = {
   ...commentActions,
 };
 
-/** What every history begins with, and the numbers to choose by: changes to go on with, two of them at odds. */
+/** The commands that every history starts with: change requests to continue with, two of them in conflict. */
 const SETUP_COMMANDS: readonly (readonly [string, number[]])[] = [
   ['createCollection', [0]],
   ['createSpace', [0]],
@@ -85,8 +85,8 @@ const SETUP_COMMANDS: readonly (readonly [string, number[]])[] = [
 ];
 
 /**
- * Carries out the opening: the space has a page through #1, which is merged; #2 gives it another title, #3 deletes it.
- * What comes of it is compared by what follows.
+ * Runs the setup: the space gets a page through #1, which is merged; #2 changes its title, #3 deletes it. Later
+ * commands compare the result.
  */
 export async function runSetup(model: Model, server: ModelServer): Promise<void> {
   server.isComparing = false;
@@ -95,7 +95,7 @@ export async function runSetup(model: Model, server: ModelServer): Promise<void>
   server.isComparing = true;
 }
 
-/** Sequences of changes of every kind; those to change requests come twice as often, for they depend on each other. */
+/** Random command sequences; change requests come twice as often, because their commands depend on each other. */
 export function commandsArbitrary(maxCommands: number) {
   return fc.commands(
     [...Object.entries(actions), ...Object.entries(reviewActions)].map(([name, action]) =>

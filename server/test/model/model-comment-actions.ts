@@ -17,7 +17,7 @@ function pickComment(model: Model, choice: SeededChoice) {
   return { base, comment, name, url: `${urlOf(base)}/${comment.id}` };
 }
 
-/** Changes to comments and replies, on spaces and on change requests. */
+/** Commands on comments and replies, on spaces and on change requests. */
 export const commentActions: Record<string, Action> = {
   comment: {
     canRun: ({ discussions: bases }) => bases.length > 0,

@@ -3,7 +3,7 @@ import type { ModelSpace } from './model-state.ts';
 
 const always = () => true;
 
-/** Changes to the organization, its collections and its spaces. */
+/** Commands on the organization, its collections and its spaces. */
 export const contentActions: Record<string, Action> = {
   renameOrganization: {
     canRun: always,
@@ -107,7 +107,7 @@ export const contentActions: Record<string, Action> = {
       const { parent: parentId = null } = await server.expect(200, request);
       space.isDeleted = false;
       model.content.add(space, parentId);
-      // Where among the others it comes back is the server's choice; their order must not change.
+      // The server chooses the position of a restored space; the order of the others must not change.
       const listed = await server.list(`${server.base}/content`);
       const siblings = listed.filter(({ parent = null }) => parent === parentId);
       const place = siblings.findIndex(({ id }) => id === space.id);

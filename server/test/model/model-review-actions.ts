@@ -13,7 +13,7 @@ function pickRequest(model: Model, choice: SeededChoice) {
   return { space, changeRequest, url, name: `#${changeRequest.number} of ${space.title}` };
 }
 
-/** Changes to change requests. */
+/** Commands on change requests. */
 export const reviewActions: Record<string, Action> = {
   startChangeRequest: {
     canRun: ({ presentSpaces: present }) => present.length > 0,
@@ -83,7 +83,7 @@ export const reviewActions: Record<string, Action> = {
     run: async (model, server, choice) => {
       const { changeRequest, space, url, name } = pickRequest(model, choice);
       const status = choice.pick(['open', 'archived', 'draft'] as const);
-      // An archived one is opened again, or archived once more, which changes nothing.
+      // An archived one is reopened, or archived again, which changes nothing.
       const expected = changeRequest.status === 'merged' ? 409 : 200;
       await server.expect(expected, server.as.patch(url, { status }));
       if (expected === 200) changeRequest.status = status;

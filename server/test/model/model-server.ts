@@ -23,7 +23,7 @@ interface Item {
 
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 
-/** Expects listed comments to be those of a model, in any order. */
+/** Expects comments to match the model's, in any order. */
 function expectComments(listed: readonly Item[], comments: readonly ModelComment[]): void {
   expect(listed.map(({ id, status, replies }) => ({ id, status, replies })).toSorted(byId)).toEqual(
     comments
@@ -36,7 +36,7 @@ function expectComments(listed: readonly Item[], comments: readonly ModelComment
   );
 }
 
-/** What a change request answers about itself. */
+/** The expected fields of a change request. */
 function expectedFields(space: ModelSpace, changeRequest: ModelChangeRequest) {
   const { id, number, status, comments } = changeRequest;
   return { id, number, status, outdated: isOutdated(space, changeRequest), comments: countOpen(comments) };
@@ -48,10 +48,10 @@ const idsInStatus = ({ changeRequests }: ModelSpace, status: string) =>
     .map(({ id }) => id)
     .toSorted();
 
-/** The server as an administrator of a new organization sees it, and the comparison with a model. */
+/** The server as an administrator of a new organization sees it, with comparisons to the model. */
 export class ModelServer {
   readonly base: string;
-  /** Whether the comparisons of single things do anything. */
+  /** Whether single comparisons are enabled. */
   isComparing = true;
   readonly #administrator: TestMember;
 
@@ -60,18 +60,17 @@ export class ModelServer {
     this.#administrator = administrator;
   }
 
-  /** A new, empty organization. */
+  /** Creates a new, empty organization. */
   static async open(): Promise<ModelServer> {
     const { id } = await createOrganization({ title: 'Test Press' });
     return new ModelServer(id, await createMember({ organizationId: id, role: 'admin' }));
   }
 
-  /** Requests as the administrator. */
   get as() {
     return as(this.#administrator);
   }
 
-  /** Expects an answer with a status; its body. */
+  /** Expects a response with a status; returns its body. */
   async expect(status: number, request: Promise<ApiResponse>): Promise<ApiResponse['body']> {
     const answer = await request;
     expect({ status: answer.status, error: answer.body?.error }).toEqual(
@@ -82,7 +81,7 @@ export class ModelServer {
     return answer.body;
   }
 
-  /** Expects everything to be as it is in a model. */
+  /** Expects the whole server state to match the model. */
   async compare(model: Model): Promise<void> {
     expect((await this.read(this.base)).title).toBe(model.title);
     await this.#compareContent(model);
@@ -104,7 +103,7 @@ export class ModelServer {
     );
   }
 
-  /** Expects the lists of collections and spaces of each parent to be in the model's order. */
+  /** Expects the content lists of each parent to have the model's order. */
   async #compareContent({ content, presentSpaces: present, collections }: Model): Promise<void> {
     const items = await this.list(`${this.base}/content`);
     const titles = new Map([...present, ...collections].map(({ id, title }) => [id, title]));
@@ -116,7 +115,7 @@ export class ModelServer {
     expect(await this.#idsIn(`${this.base}/spaces`)).toEqual(present.map(({ id }) => id).toSorted());
   }
 
-  /** Expects a space with its counters and pages to be as in a model, or nothing of it to be found. */
+  /** Expects a space with its counters and pages to match the model, or to be gone. */
   async compareSpace(space: ModelSpace): Promise<void> {
     if (!this.isComparing) return;
     const url = `/v1/spaces/${space.id}`;
@@ -135,7 +134,7 @@ export class ModelServer {
     expect(await this.#pagesOf(url)).toEqual(new Map(space.pages));
   }
 
-  /** Expects the change requests of a space, which list as `open` where nothing is said, to be those of a model. */
+  /** Expects the change requests of a space, `open` by default, to match the model's. */
   async #compareLists(space: ModelSpace): Promise<void> {
     const url = `/v1/spaces/${space.id}/change-requests`;
     for (const status of new Set(['open', ...space.changeRequests.map((request) => request.status)])) {
@@ -148,7 +147,7 @@ export class ModelServer {
     }
   }
 
-  /** Expects a change request with its pages to be as in a model. */
+  /** Expects a change request with its pages to match the model. */
   async compareChangeRequest(space: ModelSpace, changeRequest: ModelChangeRequest): Promise<void> {
     if (!this.isComparing) return;
     const url = `/v1/spaces/${space.id}/change-requests/${changeRequest.number}`;
@@ -156,7 +155,7 @@ export class ModelServer {
     expect(await this.#pagesOf(url)).toEqual(new Map(changeRequest.pages));
   }
 
-  /** Expects the comments on a space or a change request, and their number on it, to be as in a model. */
+  /** Expects the comments on a space or a change request, and their count, to match the model. */
   async compareComments({ space, changeRequest, comments }: Model['discussions'][number]): Promise<void> {
     if (!this.isComparing) return;
     const path = changeRequest ? `/change-requests/${changeRequest.number}` : '';
@@ -165,7 +164,7 @@ export class ModelServer {
     expectComments(await this.list(`${url}/comments`), comments);
   }
 
-  /** Expects the sections of a site to be the model's, in order, one of them the default; deleted spaces are not shown. */
+  /** Expects the sections of a site to match the model's, in order, with one default; deleted spaces are hidden. */
   async compareSite(model: Model, site: ModelSite): Promise<void> {
     if (!this.isComparing) return;
     const sections = await this.list(`${this.base}/sites/${site.id}/sections`);
@@ -180,12 +179,11 @@ export class ModelServer {
     );
   }
 
-  /** What an address answers. */
   read(url: string): Promise<ApiResponse['body']> {
     return this.expect(200, this.as.get(url));
   }
 
-  /** All of a list, read in two pages so that cursors and counts are compared too. */
+  /** A whole list, read in two pages so that cursors and counts are compared too. */
   async list(url: string): Promise<Item[]> {
     const join = url.includes('?') ? '&' : '?';
     const first = await this.read(`${url}${join}limit=3`);

@@ -4,7 +4,7 @@ import type { Model } from './model-state.ts';
 const withSections = ({ sites }: Model, min: number) =>
   sites.filter(({ sections }) => sections.length >= min);
 
-/** Changes to sites and their sections. */
+/** Commands on sites and their sections. */
 export const siteActions: Record<string, Action> = {
   createSite: {
     canRun: () => true,

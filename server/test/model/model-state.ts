@@ -1,13 +1,12 @@
 import { ContentModel } from './content-model.ts';
 
-/** A comment and the ids of its replies. */
 export interface ModelComment {
   id: string;
   isResolved: boolean;
   replies: string[];
 }
 
-/** Titles of pages by their ids. */
+/** Page titles by id. */
 export type ModelPages = ReadonlyMap<string, string>;
 
 export interface ModelChangeRequest {
@@ -15,7 +14,7 @@ export interface ModelChangeRequest {
   number: number;
   status: 'draft' | 'open' | 'archived' | 'merged';
   pages: ModelPages;
-  /** What the space was when the two last agreed. */
+  /** The space's pages when the two were last in sync. */
   base: ModelPages;
   baseVersion: number;
   comments: ModelComment[];
@@ -39,7 +38,7 @@ export interface ModelSite {
   sections: { id: string; title: string; spaceId: string }[];
 }
 
-/** One organization in memory, as plain as can be: what the server must come to. */
+/** One organization in memory: the expected server state. */
 export class Model {
   title = 'Test Press';
   readonly content = new ContentModel();
@@ -53,7 +52,7 @@ export class Model {
     return this.spaces.filter(({ isDeleted }) => !isDeleted);
   }
 
-  /** Everything that can be talked about: spaces and their change requests. */
+  /** Everything with comments: spaces and their change requests. */
   get discussions(): { space: ModelSpace; changeRequest?: ModelChangeRequest; comments: ModelComment[] }[] {
     return this.presentSpaces.flatMap((space) => [
       { space, comments: space.comments },
@@ -65,24 +64,24 @@ export class Model {
     ]);
   }
 
-  /** A title that nothing has yet. */
+  /** A unique title. */
   newTitle(noun: string): string {
     this.#named += 1;
     return `${noun} ${this.#named}`;
   }
 }
 
-/** Whether a change request is based on a former version of its space. */
+/** Whether a change request is based on an earlier version of its space. */
 export function isOutdated(space: ModelSpace, changeRequest: ModelChangeRequest): boolean {
   return changeRequest.baseVersion !== space.version;
 }
 
-/** How many comments are not resolved. */
+/** The number of unresolved comments. */
 export function countOpen(comments: readonly ModelComment[]): number {
   return comments.filter(({ isResolved }) => !isResolved).length;
 }
 
-/** What space and change request come to together; undefined where both changed the same page differently. */
+/** The merged pages of space and change request; undefined if both changed the same page differently. */
 export function mergePages({ pages: ours }: ModelSpace, request: ModelChangeRequest): ModelPages | undefined {
   const { base, pages: theirs } = request;
   const merged = new Map<string, string>();

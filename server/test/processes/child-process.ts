@@ -3,25 +3,22 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { bundledFile, type Program } from './programs.ts';
 
-/** A process of ours that a test has started. */
+/** A process started by a test. */
 export interface StartedProcess {
   child: ChildProcess;
-  /** What it has written so far, both streams together. */
+  /** The output so far, of both streams. */
   output: () => string;
   stdout: () => string;
-  /** Waits for the end; the exit code, or null after a signal. */
+  /** Resolves with the exit code, or null after a signal. */
   ended: Promise<number | null>;
-  /** Waits until the output holds a text; throws with all output when the process ends before. */
+  /** Waits until the output contains a text; throws with the output if the process ends before. */
   waitForOutput: (text: string) => Promise<void>;
 }
 
-/**
- * For processes that live a second or two: the embedded engine is not compiled a second time to run faster later, which
- * would be a third of what they cost.
- */
+/** For processes that live a second or two: skipping optimized compilation saves a third of their cost. */
 const shortLived = '--liftoff-only';
 
-/** Runs a program of the server in a process of its own. */
+/** Runs a server program in a separate process. */
 export async function startProcess(
   program: Program,
   args: readonly string[],
@@ -56,7 +53,7 @@ export async function startProcess(
   return { child, output: () => output, stdout: () => stdout, ended, waitForOutput: says };
 }
 
-/** Runs one command line to its end. */
+/** Runs a command to its end. */
 export async function runCommand(
   args: readonly string[],
   env: Record<string, string>,
@@ -66,7 +63,7 @@ export async function runCommand(
   return { code, stdout: started.stdout(), output: started.output() };
 }
 
-/** A port that nobody uses at the moment. */
+/** A free port. */
 export async function findPort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, 'localhost'), 'listening');

@@ -1,6 +1,6 @@
 /**
- * A process that writes as fast as it can and says what was acknowledged, until somebody kills it. Run by
- * `durability.test.ts`: first it prints `found N`, the rows that are there, then one line per acknowledged row.
+ * A process that writes as fast as it can and prints what was acknowledged, until it is killed. Run by
+ * `durability.test.ts`: it first prints `found N`, the existing rows, then one line per acknowledged row.
  */
 import { join } from 'node:path';
 import { connect } from '#server/database/connect.ts';

@@ -18,7 +18,7 @@ describe.runIf(process.env.TEST_ENGINE !== 'postgres')('the embedded engine', ()
         const writer = await startProcess('durability-writer', [folder], {});
         await writer.waitForOutput('\n');
         await writer.waitForOutput('wrote');
-        // Killed after another number of writes each time, wherever the engine happens to be.
+        // Killed after a different number of writes each time.
         const before = writer.output().length;
         while (writer.output().length < before + round * 40)
           await writer.waitForOutput(`wrote ${writer.child.pid}`).then(pause);
@@ -27,7 +27,7 @@ describe.runIf(process.env.TEST_ENGINE !== 'postgres')('the embedded engine', ()
         const [found = '', ...writes] = writer.output().split('\n');
         const present = new Set(found.replace('found ', '').split(','));
         expect([...acknowledged].filter((key) => !present.has(key))).toEqual([]);
-        // The last line may be cut in half; then it was not acknowledged to anybody.
+        // The last line may be incomplete; it was then not acknowledged.
         for (const line of writes.slice(0, -1)) acknowledged.add(line.replace('wrote ', ''));
       }
       expect(acknowledged.size).toBeGreaterThan(ROUNDS);

@@ -1,6 +1,6 @@
 /**
- * A process that does the jobs that are due, as a server that is started later each time. Run by `jobs/interrupted.test.ts`
- * with a data folder and by how many minutes its clock is ahead. One kind of job ends the process in its midst.
+ * A process that runs due jobs, like a server started later each time. Run by `jobs/interrupted-jobs.test.ts` with a
+ * data folder and the minutes its clock is ahead. One kind of job kills the process.
  */
 import { join } from 'node:path';
 import { connect } from '#server/database/connect.ts';

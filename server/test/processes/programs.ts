@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../../..');
 const cache = join(root, 'node_modules/.cache');
 
-/** What tests start in processes of their own. */
+/** The programs that tests start. */
 const programs = {
   main: 'server/main.ts',
   'durability-writer': 'server/test/processes/durability-writer.ts',
@@ -12,7 +12,6 @@ const programs = {
   'second-process': 'server/test/processes/second-process.ts',
 };
 
-/** One of the programs that tests start. */
 export type Program = keyof typeof programs;
 
 const folderOf = (run: string): string => join(cache, `bindery-programs-${run}`);
@@ -20,19 +19,19 @@ const folderOf = (run: string): string => join(cache, `bindery-programs-${run}`)
 let bundling: Promise<string> | undefined;
 
 /**
- * The file that runs a program. All are bundled once a run, as they are for production: translating hundreds of modules
- * at each of the many starts takes longer than most of what is started.
+ * The file of a program. All are bundled once per run, as for production: transpiling hundreds of modules on every
+ * start takes longer.
  */
 export async function bundledFile(program: Program): Promise<string> {
   bundling ??= bundle(folderOf(process.env.TEST_RUN ?? `alone-${process.pid}`));
   return join(await bundling, `${program}.mjs`);
 }
 
-/** Several workers may get here at once: a complete folder gets its name once, from whoever is first. */
+/** Several workers may bundle at once: a complete folder is renamed by whoever finishes first. */
 async function bundle(folder: string): Promise<string> {
   if (existsSync(folder)) return folder;
   const { build } = await import('vite');
-  // Nothing is there on a fresh clone.
+  // The folder is missing on a fresh clone.
   mkdirSync(cache, { recursive: true });
   const unfinished = mkdtempSync(`${folder}-`);
   await build({
@@ -59,7 +58,7 @@ async function bundle(folder: string): Promise<string> {
   return folder;
 }
 
-/** Deletes what was bundled for a run. */
+/** Deletes the bundles of a run. */
 export function removePrograms(run: string): void {
   rmSync(folderOf(run), { recursive: true, force: true });
 }

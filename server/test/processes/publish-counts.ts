@@ -1,18 +1,18 @@
 import type { PubSub } from '#server/database/pub-sub.ts';
 import { onCountsInvalidated } from '#server/count-cache.ts';
 
-/** How often a process has told the others on its database something, or is about to. */
+/** How often a process has published, or is about to, by topic. */
 export interface PublishCounts {
-  /** About callers, which decides about every request. */
+  /** Actor invalidations, which affect every request. */
   actors: number;
-  /** About figures, which lists answer. */
+  /** Count invalidations, which affect lists. */
   counts: number;
 }
 
-/** Counts what this process tells from now on. */
+/** Counts what this process publishes from now on. */
 export function trackPublishes(notices: PubSub | undefined): PublishCounts {
   const news: PublishCounts = { actors: 0, counts: 0 };
-  // It tells of them a little later.
+  // They are published a little later.
   onCountsInvalidated(() => {
     news.counts += 1;
   });

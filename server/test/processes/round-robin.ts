@@ -5,19 +5,19 @@ import type { SecondServer, ServerRequest, ServerResponse } from './second-serve
 import type { TestApp } from '../test-app.ts';
 import { onPageSet } from '../fake-web.ts';
 
-/** Who answers which request: either may go on with what the other has done, or with what it has done itself. */
+/** Which server handles which request: either may follow on the other, or on itself. */
 const SCHEDULE = '122111211222';
 
 /**
- * Sends requests by turns to the app of this process and to a second server. What one of them has told the other is heard
- * before the next request that it may decide about: no test may depend on how fast that is.
+ * Sends requests round robin to the app of this process and to a second server. Messages between them are delivered
+ * before the next request that they affect: no test may depend on timing.
  */
 export class RoundRobin {
   readonly #app: FastifyInstance;
   readonly #database: Connection;
   readonly #second: SecondServer;
   readonly #published: PublishCounts;
-  /** What of the news, of the first and of the second, both have heard. */
+  /** The publish counts, of the first and the second server, that were delivered to both. */
   readonly #delivered: [PublishCounts, PublishCounts] = [
     { actors: 0, counts: 0 },
     { actors: 0, counts: 0 },
@@ -34,7 +34,7 @@ export class RoundRobin {
     onPageSet((url, page) => second.send({ type: 'page', url, page }));
   }
 
-  /** Answers a request by whoever is next. */
+  /** Sends a request to the next server. */
   async send(request: ServerRequest): Promise<ServerResponse> {
     const next = SCHEDULE[this.#count % SCHEDULE.length] === '2' ? 'second' : 'first';
     this.#count += 1;
@@ -42,7 +42,7 @@ export class RoundRobin {
     return next === 'second' ? this.#second.request(request) : inject(this.#app, request);
   }
 
-  /** Resolves when both have heard what there is to hear of callers, and the next to answer what there is of figures. */
+  /** Resolves when both have received actor invalidations, and the next server has received count invalidations. */
   waitForSync(next: 'first' | 'second'): Promise<void> {
     const [first, second] = this.#delivered;
     const hasCallers =
@@ -55,7 +55,7 @@ export class RoundRobin {
     return this.#synced;
   }
 
-  /** Each hears its own notices about callers too, and forgets then: better now than in the midst of a test. */
+  /** Each server also receives its own actor invalidations: better now than during a test. */
   async #sync(isFirstNew: boolean, isSecondNew: boolean, before: Promise<void>): Promise<void> {
     await before;
     await Promise.all([isFirstNew && flushMessages(this.#app), isSecondNew && this.#second.sync('tell')]);
@@ -66,12 +66,11 @@ export class RoundRobin {
   }
 }
 
-/** Resolves when an app has told the others on its database what it has to tell. */
+/** Publishes pending messages of an app. */
 export async function flushMessages(app: FastifyInstance): Promise<void> {
   await Promise.all([app.actors.flush(), app.figures?.flush()]);
 }
 
-/** An app's answer to a request. */
 export async function inject(app: FastifyInstance, request: ServerRequest): Promise<ServerResponse> {
   const { statusCode: status, headers, body } = await app.inject(request);
   return { status, headers: { ...headers }, body };

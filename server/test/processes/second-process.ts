@@ -5,7 +5,7 @@ import { startApp } from '../test-app.ts';
 import { inject, flushMessages } from './round-robin.ts';
 import { setPage } from '../fake-web.ts';
 
-/** The process of a `SecondServer`: an app like that of the tests, on the database that the first argument names. */
+/** The process of a `SecondServer`: an app like the tests' one, on the database given as argument. */
 
 const [, , databaseUrl = ''] = process.argv;
 const database = await connect({ databaseUrl });

@@ -3,7 +3,7 @@ import type { PublishCounts } from './publish-counts.ts';
 import { bundledFile } from './programs.ts';
 import type { WebPage } from '../fake-web.ts';
 
-/** A request as the tests send it to an app. */
+/** A request of a test. */
 export interface ServerRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
@@ -11,23 +11,23 @@ export interface ServerRequest {
   payload?: string;
 }
 
-/** An answer to it, with its body as text. */
+/** Its response, with the body as text. */
 export interface ServerResponse {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
   body: string;
 }
 
-/** What a second server is asked to do: answer a request, tell the others what it has to tell, or hear what they told. */
+/** The tasks of a second server: handle a request, publish pending messages, or wait for messages of the other. */
 type Task = { type: 'request'; request: ServerRequest } | { type: 'tell' } | { type: 'hear' };
 
-/** What it is told, in the order in which it happens. */
+/** The messages to a second server, in order. */
 export type ServerCommand =
   | { type: 'task'; id: number; task: Task }
   | { type: 'clock'; offset: number }
   | { type: 'page'; url: string; page: WebPage };
 
-/** What it says: that it is ready, or what became of a task, with what it has to tell the others until then. */
+/** The messages from it: ready, or the result of a task, with its publish counts. */
 export type ServerMessage =
   | { type: 'ready' }
   | { type: 'done'; id: number; response: ServerResponse | undefined; news: PublishCounts }
@@ -38,16 +38,15 @@ interface PendingTask {
   reject: (error: Error) => void;
 }
 
-/** A server in a process of its own, on the database of the tests, that answers what it is handed. */
+/** A server in a separate process, on the tests' database. */
 export class SecondServer {
-  /** What it has to tell the others, as far as is known. */
+  /** Its publish counts, as last reported. */
   readonly publishCounts: PublishCounts = { actors: 0, counts: 0 };
   readonly #process: ChildProcess;
   readonly #waiting = new Map<number, PendingTask>();
   readonly #ready: Promise<void>;
   #count = 0;
 
-  /** Starts one on a database of the tests. */
   static async start(databaseUrl: string): Promise<SecondServer> {
     return new SecondServer(await bundledFile('second-process'), databaseUrl);
   }
@@ -69,29 +68,27 @@ export class SecondServer {
         for (const waiting of this.#waiting.values()) waiting.reject(error);
       });
     });
-    // The tests end when they are done, and it ends with them.
+    // It ends with the tests.
     this.#process.unref();
     this.#process.channel?.unref();
   }
 
-  /** Resolves when it answers. */
   ready(): Promise<void> {
     return this.#ready;
   }
 
-  /** Hands it a request. */
   async request(request: ServerRequest): Promise<ServerResponse> {
     const response = await this.#do({ type: 'request', request });
     if (!response) throw new Error(`The second server has no response to ${request.method} ${request.url}.`);
     return response;
   }
 
-  /** Has it tell the others what it has to tell, or hear what they told. */
+  /** Lets it publish pending messages, or wait for messages of the other. */
   async sync(type: 'tell' | 'hear'): Promise<void> {
     await this.#do({ type });
   }
 
-  /** Tells it something that has no answer. */
+  /** Sends a message that has no response. */
   send(order: ServerCommand): void {
     this.#process.send(order);
   }

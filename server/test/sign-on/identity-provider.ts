@@ -11,9 +11,9 @@ const NAMESPACES = {
 };
 const EXCLUSIVE_C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
-/** What an answer says; a test changes what it is about. */
+/** The fields of a response; tests change them. */
 export interface ResponseFields {
-  /** The request that is answered, from the address that a browser was sent to. */
+  /** The id of the request, from the redirect URL. */
   requestId: string;
   acsURL: string;
   audience: string;
@@ -22,17 +22,17 @@ export interface ResponseFields {
   recipient?: string;
   issuer?: string;
   assertionId?: string;
-  /** From when to when the assertion holds, in milliseconds from now. */
+  /** The validity of the assertion, in milliseconds from now. */
   from?: number;
   until?: number;
   attributes?: Record<string, string>;
-  /** The element with the status; that of success where absent. */
+  /** The status element; success by default. */
   status?: string;
 }
 
 /**
- * An identity provider for tests, with a key and a certificate of its own. It writes all XML in canonical form, so that
- * what is signed is the text itself.
+ * A test identity provider with its own key and certificate. It writes canonical XML, so the signed bytes are the text
+ * itself.
  */
 export class IdentityProvider {
   readonly entityID = `urn:test:${randomUUID()}`;
@@ -46,17 +46,17 @@ export class IdentityProvider {
     this.certificate = selfSigned(keys, validity);
   }
 
-  /** What an administrator enters to trust this provider. */
+  /** The settings that an administrator enters. */
   get settings() {
     return { label: 'Work', entityID: this.entityID, ssoURL: this.ssoURL, certificate: this.certificate };
   }
 
-  /** A complete answer with its assertion signed. */
+  /** A complete response with a signed assertion. */
   response(fields: ResponseFields): string {
     return this.wrap(fields, this.sign(this.assertion(fields)));
   }
 
-  /** An assertion without a signature. */
+  /** An unsigned assertion. */
   assertion(fields: ResponseFields): string {
     const { now, from = -30_000, until = 300_000 } = fields;
     const at = (offset: number) => new Date(now.getTime() + offset).toISOString();
@@ -80,13 +80,13 @@ export class IdentityProvider {
     );
   }
 
-  /** Puts an enveloped signature behind the issuer of an element, which is an assertion or a response. */
+  /** Inserts an enveloped signature after the issuer of an assertion or a response. */
   sign(xml: string, uri?: string): string {
     const signature = this.signatureOf(xml, uri);
     return xml.replace(/(<saml:Issuer[^>]*>[^<]*<\/saml:Issuer>)/, (issuer) => issuer + signature);
   }
 
-  /** The signature of an element, to be put anywhere; `uri` names something else than the element. */
+  /** The signature of an element; `uri` overrides the referenced id. */
   signatureOf(xml: string, uri = `#${/ ID="([^"]+)"/.exec(xml)?.[1] ?? ''}`): string {
     const digest = createHash('sha256').update(xml).digest('base64');
     const info = (namespace: string) =>
@@ -101,7 +101,7 @@ export class IdentityProvider {
     return `<ds:Signature xmlns:ds="${NAMESPACES.ds}">${info('')}<ds:SignatureValue>${value}</ds:SignatureValue></ds:Signature>`;
   }
 
-  /** An answer around what stands for its assertion. */
+  /** Wraps content in a response. */
   wrap({ acsURL, requestId, issuer, now, status }: ResponseFields, content: string): string {
     return (
       `<samlp:Response xmlns:samlp="${NAMESPACES.samlp}" Destination="${acsURL}" ID="${newXmlId()}" InResponseTo="${requestId}" IssueInstant="${now.toISOString()}" Version="2.0">` +
@@ -112,24 +112,24 @@ export class IdentityProvider {
   }
 }
 
-/** A status with its codes, each inside of the one before it. */
+/** A status with nested codes. */
 export function statusOf(...codes: string[]): string {
   const starts = codes.map((code) => `<samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:${code}">`);
   return `<samlp:Status>${starts.join('')}${'</samlp:StatusCode>'.repeat(codes.length)}</samlp:Status>`;
 }
 
-/** A new id as XML wants it: it must not begin with a digit. */
+/** A new XML id: it must not start with a digit. */
 export function newXmlId(): string {
   return `_${randomUUID()}`;
 }
 
-/** From when to when a certificate is valid, in days from now. */
+/** The validity of a certificate, in days from now. */
 interface Validity {
   from: number;
   until: number;
 }
 
-/** A certificate that vouches for itself, for two days around now where nothing else is said. */
+/** A self-signed certificate, valid for two days around now by default. */
 export function selfSigned(
   { privateKey, publicKey }: { privateKey: KeyObject; publicKey: KeyObject },
   { from, until }: Validity = { from: -1, until: 1 },

@@ -5,7 +5,10 @@ import { SignOn, type SignOnResponse } from './sign-on.ts';
 import { resetSharedClock, testApp } from '../test-app.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '../organization-fixture.ts';
 
-/** Users of an address, members and sessions of an organization: what a refused sign-in must not have changed. */
+/**
+ * The users with an email, and the members, sessions and providers of an organization: a rejected sign-in must not
+ * change them.
+ */
 export async function signInState(here: OrganizationFixture, email: string) {
   const { db } = await testApp();
   const organizationId = here.organization.id;
@@ -36,21 +39,21 @@ export async function signInState(here: OrganizationFixture, email: string) {
   return { users, members, sessions, providers };
 }
 
-/** An e-mail address that nobody has. */
+/** A new email. */
 export const newEmail = () => `${newId().toLowerCase()}@new.example`;
 
-/** A sign-in of an organization's provider that is to be refused. */
+/** A sign-in that must be rejected. */
 interface RejectedSignOn {
   w: OrganizationFixture;
   signOn: SignOn;
-  /** Posts the answer. */
+  /** Sends the response. */
   send: (fields: ResponseFields) => Promise<SignOnResponse> | SignOnResponse;
   changes?: Partial<ResponseFields> | undefined;
-  /** With which code; `sso-refused` where absent. */
+  /** The error code; `sso-refused` by default. */
   code?: string | undefined;
 }
 
-/** Posts what `make` makes and expects the sign-in page, and that nothing is left. */
+/** Sends the response; expects the sign-in page and no changes. */
 async function expectRejectedSignOn({
   w,
   signOn,
@@ -67,13 +70,13 @@ async function expectRejectedSignOn({
   expect(await signInState(w, email)).toEqual(before);
 }
 
-/** An organization with an identity provider for a file of tests, and what expects that a sign-in there is refused. */
+/** An organization with an identity provider, and an assertion that a sign-in is rejected. */
 export async function createRejectionFixture() {
-  // Files wait for this before their hooks, the one that resets the clock among them.
+  // Test files await this before their hooks, among them the one that resets the clock.
   await resetSharedClock();
   const w = await createOrganizationFixture();
   const signOn = await SignOn.connect(w);
-  /** Posts what `make` makes of a started sign-in with `changes`, and expects a refusal with the code. */
+  /** Starts a sign-in with `changes`, sends the response, and expects an error code. */
   const expectRejected = (
     make: RejectedSignOn['send'],
     changes?: Partial<ResponseFields>,

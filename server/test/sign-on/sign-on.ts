@@ -5,7 +5,7 @@ import { type ResponseFields, IdentityProvider } from './identity-provider.ts';
 import { as, testApp } from '../test-app.ts';
 import type { OrganizationFixture } from '../organization-fixture.ts';
 
-/** An organization's identity provider as browsers and administrators meet it. */
+/** An organization's identity provider, with the browser's side of a sign-in. */
 export class SignOn {
   readonly idp: IdentityProvider;
   readonly provider: SamlProvider;
@@ -15,7 +15,7 @@ export class SignOn {
     this.provider = provider;
   }
 
-  /** Connects a new identity provider to the organization of a world. */
+  /** Connects a new identity provider to an organization. */
   static async connect(w: OrganizationFixture, fields: object = {}): Promise<SignOn> {
     const idp = new IdentityProvider();
     const { status, body } = await as(w.admin).post(`${w.base}/saml`, { ...idp.settings, ...fields });
@@ -23,7 +23,7 @@ export class SignOn {
     return new SignOn(idp, body);
   }
 
-  /** Goes to the start address; the request that the browser is sent away with. */
+  /** Opens the start URL; returns the request of the redirect. */
   async start(relayState?: string): Promise<{ requestId: string; url: URL; cookie: string }> {
     const { app } = await testApp();
     const query = relayState === undefined ? '' : `?${new URLSearchParams({ RelayState: relayState })}`;
@@ -40,7 +40,7 @@ export class SignOn {
     return { requestId, url, cookie: String(response.headers['set-cookie']) };
   }
 
-  /** A started sign-in with what its answer says. */
+  /** Starts a sign-in; returns the fields of its response. */
   async fields(email: string, changes: Partial<ResponseFields> = {}): Promise<ResponseFields> {
     const { clock } = await testApp();
     const { requestId } =
@@ -49,12 +49,12 @@ export class SignOn {
     return { requestId, acsURL, audience: entityID, email, now: clock.now(), ...changes };
   }
 
-  /** Starts a sign-in and posts the signed answer. */
+  /** Starts a sign-in and posts the signed response. */
   async signIn(email: string, changes: Partial<ResponseFields> = {}) {
     return this.post(this.idp.response(await this.fields(email, changes)));
   }
 
-  /** Posts an answer to the consumer as a browser does. */
+  /** Posts a response to the assertion consumer service, as a browser does. */
   async post(xml: string, extra: Record<string, string> = {}): Promise<SignOnResponse> {
     const { app } = await testApp();
     const form = new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64'), ...extra });
@@ -62,15 +62,14 @@ export class SignOn {
   }
 }
 
-/** What a browser gets from the consumer. */
+/** The response of the assertion consumer service. */
 export interface SignOnResponse {
   status: number;
   location: string;
-  /** The refresh cookie, as a browser sends it back; undefined where none was set. */
+  /** The refresh cookie; undefined if none was set. */
   cookie: string | undefined;
 }
 
-/** Posts a form to a consumer. */
 export async function postForm(
   app: FastifyInstance,
   acsURL: string,
@@ -95,7 +94,7 @@ export async function postForm(
   };
 }
 
-/** Renews a session with its cookie; the access token and when it ends. */
+/** Refreshes a session with its cookie. */
 export async function refreshSession(
   cookie: string,
 ): Promise<{ status: number; token: string; userId: string }> {

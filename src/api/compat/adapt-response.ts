@@ -1,7 +1,9 @@
 import { isCodePoints } from './emoji.ts';
 import { adaptedKinds } from './json-object.ts';
 
-/** Forms of answers that the interface allows and our own server does not use, turned into those that screens know. */
+/**
+ * Converts response shapes that the specification allows and our own server doesn't use to those the screens expect.
+ */
 
 const isAdapted = (kind: unknown) => adaptedKinds.some((adapted) => adapted === kind);
 
@@ -12,7 +14,7 @@ function needsAdapting(value: unknown): boolean {
   return Object.values(value).some(needsAdapting);
 }
 
-/** Turns an answer into the form that screens know. Most are in it, and are given back as they are. */
+/** Adapts a response body; most need nothing and are returned unchanged. */
 export async function adaptResponse(body: unknown): Promise<unknown> {
   if (!needsAdapting(body)) return body;
   const { adapt } = await import('./adapters.ts');

@@ -3,10 +3,10 @@ import { type adaptedKinds, type JsonObject, isJsonObject } from './json-object.
 import { emojiOf } from './emoji.ts';
 import { markdownOf, toDocumentNode } from './documents.ts';
 
-/** One adapter for each kind, from what the server answered. Its members have been adapted before. */
+/** One adapter per kind. Nested values are adapted first. */
 const adapters: Record<(typeof adaptedKinds)[number], (fields: JsonObject) => unknown> = {
   document: toDocumentNode,
-  // A comment with an author and a body of its own, of which screens show the words.
+  // A nested comment object, of which screens show the text.
   'change-request-review': ({ comment, ...review }) => ({
     ...review,
     ...(isJsonObject(comment)
@@ -30,12 +30,12 @@ function titleOfTranslation(source: unknown, language: unknown): string {
 const adapterOf = (kind: unknown) =>
   new Map<unknown, (fields: JsonObject) => unknown>(Object.entries(adapters)).get(kind);
 
-/** Turns a value, and all that is in it, into the form that screens know. */
+/** Adapts a value recursively. */
 export function adapt(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(adapt);
   if (!isJsonObject(value)) return value;
   const adapter = adapterOf(value.object);
-  // A document is read as a whole.
+  // A document is converted as a whole.
   if (adapter && value.object === 'document') return adapter(value);
   const adapted = Object.fromEntries(
     Object.entries(value).map(([name, member]) => [

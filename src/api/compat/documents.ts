@@ -1,6 +1,6 @@
 /**
- * Rich texts whose nodes say by `object` whether they are blocks, inlines or texts, have their settings in `data`, and
- * whose texts are made of `leaves`.
+ * Rich text whose nodes carry their kind in `object` (block, inline, text), their settings in `data` and their text in
+ * `leaves`.
  */
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { type JsonObject, isJsonObject } from './json-object.ts';
@@ -11,12 +11,11 @@ const fieldsOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : 
 const listOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The structured form of a text as screens know it. */
 export function toDocumentNode({ nodes }: JsonObject): DocumentNode {
   return { type: 'document', nodes: listOf(nodes).flatMap(toNodes) };
 }
 
-/** The words of a comment's body, whichever form it came in. */
+/** The text of a comment body in either form. */
 export function markdownOf(body: unknown): string {
   const { markdown, document } = fieldsOf(body);
   if (typeof markdown === 'string') return markdown;
@@ -27,11 +26,10 @@ function plainText({ text, nodes }: JsonObject): string {
   return textOf(text) + listOf(nodes).map(plainText).join('');
 }
 
-/** What stands in a node: nodes, or named fragments of them. */
+/** The children of a node: nodes, or those of its fragments. */
 const childrenOf = ({ nodes, fragments }: JsonObject): DocumentNode[] =>
   [...listOf(nodes), ...listOf(fragments).flatMap((fragment) => listOf(fragment.nodes))].flatMap(toNodes);
 
-/** One node, as none, one or several. */
 function toNodes(node: JsonObject): DocumentNode[] {
   if (node.object === 'text' || Array.isArray(node.leaves)) return toTexts(node);
   const type = textOf(node.type);
@@ -40,7 +38,7 @@ function toNodes(node: JsonObject): DocumentNode[] {
   return [{ ...node, type: type || 'unknown', nodes: childrenOf(node) }];
 }
 
-/** Pieces of text with their marks. Who writes them without leaves gives the text itself. */
+/** Text with marks; without leaves the node itself carries the text. */
 function toTexts({ leaves, text, marks }: JsonObject): DocumentNode[] {
   const pieces = Array.isArray(leaves) ? listOf(leaves) : [{ text, marks }];
   return pieces.map((piece) => ({ type: 'text', text: textOf(piece.text), ...marksOf(piece.marks) }));
@@ -52,7 +50,7 @@ function marksOf(marks: unknown): { marks?: string[] } {
   return { marks: names.filter((name) => name !== '') };
 }
 
-/** Where a reference leads, as addresses are written in texts; undefined for what has no address. */
+/** The href of a reference; undefined if it has none. */
 function hrefOf(ref: unknown): string | undefined {
   const { kind, url, page, space, file, anchor } = fieldsOf(ref);
   if (kind === 'url') return textOf(url) || undefined;
@@ -79,7 +77,7 @@ function toImage({ ref, alt, caption }: JsonObject): DocumentNode {
   return { type: 'image', src: hrefOf(ref) ?? '', alt: textOf(alt) || textOf(caption) };
 }
 
-/** What begins with a title: a tab, a step. */
+/** Content with a title: a tab, a step. */
 const withTitle = (title: unknown, nodes: DocumentNode[]) =>
   textOf(title) === '' ? nodes : [bold(textOf(title)), ...nodes];
 
@@ -150,11 +148,11 @@ const converters: Readonly<Record<string, NodeConverter | undefined>> = {
   'inline-image': (_, data) => [toImage(data)],
   'inline-math': (_, { formula }) => [code(textOf(formula))],
   expression: (_, { expression }) => [code(textOf(expression))],
-  // The words that are explained; the explanation is not among them.
+  // The annotated text without its explanation.
   annotation: ({ nodes }) => listOf(nodes).flatMap(toNodes),
 };
 
-/** People are named by their id alone. */
+/** People are identified by id only. */
 function toMention(ref: unknown): DocumentNode {
   const { kind, user } = fieldsOf(ref);
   return kind === 'user' ? { type: 'text', text: `@${textOf(user)}` } : toLink(ref, []);

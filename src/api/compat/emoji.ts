@@ -1,9 +1,9 @@
-/** Whether a text is an emoji written as the numbers of its code points: `1f4d8`, `1f468-200d-1f469`. */
+/** Whether a text is an emoji as code points: `1f4d8`, `1f468-200d-1f469`. */
 export function isCodePoints(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9a-f]{4,6}(-[0-9a-f]{4,6})*$/i.test(value);
 }
 
-/** The emoji of such a text; any other text as it is. */
+/** The emoji of code points; other text unchanged. */
 export function emojiOf(text: string): string {
   if (!isCodePoints(text)) return text;
   const points = text.split('-').map((point) => Number.parseInt(point, 16));

@@ -1,4 +1,4 @@
-/** Tables that are kept as records of values, with the texts of their cells beside them. */
+/** Tables stored as records, with the cells' rich text beside them. */
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { type JsonObject, isJsonObject } from './json-object.ts';
 

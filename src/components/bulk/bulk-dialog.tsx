@@ -17,27 +17,27 @@ export interface BulkDialogProps<Item> {
   description?: string;
   noun: string;
   nouns?: string;
-  /** The verb of the deciding button; the count follows, where there is one: "Change role of". */
+  /** Verb of the submit button, followed by the count: "Change role of". */
   verb: string;
   tone?: 'primary' | 'danger';
-  /** What the plan depends on; another key makes another plan. */
+  /** Key of the plan; another key creates another plan. */
   planKey: readonly unknown[];
-  /** Finds out what would happen. Reports how many things it has looked at. */
+  /** Creates the plan. Reports how many items it has checked. */
   createPlan: (
     signal: AbortSignal,
     onProgress: (known: number, total?: number) => void,
   ) => Promise<PlannedStep<Item>[]>;
   execute: (item: Item) => Promise<unknown>;
-  /** Called after a run with the steps that were done. */
+  /** Called after a run with the completed steps. */
   onFinished: (done: PlannedStep<Item>[]) => void;
   onClose: () => void;
-  /** Why the plan cannot be carried out yet; false where it can. */
+  /** Why the plan can't be executed yet. */
   disabledReason?: string | false;
-  /** What is chosen before, such as the role. */
+  /** Fields shown before the run, such as the role. */
   children?: ReactNode;
 }
 
-/** A change of many things: what would happen, then how far it is, then what became of each. */
+/** A bulk change: plan, progress, results. */
 export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
   const {
     title,
@@ -65,7 +65,7 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
           total === undefined ? formatNumber(count) : `${formatNumber(count)} of ${formatNumber(total)}`,
         ),
       ),
-    // A plan is made for what is true now; it neither outlives the dialog nor changes while somebody reads it.
+    // A plan reflects the current state; it neither outlives the dialog nor changes while it is shown.
     gcTime: 0,
     staleTime: Infinity,
     enabled: run.phase === 'idle',

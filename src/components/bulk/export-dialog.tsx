@@ -10,7 +10,7 @@ import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Progress } from '#src/ui/progress.tsx';
 
-/** Walks a list to its end and hands it over as a CSV file; closing it ends the walk. */
+/** Fetches a whole list and downloads it as CSV; closing cancels it. */
 export function ExportDialog({ job, onClose }: { job: ExportJob; onClose: () => void }) {
   const { title, noun, nouns } = job;
   const [loaded, setKnown] = useState(0);

@@ -8,15 +8,14 @@ interface ImportNoticesProps {
   /** The headings that a file may have. */
   known: readonly string[];
   emptyLines: number;
-  /** Whether the person goes on without the ignored columns. */
+  /** Whether the user accepted the ignored columns. */
   accepted: boolean;
   onAccept: (accepted: boolean) => void;
 }
 
-/** Why a file with ignored columns is not applied yet. */
 export const ignoredColumnsReason = 'Confirm that these columns are ignored.';
 
-/** Lists what of a file is left out, and asks whether to continue without it. */
+/** Lists ignored columns and lines, and asks to continue without them. */
 export function ImportNotices({ ignored, known, emptyLines, accepted, onAccept }: ImportNoticesProps) {
   return (
     <>

@@ -4,14 +4,14 @@ import { formatCount, formatNumber } from '#src/lib/counts.ts';
 import type { Outcome } from './run-batch.ts';
 import { countActions, type PlannedStep, type PlannedAction } from './planned-step.ts';
 
-/** How many lines are in the document; the rest is in the file. */
+/** Rows shown; the rest is in the downloaded file. */
 const maxRows = 200;
 
 interface ActionStyle {
   Icon: LucideIcon;
   textColor: string;
   label: string;
-  /** The same once it was tried. */
+  /** Label after the run. */
   labelAfter: string;
 }
 
@@ -31,11 +31,11 @@ const actions: readonly PlannedAction[] = ['create', 'change', 'skip', 'refuse']
 
 interface PlanViewProps {
   plan: readonly PlannedStep<unknown>[];
-  /** What became of the steps; empty before the run. */
+  /** Outcomes of the steps; empty before the run. */
   outcomes: ReadonlyMap<string, Outcome>;
 }
 
-/** What would happen, or has happened, to each: counted by verdict, and line by line. */
+/** The plan or its results, filtered by action and row by row. */
 export function PlanView({ plan, outcomes }: PlanViewProps) {
   const [only, setOnly] = useState<PlannedAction | null>(null);
   const counts = countActions(plan);

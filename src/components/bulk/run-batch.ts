@@ -1,33 +1,28 @@
 import { ApiError, isTransient, errorMessage } from '#src/api/errors.ts';
 
-/** What became of one step of a long piece of work. */
+/** The outcome of one step. */
 export type Outcome =
   | { status: 'done' }
   | { status: 'failed'; message: string; requestId: string | null }
-  /** Cancelled before it began. */
+  /** Canceled before it started. */
   | { status: 'not-begun' };
 
 export interface BatchOptions {
-  /** Ends the run: what is under way comes to its end, nothing further is begun. */
+  /** Cancels the run: running steps finish, no further ones start. */
   signal: AbortSignal;
   onOutcome?: (index: number, outcome: Outcome) => void;
-  /** Told while the server wants fewer requests: until when, in milliseconds since 1970; null when it goes on. */
+  /** Called while rate limited with the end in milliseconds since 1970; null when the run continues. */
   onWait?: (until: number | null) => void;
-  /** How many steps are under way at a time. */
   concurrency?: number;
-  /** Waits; tests give their own. Ends early when the run is cancelled. */
+  /** Replaceable in tests. Ends early when the run is canceled. */
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** How often one step is tried in all. */
 const maxAttempts = 4;
 
 /**
- * Does many steps, a few at a time. When the server says that it is too much (429), all of them wait for as long as it
- * asks. What may pass is tried again, which does no harm: the client sends it under the same key. A step that fails
- * does not stop the others.
- *
- * @returns the outcomes, in the order of the items
+ * Runs many steps with limited concurrency. On 429 all of them wait as long as the server says. Transient errors are
+ * retried with the same idempotency key. A failed step doesn't stop the others.
  */
 export async function runBatch<Item>(
   items: readonly Item[],
@@ -93,7 +88,6 @@ function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** How a run ended, counted. */
 export function countOutcomes(outcomes: readonly Outcome[]): Record<'done' | 'failed' | 'notBegun', number> {
   const count = (status: Outcome['status']) => outcomes.filter((one) => one.status === status).length;
   return { done: count('done'), failed: count('failed'), notBegun: count('not-begun') };

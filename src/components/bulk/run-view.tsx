@@ -5,7 +5,7 @@ import { Progress } from '#src/ui/progress.tsx';
 import { countOutcomes } from './run-batch.ts';
 import type { BulkRun } from './use-bulk-run.ts';
 
-/** How far a run has come, and whether the server makes it wait. */
+/** Progress of a run, and any rate limit. */
 export function RunProgress({ run, label }: { run: BulkRun<never>; label: string }) {
   const { total, done, failed } = run.progress;
   return (
@@ -24,7 +24,7 @@ export function RunProgress({ run, label }: { run: BulkRun<never>; label: string
   );
 }
 
-/** How a run has ended, in one remark. */
+/** The result of a run in one notice. */
 export function RunResult({ run, noun, nouns }: { run: BulkRun<never>; noun: string; nouns?: string }) {
   const { done, failed, notBegun } = countOutcomes([...run.outcomes.values()]);
   const left = [

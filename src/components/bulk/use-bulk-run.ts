@@ -4,7 +4,6 @@ import { confirm } from '#src/components/confirm/confirm.ts';
 import { type Outcome, runBatch } from './run-batch.ts';
 import type { PlannedStep } from './planned-step.ts';
 
-/** How far a run has come. */
 export interface Progress {
   total: number;
   done: number;
@@ -14,9 +13,9 @@ export interface Progress {
 export interface BulkRun<Item> {
   phase: 'idle' | 'running' | 'over';
   progress: Progress;
-  /** Until when the server wants to be left alone; null while it does not. */
+  /** End of a rate limit; null if there is none. */
   waitingUntil: number | null;
-  /** What became of the steps, by their ids; complete once the run is over. */
+  /** Outcomes by step id; complete when the run is finished. */
   outcomes: ReadonlyMap<string, Outcome>;
   start: (steps: readonly PlannedStep<Item>[]) => Promise<void>;
   cancel: () => void;
@@ -24,11 +23,7 @@ export interface BulkRun<Item> {
 
 const noProgress: Progress = { total: 0, done: 0, failed: 0 };
 
-/**
- * Carries out the steps of a plan. Whoever leaves the page meanwhile is asked. Starting again adds to what was done.
- *
- * @param onOver called with the steps that were done in this run
- */
+/** Executes the steps of a plan. Asks before leaving the page. Starting again adds to the outcomes. */
 export function useBulkRun<Item>(
   act: (item: Item) => Promise<unknown>,
   onOver: (done: PlannedStep<Item>[]) => void,

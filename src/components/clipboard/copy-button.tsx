@@ -6,13 +6,13 @@ import { copyText } from './copy-text.ts';
 
 interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'icon'> {
   text: string;
-  /** What is copied: "link", "user id". */
+  /** What is copied: "link", "user ID". */
   what: string;
-  /** Shows words beside the icon. */
+  /** Shows the label beside the icon. */
   showLabel?: boolean;
 }
 
-/** Puts a text on the clipboard and says whether it did. */
+/** Copies a text to the clipboard and announces it. */
 export function CopyButton({ text, what, showLabel = false, ...rest }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {

@@ -1,13 +1,11 @@
 import { toast } from '#src/components/toasts/toasts.ts';
 
-/** Up to this many characters a text is shown to be copied by hand; in a longer one nobody finds beginning and end. */
+/** Longer texts are not shown for manual copying. */
 const maxShownLength = 400;
 
 /**
- * Puts a text on the clipboard. Browsers refuse it to pages without the permission, and to every page that did not come
- * over an encrypted connection; a refusal is said, with the text itself where it is short enough to be marked.
- *
- * @returns whether it is on the clipboard; only then may the caller say so
+ * Copies a text to the clipboard. Browsers deny this without permission or HTTPS; a toast then shows the text if it is
+ * short enough to select.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

@@ -5,16 +5,12 @@ interface DeletionOptions extends Pick<
   Confirmation,
   'body' | 'confirmLabel' | 'impact' | 'typeToConfirm' | 'action'
 > {
-  /** What it is, within a sentence: `team`. */
+  /** The noun in a sentence: `team`. */
   kind: string;
   name: string;
 }
 
-/**
- * Asks before something is deleted that cannot be had back, and says so once it was done.
- *
- * @returns whether it was deleted
- */
+/** Confirms a permanent deletion and shows a toast afterwards. */
 export async function confirmDeletion({ kind, name, ...options }: DeletionOptions): Promise<boolean> {
   const title = `Delete ${kind} “${name}”?`;
   const isDeleted = await confirm({ title, body: 'You can’t undo this.', tone: 'danger', ...options });

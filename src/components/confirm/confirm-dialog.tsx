@@ -9,7 +9,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useStore } from '#src/ui/use-store.ts';
 import { type Confirmation, confirmation } from './confirm.ts';
 
-/** The one confirm dialog. Mounted by the overlays while there is a question. */
+/** The confirm dialog. Mounted while a confirmation is open. */
 export function ConfirmDialog() {
   const prompt = useStore(confirmation);
   return prompt && <ConfirmPrompt key={prompt.title} {...prompt} />;
@@ -50,7 +50,7 @@ function ConfirmPrompt(question: Confirmation & { answer: (confirmed: boolean) =
       title={title}
       size="small"
       onClose={() => !pending && resolve(false)}
-      // Whoever asked by a key may press Enter too soon: it never decides, whatever the question.
+      // Focus Cancel: after opening by key, an early Enter must not confirm.
       initialFocus={typeToConfirm ? 'input' : '[data-confirm="no"]'}
       footer={
         <>

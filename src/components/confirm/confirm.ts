@@ -2,33 +2,27 @@ import type { ReactNode } from 'react';
 import { createStore } from '#src/lib/store.ts';
 
 export interface Confirmation {
-  /** A question: "Delete the team “Docs”?" */
+  /** A question: "Delete team “Docs”?" */
   title: string;
   body?: ReactNode;
-  /** The verb of the deciding button: "Delete team". */
+  /** Label of the confirm button: "Delete team". */
   confirmLabel: string;
   cancelLabel?: string;
   tone?: 'danger' | 'neutral';
-  /** What else is affected, one sentence each; asked for when the dialog opens. */
+  /** What else is affected, one sentence each; loaded when the dialog opens. */
   impact?: () => Promise<readonly string[]>;
-  /** A text that has to be typed before the button works. For what cannot be undone and hurts others. */
+  /** A text that must be typed to confirm. For irreversible changes that affect others. */
   typeToConfirm?: string;
-  /** What is done. The dialog waits for it, shows its failure and stays open then. */
+  /** Runs on confirm. The dialog waits for it and stays open with the error if it fails. */
   action?: () => Promise<unknown>;
 }
 
-/** The question that is asked now, or null. */
+/** The open confirmation, or null. */
 export const confirmation = createStore<(Confirmation & { answer: (confirmed: boolean) => void }) | null>(
   null,
 );
 
-/**
- * Asks before something is done. There is one confirm dialog on the page.
- *
- * @returns true after `action` succeeded (or at once where there is none), false when it was called off
- *
- * @example await confirm({ title: 'Revoke the link?', confirmLabel: 'Revoke', action: () => revoke.mutateAsync(…) })
- */
+/** Opens the confirm dialog, of which there is one per page. */
 export function confirm(options: Confirmation): Promise<boolean> {
   confirmation.get()?.answer(false);
   return new Promise((resolve) => {

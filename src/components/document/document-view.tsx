@@ -6,14 +6,10 @@ import { type DocumentContext, InlineNodes } from './inline-nodes.tsx';
 import './document.css';
 
 interface DocumentViewProps extends DocumentContext {
-  /** The structured form of a page's text. */
   document: DocumentNode;
 }
 
-/**
- * The text of a page, made of elements from its structured form. Nothing of it is ever taken as HTML. Kinds of nodes that
- * are not known are shown by their name with what is in them.
- */
+/** Renders a document. No node is treated as HTML. Unknown nodes are shown by type with their content. */
 export function DocumentView({ document, renderLink, imageUrl }: DocumentViewProps) {
   const context = { renderLink, imageUrl: imageUrl };
   return (
@@ -41,7 +37,7 @@ function Block({ node, context }: BlockProps): ReactNode {
   return marked ? <div {...marked}>{block}</div> : block;
 }
 
-/** What a comparison with another text found, as attributes of the element. */
+/** Attributes of a node in a comparison. */
 function changeAttributes({ change, moved }: DocumentNode) {
   if (change !== 'added' && change !== 'removed') return undefined;
   return { 'data-change': change, 'data-moved': moved === true || undefined };
@@ -94,7 +90,7 @@ function BlockContent({ node, context }: BlockProps): ReactNode {
   }
 }
 
-/** A block of a kind that this console cannot draw. */
+/** A block of an unknown type. */
 function UnknownBlock({ node, context }: BlockProps) {
   const { text, nodes = [] } = node;
   return (
@@ -109,7 +105,7 @@ function UnknownBlock({ node, context }: BlockProps) {
 const tones = ['info', 'success', 'warning', 'danger'] as const;
 const toneOf = (style: string | undefined) => tones.find((tone) => tone === style) ?? 'info';
 
-/** Headings begin below those of the screen around the text. */
+/** Headings start below those of the screen. */
 const headingTags = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const;
 
 function Heading({ node, context }: BlockProps) {

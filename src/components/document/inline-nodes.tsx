@@ -2,18 +2,15 @@ import type { ReactNode } from 'react';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { describeNodeType, marksOf, plainTextOf, textField } from './document-nodes.ts';
 
-/** What the text of a page cannot know by itself. */
+/** What a document needs from its screen. */
 export interface DocumentContext {
-  /** Makes a link to an address as it is written in the text. What leads nowhere is shown as text. */
+  /** Renders a link to an href of the text; without a target, only the children. */
   renderLink: (href: string, children: ReactNode) => ReactNode;
-  /**
-   * Where a picture is fetched, from its address as it is written; undefined where it is not known. Between two compared
-   * texts, `isRemoved` tells the pictures of the old one.
-   */
+  /** The URL of an image by its src; undefined if unknown. In a comparison, `isRemoved` means the base's images. */
   imageUrl: (src: string, isRemoved?: boolean) => string | undefined;
 }
 
-/** Pieces of text in a line: marks, links, pictures. */
+/** Inline nodes: text with marks, links, images. */
 export function InlineNodes({
   nodes,
   around: context,
@@ -27,7 +24,6 @@ export function InlineNodes({
   ));
 }
 
-/** What a comparison with another text found. */
 function Inline(props: { node: DocumentNode; around: DocumentContext }): ReactNode {
   const { change } = props.node;
   if (change === 'added') {
@@ -67,7 +63,7 @@ function InlineContent({
     case 'break':
       return <br />;
     case 'html':
-      // Shown as it is written: what others wrote never becomes part of this page.
+      // Shown as source: user content never becomes HTML.
       return <code className="text-xs text-ink-soft">{node.text}</code>;
     default:
       if (childNodes.length > 0) return <InlineNodes nodes={childNodes} around={context} />;

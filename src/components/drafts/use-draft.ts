@@ -1,19 +1,22 @@
 import { useState } from 'react';
 import { deleteDraft, readDraft, writeDraft } from './drafts.ts';
 
-/** A text that survives a reload. */
 export interface Draft {
   text: string;
   setText: (text: string) => void;
-  /** The text was written before a reload and is back. */
+  /** The text was restored after a reload. */
   isRestored: boolean;
-  /** Whether it survives a reload as it stands: a very long one does not. */
+  /** Whether the current text is saved; a very long one is not. */
   isSaved: boolean;
-  /** Forgets what is kept; the text itself stays. Call it once the text was sent or given up. */
+  /** Deletes the saved draft and keeps the text. Call it after sending or discarding. */
   discard: () => void;
 }
 
-/** Keeps a long text in this tab while somebody writes it. @param name says what it is a draft of */
+/**
+ * Saves a text in this tab while it is edited.
+ *
+ * @param name identifies the draft
+ */
 export function useDraft(name: string): Draft {
   const [restored] = useState(() => readDraft(name));
   const [text, setText] = useState(restored ?? '');

@@ -1,9 +1,9 @@
-/** The message of an error that says: a file of the console itself could not be fetched. */
+/** Marks errors of files of the console that failed to load. */
 const message = 'Couldn’t load part of the console.';
 
 /**
- * Takes failures to fetch a part of the console from the router, which would reload the page: that loses what was
- * written and, offline, the page itself. The error page tells what happened instead. Called once.
+ * Keeps the router from reloading the page when a chunk fails to load, which would lose unsaved text and, offline, the
+ * page. The error page handles it. Called once.
  */
 export function handleChunkLoadErrors(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
@@ -11,7 +11,7 @@ export function handleChunkLoadErrors(): void {
   });
 }
 
-/** Whether an error is a part that could not be fetched: no connection, or a newer version has taken its place. */
+/** Whether a chunk failed to load: offline, or replaced by a newer version. */
 export function isChunkLoadError(error: unknown): boolean {
   return error instanceof Error && error.message === message;
 }

@@ -9,7 +9,7 @@ import { LayoutContext } from '#src/components/layout/layout-context.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { isChunkLoadError } from './chunk-load-error.ts';
 
-/** Shows what kept a screen from being shown: not found, not allowed, no connection, or a defect. */
+/** Shows why a screen failed: not found, no permission, no connection, or an unexpected error. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   if (isChunkLoadError(error)) return navigator.onLine ? <NewVersionPage /> : <OfflinePage />;
   if (!(error instanceof ApiError)) return <UnexpectedErrorPage error={error} />;
@@ -19,7 +19,7 @@ export function ErrorPage({ error }: ErrorComponentProps) {
   return <UnexpectedErrorPage error={error} />;
 }
 
-/** For addresses that lead nowhere and things that are gone or hidden; the server does not tell which. */
+/** For unknown URLs and missing or hidden resources; the server doesn't distinguish them. */
 export function NotFoundPage() {
   return (
     <ErrorLayout icon={<Compass />} title="Not found" actions={<HomeLink />}>
@@ -28,7 +28,7 @@ export function NotFoundPage() {
   );
 }
 
-/** The server's sentence names the missing permission. */
+/** The server's message names the missing permission. */
 function ForbiddenPage({ error }: { error: ApiError }) {
   return (
     <ErrorLayout icon={<Lock />} title="Access denied" actions={<HomeLink />}>
@@ -38,7 +38,7 @@ function ForbiddenPage({ error }: { error: ApiError }) {
   );
 }
 
-/** Inside an organization its home is nearer than the list of all. */
+/** Inside an organization, link to its home instead of the list of all. */
 function HomeLink() {
   const { organizationId } = useParams({ strict: false });
   const isInside = useContext(LayoutContext) === 'shell' && organizationId !== undefined;
@@ -123,7 +123,7 @@ interface ProblemProps {
   actions: ReactNode;
 }
 
-/** A screen of its own; where only a part of a screen failed, it stands in the place of that part. */
+/** A full screen, or a section if only a section failed. */
 function ErrorLayout({ icon, title, children, actions }: ProblemProps) {
   const layout = useContext(LayoutContext);
   const Heading = layout === 'page' ? 'h2' : 'h1';

@@ -4,15 +4,14 @@ import { Callout } from '#src/ui/callout.tsx';
 
 interface FetchFailureProps {
   error: unknown;
-  /** Asks once more. */
   onRetry: () => unknown;
   title?: string;
-  /** Read out at once: it answers what somebody just did. */
+  /** Announced at once; for errors caused by the last action. */
   urgent?: boolean;
   className?: string;
 }
 
-/** Stands in the place of a part of a screen that could not be fetched: why, and the way to try again. */
+/** Replaces a section that failed to load: the reason and a retry. */
 export function FetchFailure({ error, onRetry, ...callout }: FetchFailureProps) {
   return (
     <Callout

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { FetchFailure } from './fetch-failure.tsx';
 
 interface PanelBoundaryProps {
-  /** What it is about: another one is shown even if the last one failed. */
+  /** The boundary resets when this changes. */
   resetKey: string;
   children: ReactNode;
 }
 
-/** Keeps a part of a screen that fails from taking the others with it. */
+/** Limits an error to one section of a screen. */
 export function PanelBoundary({ resetKey, children }: PanelBoundaryProps) {
   return (
     <CatchBoundary getResetKey={() => resetKey} errorComponent={PanelFailure}>

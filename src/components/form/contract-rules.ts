@@ -2,16 +2,14 @@ import type { z } from 'zod';
 import { codePointLength } from '#src/lib/code-points.ts';
 import { formatCount, formatNumber } from '#src/lib/counts.ts';
 
-/** What is wrong with one value of a form. */
 export interface FieldError {
   path: readonly PropertyKey[];
   message: string;
 }
 
 /**
- * Checks a form's values against a generated schema, as the server will: lengths are counted in code points, and an
- * empty field, or one of nothing but spaces, is an absent one. The remarks are sentences for people: the schema's own where it
- * has one.
+ * Validates form values against a generated schema like the server: lengths in code points, blank fields count as
+ * absent. Uses the schema's own messages where it has them.
  */
 export function validateAgainst(schema: z.ZodType, values: unknown): FieldError[] {
   const filled = omitBlanks(values);
@@ -24,7 +22,7 @@ export function validateAgainst(schema: z.ZodType, values: unknown): FieldError[
 
 type Issue = z.core.$ZodIssue;
 
-/** JavaScript counts an emoji as two or more; the limits of the contract count it as the characters it is made of. */
+/** JavaScript counts UTF-16 units; the contract's limits count code points. */
 function isWithinCodePoints(issue: Issue, value: unknown): boolean {
   if (issue.code !== 'too_big' || issue.origin !== 'string' || typeof value !== 'string') return false;
   return codePointLength(value) <= issue.maximum;
@@ -58,12 +56,12 @@ function omitBlanks(values: unknown): unknown {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => !isBlank(value)));
 }
 
-/** Whether a field holds nothing that anybody could see. */
+/** Whether a value has no visible character. */
 export function isBlank(value: unknown): boolean {
   return typeof value === 'string' && !visible.test(value);
 }
 
-/** A character that people see, as the server understands it: neither white space, nor one that only steers others. */
+/** A visible character, as on the server: neither white space nor a format character. */
 const visible = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {

@@ -12,22 +12,20 @@ interface FormFieldProps<Values extends FieldValues> {
   name: FieldPath<Values>;
   label: ReactNode;
   hint?: ReactNode;
-  /** The field may stay empty. */
   optional?: boolean;
 }
 
 interface TextFieldProps<Values extends FieldValues> extends FormFieldProps<Values> {
-  /** The contract's longest; the count appears as it comes near. It does not stop anybody from writing. */
+  /** The contract's maximum length; a counter appears near it. Doesn't limit typing. */
   limit?: number;
   placeholder?: string;
   /** Several lines. */
   multiline?: boolean;
   inputMode?: 'url' | 'email';
-  /** Code, paths and expressions: equal widths, no spelling marks. */
+  /** Code, paths and expressions: monospace, no spellcheck. */
   code?: boolean;
 }
 
-/** A text of a form. */
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
   const { control, name, label, hint, optional = false, limit, multiline, code, ...input } = props;
   const { field, fieldState } = useController({ control, name });
@@ -69,7 +67,7 @@ interface SelectFieldProps<Values extends FieldValues> extends FormFieldProps<Va
   options: readonly SelectOption<string>[];
 }
 
-/** A choice of a form. An empty value is a choice like any other; conversion happens on submit. */
+/** A select field. An empty value is an option like any other; convert on submit. */
 export function SelectField<Values extends FieldValues>(props: SelectFieldProps<Values>) {
   const { control, name, label, hint, optional = false, options } = props;
   const { field, fieldState } = useController({ control, name });
@@ -89,7 +87,6 @@ export function SelectField<Values extends FieldValues>(props: SelectFieldProps<
   );
 }
 
-/** A yes or no of a form. */
 export function CheckboxField<Values extends FieldValues>(props: Omit<FormFieldProps<Values>, 'optional'>) {
   const { control, name, label, hint } = props;
   const { field } = useController({ control, name });

@@ -16,37 +16,34 @@ export interface FormDialogProps<Values extends FieldValues> extends Pick<
   DialogProps,
   'title' | 'description' | 'size'
 > {
-  /** The verb of the deciding button: "Create team". */
+  /** Label of the submit button: "Create team". */
   submitLabel: string;
   /** The generated schema of the request's body, or one made from it. */
   schema: z.ZodType;
-  /** What the form holds at first, every field named; computed before, never copied in by an effect. */
+  /** Initial values of every field; never set by an effect. */
   defaultValues: DefaultValues<Values>;
   /**
-   * Keeps what is written under this name until it is sent or given up, so that it survives a reload. For long texts;
-   * never for secrets.
+   * Saves the values under this name until they are sent or discarded, so that they survive a reload. Never for
+   * secrets.
    */
   draft?: string;
-  /** How to notice that somebody else has changed the same thing since the form was opened. */
+  /** Detects concurrent changes by others. */
   guard?: StaleGuard<Values>;
   /** The mutation's error. Shown here and nowhere else. */
   error: ApiError | null;
   /** Whether the mutation is under way. */
   pending: boolean;
-  /**
-   * Makes the change, usually `mutateAsync`. Turns what the form holds into what the request wants. `before` is what the
-   * form began with, or with a guard what others have made of it since.
-   */
+  /** Saves, usually with `mutateAsync`. `before` is the base: the initial values, or with a guard the current ones. */
   onSubmit: (values: Values, before: Values) => Promise<unknown>;
-  /** Called once the change was made or given up. */
+  /** Called after saving or discarding. */
   onClose: () => void;
   /** The fields. */
   children: (form: UseFormReturn<Values, unknown, Values>) => ReactNode;
 }
 
 /**
- * The frame of every form: checks with the contract's schema, shows what the server objects to under the field it
- * objects to, closes only after success, and asks before anything that was written would be lost, however one leaves.
+ * The dialog of every form: validates with the contract's schema, shows server errors under their fields, closes only
+ * on success, and asks before unsaved changes are lost.
  */
 export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Values>) {
   const {
@@ -66,9 +63,9 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
   const isLeaving = useRef(false);
   const [failure, setFailure] = useState<unknown>(null);
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
-  // What was refused is no longer in question once something else keeps it from being sent.
+  // A server error is dismissed once client validation fails.
   const [dismissedError, setPassed] = useState<unknown>(null);
-  // What went wrong beside the mutation is told too.
+  // Errors outside the mutation are shown too.
   const shown = (error === dismissedError ? null : error) ?? failure;
   const readOnlyReason = use(ReadOnlyForm);
   const [restoredDraft] = useState(() => (draft === undefined ? null : readFormDraft<Values>(draft)));
@@ -143,7 +140,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
         className="flex flex-col gap-4"
         onSubmit={submit}
         onKeyDown={submitByKey}
-        // The form knows the new value once its own handlers have run.
+        // The form has the new value after its own handlers.
         onInput={() =>
           draft !== undefined && setTimeout(() => writeDraft(draft, JSON.stringify(form.getValues())))
         }

@@ -6,10 +6,7 @@ import { confirm } from '#src/components/confirm/confirm.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { validateAgainst, isBlank } from './contract-rules.ts';
 
-/**
- * Lets the form library check with `validateAgainst`, then with the form's own `check`. What the form holds is handed on
- * as it is, but for fields of nothing but spaces: they are empty.
- */
+/** Validates with `validateAgainst`, then with the form's own `check`. Blank fields become empty. */
 export function contractResolver<Values extends FieldValues>(
   schema: z.ZodType,
   check: (values: Values) => Partial<Record<string, string>> = () => ({}),
@@ -19,7 +16,7 @@ export function contractResolver<Values extends FieldValues>(
       version: 1,
       vendor: 'bindery',
       validate(input) {
-        // The library hands over its own, typed values as unknown.
+        // The library passes its own typed values as unknown.
         const values = clearBlanks(input as Values);
         const issues = validateAgainst(schema, values);
         const own = Object.entries(check(values)).flatMap(([name, message]) =>
@@ -38,10 +35,7 @@ function clearBlanks<Values extends FieldValues>(values: Values): Values {
     : { ...values, ...Object.fromEntries(blanks.map((name) => [name, ''])) };
 }
 
-/**
- * Puts what the server objects to under the fields it objects to, and leads to the first of them.
- * @returns the names of those that are fields of the form, `source.url` among them
- */
+/** Shows server errors under their fields and focuses the first. */
 export function setFieldErrors<Values extends FieldValues>(
   form: UseFormReturn<Values, unknown, Values>,
   failure: unknown,
@@ -62,10 +56,7 @@ interface FormErrorProps {
   fields: ReadonlySet<string>;
 }
 
-/**
- * Why it could not be saved, in the server's words where it was asked; left out when every part of it stands under a field
- * already.
- */
+/** Why saving failed; nothing if every error is shown under a field. */
 export function FormError({ error, fields }: FormErrorProps) {
   const names = [...fieldErrors(error).keys()];
   if (names.length > 0 && names.every((name) => fields.has(name))) return null;
@@ -91,11 +82,11 @@ export function FormError({ error, fields }: FormErrorProps) {
   );
 }
 
-/** Whether a message holds what a detail says already. */
+/** Whether the message already includes the detail. */
 const includesMessage = (message: string, detail: string) =>
   message.toLowerCase().includes(detail.toLowerCase().replace(/\.$/, ''));
 
-/** Asks before something written is lost. @returns whether it may be */
+/** Asks before unsaved changes are lost. */
 export function confirmDiscard(): Promise<boolean> {
   return confirm({
     title: 'Discard changes?',

@@ -12,37 +12,33 @@ import type { StaleGuard } from './stale-edit.ts';
 import { useStaleGuard } from './use-stale-guard.tsx';
 
 interface InlineFormProps<Values extends FieldValues> {
-  /** Names the form for assistive technology: "Facts of Billing". */
+  /** Accessible name: "Details of Billing". */
   label: string;
   schema: z.ZodType;
-  /** What is true now. When it changes, fields that nobody has touched follow. */
+  /** The current values. When they change, untouched fields follow. */
   values: Values;
   /**
-   * Makes the change; why it was not made is shown in the form. `before` is what the form began with, or with
-   * a guard what others have made of it since.
+   * Saves; errors are shown in the form. `before` is the base: the initial values, or with a guard the current ones.
    */
   onSubmit: (values: Values, before: Values) => Promise<unknown>;
-  /** Asked before a change is sent; where the answer is no, everything stays as it was written. */
+  /** Asked before saving; if false, everything stays as typed. */
   confirmSave?: (values: Values) => Promise<boolean>;
-  /** Further checks of the whole form: a sentence for each field that is not right. */
+  /** Further validation: an error message per field. */
   validate?: (values: Values) => Partial<Record<Path<Values>, string>>;
-  /** How to notice that somebody else has changed the same thing since somebody began to write. */
+  /** Detects concurrent changes by others. */
   guard?: StaleGuard<Values>;
-  /** Whether an address still shows this form, so that going there loses nothing. */
+  /** Whether a location still shows this form, so that navigating there loses nothing. */
   showsSameForm?: (address: { pathname: string; search: Record<string, unknown> }) => boolean;
-  /** Why nothing can be changed, as a sentence. It is said once, and there are no buttons then. */
+  /** Why the form is read-only. Shown once, without buttons. */
   readOnlyReason?: string | undefined;
   className?: string;
   children: (form: UseFormReturn<Values, unknown, Values>) => ReactNode;
 }
 
-/** The form's own options for new values from outside keep what was typed; these take it all back. */
+/** The form's default keeps dirty values on reset; this discards them. */
 const resetAll = { keepDirtyValues: false, keepErrors: false };
 
-/**
- * A form that is part of a page or a panel. Its buttons come with the first change; whoever leaves
- * with unsaved changes is asked.
- */
+/** A form inside a page or panel. Its buttons appear with the first change; leaving with unsaved changes asks. */
 export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Values>) {
   const {
     label,
@@ -67,7 +63,7 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
   });
   const { isDirty, isSubmitting } = form.formState;
   const [opened, setOpened] = useState(values);
-  // What is true follows the server until somebody begins to write; from then on it is what they began with.
+  // Follows the server until editing starts; then stays the base.
   if (!isDirty && JSON.stringify(opened) !== JSON.stringify(values)) setOpened(values);
   const stale = useStaleGuard(guard, opened, onSubmit);
 
@@ -80,7 +76,7 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
   });
 
   const element = useRef<HTMLFormElement>(null);
-  /** The buttons go with the last change; whoever is on one of them stays in the form. */
+  /** The buttons disappear after saving; keep the focus in the form. */
   const resetTo = (now: Values) => {
     if (document.activeElement instanceof HTMLButtonElement) element.current?.focus({ preventScroll: true });
     form.reset(now, resetAll);

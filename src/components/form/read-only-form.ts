@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Why nothing in the forms around a field can be changed, as a sentence; undefined where it can. */
+/** Why the surrounding form is read-only; undefined if it isn't. */
 export const ReadOnlyForm = createContext<string | undefined>(undefined);

@@ -5,11 +5,11 @@ import type { StaleField } from './stale-edit.ts';
 
 interface StaleEditDialogProps {
   fields: readonly StaleField[];
-  /** Called with the names of the fields for which theirs was chosen; null when nothing is to be saved yet. */
+  /** Called with the fields for which their version was selected; null to go back to the form. */
   onResolve: (takeTheirs: ReadonlySet<string> | null) => void;
 }
 
-/** Lets somebody choose, field by field, between what they wrote and what somebody else has saved meanwhile. */
+/** Resolves an edit conflict field by field. */
 export function StaleEditDialog({ fields, onResolve }: StaleEditDialogProps) {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
   const select = (name: string, isTheirs: boolean) => {

@@ -1,22 +1,22 @@
-/** What a form needs to notice that somebody else has changed meanwhile what it is about. */
+/** What a form needs to detect concurrent changes by others. */
 export interface StaleGuard<Values> {
-  /** Reads what is true now, in the form's own terms. */
+  /** Fetches the current values. */
   fetchCurrent: () => Promise<Values>;
-  /** The path of the thing, `/v1/spaces/abc`, where the server tells its versions: it then checks once more itself. */
+  /** The resource's path, `/v1/spaces/abc`, if it has an ETag; the server then checks too. */
   path?: string;
-  /** What the fields are called, for the choice between theirs and mine. Only these are compared. */
+  /** Labels of the compared fields; others are not compared. */
   labels: Partial<Record<keyof Values & string, string>>;
-  /** How a field is written in that choice, where what the form holds is no text to read. */
+  /** Formats values that are not readable text. */
   formatters?: Partial<Record<keyof Values & string, (values: Values) => string>>;
 }
 
-/** One field that both have changed, or that somebody else has. */
+/** A field changed by both, or by someone else. */
 export interface StaleField {
   name: string;
   label: string;
   theirs: string;
   mine: string;
-  /** Both have changed it, to different things. */
+  /** Both changed it, differently. */
   isConflict: boolean;
 }
 
@@ -30,19 +30,12 @@ const valueOf = (values: object, name: string): unknown =>
 
 const textOf = (values: object, name: string): string => asText(valueOf(values, name));
 
-/** A value as people read it. */
 const displayText = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return Array.isArray(value) ? value.map(asText).join(', ') : asText(value);
 };
 
-/**
- * The fields that somebody else has changed since a form was opened.
- *
- * @param base what the form began with
- * @param mine what is written in it now
- * @param theirs what is true now
- */
+/** The fields changed by others since the form was opened. */
 export function staleFields<Values extends object>(
   base: Values,
   mine: Values,
@@ -62,14 +55,7 @@ export function staleFields<Values extends object>(
   });
 }
 
-/**
- * What is to be replaced, once the server turns out to have what the form has sent before, although no answer said so:
- * that is nobody else's change.
- *
- * @param before what the form began with
- * @param sent what it has sent already
- * @returns `before` itself where nothing of that has arrived, or is still wanted as it was sent
- */
+/** The base after an earlier save reached the server without a response: our own change is not a conflict. */
 export function rebaseOnSent<Values extends object>(
   before: Values,
   mine: Values,
@@ -84,11 +70,7 @@ export function rebaseOnSent<Values extends object>(
   return arrived.length === 0 ? before : { ...before, ...Object.fromEntries(arrived) };
 }
 
-/**
- * What is to be saved: mine, but theirs where I have changed nothing, and where their version was chosen.
- *
- * @param takeTheirs names of contested fields for which theirs was chosen
- */
+/** The values to save: mine, but theirs where I changed nothing or selected theirs. */
 export function mergeChoices<Values extends object>(
   mine: Values,
   theirs: Values,

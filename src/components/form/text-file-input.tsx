@@ -7,7 +7,7 @@ interface TextFileInputProps extends Omit<ComponentProps<'input'>, 'type' | 'onC
   onRead: (text: string) => void;
 }
 
-/** Lets somebody choose a text file, and hands over what is in it. */
+/** A file input that reads a text file. */
 export function TextFileInput({ onRead, className, ...rest }: TextFileInputProps) {
   return (
     <input
@@ -18,11 +18,11 @@ export function TextFileInput({ onRead, className, ...rest }: TextFileInputProps
   );
 }
 
-/** Makes an input, however it looks, one that reads a chosen file as text. */
+/** Props that make an input read a text file. */
 export function textFile(onRead: (text: string) => void): ComponentProps<'input'> {
   return {
     type: 'file',
-    // A file that was corrected can be chosen again: otherwise the browser sees no change.
+    // Allows selecting the same file again after it was edited.
     onClick: ({ currentTarget }) => {
       currentTarget.value = '';
     },
@@ -31,8 +31,8 @@ export function textFile(onRead: (text: string) => void): ComponentProps<'input'
 }
 
 /**
- * Reads the file that was chosen or dropped; several at once, one that cannot be read, is no text, or holds nothing, are
- * told as a failure, and an encoding that had to be guessed is told, too.
+ * Reads a selected or dropped file. Shows a toast for several, unreadable, binary or empty files and for a guessed
+ * encoding.
  */
 export function readTextFile(files: FileList | null, onRead: (text: string) => void): void {
   const [file, secondFile] = files ?? [];

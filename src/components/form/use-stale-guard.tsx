@@ -9,7 +9,7 @@ interface ConflictPrompt {
   resolve: (takeTheirs: ReadonlySet<string> | null) => void;
 }
 
-/** What is to be saved, and what it replaces: what the form began with, or what others have made of that since. */
+/** The values to save and the base they replace. */
 interface MergedValues<Values> {
   written: Values;
   before: Values;
@@ -17,35 +17,31 @@ interface MergedValues<Values> {
 
 interface GuardedSave<Values> {
   /**
-   * Saves, unless somebody else has changed the same thing: then asks first. What the server itself refuses as changed
-   * meanwhile (412) is asked about too. @returns whether it was saved; rejects when saving fails
+   * Saves, or asks first if someone else changed the same resource, also after a 412.
+   *
+   * @returns whether it was saved; rejects if saving fails
    */
   save: (mine: Values) => Promise<boolean>;
-  /** The question, while there is one. */
+  /** The conflict dialog, while open. */
   dialog: ReactNode;
 }
 
-/**
- * Keeps a form from overwriting what somebody else has saved since it was opened.
- *
- * @param opened what the form began with
- * @param submit makes the change; it is also told what is there before it
- */
+/** Keeps a form from overwriting changes by others. */
 export function useStaleGuard<Values extends object>(
   guard: StaleGuard<Values> | undefined,
   opened: Values,
   submit: (values: Values, before: Values) => Promise<unknown>,
 ): GuardedSave<Values> {
-  // What was agreed on with the others counts until it is saved.
+  // The resolved base applies until it is saved.
   const [mergedBase, setAgreed] = useState<Values | null>(null);
   const base = mergedBase ?? opened;
-  // What has been sent without an answer that says what became of it.
+  // Values sent without a response.
   const [unconfirmed, setSent] = useState<Values | null>(null);
   const [prompt, setPrompt] = useState<ConflictPrompt | null>(null);
 
-  /** What is to be saved after a look at what is true now; null when its person wants to go on writing. */
+  /** Compares with the current values; null if the user goes back to editing. */
   const checkForConflicts = async (mine: MergedValues<Values>): Promise<MergedValues<Values> | null> => {
-    // Who cannot read now is told by the change itself.
+    // If reading fails, saving reports the error.
     const theirs = await guard?.fetchCurrent().catch(() => undefined);
     if (!guard || theirs === undefined) return mine;
     const before = unconfirmed ? rebaseOnSent(mine.before, mine.written, theirs, unconfirmed) : mine.before;
@@ -78,7 +74,7 @@ export function useStaleGuard<Values extends object>(
       if (!guard || !(error instanceof ApiError) || error.status !== 412) throw error;
       const second = await checkForConflicts(first);
       if (second === null) return false;
-      // Nothing that the form is about has changed; its person decides whether to send it again.
+      // None of the form's fields changed; the user decides whether to retry.
       if (second === first) throw error;
       return send(second);
     }

@@ -4,7 +4,7 @@ type CodeRequest = Pick<LoggedRequest, 'method' | 'origin' | 'path' | 'body'>;
 
 const shellQuote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A request as a command for curl. The token is left to the variable TOKEN. */
+/** A request as a curl command. The token comes from the variable TOKEN. */
 export function asCurl({ method, origin, path, body }: CodeRequest): string {
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${shellQuote(origin + path)}`,
@@ -14,14 +14,10 @@ export function asCurl({ method, origin, path, body }: CodeRequest): string {
   return lines.join(' \\\n  ');
 }
 
-/**
- * Requests, in the order in which they were made, as a script for a shell. It stops at the first that is refused.
- *
- * @param requests each with what it did in words, where they are known
- */
+/** Requests in order as a shell script. It stops at the first error. */
 export function asScript(requests: readonly (CodeRequest & { label?: string })[]): string {
   const steps = requests.map((request) => {
-    // A line break in a title must not begin a command.
+    // A line break in a label must not start a command.
     const comment = request.label?.replaceAll(/\s+/g, ' ').trim();
     const command = asCurl(request).replace(/^curl /, 'curl --fail-with-body ');
     return comment ? `# ${comment}\n${command}` : command;
@@ -29,7 +25,7 @@ export function asScript(requests: readonly (CodeRequest & { label?: string })[]
   return ['#!/bin/sh', 'set -e', ': "${TOKEN:?Set TOKEN to an API token.}"', ...steps, ''].join('\n\n');
 }
 
-/** A request as JavaScript. The token is left to the variable `token`. */
+/** A request as JavaScript. The token comes from the variable `token`. */
 export function asFetch({ method, origin, path, body }: CodeRequest): string {
   const lines = [
     `await fetch(${JSON.stringify(origin + path)}, {`,

@@ -18,7 +18,7 @@ const scopes = [
   { value: 'all', label: 'All' },
 ] as const;
 
-/** The requests behind the screen, each to be copied as a command; nothing secret is among them. */
+/** The API requests of the screen, redacted, each copyable as code. */
 export function Inspector({ onClose }: { onClose: () => void }) {
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const log = useStore(requestLog);
@@ -66,7 +66,7 @@ function toneOf(status: number | null): Tone {
 const statusLabel = (status: number | null) =>
   status === null ? '…' : status === 0 ? 'none' : String(status);
 
-/** Identifiers would push what tells requests apart out of sight; the whole path stands below. */
+/** Long ids would hide the rest of the path; the full path is below. */
 const shortenIds = (path: string) => path.replaceAll(/\/\w{20}(?=[/?]|$)/g, '/…');
 
 function RequestRow({ request }: { request: LoggedRequest }) {

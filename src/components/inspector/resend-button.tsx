@@ -7,7 +7,6 @@ import { confirm } from '#src/components/confirm/confirm.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 
-/** As much of an answer as is shown, in characters. */
 const maxShownLength = 4000;
 
 function formatBody(body: string): string {
@@ -18,7 +17,7 @@ function formatBody(body: string): string {
   }
 }
 
-/** Sends a request once more and shows what the server answers; a change only after a question. */
+/** Sends a request again and shows the response; asks before changes. */
 export function ResendButton({
   request,
 }: {
@@ -28,7 +27,7 @@ export function ResendButton({
   const queryClient = useQueryClient();
   const { mutateAsync, data, error, isPending } = useMutation({
     mutationFn: resendRequest,
-    // Nobody knows what a change of any kind has changed.
+    // An arbitrary change may affect anything.
     onSuccess: () => (method === 'GET' ? undefined : queryClient.invalidateQueries()),
   });
   const send = async () => {

@@ -4,16 +4,16 @@ import { classNames } from '#src/lib/class-names.ts';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 
-/** One step of the way to a screen; the last one is the screen itself. */
+/** One breadcrumb; the last is the screen itself. */
 export interface Crumb {
   label: string;
-  /** Where it leads, made with `linkOptions`; the last crumb has none. */
+  /** Created with `linkOptions`; the last crumb has none. */
   link?: LinkProps;
-  /** What else stands at this place: its siblings, listed when asked for. */
+  /** Menu of its siblings. */
   siblings?: () => readonly MenuEntry[] | Promise<readonly MenuEntry[]>;
 }
 
-/** The way to this screen. On a phone only the last two steps are shown. */
+/** The breadcrumbs of a screen; only the last two on phones. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumbs" className="min-w-0 flex-1">

@@ -1,7 +1,4 @@
 import { createContext } from 'react';
 
-/**
- * What a part of the console stands in: nothing at all, the `Shell` beside the navigation, or a `Page`, which has a bar, a
- * heading and a main region already.
- */
+/** The enclosing layout: none, the `Shell`, or a `Page` with bar, heading and main region. */
 export const LayoutContext = createContext<'nothing' | 'shell' | 'page'>('nothing');

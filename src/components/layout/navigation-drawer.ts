@@ -1,10 +1,10 @@
 import { openPalette } from '#src/components/palette/type-ahead.ts';
 import { createStore } from '#src/lib/store.ts';
 
-/** Whether the navigation lies over the page; only where there is no room for it beside the page. */
+/** Whether the navigation drawer is open; only on narrow screens. */
 export const navigationDrawer = createStore(false);
 
-/** Opens the palette; under the drawer nobody could reach it. */
+/** Closes the drawer and opens the palette. */
 export function openSearch(): void {
   navigationDrawer.set(false);
   openPalette();

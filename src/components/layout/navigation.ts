@@ -37,24 +37,21 @@ export interface NavigationItem {
   label: string;
   to: OrganizationPath;
   icon: LucideIcon;
-  /** What one does there, in a few words; shown on the home screen and found by the palette. */
+  /** Short description; shown on the home screen and searched by the palette. */
   description: string;
-  /** The keys that go there, as `g m`. */
+  /** Shortcut, such as `g m`. */
   keys: string;
-  /** Left out for those for whom there is nothing to see; everything else is shown to everybody. */
+  /** Hides the entry where there is nothing to see; default visible. */
   isVisible?: (organization: Organization) => boolean;
 }
 
 export interface NavigationGroup {
-  /** Null for what stands above the first heading. */
+  /** Null for entries above the first heading. */
   label: 'Inbox' | 'Content' | 'Sites' | 'People' | 'Settings' | null;
   items: readonly NavigationItem[];
 }
 
-/**
- * The console's navigation, its `g …` shortcuts and the palette's "Go to" list. A screen adds its line here when its
- * route exists; groups without lines are not shown.
- */
+/** The navigation, its `g …` shortcuts and the palette's "Go to" list. Groups without visible items are hidden. */
 export const navigation: readonly NavigationGroup[] = [
   {
     label: null,
@@ -224,7 +221,7 @@ export const navigation: readonly NavigationGroup[] = [
   },
 ];
 
-/** The groups and screens that are of use to the caller. */
+/** The groups and screens visible to the caller. */
 export function visibleNavigation(organization: Organization): NavigationGroup[] {
   return navigation
     .map(({ label, items }) => ({

@@ -7,7 +7,7 @@ import { Avatar } from '#src/ui/avatar.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 
-/** Shows the open organization; a press lists the others. */
+/** Shows the current organization and lists the others. */
 export function OrganizationSwitcher({ organization }: { organization: Organization }) {
   const queryClient = useQueryClient();
   const router = useRouter();

@@ -30,17 +30,14 @@ const Toaster = lazy(async () => ({ default: (await loadToaster()).Toaster }));
 const SignInAgain = lazy(async () => ({ default: (await loadSignIn()).SignInAgain }));
 const ShortcutsOverlay = lazy(async () => ({ default: (await loadShortcuts()).ShortcutsOverlay }));
 
-/**
- * Fetches them, so that the next click need not wait and works without a connection. The tools (saved views, inspector,
- * export) are large, seldom wanted, and fetched when they are.
- */
+/** Prefetches overlays, so that they open at once and work offline. The large, rarely used tools load on demand. */
 export function loadOverlays(): void {
   const loads = [loadMenu, loadConfirm, loadToaster, loadPalette, loadShortcuts, loadSignIn, loadBanner];
-  // What cannot be fetched now is fetched when it is wanted.
+  // Whatever fails to load is loaded on demand.
   for (const load of loads) load().catch(() => undefined);
 }
 
-/** Everything that lies over the screens, one of each on the page, loaded when it is first wanted. */
+/** All overlays, one of each, loaded on demand. */
 export function Overlays() {
   const menu = useStore(openMenuStore);
   const confirmPrompt = useStore(confirmation);

@@ -6,11 +6,11 @@ import { navigationDrawer } from './navigation-drawer.ts';
 
 interface PageBarProps {
   crumbs: readonly Crumb[];
-  /** Stands at the end. */
+  /** Shown at the end. */
   children?: ReactNode;
 }
 
-/** The bar over a screen: the navigation where there is no room for it beside the screen, and the way here. */
+/** The bar above a screen: menu button on narrow screens, breadcrumbs. */
 export function PageBar({ crumbs, children }: PageBarProps) {
   return (
     <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b border-line bg-canvas px-3 sm:px-6">

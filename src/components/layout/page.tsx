@@ -7,7 +7,7 @@ import { PageBar } from './page-bar.tsx';
 import { PendingScreen } from './pending-screen.tsx';
 import { LayoutContext } from './layout-context.ts';
 
-// Lists do without it. One that cannot be fetched, as while offline, is not worth a screen that fails.
+// Not on lists. If it fails to load, the screen works without it.
 const PlaceMark = lazy(() =>
   import('#src/components/recent/favorite-button.tsx').then(
     (part) => ({ default: part.FavoriteButton }),
@@ -16,21 +16,21 @@ const PlaceMark = lazy(() =>
 );
 
 export interface PageProps {
-  /** The screen's heading, and the window's title. */
+  /** The heading and the document title. */
   title: string;
-  /** The way here, the screen itself last. Absent for the screens that stand in the navigation: the title is enough. */
+  /** Breadcrumbs, the screen last. Omit for top-level screens. */
   crumbs?: readonly Crumb[];
-  /** How many things the screen lists. */
+  /** How many items the screen lists. */
   count?: number | undefined;
-  /** One or two sentences under the heading: what this is for. */
+  /** One or two sentences under the heading. */
   description?: ReactNode;
-  /** Stands in place of the heading while somebody changes it in place. */
+  /** Replaces the heading while it is edited in place. */
   editor?: ReactNode;
-  /** A picture before the heading. */
+  /** An image before the heading. */
   leading?: ReactNode;
   /** Badges behind the heading. */
   badges?: ReactNode;
-  /** Buttons at the right end of the heading, the most important one last. */
+  /** Buttons beside the heading, the primary one last. */
   actions?: ReactNode;
   /** A row of tabs under the heading. */
   tabs?: ReactNode;
@@ -39,7 +39,7 @@ export interface PageProps {
   children: ReactNode;
 }
 
-/** One screen: the bar with the way to it, its heading with actions, its content. */
+/** A screen: bar with breadcrumbs, heading with actions, content. */
 export function Page({ title, crumbs, width = 'full', children, ...heading }: PageProps) {
   const isDetailPage = useParams({ strict: false, select: (params) => Object.keys(params).length > 1 });
   return (

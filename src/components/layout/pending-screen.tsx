@@ -4,13 +4,13 @@ import { PageBar } from './page-bar.tsx';
 import { LayoutContext } from './layout-context.ts';
 
 /**
- * Stands in the place of what is on its way: a part of a screen, a screen beside the navigation, or the whole console.
- * It is with the first code that arrives: what waits for code cannot wait for the code of its own placeholder.
+ * Loading placeholder for a section, a screen or the whole console. In the first chunk, since it can't wait for its own
+ * code.
  */
 export function PendingScreen() {
   const layout = useContext(LayoutContext);
   if (layout === 'page') return <SkeletonRows />;
-  // The page itself holds the empty frame; see index.html.
+  // index.html holds the empty frame.
   if (layout === 'nothing') return <div hidden data-awaits-frame="" />;
   return (
     <>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Wordmark } from '#src/ui/logo.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** The frame of the few screens that belong to no organization. */
+/** The layout of screens without an organization. */
 export function PlainFrame({
   title,
   description,

@@ -12,7 +12,7 @@ import { PendingScreen } from './pending-screen.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { LayoutContext } from './layout-context.ts';
 
-/** The frame of every screen of an organization: navigation at the left, the screen's `Page` at the right. */
+/** The layout of an organization's screens: navigation left, `Page` right. */
 export function Shell({ organization, children }: { organization: Organization; children: ReactNode }) {
   useGlobalKeys(organization);
   const open = useStore(navigationDrawer);
@@ -58,14 +58,14 @@ function Drawer({ organization }: { organization: Organization }) {
 const closeDrawer = () => navigationDrawer.set(false);
 
 /**
- * Opens the drawer until something in it was pressed that leads away. Listens without React, because a menu in the
- * drawer belongs to another part of React's tree.
+ * Opens the drawer until a link in it is pressed. Listens without React, because a menu in the drawer belongs to
+ * another React tree.
  */
 function showDrawer(dialog: HTMLDialogElement | null) {
   if (!dialog) return undefined;
   dialog.showModal();
   const closeOnNavigate = ({ target }: MouseEvent) => {
-    // A press on the backdrop is one on the dialog itself. What was pressed answers first.
+    // A click on the backdrop targets the dialog itself. The clicked element handles it first.
     if (target === dialog || (target instanceof Element && target.closest('a, [role^="menuitem"]')))
       setTimeout(closeDrawer);
   };
@@ -82,7 +82,7 @@ function useGlobalKeys(organization: Organization): void {
     );
     const goTo = screens.map(({ keys, label, run }): Shortcut => ({
       keys,
-      // What begins with two capitals is an abbreviation.
+      // Two leading capitals mean an abbreviation.
       label: `Go to ${label.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())}`,
       group: 'Go to',
       run,

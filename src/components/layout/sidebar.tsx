@@ -7,11 +7,11 @@ import { type OrganizationPath, visibleNavigation } from './navigation.ts';
 import { OrganizationSwitcher } from './organization-switcher.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** The left column: which organization, where to go, who is signed in. */
+/** The sidebar: organization, navigation, user. */
 export function Sidebar({ organization }: { organization: Organization }) {
   const groups = visibleNavigation(organization);
   const here = useLocation({ select: ({ pathname }) => pathname });
-  /** Whether one is at another entry, whose address is below that of this one. */
+  /** Whether a more specific entry matches the current URL. */
   const hasDeeperMatch = (to: OrganizationPath) =>
     groups.some(({ items }) =>
       items.some(

@@ -4,7 +4,6 @@ import { SavedViewsDialog } from '#src/components/saved-views/saved-views-dialog
 import { useStore } from '#src/ui/use-store.ts';
 import { closeTool, openTool } from './open-tool.ts';
 
-/** Shows the tool that is open. Mounted by the overlays. */
 export function ToolHost() {
   const tool = useStore(openTool);
   if (!tool) return null;

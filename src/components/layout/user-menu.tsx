@@ -12,7 +12,7 @@ import { chooseTheme, type Theme, themeStore } from '#src/ui/theme.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import { openTool } from './open-tool.ts';
 
-/** Who is signed in, and what concerns only them. */
+/** The user's menu. */
 export function UserMenu() {
   const state = useStore(session.state);
   const router = useRouter();

@@ -15,7 +15,6 @@ import { recordUndoable } from '#src/components/undo/undo.ts';
 import { formatCount } from '#src/lib/counts.ts';
 import type { MemberChange } from './member-change.ts';
 
-/** Does a change to one member. */
 export async function changeMember(
   organizationId: string,
   { id }: Pick<Member, 'id'>,
@@ -33,7 +32,7 @@ export async function changeMember(
   }
 }
 
-/** Fetches anew what changes of members touch. */
+/** Invalidates everything that member changes affect. */
 export function invalidateMembers(queryClient: QueryClient, organizationId: string): Promise<void> {
   const path = { organizationId };
   const touched = [
@@ -50,14 +49,14 @@ export function invalidateMembers(queryClient: QueryClient, organizationId: stri
 
 const never = new AbortController().signal;
 
-/** What takes a change of one member back; null where nothing can. */
+/** The change that undoes a change, or null. */
 function inverseOf(member: Member, change: MemberChange): MemberChange | null {
   if (change.kind === 'role') return { kind: 'role', role: member.role };
   if (change.kind !== 'team') return null;
   return { ...change, role: change.role === null ? 'member' : null };
 }
 
-/** Notes changes that were done, so that they can be taken back together. Single sign-on and removal cannot. */
+/** Records changes for undo. SSO and removal can't be undone. */
 export function recordUndoableChanges(
   queryClient: QueryClient,
   organizationId: string,
@@ -65,7 +64,7 @@ export function recordUndoableChanges(
   change: MemberChange,
 ): void {
   if (members.length === 0) return;
-  // Somebody's place in the team was changed, not given: what it was is not known any more.
+  // The previous team role is unknown.
   if (change.kind === 'team' && change.role === 'owner') return;
   const changeAll = async (changeOf: (member: Member) => MemberChange | null) => {
     const outcomes = await runBatch(

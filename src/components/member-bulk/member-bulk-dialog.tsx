@@ -18,16 +18,15 @@ import { changeMember, recordUndoableChanges, invalidateMembers } from './change
 import type { MemberChange } from './member-change.ts';
 import { type MemberSelection, createPlan } from './plan-members.ts';
 
-/** What can be done with many members; each has a dialog. */
+/** The bulk actions; each has a dialog. */
 export type BulkAction = MemberChange['kind'];
 
 interface MemberBulkDialogProps {
   organizationId: string;
   selection: MemberSelection;
   action: BulkAction;
-  /** The role that is proposed. */
+  /** The preselected role. */
   role?: RoleOption;
-  /** Called when some of them were changed. */
   onDone?: () => void;
   onClose: () => void;
 }
@@ -66,11 +65,10 @@ const actionLabels: Record<BulkAction, ActionLabels> = {
   },
 };
 
-/** Changes many members at once: choice, plan, run, result. */
 export function MemberBulkDialog(props: MemberBulkDialogProps) {
   const { organizationId, action, role, onDone, onClose } = props;
   const queryClient = useQueryClient();
-  // What is done changes the list that the choice was made in; the plan stays about those that were chosen.
+  // The run changes the list; the plan stays about the original selection.
   const [selection] = useState(props.selection);
   const { change, chooser } = useChange(organizationId, action, role ?? 'read');
 
@@ -105,7 +103,7 @@ const teamRoleOptions: readonly { value: TeamRole | 'out'; label: string }[] = [
   { value: 'out', label: 'Remove from team' },
 ];
 
-/** The change that is chosen, null while something is missing, and the fields to choose it with. */
+/** The selected change, null while incomplete, and its fields. */
 function useChange(organizationId: string, action: BulkAction, initialRole: RoleOption) {
   const [role, setRole] = useState<RoleOption>(initialRole);
   const [team, setTeam] = useState<{ id: string; title: string } | null>(null);

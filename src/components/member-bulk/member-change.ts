@@ -5,28 +5,25 @@ import { teamRoleName } from '#src/components/roles/team-role-labels.ts';
 import { formatCount } from '#src/lib/counts.ts';
 import { formatNameList } from '#src/lib/format-name-list.ts';
 
-/** What is done to many members at once. */
+/** A bulk change of members. */
 export type MemberChange =
   | { kind: 'role'; role: RoleOption }
   | { kind: 'team'; team: { id: string; title: string }; role: TeamRole | null }
   | { kind: 'sso' }
   | { kind: 'remove' };
 
-/** What the verdict on a change depends on, beside the member. */
+/** What the evaluation of a change needs besides the member. */
 export interface MemberPlanContext {
-  /** The caller's own id. */
   currentUserId: string | undefined;
-  /** How many administrators the organization has. */
   administrators: number;
-  /** The places in the team that the change is about, by user id. */
+  /** Roles in the affected team, by user id. */
   teamRoles: ReadonlyMap<string, TeamRole>;
-  /** The titles of teams that somebody owns, by user id; only those who lose them. */
+  /** Titles of owned teams by user id, for those who lose them. */
   ownedTeams: ReadonlyMap<string, readonly string[]>;
 }
 
 type Evaluation = Pick<PlannedStep<Member>, 'action' | 'description' | 'warning'>;
 
-/** What a change would do to each of some members. */
 export function planMembers(
   members: readonly Member[],
   change: MemberChange,
@@ -41,7 +38,6 @@ export function planMembers(
   }));
 }
 
-/** What a change would do to one member. */
 export function evaluateChange(member: Member, change: MemberChange, context: MemberPlanContext): Evaluation {
   switch (change.kind) {
     case 'role':

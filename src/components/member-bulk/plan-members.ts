@@ -8,17 +8,16 @@ import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
 import { mapLimit } from '#src/lib/map-limit.ts';
 import { type MemberChange, type MemberPlanContext, planMembers } from './member-change.ts';
 
-/** Whom a change is about: those that are named, or all that a filter finds. */
+/** The affected members: an explicit list or all matches of a filter. */
 export type MemberSelection =
   | { members: readonly Member[] }
   | { filter: Omit<NonNullable<ListMembersData['query']>, 'limit' | 'page'> };
 
-/** For so many people it is asked which teams they own. */
+/** For how many members owned teams are fetched. */
 const maxOwnershipLookups = 200;
 
 type OnProgress = (known: number, total?: number) => void;
 
-/** All members that a choice means. */
 export async function fetchSelectedMembers(
   organizationId: string,
   selection: MemberSelection,
@@ -36,7 +35,7 @@ export async function fetchSelectedMembers(
   );
 }
 
-/** Finds out what a change would do to those that are chosen. */
+/** Plans a change for the selected members. */
 export async function createPlan(
   queryClient: QueryClient,
   organizationId: string,
@@ -65,13 +64,12 @@ export async function createPlan(
   return planMembers(members, change, context);
 }
 
-/** How many administrators there are now. */
 export async function countAdministrators(queryClient: QueryClient, organizationId: string): Promise<number> {
   const options = listMembersOptions({ path: { organizationId }, query: { role: 'admin', limit: 1 } });
   return (await queryClient.fetchQuery({ ...options, staleTime: 0 })).count;
 }
 
-/** Everybody's place in a team, by user id. */
+/** Team roles by user id. */
 export async function fetchTeamRoles(
   organizationId: string,
   teamId: string,

@@ -8,10 +8,7 @@ import { IconButton } from '#src/ui/button.tsx';
 import { useStore } from '#src/ui/use-store.ts';
 import { isOffline } from './connection.ts';
 
-/**
- * Says, over every screen, that the device is offline, that the server wants fewer requests, or that the lists of this
- * screen may be incomplete.
- */
+/** Banner for being offline, rate limited, or showing incomplete lists. */
 export function ConnectionBanner() {
   const offline = useStore(isOffline);
   const until = useStore(rateLimitedUntil);
@@ -28,7 +25,7 @@ export function ConnectionBanner() {
 function IncompleteBanner() {
   const at = useStore(incompleteAt);
   const pathname = useLocation({ select: (location) => location.pathname });
-  // Another screen has lists of its own.
+  // Applies to one screen only.
   if (at !== pathname) return null;
   return (
     <Banner icon={<TriangleAlert />}>

@@ -17,7 +17,7 @@ import {
   paletteSubmitted,
 } from './palette-entries.ts';
 
-/** One field to go to any screen, member, team, site, space, change request or page, and to do what the open screen offers. */
+/** The command palette: go to any screen, resource or page, and run the actions of the current screen. */
 export function CommandPalette() {
   const query = useStore(paletteQuery);
   const { organizationId } = useParams({ strict: false });
@@ -32,7 +32,7 @@ export function CommandPalette() {
     otherEntries.flatMap(({ group, label }) => (group === 'Actions' ? [label] : [])),
   );
   const open = headingEntries.filter(({ label }) => !actionLabels.has(label));
-  // What is open comes first until something is typed; then screens do.
+  // Without a query, actions of the current screen come first; then screens do.
   const offered = query === '' ? [...open, ...otherEntries] : [...otherEntries, ...open];
   const goTo = useGoTo(organizationId);
   const ranked = rankEntries(query, offered, [...foundEntries(goTo, results)]);
@@ -40,11 +40,11 @@ export function CommandPalette() {
   const entries = [...ranked.map(({ entry }) => entry), ...everywhere];
   const groups = groupBy(entries, ({ group }) => group);
 
-  // What the arrow keys or the pointer chose for this text; else the best match is selected.
+  // The entry selected by keys or pointer for this query; defaults to the best match.
   const [selection, setSelection] = useState({ query: '', id: '' });
   const isUserSelection = selection.query === query && entries.some(({ id }) => id === selection.id);
   const [best] = ranked;
-  // Where some answers are missing, only a title is a match to be opened unseen.
+  // With missing results, only a title match is opened unseen.
   const isCertain = best !== undefined && (!results.failed || titleLevels.includes(best.level));
   const target = isCertain ? best.entry : everywhere[0];
 
@@ -54,7 +54,7 @@ export function CommandPalette() {
   };
 
   const isReady = isSubmitted && (!pending || best?.level === 'exact');
-  // The results end the waiting, not an event of this component.
+  // The results end the wait, not an event of this component.
   useEffect(() => {
     if (!isReady) return;
     paletteSubmitted.set(null);
@@ -134,7 +134,7 @@ function useGoTo(organizationId = '') {
   };
 }
 
-/** Takes what was typed to the search screen, which has room for all that is found. */
+/** Opens the search screen with the query. */
 const searchEntry = (goTo: ReturnType<typeof useGoTo>, query: string): PaletteEntry => ({
   id: 'search',
   group: 'Search',

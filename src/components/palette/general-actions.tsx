@@ -15,7 +15,11 @@ const createActions: readonly (readonly [string, OrganizationPath])[] = [
   ['Create API specification', '/o/$organizationId/api-specs/new'],
 ];
 
-/** What the palette can do wherever one is. @param organizationId of the open organization, if there is one */
+/**
+ * Palette entries of every screen.
+ *
+ * @param organizationId of the current organization, if any
+ */
 export function generalActions(router: RegisteredRouter, organizationId: string | undefined): PaletteEntry[] {
   const group = 'Actions';
   const go = (to: OrganizationPath) => () =>

@@ -5,9 +5,8 @@ const textOf = (element: Element | null | undefined) =>
   element?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
 
 /**
- * What the heading of the open screen offers: its buttons, the lines of its menus, its tabs. It is read from the page,
- * so that no screen has to say again what it shows. What cannot be done now is left out, since here is no room for the
- * reason.
+ * Palette entries for the heading's buttons, menu entries and tabs, read from the page so that screens need not declare
+ * them twice. Disabled ones are omitted.
  */
 export function headingActions(): PaletteEntry[] {
   const heading = document.querySelector('[data-page-heading]');
@@ -21,7 +20,7 @@ export function headingActions(): PaletteEntry[] {
     run,
   });
   const controls = [...heading.querySelectorAll<HTMLElement>('button, a[href]')];
-  // Of the buttons the most important one stands last, and is wanted first.
+  // The primary button is last in the heading and comes first here.
   const buttons = controls.filter((control) => !control.closest('nav')).toReversed();
   const tabs = controls.filter((control) => control.closest('nav'));
   const found = [...buttons, ...tabs].flatMap((control) => {

@@ -1,7 +1,6 @@
 import { type MatchLevel, matchLevel, matchLevels } from '#src/lib/match-level.ts';
 import type { PaletteEntry } from './palette-entries.ts';
 
-/** An entry and how well it matches. */
 export interface RankedEntry {
   entry: PaletteEntry;
   level: MatchLevel;
@@ -9,12 +8,7 @@ export interface RankedEntry {
 
 const rankOf = ({ level }: RankedEntry) => matchLevels.indexOf(level);
 
-/**
- * The entries that match what was typed, by group, so that the best one stands first.
- *
- * @localEntries localEntries what this page knows; left out where it does not match
- * @serverEntries serverEntries what the server found, which it may have found by something that is not shown
- */
+/** The matching entries by group, best first. */
 export function rankEntries(
   query: string,
   localEntries: readonly PaletteEntry[],
@@ -29,7 +23,7 @@ export function rankEntries(
     return { entry, level: level === 'none' ? 'elsewhere' : level };
   });
   const ranked = [...known, ...remote].toSorted((a, b) => rankOf(b) - rankOf(a));
-  // A group stands where its best entry does.
+  // A group ranks like its best entry.
   const groups = [...new Set(ranked.map(({ entry }) => entry.group))];
   return groups.flatMap((group) => ranked.filter(({ entry }) => entry.group === group));
 }

@@ -2,19 +2,19 @@ import { type ReactNode, useMemo } from 'react';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { type PaletteEntry, usePaletteEntries } from './palette-entries.ts';
 
-/** Something that the open screen can do. */
+/** An action of the current screen. */
 export interface ScreenAction {
-  /** As on its button: "New team". */
+  /** Same label as on its button: "New team". */
   label: string;
   icon: ReactNode;
-  /** The key that does the same. */
+  /** Shortcut. */
   keys?: string;
   run: () => void;
 }
 
 /**
- * Offers what a screen can do to the palette and, where it has keys, to the keyboard. The array has to be the same one
- * from render to render unless something in it changes.
+ * Registers a screen's actions with the palette and, if they have keys, as shortcuts. The array must be stable between
+ * renders.
  */
 export function useScreenActions(actions: readonly ScreenAction[]): void {
   const { entries, shortcuts } = useMemo(() => {

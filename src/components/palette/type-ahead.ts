@@ -1,25 +1,22 @@
 import type { KeyPress } from '#src/lib/shortcut-keys.ts';
 import { paletteOpen, paletteQuery, paletteSubmitted } from './palette-entries.ts';
 
-/** A key press while the palette is open, as far as it matters before there is a field to type into. */
+/** A key press before the palette's field is mounted. */
 export interface BufferedKeyPress extends KeyPress {
   isComposing: boolean;
 }
 
-/** What a press makes of the text that is kept: another text, the same one, or null where the palette is to close. */
+/** Applies a key press to the buffered text; null closes the palette. */
 export function applyKeyPress(text: string, press: BufferedKeyPress): string | null {
   const { key, ctrlKey, metaKey, altKey, isComposing } = press;
   if (key === 'Escape') return null;
   if (ctrlKey || metaKey || isComposing) return text;
   if (key === 'Backspace') return [...text].slice(0, -1).join('');
-  // On a Mac, Alt chooses characters; elsewhere it calls the browser's own menus.
+  // On a Mac, Alt types characters; elsewhere it opens browser menus.
   return [...key].length === 1 && (!altKey || key.charCodeAt(0) > 127) ? text + key : text;
 }
 
-/**
- * Opens the palette. Its code may still be on the way: what is typed meanwhile is kept for its field, and is no shortcut of
- * the screen behind it.
- */
+/** Opens the palette. While its code loads, key presses are buffered for its field and trigger no shortcuts. */
 export function openPalette(): void {
   if (paletteOpen.get()) return;
   paletteQuery.set('');
@@ -33,10 +30,10 @@ export function openPalette(): void {
 }
 
 function bufferKeyPress(event: KeyboardEvent): void {
-  // The palette is there, and has the focus.
+  // The palette is mounted and focused.
   if (event.target instanceof Element && event.target.closest('[role="dialog"]')) return;
   event.stopPropagation();
-  // The browser keeps its own combinations; Ctrl+K is none of them here.
+  // Leave browser shortcuts alone; Ctrl+K is ours.
   if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() === 'k') event.preventDefault();
   const text = applyKeyPress(paletteQuery.get(), event);
   if (event.key === 'Enter' && !event.isComposing && text?.trim()) paletteSubmitted.set(text);

@@ -18,10 +18,9 @@ import type {
   Team,
 } from '#api/generated/types.gen.ts';
 
-/** How many of each kind the palette shows; whoever needs more has the list's own search. */
+/** Results per kind. */
 const maxResults = 5;
 
-/** What the server found, by kind. */
 export interface PaletteResults {
   members: Member[];
   teams: Team[];
@@ -29,20 +28,17 @@ export interface PaletteResults {
   spaces: Space[];
   /** By subject or, as `#12`, by number. */
   changeRequests: OrganizationChangeRequest[];
-  /** Pages by what they say, each with its space. */
+  /** Pages by text, each with its space. */
   pages: (OrganizationSearchPage & { spaceId: string; spaceTitle: string })[];
-  /** Answers to the present query are still on their way. */
+  /** Responses for the current query are pending. */
   pending: boolean;
-  /** Something could not be asked that another time could be. */
+  /** A request failed that may succeed later. */
   failed: boolean;
 }
 
 /**
- * Looks for members, teams, sites, spaces, change requests and pages of an organization on the server. A kind that the caller may not list,
- * or that the server cannot search, stays empty: the palette finds what it can.
- *
- * @param query nothing is asked for while it has fewer than two characters
- * @param isUrgent the query is complete, so texts are searched without waiting for a pause
+ * Searches members, teams, sites, spaces, change requests and pages. A kind the caller can't list or the server can't
+ * search stays empty.
  */
 export function usePaletteSearch(
   organizationId: string | undefined,
@@ -72,7 +68,7 @@ export function usePaletteSearch(
       {
         ...searchOrganizationOptions({ path, query: { query: pageQuery || title, limit: maxResults } }),
         ...sharedOptions,
-        // Searching texts is more work than searching names, so it waits until typing pauses.
+        // Full-text search is expensive, so it is debounced.
         enabled: sharedOptions.enabled && pageQuery === title,
       },
     ],
@@ -96,14 +92,12 @@ export function usePaletteSearch(
   };
 }
 
-/** Whether a server says that it does not answer such a question, or not to this caller. */
+/** Whether the server doesn't support the search or denies it. */
 const isExpectedError = (error: unknown) =>
   error instanceof ApiError && [400, 403, 404, 405, 501].includes(error.status);
 
-/** How long typing has to pause, in milliseconds. */
 const debounceMs = 250;
 
-/** A text as it was when it last stayed the same for a moment. */
 function useDebounced(text: string): string {
   const [settled, setDebounced] = useState('');
   useEffect(() => {

@@ -1,20 +1,17 @@
-/** What a pasted text names, in order, each once. */
+/** People in a pasted text, in order, without duplicates. */
 export interface PastedPeople {
-  /** E-mail addresses in lower case, or user ids as they were written. */
+  /** Lowercase email addresses, or user ids as written. */
   people: string[];
-  /** Words that are neither; shown to the person who pasted them. */
+  /** Words that are neither; shown to the user. */
   rejected: string[];
-  /** Addresses and ids that stand in the text more than once. */
+  /** Duplicates. */
   repeated: string[];
 }
 
 const emailPattern = /^[^\s@<>"']+@[^\s@<>"']+\.[^\s@<>"'.]+$/u;
 const idPattern = /^[A-Za-z0-9_-]{12,64}$/;
 
-/**
- * Reads people from whatever one pastes: lines, lists with commas or semicolons, "Ada Lovelace <ada@example.org>"
- * from a mail program, a column of a spreadsheet. Names around addresses in angle brackets are passed over.
- */
+/** Parses pasted people: lines, comma or semicolon lists, "Ada Lovelace <ada@example.org>", a spreadsheet column. */
 export function parsePastedPeople(text: string): PastedPeople {
   const people = new Set<string>();
   const rejected = new Set<string>();

@@ -13,7 +13,7 @@ import { announce } from '#src/ui/live-region.ts';
 import { PickList } from '#src/ui/pick-list.tsx';
 import { Person } from './person.tsx';
 
-/** How many matches are offered; whoever is looked for is found by a longer query. */
+/** Results shown; a longer query finds the rest. */
 const maxResults = 20;
 
 interface PeopleFieldProps {
@@ -24,12 +24,12 @@ interface PeopleFieldProps {
   optional?: boolean;
   selected: readonly Member[];
   onChange: (chosen: Member[]) => void;
-  /** Why somebody cannot be chosen, in few words; they stay in sight. */
+  /** Why a member can't be selected; they stay visible. */
   disabledReason?: (member: Member) => string | undefined;
   onPasteText?: (text: string) => boolean;
 }
 
-/** Chooses members of the organization by searching for their name or e-mail address, as many as wanted. */
+/** Selects members by searching for name or email. */
 export function PeopleField(props: PeopleFieldProps) {
   const { organizationId, label, hint, error, optional, selected, onChange, disabledReason, onPasteText } =
     props;

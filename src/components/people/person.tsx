@@ -4,11 +4,11 @@ import type { User } from '#api/generated/types.gen.ts';
 
 interface PersonProps {
   user: User;
-  /** The server refuses this member. */
+  /** The member is disabled. */
   disabled?: boolean;
 }
 
-/** Somebody in a row of a list: picture, name and, smaller, e-mail address. Its parent lays the parts out in a line. */
+/** A person in a list row: picture, name, email. The parent sets the layout. */
 export function Person({ user, disabled = false }: PersonProps) {
   const note = disabled ? 'disabled' : user.id === currentUser()?.id && 'you';
   return (

@@ -6,28 +6,22 @@ import type { Member, MemberList } from '#api/generated/types.gen.ts';
 import { nextPage } from '#src/api/next-page.ts';
 import { mapLimit } from '#src/lib/map-limit.ts';
 
-/** How many look-ups are under way at a time. */
 const concurrency = 4;
 
-/** Up to so many addresses are searched for one by one, without a walk through the member list. */
+/** Up to this many emails are searched one by one instead of scanning the member list. */
 const maxSingleLookups = 8;
 
-/** What recognising asks the server. */
+/** The requests needed to resolve people. */
 export interface PeopleLookup {
-  /** One page of the member list. */
   page: (page: string | undefined) => Promise<MemberList>;
-  /** Members whose name or address contains a text; a few are enough. */
+  /** Members whose name or email contains a text. */
   search: (text: string) => Promise<readonly Member[]>;
-  /** The member with this id; null for nobody. */
   member: (userId: string) => Promise<Member | null>;
 }
 
 /**
- * Finds the members that e-mail addresses and user ids name. Few addresses are searched for one by one; for many the
- * member list is walked instead, for as long as that takes fewer requests.
- *
- * @param people addresses in lower case, or user ids, as `parsePastedPeople` gives them
- * @returns the members by the key that names them; keys that name nobody are missing
+ * Resolves emails and user ids to members. Few emails are searched one by one; for many the member list is scanned
+ * while that takes fewer requests.
  */
 export async function resolvePeople(
   people: readonly string[],
@@ -48,7 +42,11 @@ export async function resolvePeople(
   return found;
 }
 
-/** Walks the member list; what is found leaves `missing`. @returns whether nobody was left out */
+/**
+ * Scans the member list and removes matches from `missing`.
+ *
+ * @returns whether the scan was exhaustive
+ */
 async function scanMembers(
   missing: Set<string>,
   found: Map<string, Member>,
@@ -70,7 +68,7 @@ async function scanMembers(
     }
     scanned += items.length;
     if (missing.size === 0 || next === 'end') return true;
-    // The list goes on without anything new, so who is still missing may be in it all the same.
+    // The list repeats, so missing members may still be in it.
     if (next === 'repeats') return false;
     page = next.page;
     if (Math.ceil((count - scanned) / maxPageSize) > missing.size) return false;
@@ -80,7 +78,7 @@ async function scanMembers(
 
 const emailOf = ({ user }: Member) => user.email?.toLowerCase() ?? '';
 
-/** Look-ups through the cache: what was asked before is not asked again for a while, as somebody edits the text. */
+/** Lookups through the query cache, since the text is edited repeatedly. */
 export function createCachedLookup(queryClient: QueryClient, organizationId: string): PeopleLookup {
   const path = { organizationId };
   return {

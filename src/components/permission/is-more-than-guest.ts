@@ -1,4 +1,4 @@
 import type { Organization } from '#api/generated/types.gen.ts';
 
-/** Guests are shown neither members nor sites nor API specifications. */
+/** Guests see no members, sites or API specifications. */
 export const isMoreThanGuest = ({ permissions }: Organization): boolean => permissions.listMembers;

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 import { Button, buttonStyle, type ButtonTone } from '#src/ui/button.tsx';
 
 interface LinkButtonProps {
-  /** Where it leads, made with `linkOptions`. */
+  /** Created with `linkOptions`. */
   link: LinkProps;
-  /** Why it leads nowhere now, as a sentence; see `unless`. */
+  /** Why it is disabled, as a sentence; see `reasonUnless`. */
   disabledReason?: string | undefined;
   tone?: ButtonTone;
   icon?: ReactNode;
   children: ReactNode;
 }
 
-/** A link that looks like a button, and is a button that says why while it leads nowhere. */
+/** A link styled as a button; a disabled button with a reason if it can't be followed. */
 export function LinkButton({ link, disabledReason, tone = 'neutral', icon, children }: LinkButtonProps) {
   if (disabledReason) {
     return (

@@ -1,14 +1,9 @@
-/**
- * Why a control cannot be used, for its `disabledReason`: controls that the server would refuse stay visible and say
- * who may use them.
- *
- * @example disabledReason={unless(organization.permissions.admin, needs.administrator)}
- */
+/** The `disabledReason` of a control the server would deny: it stays visible and says who can use it. */
 export function reasonUnless(allowed: boolean | undefined, reason: string): string | undefined {
   return allowed ? undefined : reason;
 }
 
-/** The sentences for what is asked of the caller, so that the same thing is said everywhere. */
+/** Why something is not permitted, the same everywhere. */
 export const permissionReasons = {
   administrator: 'Only organization administrators can do this.',
   teamOwner: 'Only team owners and administrators can do this.',

@@ -11,22 +11,21 @@ import { announce } from '#src/ui/live-region.ts';
 import { PickList } from '#src/ui/pick-list.tsx';
 import { useSpaceSearch } from './space-search.ts';
 
-/** What of a space is kept of a choice. */
 export type SelectedSpace = Pick<Space, 'id' | 'title' | 'emoji'>;
 
 interface SpacePickerProps {
   organizationId: string;
-  /** From the `Field` around it. */
+  /** Props from the surrounding `Field`. */
   control: FieldControl;
   value: readonly SelectedSpace[];
   onChange: (spaces: readonly SelectedSpace[]) => void;
-  /** Several can be chosen; otherwise the next choice takes the place of the last. */
+  /** Allows several; else a new selection replaces the previous one. */
   multiple?: boolean;
-  /** Why a space cannot be chosen, in a few words. */
+  /** Why a space can't be selected. */
   disabledReasonOf?: ((space: Space) => string | undefined) | undefined;
 }
 
-/** Chooses one or several spaces of the organization by searching for their titles. */
+/** Selects one or more spaces by title. */
 export function SpacePicker(props: SpacePickerProps) {
   const { organizationId, control, value, onChange, multiple = false, disabledReasonOf } = props;
   const [query, setQuery] = useState('');

@@ -9,17 +9,16 @@ import { requestWithFallback } from '#src/api/extensions.ts';
 import { listCollectionSpaces, listCollections, listSpaces } from '#api/generated/sdk.gen.ts';
 import type { Space } from '#api/generated/types.gen.ts';
 
-/** What a search for spaces found. */
 export interface SpaceResults {
   spaces: readonly Space[];
-  /** How many match in all. */
+  /** Total number of matches. */
   total: number;
 }
 
-/** How many are listed; who needs another one types more of its title. */
+/** Results shown; a longer query finds the rest. */
 const MAX_RESULTS = 30;
 
-/** A server without a list of all spaces still lists those of each collection. */
+/** Fallback for servers without a list of all spaces. */
 async function fetchSpacesOfCollections(organizationId: string, signal: AbortSignal): Promise<Space[]> {
   const query = { limit: 1000 };
   const { data } = await listCollections({ path: { organizationId }, query, signal, throwOnError: true });

@@ -9,7 +9,7 @@ import { sortByRelevance } from '#src/lib/match-level.ts';
 import { Field } from '#src/ui/field.tsx';
 import { PickList } from '#src/ui/pick-list.tsx';
 
-/** How many teams are offered; whoever looks for another one types more of its name. */
+/** Results shown; a longer query finds the rest. */
 const maxResults = 20;
 
 const toSearchTexts = ({ title }: Team) => ({ label: title });
@@ -18,13 +18,12 @@ interface TeamPickerProps {
   organizationId: string;
   selected: Pick<Team, 'id' | 'title'> | null;
   onSelect: (team: Pick<Team, 'id' | 'title'>) => void;
-  /** A member whose own teams cannot be chosen again. */
+  /** A member whose current teams can't be selected. */
   userId?: string;
-  /** What is wrong with the choice. */
   error?: string | undefined;
 }
 
-/** Chooses one team of the organization by searching for its name. */
+/** Selects a team by name. */
 export function TeamPicker({ organizationId, selected, onSelect, userId, error }: TeamPickerProps) {
   const [query, setQuery] = useState('');
   const title = useDeferredValue(query.trim());

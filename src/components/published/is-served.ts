@@ -4,15 +4,15 @@ import type { Site } from '#api/generated/types.gen.ts';
 import { session } from '#src/api/session.ts';
 import { isNotServed } from './is-not-served.ts';
 
-/** Whether an address belongs to the server that the console works with, which serves none of them. */
+/** Whether a URL belongs to the console's server, which doesn't serve published sites. */
 export function isNotServedHere(url: string): boolean {
   const state = session.state.get();
   return isNotServed(url, (state.status === 'signed-in' && state.server) || location.origin);
 }
 
 /**
- * Whether an address shows a site once it is published. Before that a site often has none; a server that lists its
- * extensions then gives it one of its own.
+ * Whether a published site will be served at its URL. Before publishing a site often has none; a server that lists its
+ * extensions then assigns one.
  */
 export async function isServed(
   queryClient: QueryClient,

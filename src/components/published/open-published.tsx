@@ -8,12 +8,12 @@ const notServedReason = 'This server doesn’t serve published sites. Use the Pu
 
 interface OpenPublishedProps {
   url: string;
-  /** What the link opens, as on a button. */
+  /** The label. */
   label: string;
   size?: 'small' | 'medium';
 }
 
-/** Opens a published address in a tab of its own; where nobody serves it, a button that says so. */
+/** Opens a published URL in a new tab; disabled with a reason if it isn't served. */
 export function OpenPublished({ url, label, size = 'medium' }: OpenPublishedProps) {
   if (useIsNotServed(url))
     return (
@@ -34,7 +34,7 @@ export function OpenPublished({ url, label, size = 'medium' }: OpenPublishedProp
   );
 }
 
-/** Like `isNotServedHere`, for what is shown. */
+/** Like `isNotServedHere`, for components. */
 export function useIsNotServed(url: string): boolean {
   useStore(session.state);
   return isNotServedHere(url);

@@ -14,7 +14,11 @@ import {
 
 const favoriteKinds: readonly ItemKind[] = ['space', 'site', 'collection', 'change-request'];
 
-/** Remembers the open thing among the recent ones, and lets it be marked as a favourite. @param title what it is called */
+/**
+ * Records the current item as recent and toggles it as a favorite.
+ *
+ * @param title of the item
+ */
 export function FavoriteButton({ title }: { title: string }) {
   const params = useParams({ strict: false });
   const { organizationId = '' } = params;
@@ -22,7 +26,7 @@ export function FavoriteButton({ title }: { title: string }) {
   const found = itemInParams(params);
   const { kind, id, within } = found ?? { kind: null, id: '', within: '' };
 
-  // Having been shown is what a visit is.
+  // Rendering counts as a visit.
   useEffect(() => {
     if (kind !== null) recordVisit(organizationId, { kind, id, within, title });
   }, [organizationId, kind, id, within, title]);

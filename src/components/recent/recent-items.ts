@@ -2,7 +2,7 @@ import { linkOptions, type LinkProps } from '@tanstack/react-router';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 
-/** The kinds of things that are remembered when they were opened; the second name is the one in addresses. */
+/** Kinds of recent items and their route parameters. */
 const paramNames = {
   'change-request': 'changeRequest',
   space: 'spaceId',
@@ -15,16 +15,16 @@ const paramNames = {
 
 export type ItemKind = keyof typeof paramNames;
 
-/** Something that has a screen of its own. */
+/** An item with its own screen. */
 export interface RecentItem {
   kind: ItemKind;
   id: string;
-  /** The space of a change request; empty for all else. */
+  /** The space of a change request; empty otherwise. */
   within: string;
   title: string;
 }
 
-/** What somebody has opened last and what they have marked, both kept in this browser; the latest first. */
+/** Recent items and favorites, stored in this browser, latest first. */
 export interface RecentItems {
   recent: readonly RecentItem[];
   favourites: readonly RecentItem[];
@@ -36,7 +36,6 @@ const noItems: RecentItems = { recent: [], favourites: [] };
 const stores = new Map<string, Store<RecentItems>>();
 const keyOf = (organizationId: string) => `places.${organizationId}`;
 
-/** The places of an organization. */
 export function recentItemsOf(organizationId: string): Store<RecentItems> {
   const known = stores.get(organizationId);
   if (known) return known;
@@ -51,11 +50,11 @@ function updateItems(organizationId: string, next: (items: RecentItems) => Recen
   writeStored('local', keyOf(organizationId), JSON.stringify(store.get()));
 }
 
-/** Whether two are the same thing, whatever it is called. */
+/** Whether two items are the same, regardless of title. */
 export const isSameItem = (a: Omit<RecentItem, 'title'>, b: Omit<RecentItem, 'title'>) =>
   a.kind === b.kind && a.id === b.id && a.within === b.within;
 
-/** Remembers that something was opened. What is a favourite takes over its present title. */
+/** Records a visit and updates the title of a favorite. */
 export function recordVisit(organizationId: string, item: RecentItem): void {
   updateItems(organizationId, ({ recent, favourites }) => ({
     recent: [item, ...recent.filter((other) => !isSameItem(other, item))].slice(0, maxRecent),
@@ -63,7 +62,7 @@ export function recordVisit(organizationId: string, item: RecentItem): void {
   }));
 }
 
-/** Marks something as a favourite, or takes the mark away. */
+/** Adds or removes a favorite. */
 export function setFavorite(organizationId: string, item: RecentItem, marked: boolean): void {
   updateItems(organizationId, ({ recent, favourites }) => {
     const others = favourites.filter((other) => !isSameItem(other, item));
@@ -71,7 +70,7 @@ export function setFavorite(organizationId: string, item: RecentItem, marked: bo
   });
 }
 
-/** The thing that an address is about, by the parameters of its route; null for lists and settings. */
+/** The item of a route by its parameters; null for lists and settings. */
 export function itemInParams(
   params: Readonly<Record<string, string | undefined>>,
 ): Omit<RecentItem, 'title'> | null {
@@ -93,7 +92,6 @@ const itemKinds: readonly ItemKind[] = [
   'api-spec',
 ];
 
-/** The link to a place. */
 export function linkToItem(organizationId: string, { kind, id, within }: RecentItem): LinkProps {
   switch (kind) {
     case 'change-request':
@@ -125,7 +123,7 @@ export function linkToItem(organizationId: string, { kind, id, within }: RecentI
   }
 }
 
-/** Reads kept places; what is not of their shape is left out. */
+/** Parses stored items; invalid ones are dropped. */
 export function parseRecentItems(text: string | null): RecentItems {
   if (text === null) return noItems;
   try {

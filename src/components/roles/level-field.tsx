@@ -7,11 +7,11 @@ interface LevelFieldProps<Values extends FieldValues> {
   /** The field holds a `LevelKey`. */
   name: FieldPath<Values>;
   levelContext: LevelContext;
-  /** What inheriting comes to, as a sentence; shown with that choice. */
+  /** What inheriting results in; shown with that option. */
   inheritedHint?: string;
 }
 
-/** Chooses the default level of content; under it stands what each choice means. */
+/** Selects the default access level, with descriptions. */
 export function LevelField<Values extends FieldValues>(props: LevelFieldProps<Values>) {
   const { control, name, levelContext, inheritedHint } = props;
   const level = useWatch({ control, name });

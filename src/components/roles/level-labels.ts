@@ -1,11 +1,11 @@
-/** Default levels of content in words: what members get who have no grant of their own. */
+/** Labels of default access levels: what members get without a grant. */
 import type { ContentLevel } from '#api/generated/types.gen.ts';
 import { roleDescription, roleName } from './role-labels.ts';
 
-/** A default level as a form holds it: null has no place in a select box. */
+/** A default level as a form value; null becomes `none`. */
 export type LevelKey = ContentLevel | 'none';
 
-/** The levels to choose from: what is around it, nothing, then the roles, the weakest first. */
+/** The options: inherit, none, then roles from weakest to strongest. */
 export const levelKeys: readonly LevelKey[] = [
   'inherit',
   'none',
@@ -17,24 +17,21 @@ export const levelKeys: readonly LevelKey[] = [
   'admin',
 ];
 
-/** From a level to what a form holds. */
+/** Converts a level to a form value. */
 export function levelKey(level: ContentLevel | null): LevelKey {
   return level ?? 'none';
 }
 
-/** From what a form holds to a level; what is not known counts as no access, the safest. */
+/** Converts a form value to a level; unknown values mean no access. */
 export function levelOfKey(key: string): ContentLevel | null {
   const known = levelKeys.find((one) => one === key);
   return known === undefined || known === 'none' ? null : known;
 }
 
-/** What `inherit` leads to: the collection around the content, or nothing at the top level. */
+/** What `inherit` refers to: the collection, or the organization at the top level. */
 export type LevelContext = 'collection' | 'organization';
 
-/**
- * What members get without a grant of their own, as a word and a sentence. A level that this console does not know is
- * shown as the server writes it.
- */
+/** Name and description of a level. Unknown levels are shown as is. */
 export function levelLabels(
   level: string | null,
   levelContext: LevelContext,

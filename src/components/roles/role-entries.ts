@@ -1,11 +1,7 @@
 import type { MenuAction } from '#src/ui/menu.ts';
 import { type RoleOption, roleOptions, roleDescription, roleName } from './role-labels.ts';
 
-/**
- * The lines of a menu that changes a role, each with what the role means.
- *
- * @param choices the roles to choose from; all but guest where an interface takes no guests
- */
+/** Menu entries that change a role, with descriptions. */
 export function roleEntries(
   current: string | null,
   onSelectRole: (role: RoleOption) => void,

@@ -1,7 +1,7 @@
 import type { Role } from '#api/generated/types.gen.ts';
 import { isRole, roleNames } from '#src/api/role-names.ts';
 
-/** A role as people choose it; `null` is a guest. */
+/** A role option; `null` is a guest. */
 export type RoleOption = Role | null;
 
 /** The six roles, the strongest first, then guests. */
@@ -24,25 +24,24 @@ const descriptions: Record<Role, string> = {
   read: 'Read content.',
 };
 
-/** What a role is called. A role that this console does not know yet is shown as the server writes it. */
+/** The display name of a role; unknown roles are shown as is. */
 export function roleName(role: string | null): string {
   if (role === null) return 'Guest';
   return isRole(role) ? roleNames[role] : role;
 }
 
-/** The role of one person within a sentence: "an editor", "a guest". */
+/** A role with its article: "an editor", "a guest". */
 export function roleWithArticle(role: string | null): string {
   const name = roleName(role).toLowerCase();
   return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
-/** What somebody with this role may do, as a sentence. */
 export function roleDescription(role: string | null): string {
   if (role === null) return 'Access only content shared with them.';
   return isRole(role) ? descriptions[role] : 'Custom role';
 }
 
-/** The role as it is written where null has no place: in addresses, form fields and select boxes. */
+/** A role as a string for URLs, form values and selects. */
 export function roleKey(role: RoleOption): Role | 'guest' {
   return role ?? 'guest';
 }

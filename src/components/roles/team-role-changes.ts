@@ -9,32 +9,31 @@ import { awaitBeforeUndo, currentScreen, recordUndoable } from '#src/components/
 import { createOptimisticChanges } from '#src/lib/optimistic-changes.ts';
 import { teamRoleName } from './team-role-labels.ts';
 
-/** One person's place in one team; `role` is null for somebody who is not in it. */
+/** A user's role in a team; `role` is null for a non-member. */
 export interface TeamRoleAssignment {
   userId: string;
   teamId: string;
   role: TeamRole | null;
 }
 
-/** A change of a place, with what it takes to show it and to take it back. */
+/** A team role change with what its undo needs. */
 export interface TeamRoleChange extends TeamRoleAssignment {
   previousRole: TeamRole | null;
   person: string;
   team: string;
-  /** The caller could not take it back. */
+  /** The caller can't undo it. */
   isIrreversible?: boolean;
 }
 
-/** The two ways to make a change; see `useTeamRoles`. */
 interface TeamRoleMutations {
   changeAsync: (change: TeamRoleChange) => Promise<void>;
   change: (change: TeamRoleChange) => void;
 }
 
-/** Places as they will be, for what shows them before the server has answered. */
+/** Optimistic team roles, shown before the server has responded. */
 export const optimisticTeamRoles = createOptimisticChanges<TeamRoleAssignment>();
 
-/** What a change of who is in a team makes out of date. */
+/** The queries that a team role change makes stale. */
 export function teamInvalidations(organizationId: string, teamId: string): InvalidationTarget[] {
   const path = { organizationId };
   const teamPath = { organizationId, teamId };
@@ -45,20 +44,16 @@ export function teamInvalidations(organizationId: string, teamId: string): Inval
     { operation: 'listMemberTeams', path },
     { operation: 'listMemberSpaces', path },
     { operation: 'getMember', path },
-    // Whoever becomes an owner may do more from now on, the caller included.
+    // New owners have more permissions, the caller included.
     { operation: 'getOrganization', path },
   ];
 }
 
-/**
- * Puts people into teams, takes them out and changes their place there: shown at once, to be taken back.
- *
- * @returns `make`, which rejects when the server refuses and is for forms, and `change`, which tells that by a toast
- */
+/** Adds, removes and changes team members, optimistically and with undo. */
 export function useTeamRoles(organizationId: string): TeamRoleMutations {
   const queryClient = useQueryClient();
   const mutationOptions = {
-    // What one person is given and loses has to reach the server in that order.
+    // Changes of one member must be sent in order.
     scope: { id: `team-places:${organizationId}` },
     invalidates: ({ path }: { path: { teamId: string } }) => teamInvalidations(organizationId, path.teamId),
   };
@@ -102,7 +97,7 @@ export function useTeamRoles(organizationId: string): TeamRoleMutations {
   return { changeAsync: make, change };
 }
 
-/** What a change did, in the past tense. */
+/** Describes a change in the past tense. */
 export function describeTeamRoleChange({
   person,
   team,

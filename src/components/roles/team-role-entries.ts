@@ -2,7 +2,7 @@ import type { TeamRole } from '#api/generated/types.gen.ts';
 import type { MenuAction } from '#src/ui/menu.ts';
 import { teamRoleDescription, teamRoleName, teamRoles } from './team-role-labels.ts';
 
-/** The lines of a menu that changes somebody's place in a team, each with what comes with it. */
+/** Menu entries that change a team role, with descriptions. */
 export function teamRoleEntries(current: string, onSelectRole: (role: TeamRole) => void): MenuAction[] {
   return teamRoles.map((role) => ({
     label: teamRoleName(role),

@@ -9,7 +9,6 @@ interface TeamRoleFieldProps<Values extends FieldValues> {
   name: FieldPath<Values>;
 }
 
-/** Chooses the place that people get in a team. */
 export function TeamRoleField<Values extends FieldValues>({ control, name }: TeamRoleFieldProps<Values>) {
   const role = useWatch({ control, name });
   return (

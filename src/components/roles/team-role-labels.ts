@@ -1,6 +1,6 @@
 import type { TeamRole } from '#api/generated/types.gen.ts';
 
-/** The two places one can have in a team, the usual one first. */
+/** The team roles, the usual one first. */
 export const teamRoles: readonly TeamRole[] = ['member', 'owner'];
 
 const labels: Record<TeamRole, [name: string, meaning: string]> = {
@@ -10,12 +10,11 @@ const labels: Record<TeamRole, [name: string, meaning: string]> = {
 
 const isTeamRole = (role: string): role is TeamRole => Object.hasOwn(labels, role);
 
-/** What a place in a team is called. One that this console does not know yet is shown as the server writes it. */
+/** The display name of a team role; unknown ones are shown as is. */
 export function teamRoleName(role: string): string {
   return isTeamRole(role) ? labels[role][0] : role;
 }
 
-/** What comes with a place in a team, as a sentence. */
 export function teamRoleDescription(role: string): string {
   return isTeamRole(role) ? labels[role][1] : 'Custom team role';
 }

@@ -4,11 +4,11 @@ import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 
 interface ListMenuProps {
-  /** What else can be done with the list as a whole, such as a file of it. */
+  /** Further entries, such as an export. */
   moreEntries?: () => readonly MenuEntry[];
 }
 
-/** The menu of a list as a whole: its saved views, its address, and what the screen adds. */
+/** The menu of a list: saved views, link, and the screen's entries. */
 export function ListMenu({ moreEntries }: ListMenuProps) {
   const router = useRouter();
   return (

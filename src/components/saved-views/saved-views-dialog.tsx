@@ -8,7 +8,7 @@ import { Field } from '#src/ui/field.tsx';
 import { Input } from '#src/ui/input.tsx';
 import { loadViews, deleteView, saveView } from './saved-views.ts';
 
-/** Saves how the open list is filtered and sorted, and lists what was saved for it. */
+/** Saves the filters and sorting of the current list, and manages saved views. */
 export function SavedViewsDialog({ onClose }: { onClose: () => void }) {
   const { navigate } = useRouter();
   const { pathname, searchStr } = useRouterState({ select: ({ location }) => location });

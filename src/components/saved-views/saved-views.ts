@@ -1,16 +1,20 @@
 import { readStored, writeStored } from '#src/lib/storage.ts';
 
-/** A list as its address filters and sorts it, under a name; kept in this browser. */
+/** Filters and sorting of a list under a name; stored in this browser. */
 export interface SavedView {
   name: string;
-  /** What stands behind the path, with its question mark; empty for the list as it is by itself. */
+  /** The URL's search with question mark; empty for the default list. */
   search: string;
 }
 
 const maxViews = 50;
 const keyOf = (path: string) => `views.${path}`;
 
-/** The saved views of a list, in the order of their names. @param path the list's path */
+/**
+ * The saved views of a list by name.
+ *
+ * @param path the list's path
+ */
 export function loadViews(path: string): SavedView[] {
   try {
     const stored: unknown = JSON.parse(readStored('local', keyOf(path)) ?? '[]');
@@ -31,13 +35,16 @@ function isView(value: unknown): value is SavedView {
   );
 }
 
-/** Keeps a view; one of the same name is replaced. @returns whether the browser allowed it */
+/**
+ * Saves a view, replacing one of the same name.
+ *
+ * @returns whether storage is allowed
+ */
 export function saveView(path: string, view: SavedView): boolean {
   const others = loadViews(path).filter(({ name }) => name !== view.name);
   return storeViews(path, [...others, view].slice(-maxViews));
 }
 
-/** Forgets a view. */
 export function deleteView(path: string, name: string): boolean {
   return storeViews(
     path,

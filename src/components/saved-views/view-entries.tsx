@@ -6,7 +6,7 @@ import { toast } from '#src/components/toasts/toasts.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { loadViews } from './saved-views.ts';
 
-/** The saved views of the open list, the present one marked, and what saves and shares it. */
+/** Menu entries: saved views of the current list, save, and copy link. */
 export function viewEntries(router: RegisteredRouter): MenuEntry[] {
   const { pathname, searchStr } = router.state.location;
   const views = loadViews(pathname);
@@ -28,7 +28,7 @@ export function viewEntries(router: RegisteredRouter): MenuEntry[] {
   ];
 }
 
-/** Puts the open screen's address on the clipboard. */
+/** Copies the current screen's URL. */
 export async function copyLink(): Promise<void> {
   if (await copyText(location.href)) toast('Copied link');
 }

@@ -1,7 +1,7 @@
-/** What somebody pasted to sign in: an API token, or a sign-in link or its code. */
+/** Pasted credentials: an API token, or a sign-in link's code. */
 export type PastedCredentials = { token: string } | { code: string };
 
-/** Finds out what was pasted. A link's code is what stands after `#code=`; anything else is taken for a token. */
+/** Parses pasted credentials. The code follows `#code=`; anything else is a token. */
 export function parseCredentials(text: string): PastedCredentials | null {
   const pasted = text.trim();
   if (!pasted) return null;
@@ -9,7 +9,7 @@ export function parseCredentials(text: string): PastedCredentials | null {
   return code ? { code: decodeURIComponent(code) } : { token: pasted.replace(/^Bearer\s+/i, '') };
 }
 
-/** Completes the address of a server: `docs.example.com/` → `https://docs.example.com`. Null when it is none. */
+/** Normalizes a server URL: `docs.example.com/` → `https://docs.example.com`. Null if invalid. */
 export function parseServerUrl(text: string): string | null {
   const written = text.trim();
   const local = /^(localhost|127\.|\[::1\])/.test(written);
@@ -17,7 +17,7 @@ export function parseServerUrl(text: string): string | null {
   try {
     const { origin, pathname, username, hostname } = new URL(whole);
     if (!hostname || username || origin === 'null') return null;
-    // People paste the address of the interface as often as that of the server.
+    // Users paste the API's URL as often as the server's.
     return origin + pathname.replace(/\/+(v1\/?)?$/, '');
   } catch {
     return null;

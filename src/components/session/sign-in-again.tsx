@@ -4,8 +4,8 @@ import { useStore } from '#src/ui/use-store.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 /**
- * Stands over the page after the session has ended. What was written stays, and the requests that were refused are
- * sent again after the next sign-in.
+ * Shown over the page when the session ended. Unsaved text stays, and rejected requests are resent after the next
+ * sign-in.
  */
 export function SignInAgain() {
   const state = useStore(session.state);
@@ -22,7 +22,7 @@ export function SignInAgain() {
         server={state.server}
         submitLabel="Sign in and continue"
         onSignedIn={() => {
-          // Somebody else must not see, or save, what the person before had on the screen.
+          // Another user must not see or save the previous user's screen.
           if (previousUser && currentUser()?.id !== previousUser.id) location.assign('/');
         }}
       />

@@ -9,14 +9,13 @@ import { Input } from '#src/ui/input.tsx';
 import { parseCredentials, parseServerUrl } from './parse-sign-in.ts';
 
 interface SignInFormProps {
-  /** The other deployment to sign in at; the form then does not ask for it. */
+  /** The other server to sign in to; its field is then hidden. */
   server?: string | null;
-  /** Called after somebody has signed in. */
   onSignedIn: () => void;
   submitLabel?: string;
 }
 
-/** Asks for a token or a sign-in link, on demand for another deployment. */
+/** Form for a token or sign-in link, optionally for another server. */
 export function SignInForm({ server = null, onSignedIn, submitLabel = 'Sign in' }: SignInFormProps) {
   const [usesOtherServer, setUsesOtherServer] = useState(server !== null);
   const [failure, submit, pending] = useActionState(async (_before: string | null, form: FormData) => {
@@ -84,7 +83,11 @@ export function SignInForm({ server = null, onSignedIn, submitLabel = 'Sign in' 
   );
 }
 
-/** Signs in. @returns what is wrong with what was written, or null */
+/**
+ * Signs in.
+ *
+ * @returns a validation message, or null
+ */
 async function submitSignIn(form: FormData, fixedServer: string | null): Promise<string | null> {
   const credentials = parseCredentials(textOf(form, 'means'));
   const usesOtherServer = fixedServer !== null || form.has('server');

@@ -1,4 +1,4 @@
-/** What each code says that the server ends a failed single sign-on with. */
+/** Messages of the server's SSO error codes. */
 const MESSAGES: Record<string, string> = {
   'sso-unavailable': 'This identity provider isn’t set up. Ask an administrator.',
   'sso-unknown': 'No organization uses SSO for this email. Check the address.',
@@ -11,7 +11,7 @@ const MESSAGES: Record<string, string> = {
 };
 const FALLBACK_MESSAGE = 'Couldn’t complete the sign-in. Try again in a moment.';
 
-/** Why a single sign-on failed, in a sentence, by the code in the address; there is one for unknown codes too. */
+/** The message of an SSO error code, also for unknown ones. */
 export function ssoErrorMessage(code: string): string {
   return (Object.hasOwn(MESSAGES, code) ? MESSAGES[code] : undefined) ?? FALLBACK_MESSAGE;
 }

@@ -7,16 +7,16 @@ import { Input } from '#src/ui/input.tsx';
 interface SsoFormProps {
   /** The path of the console to come back to. */
   next: string;
-  /** It was tried and did not work: the e-mail address of then stands in the field again. */
+  /** A previous attempt failed; the email is filled in again. */
   isRetry: boolean;
 }
 
-/** Where this tab keeps what was typed while the browser is elsewhere; the address of a page is no place for it. */
+/** Keeps the typed email during the redirect; it must not appear in a URL. */
 const emailStorageKey = 'sso-email';
 
 /**
- * Goes to the identity provider that serves an e-mail address; the server knows which one that is. An address that none
- * serves leads back to the sign-in page, which says so.
+ * Redirects to the identity provider of an email. For an unknown email the server returns to the sign-in page with an
+ * error.
  */
 export function SsoForm({ next, isRetry }: SsoFormProps) {
   const [isRedirecting, setLeaving] = useState(false);
@@ -25,7 +25,7 @@ export function SsoForm({ next, isRetry }: SsoFormProps) {
     if (typeof email !== 'string') return;
     setLeaving(true);
     writeStored('session', emailStorageKey, email);
-    // Not a plain form: the policy of the page lets forms go to this server only, and this one is sent on.
+    // Not a plain form: the CSP allows form targets on this server only, and this one redirects.
     location.assign(`/auth/saml?${new URLSearchParams({ email, RelayState: next })}`);
   };
   return (

@@ -9,11 +9,11 @@ import type { Shortcut } from './shortcuts.ts';
 
 interface KeyBindingButtonProps {
   shortcut: Shortcut;
-  /** All that the screen offers, to find out who has the keys already. */
+  /** All shortcuts of the screen, to find conflicts. */
   shortcuts: readonly Shortcut[];
 }
 
-/** The keys of a shortcut as a button: pressed, it takes the next presses as its new keys, which Enter keeps. */
+/** A button that shows a shortcut's keys and records new ones; Enter saves them. */
 export function KeyBindingButton({ shortcut, shortcuts }: KeyBindingButtonProps) {
   const { keys, label } = shortcut;
   const rebound = useStore(customKeyBindings);

@@ -3,7 +3,7 @@ import { useStore } from '#src/ui/use-store.ts';
 import { KeyBindingButton } from './key-binding-button.tsx';
 import { type Shortcut, shortcuts, shortcutsOverlay, singleKeys } from './shortcuts.ts';
 
-/** Lists what the keyboard can do on this screen. */
+/** Lists the shortcuts of the current screen. */
 export function ShortcutsOverlay() {
   const registered = useStore(shortcuts.all);
   const enabled = useStore(singleKeys);
@@ -62,7 +62,7 @@ function Group({ name, members, offered }: { name: string; members: Shortcut[]; 
   );
 }
 
-/** The later of two shortcuts with the same keys is the one that runs. */
+/** Of two shortcuts with the same keys the later one runs. */
 function uniqueKeys(offered: readonly Shortcut[]): Shortcut[] {
   return [...new Map(offered.map((shortcut) => [shortcut.keys, shortcut])).values()];
 }

@@ -6,45 +6,42 @@ import { createStore } from '#src/lib/store.ts';
 import { useRegistered } from '#src/ui/use-registered.ts';
 
 export interface Shortcut {
-  /** As `mod+k`, `?` or, one after another, `g m`. */
+  /** `mod+k`, `?`, or the sequence `g m`. */
   keys: string;
   /** What it does, as shown in the overlay: "Go to members". */
   label: string;
   /** The heading in the overlay. */
   group: 'General' | 'Go to' | 'List' | 'Editing';
   run: () => void;
-  /** Also while a text field has the focus; only for combinations that mean nothing there. */
+  /** Also active in text fields; only for combinations without meaning there. */
   whileTyping?: boolean;
 }
 
-/** Every shortcut of what is on the screen now. */
+/** The shortcuts of all mounted components. */
 export const shortcuts = createRegistry<Shortcut>();
 
-/** Whether shortcuts without Ctrl or Command work; speech input and stray key presses are why one turns them off. */
+/** Whether single-key shortcuts are enabled; speech input may require disabling them. */
 export const singleKeys = createStore(readStored('local', 'single-keys') !== 'off');
 
-/** Turns shortcuts of single keys on or off, at once and for the next visits. */
+/** Enables or disables single-key shortcuts and stores the choice. */
 export function setSingleKeys(allowed: boolean): void {
   writeStored('local', 'single-keys', allowed ? null : 'off');
   singleKeys.set(allowed);
 }
 
-/** Whether the overlay that lists all shortcuts is open. */
 export const shortcutsOverlay = createStore(false);
 
-/** Offers shortcuts while the component is mounted. */
+/** Registers shortcuts while the component is mounted. */
 export function useShortcuts(items: readonly Shortcut[]): void {
   useRegistered(shortcuts, items);
 }
 
-/** How long a sequence waits for its next key, in milliseconds. */
 const sequenceTimeoutMs = 1200;
 
 const isTyping = (element: Element) =>
   element.matches('textarea, select, [contenteditable=""], [contenteditable="true"]') ||
   (element instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'submit'].includes(element.type));
 
-/** Starts listening to the keyboard. Called once. */
 export function installShortcuts(): void {
   let pending: readonly string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -52,7 +49,7 @@ export function installShortcuts(): void {
     const press = pressName(event);
     if (!press || event.defaultPrevented || event.isComposing) return;
     const target = event.target instanceof Element ? event.target : document.body;
-    // A dialog or a menu has the keyboard to itself.
+    // Dialogs and menus handle keys themselves.
     if (target.closest('[role="dialog"], [role="menu"], dialog')) return;
     const usable = shortcuts.all
       .get()

@@ -7,29 +7,29 @@ export interface Column<Row> {
   header: string;
   /** Plain content: no state, no effects, no menus or tooltips of its own (`data-tip` is enough). */
   cell: (row: Row) => ReactNode;
-  /** As CSS: `9rem`, `20%`. One column, usually the first, has none and takes the rest. */
+  /** CSS width: `9rem`, `20%`. One column, usually the first, has none and takes the rest. */
   width?: string;
   align?: 'end';
-  /** The server's name for the order by this column; the header becomes a button. */
+  /** The server's sort key; makes the header a button. */
   sort?: string;
-  /** Only shown in windows from this width on. */
+  /** Minimum window width to show the column. */
   from?: 'md' | 'lg' | 'xl';
-  /** Where it stands in a phone's stacked row: at the end of the first line, in the second line, or nowhere. */
+  /** Position in a phone's stacked row: end of the first line, second line, or hidden. */
   phone?: 'aside' | 'meta' | 'hidden';
 }
 
-/** The order a list is in, as its URL says. */
+/** The sorting of a list, from its URL. */
 export interface Sorting {
   by: string;
   order: 'asc' | 'desc';
 }
 
-/** What a table knows of its rows beside their cells. */
+/** How a table identifies, names and links its rows. */
 export interface RowOptions<Row> {
   /** Stable and unique. */
   rowId: (row: Row) => string;
   /** "Ada Lovelace"; completes "Select …" and "Actions for …". */
   rowName: (row: Row) => string;
-  /** Where the row leads; its first cell becomes the link. Made with `linkOptions`. */
+  /** The row's link; its first cell becomes the link. Created with `linkOptions`. */
   rowLink?: (row: Row) => LinkProps;
 }

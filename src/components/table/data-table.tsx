@@ -16,32 +16,32 @@ import { onNearViewport } from '#src/ui/on-near-viewport.ts';
 
 const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
 
-/** Below this many rows all of them are in the page: simpler for find-in-page and screen readers, and as smooth. */
+/** Below this many rows all are rendered, which is better for find-in-page and screen readers. */
 const virtualizeFrom = 80;
 
 export interface DataTableProps<Row> extends RowOptions<Row> {
-  /** What the table lists: "Members". */
+  /** Accessible name: "Members". */
   label: string;
-  /** For the count below it: `member`, and `nouns` where an s does not make the plural. */
+  /** Noun for the count: `member`; `nouns` for irregular plurals. */
   noun: string;
   nouns?: string;
   list: List<Row>;
   columns: readonly Column<Row>[];
   /**
-   * The actions on one row. Read when its menu opens. A button in a cell with `data-row-menu="role"` opens a menu of
-   * its own: `part` is then `role`, and empty for the button at the end of the row.
+   * The row's menu, evaluated on opening. A button with `data-row-menu="role"` opens its own menu: `part` is then
+   * `role`, else empty.
    */
   rowMenu?: (row: Row, part: string) => MenuEntries;
   selection?: ListSelection;
   sorting?: Sorting;
   onSort?: (sorting: Sorting) => void;
-  /** Stands in place of the table when there is nothing in it. */
+  /** Shown when the table is empty. */
   empty: ReactNode;
 }
 
 /**
- * A table over a list of the server: it fetches further pages as one scrolls, renders only what is in sight from
- * eighty rows on, and is worked with the keyboard (J, K and arrows move, Enter opens, X selects).
+ * A table over a server list: loads pages while scrolling, virtualizes from 80 rows on, and supports keys (J, K and
+ * arrows move, Enter opens, X selects).
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { list, columns, selection, rowMenu, rowId, rowName, label, empty } = props;
@@ -58,7 +58,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (!target) return;
     const find = () => table.current?.querySelector(`[data-row="${CSS.escape(rowId(target))}"]`);
     if (!find()) flushSync(() => scrollTo.current?.(to));
-    // A row that had to be scrolled to is rendered with the next frame.
+    // A row scrolled into view is rendered in the next frame.
     if (find()) focusTarget(find())?.focus();
     else requestAnimationFrame(() => requestAnimationFrame(() => focusTarget(find())?.focus()));
   };
@@ -157,7 +157,7 @@ interface WidthsProps<Row> {
   hasMenu: boolean;
 }
 
-/** Fixed widths, so that nothing moves when other rows come in. */
+/** Fixed widths, so that the layout is stable when rows change. */
 function ColumnWidths<Row>({ columns, selectable, hasMenu }: WidthsProps<Row>) {
   return (
     <colgroup>
@@ -175,7 +175,7 @@ function selectionState(selection: ListSelection, rows: number): 'all' | 'some' 
   return selection.ids.size === rows ? 'all' : 'some';
 }
 
-/** How rows lead to their pages: one address each, and one way to follow it for all. */
+/** Row links: one URL per row, one click handler for all. */
 function useRowLinks<Row>({ list, rowId, rowLink }: DataTableProps<Row>) {
   const router = useRouter();
   if (!rowLink) return { hrefOf: undefined, open: undefined, prefetch: undefined };
@@ -190,7 +190,7 @@ function useRowLinks<Row>({ list, rowId, rowLink }: DataTableProps<Row>) {
   };
 }
 
-/** J, K and X work wherever the focus is, from the row that has it. */
+/** J, K and X start from the focused row. */
 function useListKeys(
   table: React.RefObject<HTMLTableElement | null>,
   move: (id: string | undefined, step: number) => void,

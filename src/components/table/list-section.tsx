@@ -6,19 +6,16 @@ import { ErrorPage } from '#src/components/errors/error-page.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 interface ListSectionProps<Page extends ListPage<unknown>, Refusal, Key extends QueryKey, Param> {
-  /** What is asked for. Deferred behind the address, so that the rows before stay until the new ones are there. */
+  /** The query, deferred so that previous rows stay until the new ones arrive. */
   query: UseSuspenseInfiniteQueryOptions<Page, Refusal, InfiniteData<Page>, Key, Param>;
-  /** The rows are still those of another search. */
+  /** The rows belong to the previous query. */
   isStale: boolean;
-  /** Filters that stand among the rows, and are to stand above a failure, too. */
+  /** Filters shown with the rows, and above an error. */
   filters?: ReactNode;
   children: (list: List<Page['items'][number]>) => ReactNode;
 }
 
-/**
- * The place of a list below its search and filters. When the server fails to find what was asked for, it is here that this
- * is said: what was typed stays where it is, to be tried again or changed.
- */
+/** A list below its search and filters. If loading fails, the error is shown here and the search stays. */
 export function ListSection<Page extends ListPage<unknown>, Refusal, Key extends QueryKey, Param>(
   props: ListSectionProps<Page, Refusal, Key, Param>,
 ) {
@@ -28,7 +25,7 @@ export function ListSection<Page extends ListPage<unknown>, Refusal, Key extends
     <div aria-busy={isStale} className={isStale ? 'opacity-60' : ''}>
       <Filters value={filters}>
         <CatchBoundary
-          // Another search, or "Try again", which loads the route anew.
+          // Resets on another query or on "Try again", which reloads the route.
           getResetKey={() => `${loadedAt} ${JSON.stringify(query.queryKey)}`}
           errorComponent={ListError}
         >

@@ -3,16 +3,16 @@ import { RowSpacer } from './row-spacer.tsx';
 
 interface PlainRowsProps {
   count: number;
-  /** How many are rendered at the most. */
+  /** Maximum number of rendered rows. */
   max: number;
-  /** In pixels; what the rows that are still to come take. */
+  /** Row height in pixels, for rows not rendered yet. */
   height: number;
   renderRow: (index: number) => ReactNode;
 }
 
 /**
- * All rows of a short list: as many as a window has room for at once, the others a moment later, so that a change of
- * screen shows something after half of the work. Until then a gap keeps their place, for whoever comes back scrolled down.
+ * All rows of a short list: one window's worth at once, the rest deferred, so that navigation paints sooner. A gap
+ * reserves their space for scroll restoration.
  */
 export function PlainRows({ count, max, height, renderRow }: PlainRowsProps) {
   const shown = Math.min(count, max, useDeferredValue(count, Math.ceil(window.innerHeight / height)));

@@ -1,15 +1,15 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
 
-/** What the table does for its rows. */
+/** Actions of a row. */
 export interface RowActions {
   open: ((id: string) => void) | undefined;
-  /** The address of a row, for opening it in a new tab. */
+  /** The row's URL, for opening in a new tab. */
   hrefOf: ((id: string) => string | undefined) | undefined;
-  /** Called when the pointer or the focus rests on a row: the moment to fetch what it leads to. */
+  /** Called when pointer or focus rests on a row, to prefetch its screen. */
   prefetch: ((id: string) => void) | undefined;
   menu: ((id: string, anchor: HTMLElement) => void) | undefined;
   select: ((id: string, extend: boolean) => void) | undefined;
-  /** Moves the focus by so many rows from the one with this id. */
+  /** Moves the focus by `step` rows from this one. */
   move: (id: string, step: number) => void;
 }
 
@@ -18,23 +18,21 @@ const idOf = (target: EventTarget | null) =>
 
 const isModified = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 
-/** How long the pointer or the focus has to rest on a row before it counts as an intention, in milliseconds. */
+/** How long pointer or focus must rest before prefetching, in milliseconds. */
 const intentDelayMs = 120;
 
-// There is one pointer and one focus, so there is one row that they may be about to open.
+// One pointer and one focus, so one row at a time.
 let intendedRow: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/**
- * One set of handlers on the table instead of handlers, menus and check boxes in every row.
- */
+/** Delegated event handlers on the table instead of handlers in every row. */
 export function rowEvents(actions: RowActions) {
   const intend = (event: { target: EventTarget | null }) => {
     const id = idOf(event.target);
     if (id === intendedRow) return;
     clearTimeout(timer);
     intendedRow = id;
-    // Whoever runs along the rows means none of them.
+    // Moving across rows is no intent.
     if (id !== undefined && actions.prefetch) timer = setTimeout(actions.prefetch, intentDelayMs, id);
   };
   return {
@@ -65,7 +63,7 @@ export function rowEvents(actions: RowActions) {
   };
 }
 
-/** Whether a press there means the row itself: no other control, and no text that was just marked. */
+/** Whether a click targets the row itself: no control, no selected text. */
 function isRowArea(target: Element): boolean {
   return !target.closest('a, button, input, select, label, textarea') && !getSelection()?.toString();
 }
@@ -74,7 +72,7 @@ function openInNewTab(href: string | undefined): void {
   if (href) window.open(href, '_blank', 'noopener');
 }
 
-/** The part of a row that takes the focus: its link, else its first control. */
+/** The focusable element of a row: its link, else its first control. */
 export function focusTarget(row: Element | null | undefined): HTMLElement | null {
   return (
     row?.querySelector<HTMLElement>('[data-row-link]') ??

@@ -1,4 +1,4 @@
-/** An empty row that stands for others, in pixels; nothing where there are none. */
+/** An empty row that reserves the height of rows not rendered. */
 export function RowSpacer({ height }: { height: number }) {
   if (height <= 0) return null;
   return <tr aria-hidden="true" className="row-gap" style={{ height }} />;

@@ -6,17 +6,16 @@ import { SearchInput } from '#src/ui/input.tsx';
 interface SearchFieldProps {
   /** "Search members". */
   label: string;
-  /** What the URL says now. */
+  /** The value in the URL. */
   value: string;
-  /** Puts the text into the URL; called when typing pauses. */
+  /** Updates the URL, debounced. */
   onSearch: (text: string) => void;
   className?: string;
 }
 
-/** How long typing has to pause before the server is asked, in milliseconds. */
 const debounceMs = 200;
 
-/** The search of a list. The URL holds it; the field only runs ahead of it while somebody types. */
+/** The search field of a list. The URL holds the value; the field is ahead while typing. */
 export function SearchField({ label, value, onSearch, className }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -25,7 +24,7 @@ export function SearchField({ label, value, onSearch, className }: SearchFieldPr
   const [sent, setSent] = useState(value);
   if (value !== seen) {
     setSeen(value);
-    // Changed from elsewhere, by Back or "Clear filters", and not by what was typed here.
+    // Changed by Back or "Clear filters", not by typing here.
     if (value !== sent) setText(value);
   }
 

@@ -15,36 +15,32 @@ interface SelectionActionProps {
 
 interface ButtonSelectionAction extends SelectionActionProps {
   onSelect: () => void;
-  /** Stays a button on a phone, where the others are in the menu "More actions". */
+  /** Stays a button on phones; the others move into "More actions". */
   prominent?: boolean;
   /** The action is running and cannot be started again. */
   pending?: boolean;
 }
 
-/** An action with a menu of its own; menus do not nest, so it is always a button. */
+/** An action with its own menu; always a button, since menus do not nest. */
 interface MenuSelectionAction extends SelectionActionProps {
   entries: () => MenuEntries;
 }
 
-/** One thing that can be done with the selected rows. */
 export type SelectionAction = ButtonSelectionAction | MenuSelectionAction;
 
 interface SelectionBarProps {
   count: number;
   noun: string;
   onClear: () => void;
-  /** Selects more than the rows that are there. */
+  /** Selects beyond the loaded rows. */
   selectAll?: Pick<ButtonSelectionAction, 'label' | 'icon' | 'onSelect'> | false;
-  /** In order, the dangerous one last. */
+  /** In order, the destructive one last. */
   actions: readonly SelectionAction[];
   /** Size of the buttons in a wide window. */
   size?: ButtonSize;
 }
 
-/**
- * Appears at the lower edge while rows are selected, with what can be done with them. On a phone it is one line: the
- * prominent actions, and the others in a menu.
- */
+/** A bar at the bottom with actions for the selected rows. On phones: prominent actions, and a menu with the rest. */
 export function SelectionBar({
   count,
   noun,

@@ -7,13 +7,13 @@ interface TableHeadProps<Row> {
   columns: readonly Column<Row>[];
   sorting: Sorting | undefined;
   onSort: ((sorting: Sorting) => void) | undefined;
-  /** What the box in the corner shows; undefined in a table without selection. */
+  /** State of the "select all" checkbox; undefined without selection. */
   selected: 'all' | 'some' | 'none' | undefined;
   onSelectAll: () => void;
   hasMenu: boolean;
 }
 
-/** The header row. It stays in sight; on a phone only what can be sorted remains of it. */
+/** The sticky header row; on phones only its sort buttons. */
 export function TableHead<Row>({
   columns,
   sorting,

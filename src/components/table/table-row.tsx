@@ -15,7 +15,7 @@ interface TableRowProps<Row> {
   hasMenu: boolean;
 }
 
-/** One row: plain cells, and hooks in the markup (`data-row-…`) for the table's own event handlers. */
+/** One row: plain cells and `data-row-…` attributes for the table's delegated handlers. */
 function Row<R>({ row, id, name, position, columns, href, selected, hasMenu }: TableRowProps<R>) {
   return (
     <tr data-row={id} aria-rowindex={position} data-selected={selected || undefined}>
@@ -27,7 +27,7 @@ function Row<R>({ row, id, name, position, columns, href, selected, hasMenu }: T
             data-row-select=""
             aria-label={`Select ${name}`}
             checked={selected}
-            // The table's click handler switches it, because it has to know whether Shift is held.
+            // The table's click handler toggles it, since it needs to know about Shift.
             readOnly
           />
         </td>

@@ -9,11 +9,11 @@ import {
   toggleAll,
 } from '#src/lib/selection.ts';
 
-/** The selection of one list, for the table and for what acts on the selected rows. */
+/** The selection of a list. */
 export interface ListSelection {
   ids: ReadonlySet<string>;
   has: (id: string) => boolean;
-  /** Switches a row, or with `extend` all rows from the last switched one to it. */
+  /** Toggles a row, or with `extend` the range from the last toggled one. */
   toggle: (id: string, extend: boolean) => void;
   toggleAll: () => void;
   /** Selects exactly these. */
@@ -23,11 +23,7 @@ export interface ListSelection {
 
 const noShortcuts: readonly Shortcut[] = [];
 
-/**
- * Keeps a selection among the given ids; those that leave the list leave the selection, and Escape ends it.
- *
- * @param onClear what else ends with it
- */
+/** A selection among the given ids; removed ids leave it, and Escape clears it. */
 export function useSelection(order: readonly string[], onClear?: () => void): ListSelection {
   const [stored, setSelection] = useState<Selection>(emptySelection);
   const selection = pruneSelection(stored, order);

@@ -7,11 +7,11 @@ interface VirtualRowsProps {
   /** In pixels; every row has the same. */
   height: number;
   renderRow: (index: number) => ReactNode;
-  /** Where the table puts the function that brings a row into sight. */
+  /** Receives a function that scrolls to a row. */
   onScroller: (scrollTo: (index: number) => void) => void;
 }
 
-/** The rows in sight and a few around them; the others are two empty rows of their height. */
+/** The visible rows plus overscan; spacers stand for the others. */
 export function VirtualRows({ count, height, renderRow, onScroller }: VirtualRowsProps) {
   const [offset, setOffset] = useState(0);
   const virtualizer = useWindowVirtualizer({
@@ -19,13 +19,13 @@ export function VirtualRows({ count, height, renderRow, onScroller }: VirtualRow
     estimateSize: () => height,
     overscan: 16,
     scrollMargin: offset,
-    // The header that stays in sight must not cover the row that is scrolled to.
+    // The sticky header must not cover the target row.
     scrollPaddingStart: 100,
     scrollPaddingEnd: 24,
   });
   onScroller((index) => virtualizer.scrollToIndex(index));
 
-  /** Keeps to how far below the page's top the rows begin, which changes with what stands above them. */
+  /** Tracks the rows' distance from the page top. */
   const measure = useCallback((body: HTMLElement | null) => {
     if (!body) return undefined;
     const update = () => setOffset(Math.round(body.getBoundingClientRect().top + window.scrollY));

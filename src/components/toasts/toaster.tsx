@@ -4,7 +4,6 @@ import { Keys } from '#src/ui/kbd.tsx';
 import { useStore } from '#src/ui/use-store.ts';
 import { dismissToast, type Toast, toasts } from './toasts.ts';
 
-/** Shows the toasts. Mounted by the overlays once there is one. */
 export function Toaster() {
   const shown = useStore(toasts);
   return (
@@ -30,7 +29,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       className="toast appear pointer-events-auto flex w-full items-start gap-2.5 rounded-lg bg-surface py-2 pr-1.5 pl-3 shadow-floating"
       style={durationMs === Infinity ? {} : { animationDuration: `120ms, ${durationMs}ms` }}
       data-lasts={durationMs === Infinity ? undefined : ''}
-      // The time is kept by an animation, which stops by itself under the pointer, on focus and in a hidden tab.
+      // The animation is the timer; it pauses on hover, on focus and in hidden tabs.
       onAnimationEnd={(event) => event.animationName === 'lasting' && dismissToast(id)}
     >
       <Icon

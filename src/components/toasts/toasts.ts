@@ -2,24 +2,24 @@ import { ApiError, errorMessage } from '#src/api/errors.ts';
 import { createStore } from '#src/lib/store.ts';
 
 export interface Toast {
-  /** Two toasts of one id are one: the later takes the place of the earlier. */
+  /** A later toast with the same id replaces the earlier one. */
   id: string;
   text: string;
   tone: 'done' | 'failed';
-  /** Smaller words under the text. */
+  /** Secondary text. */
   detail?: string;
   action?: { label: string; keys?: string; run: () => void };
-  /** Milliseconds until it goes by itself; a failure stays until it is dismissed. */
+  /** Milliseconds until it disappears; errors stay until dismissed. */
   durationMs: number;
 }
 
-/** What is shown now, the oldest first. */
+/** The visible toasts, oldest first. */
 export const toasts = createStore<readonly Toast[]>([]);
 
 let number = 0;
 const maxToasts = 3;
 
-/** Says that something was done. Only for what cannot be seen anyway. */
+/** Shows a success toast. Only for changes that aren't visible anyway. */
 export function toast(text: string, options: Partial<Omit<Toast, 'text'>> = {}): void {
   number += 1;
   const newToast: Toast = { id: `toast-${number}`, tone: 'done', durationMs: 6000, ...options, text };
@@ -27,8 +27,8 @@ export function toast(text: string, options: Partial<Omit<Toast, 'text'>> = {}):
 }
 
 /**
- * Says that something failed, with the request's id and, if given, a way to try it again. For bare actions; forms and
- * confirm dialogs show their failures themselves.
+ * Shows an error toast with the request ID and an optional retry. For bare actions; forms and confirm dialogs show
+ * their own errors.
  */
 export function toastFailure(error: unknown, retry?: () => void): void {
   const requestId = error instanceof ApiError ? error.requestId : null;
@@ -40,7 +40,6 @@ export function toastFailure(error: unknown, retry?: () => void): void {
   });
 }
 
-/** Takes a toast away. */
 export function dismissToast(id: string): void {
   toasts.set((current) => current.filter((one) => one.id !== id));
 }

@@ -6,13 +6,12 @@ import type { TreeState } from './tree-state.ts';
 
 interface SelectedItemsBarProps {
   state: Store<TreeState>;
-  /** Which of the selected items are still there. */
+  /** The selected items that still exist. */
   selected: () => readonly string[];
-  /** What can be done with them together. */
   actions: () => readonly MenuAction[];
 }
 
-/** What can be done with several selected items of a tree; one alone has its own menu. */
+/** Bulk actions for selected tree items; a single item has its own menu. */
 export function SelectedItemsBar({ state, selected, actions }: SelectedItemsBarProps) {
   useStore(state);
   const { length } = selected();

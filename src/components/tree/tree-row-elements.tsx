@@ -1,4 +1,4 @@
-/** What the rows of every tree have: a title that is renamed in place, and a button with the row's menu. */
+/** Elements of every tree's rows: a title that is renamed in place, and a menu button. */
 import { MoreHorizontal } from 'lucide-react';
 import { createContext, use, useRef, useState, type RefObject } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
@@ -6,25 +6,20 @@ import { createStore, type Store } from '#src/lib/store.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import type { TreeHandle } from './tree.tsx';
 
-/** What rows need beside their item. It stays the same object, so rows need not be drawn again for it. */
+/** Shared by all rows; a stable object, so that rows don't rerender. */
 interface RowActions {
-  /** The id of the item whose title is being written. */
+  /** The id of the item being renamed. */
   readonly renaming: Store<string | null>;
   /** Ends renaming; null keeps the title. */
   readonly rename: (id: string, title: string | null) => void;
 }
 
-/** Gives the rows of a tree what they need. */
 export const RowContext = createContext<RowActions>({
   renaming: createStore<string | null>(null),
   rename: () => undefined,
 });
 
-/**
- * What rows are given; always the same object, so that rows stay as they are.
- *
- * @param onRename is told of a title that was written
- */
+/** The stable object shared by all rows. */
 export function useRowActions(
   renaming: Store<string | null>,
   handle: RefObject<TreeHandle | null>,
@@ -46,12 +41,12 @@ export function useRowActions(
 
 interface RowTitleProps {
   item: { id: string; title: string };
-  /** How long a title may become. */
+  /** Maximum title length. */
   limit: number;
   isStrong: boolean;
 }
 
-/** The title of a row, or the field in which it is written. */
+/** The title of a row, or its rename field. */
 export function RowTitle({ item, limit, isStrong }: RowTitleProps) {
   const { renaming, rename } = use(RowContext);
   const isRenaming = useStore(renaming) === item.id;
@@ -79,7 +74,7 @@ export function RowTitle({ item, limit, isStrong }: RowTitleProps) {
   );
 }
 
-/** Opens the menu of a row; the tree finds it by its mark. The keyboard has keys of its own for that. */
+/** The menu button of a row. The tree handles it by `data-menu`; keyboards have their own keys. */
 export function RowMenuButton({ title }: { title: string }) {
   return (
     <button

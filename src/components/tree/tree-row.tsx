@@ -2,10 +2,9 @@ import { ChevronRight, GripVertical } from 'lucide-react';
 import { memo, type ComponentType } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
 
-/** What the content of a row is given. */
 export interface RowContentProps<Item> {
   item: Item;
-  /** How many items are directly in it. */
+  /** Number of direct children. */
   childCount: number;
   isActive: boolean;
 }
@@ -31,10 +30,7 @@ interface TreeRowProps<Item> {
   Content: ComponentType<RowContentProps<Item>>;
 }
 
-/**
- * One row. It has no handler of its own: the tree listens once for all rows and reads `data-row`,
- * `data-toggle`, `data-grip` and `data-menu`.
- */
+/** One row without handlers; the tree delegates by `data-row`, `data-toggle`, `data-grip` and `data-menu`. */
 function Row<Item>(props: TreeRowProps<Item>) {
   const { id, item, level, isContainer, isOpen, isActive, isSelected, Content } = props;
   return (
@@ -69,5 +65,5 @@ function Row<Item>(props: TreeRowProps<Item>) {
   );
 }
 
-/** A row that is drawn again only when something about it has changed. */
+/** A memoized row. */
 export const TreeRowView = memo(Row) as typeof Row;

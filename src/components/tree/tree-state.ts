@@ -1,7 +1,4 @@
-/**
- * The visible rows of a tree, as a flat list that the screen, the keyboard and a drag all count in, and which of them are
- * open, active and selected. Plain values; the tree reads them from a store.
- */
+/** The visible rows of a tree as a flat list. */
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 
@@ -9,7 +6,7 @@ import { createStore, type Store } from '#src/lib/store.ts';
 export interface TreeSource {
   /** Ordered ids below an item, or below `TOP`. */
   childrenOf(id: string): readonly string[];
-  /** Whether the item can hold others; such a row can be opened, even while it is empty. */
+  /** Whether the item can have children, even if it has none. */
   isContainer(id: string): boolean;
 }
 
@@ -19,12 +16,12 @@ export interface TreeRow {
   readonly parent: string;
   /** 1 at the top. */
   readonly level: number;
-  /** 1-based place among its siblings, and how many there are. */
+  /** 1-based position among its siblings, and their number. */
   readonly position: number;
   readonly siblings: number;
   readonly isContainer: boolean;
   readonly isOpen: boolean;
-  /** How many items are directly in it. */
+  /** Number of direct children. */
   readonly holds: number;
 }
 
@@ -45,7 +42,7 @@ export function visibleRows(source: TreeSource, open: ReadonlySet<string>): Tree
   return rows;
 }
 
-/** A function like `visibleRows` that remembers its last answer, for callers that ask again and again. */
+/** A memoized `visibleRows`. */
 export function rememberRows(): (source: TreeSource, open: ReadonlySet<string>) => readonly TreeRow[] {
   let last: { source: TreeSource; open: ReadonlySet<string>; rows: readonly TreeRow[] } | null = null;
   return (source, open) => {
@@ -55,7 +52,7 @@ export function rememberRows(): (source: TreeSource, open: ReadonlySet<string>) 
   };
 }
 
-/** The ids above an item, the outermost first; null when the tree does not hold it. */
+/** The ancestors of an item, outermost first; null if it isn't in the tree. */
 export function ancestorsOf(source: TreeSource, id: string, below = TOP): string[] | null {
   for (const child of source.childrenOf(below)) {
     if (child === id) return [];
@@ -70,7 +67,7 @@ export function rowIndex(rows: readonly TreeRow[], id: string | null): number {
   return id === null ? -1 : rows.findIndex((row) => row.id === id);
 }
 
-/** The ancestor of a row at a level, or the row itself at its own; undefined for deeper levels. */
+/** The ancestor of a row at a level (itself at its own level); undefined for deeper levels. */
 export function ancestorAt(rows: readonly TreeRow[], index: number, level: number): TreeRow | undefined {
   for (let at = index; at >= 0; at -= 1) {
     const row = rows[at];
@@ -79,7 +76,7 @@ export function ancestorAt(rows: readonly TreeRow[], index: number, level: numbe
   return undefined;
 }
 
-/** The next row after `from`, going round, whose text begins with `typed`; case and accents are ignored. */
+/** The next row after `from`, wrapping around, whose text starts with `typed`; ignores case and accents. */
 export function rowByText(
   rows: readonly TreeRow[],
   from: number,
@@ -87,7 +84,7 @@ export function rowByText(
   textOf: (id: string) => string,
 ): TreeRow | undefined {
   const collator = new Intl.Collator(undefined, { sensitivity: 'base' });
-  // The first letter looks further on; more letters may still mean the row that they have led to.
+  // The first letter searches from the next row; further letters may match the current one.
   const start = typed.length === 1 ? from + 1 : Math.max(from, 0);
   for (let step = 0; step < rows.length; step += 1) {
     const row = rows[(start + step) % rows.length];
@@ -96,47 +93,46 @@ export function rowByText(
   return undefined;
 }
 
-/** The state of one tree. Ids of items that are gone may stay in it; they do no harm. */
+/** The state of one tree; ids of removed items are harmless. */
 export interface TreeState {
   readonly open: ReadonlySet<string>;
-  /** The row that the keyboard is on. */
+  /** The row with keyboard focus. */
   readonly active: string | null;
   readonly selected: ReadonlySet<string>;
-  /** Where a range with Shift begins. */
+  /** The anchor of a Shift range. */
   readonly anchor: string | null;
 }
 
 const INITIAL_STATE: TreeState = { open: new Set(), active: null, selected: new Set(), anchor: null };
 
-/** Makes the state of a tree. */
 export function createTreeState(initial: Partial<TreeState> = {}): Store<TreeState> {
   return createStore<TreeState>({ ...INITIAL_STATE, ...initial });
 }
 
-/** The row becomes active and the only selected one. */
+/** Activates a row and selects only it. */
 export function activate(state: TreeState, id: string): TreeState {
   if (state.active === id && state.selected.size === 1 && state.selected.has(id)) return state;
   return { ...state, active: id, selected: new Set([id]), anchor: id };
 }
 
-/** The row becomes active; the selection stays. */
+/** Activates a row; keeps the selection. */
 export function moveFocus(state: TreeState, id: string): TreeState {
   return state.active === id ? state : { ...state, active: id };
 }
 
-/** What a menu of the row is about becomes active: with the selection when the row belongs to it, else alone. */
+/** Activates the row for its menu; keeps the selection if the row is part of it. */
 export function activateForMenu(state: TreeState, id: string): TreeState {
   return state.selected.has(id) ? moveFocus(state, id) : activate(state, id);
 }
 
-/** The row becomes active and is selected, or no longer. */
+/** Activates a row and toggles its selection. */
 export function toggleSelected(state: TreeState, id: string): TreeState {
   const selected = new Set(state.selected);
   if (!selected.delete(id)) selected.add(id);
   return { ...state, active: id, selected, anchor: id };
 }
 
-/** The row becomes active, and the rows from the anchor to it are selected. */
+/** Activates a row and selects the range from the anchor. */
 export function selectRange(state: TreeState, id: string, rows: readonly TreeRow[]): TreeState {
   const from = rows.findIndex((row) => row.id === state.anchor);
   const to = rows.findIndex((row) => row.id === id);
@@ -145,10 +141,7 @@ export function selectRange(state: TreeState, id: string, rows: readonly TreeRow
   return { ...state, active: id, selected: new Set(between.map((row) => row.id)) };
 }
 
-/**
- * Another item was opened, from wherever: its row is the selected one, and has the keyboard where the row of the one before
- * had it.
- */
+/** Selects the row of the opened item, and activates it if the previous item's row was active. */
 export function followOpenItem(
   state: TreeState,
   previousItem: string | undefined,
@@ -160,7 +153,6 @@ export function followOpenItem(
     : select(state, [currentItem]);
 }
 
-/** Selects exactly these rows. */
 export function select(state: TreeState, ids: Iterable<string>): TreeState {
   return { ...state, selected: new Set(ids) };
 }
@@ -175,7 +167,6 @@ export function setOpen(state: TreeState, ids: Iterable<string>, isOpen: boolean
   return open.size === state.open.size ? state : { ...state, open };
 }
 
-/** Every container of the tree. */
 export function allContainers(source: TreeSource): string[] {
   const visit = (parent: string): string[] =>
     source.childrenOf(parent).flatMap((id) => (source.isContainer(id) ? [id, ...visit(id)] : []));
@@ -183,8 +174,8 @@ export function allContainers(source: TreeSource): string[] {
 }
 
 /**
- * What a gesture on a row is about: the whole selection when the row belongs to it, else the row.
- * In visible order, and without items that move anyway because something above them does.
+ * The items an action on a row applies to: the selection if the row is part of it, else the row. In visible order,
+ * without descendants of others.
  */
 export function targetsOf(state: TreeState, id: string, rows: readonly TreeRow[]): string[] {
   if (!state.selected.has(id)) return [id];

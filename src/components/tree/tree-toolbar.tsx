@@ -7,21 +7,21 @@ import { IconButton } from '#src/ui/button.tsx';
 import { allContainers, type TreeSource, type TreeState } from './tree-state.ts';
 
 interface TreeToolbarProps {
-  /** What the search field is called. */
+  /** Label of the search field. */
   label: string;
   query: string;
   onQuery: (text: string) => void;
   state: Store<TreeState>;
   items: TreeSource;
-  /** Why nothing can be changed, as a sentence. */
+  /** Why the tree is read-only. */
   readOnlyReason?: string | undefined;
-  /** Stands before undo and redo. */
+  /** Shown before undo and redo. */
   sortControls?: ReactNode;
-  /** Stands at the end. */
+  /** Shown at the end. */
   children?: ReactNode;
 }
 
-/** Over a tree: finding, opening and closing, undoing, and what a tree has of its own. */
+/** The toolbar of a tree: search, expand and collapse, undo, and its own actions. */
 export function TreeToolbar({ label, query, onQuery, state, items, ...rest }: TreeToolbarProps) {
   return (
     <div className="flex flex-wrap items-center gap-1.5 border-b border-line p-2">

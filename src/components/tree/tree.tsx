@@ -37,7 +37,7 @@ import {
 } from './tree-state.ts';
 import './tree.css';
 
-/** A tree whose items are known, too. */
+/** A tree with its items. */
 export interface TreeItems<Item> extends TreeSource {
   /** The same object as long as nothing about the item has changed. */
   itemOf(id: string): Item | undefined;
@@ -49,15 +49,15 @@ export interface TreeProps<Item> {
   label: string;
   items: TreeItems<Item>;
   state: Store<TreeState>;
-  /** How an item is called, for assistive technology: its name first, then its facts. */
+  /** The accessible label: name first, then details. */
   labelOf: (item: Item) => string;
-  /** What stands in a row. A component of the module scope. */
+  /** The row's content; a component defined at module scope. */
   Content: ComponentType<RowContentProps<Item>>;
   /** Left out where nothing can be moved. */
   rules?: DragRules | undefined;
   onOpen?: (id: string) => void;
   onRemove?: (ids: readonly string[]) => void;
-  /** Shows a field in the row; the tree gives it the focus. */
+  /** Shows the rename field; the tree focuses it. */
   onRename?: (id: string) => void;
   /** Alt and an arrow key: one place up or down. */
   onMoveByOne?: (ids: readonly string[], direction: 1 | -1) => void;
@@ -68,7 +68,7 @@ export interface TreeProps<Item> {
 
 /** What a screen can ask of the tree. */
 export interface TreeHandle {
-  /** Opens what is above an item and scrolls to it. */
+  /** Expands the ancestors of an item and scrolls to it. */
   show(id: string): void;
   focus(): void;
 }
@@ -116,7 +116,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
     estimateSize: () => measure.rowHeight,
     overscan: 6,
     initialOffset: () => Math.max(0, activeIndex - 4) * measure.rowHeight,
-    // The active row stays on the page, or assistive technology would lose it when it is scrolled out.
+    // Keep the active row mounted, or assistive technology loses it when scrolled out.
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range);
       return activeIndex === -1 || shown.includes(activeIndex)
@@ -130,7 +130,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
     flushSync(() => undefined);
     if (index >= 0) virtual.scrollToIndex(index);
   };
-  /** The field in which a row is being renamed comes first. */
+  /** Focuses the rename field, if any, else the tree. */
   const focusTree = () => {
     flushSync(() => undefined);
     (scroller.current?.querySelector('input') ?? scroller.current)?.focus();
@@ -215,7 +215,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
     openMenuOf(row);
   };
 
-  /** Where the active row is gone or closed away, what held it becomes active, or the row in its place. */
+  /** If the active row is gone or collapsed, activates its closest visible ancestor, else the row at its index. */
   const ensureActiveRow = () => {
     if (activeIndex !== -1) return;
     const above = active === null ? null : ancestorsOf(items, active);
@@ -231,7 +231,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
   };
 
   const onFocus = (event: FocusEvent<HTMLDivElement>) => {
-    // A menu gives the focus back to its button; from there the arrow keys have to work on.
+    // A closed menu focuses its button; arrow keys must work from there.
     if (closest(event.target, '[data-menu]')) focusTree();
     ensureActiveRow();
   };

@@ -2,13 +2,7 @@ import { useState } from 'react';
 import type { Store } from '#src/lib/store.ts';
 import { createTreeState, followOpenItem, type TreeState } from './tree-state.ts';
 
-/**
- * The state of a tree beside what was opened from it, which it shows as selected however that was opened: from the tree, by
- * a link, by going back.
- *
- * @param item the item that is open
- * @param containers those that are open at first
- */
+/** The state of a tree next to its open item, which is selected however it was opened. */
 export function useTreeState(item: string | undefined, containers: () => Iterable<string>): Store<TreeState> {
   const [{ state, shown }, set] = useState(() => ({
     state: createTreeState({

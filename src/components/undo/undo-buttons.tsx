@@ -4,7 +4,7 @@ import { useStore } from '#src/ui/use-store.ts';
 import { latestOn } from '#src/lib/undo-stack.ts';
 import { currentScreen, redoLast, undoLast, undoStack } from './undo.ts';
 
-/** Takes back the last change of this screen and makes it again, by its name; `readOnlyReason` is the reason why nothing can be changed. */
+/** Undo and redo buttons of the current screen; `readOnly` is the reason why nothing can be changed. */
 export function UndoButtons({ readOnly }: { readOnly?: string | undefined }) {
   const { done, undone, busy } = useStore(undoStack.state);
   const screen = useStore(currentScreen);

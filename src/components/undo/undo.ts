@@ -6,31 +6,27 @@ import { createUndoStack, latestOn, type UndoEntry } from '#src/lib/undo-stack.t
 
 type ConfirmOptions = Omit<Confirmation, 'action'> | null;
 
-/** What is asked first; the step itself is done after the answer. Null where nothing has to be asked by now. */
+/** The confirmation before a step; null if none is needed. */
 type CreateConfirmation = () => ConfirmOptions | Promise<ConfirmOptions>;
 
-/** A change that can be taken back. */
 export interface UndoableChange extends UndoEntry {
-  /**
-   * The questions before the way back and the way forth. What a button asks about is asked about here too: a key must
-   * not do in silence what a button would not.
-   */
+  /** Confirmations before undo and redo. Whatever a button confirms, its shortcut confirms too. */
   confirmations?: { undo?: CreateConfirmation; redo?: CreateConfirmation };
 }
 
-/** Everything that was done in this tab and can be taken back. */
+/** The undoable changes of this tab. */
 export const undoStack = createUndoStack<UndoableChange>();
 
 /**
- * The address of the screen that is open, without that of a dialog over it. Keys and toolbars undo what was done there
- * and nothing else, because it is all that their user can see.
+ * The path of the current screen, without dialogs. Undo by key or toolbar applies to it only, since users see nothing
+ * else.
  */
 export const currentScreen = createStore('');
 
 const toastId = 'undo';
 
 currentScreen.subscribe(() =>
-  // The keys have another meaning from now on; the button still means its own change.
+  // The keys now apply to another screen; the button still undoes its own change.
   toasts.set((shown) =>
     shown.map((one) =>
       one.id === toastId && one.action
@@ -41,11 +37,8 @@ currentScreen.subscribe(() =>
 );
 
 /**
- * Notes that something was done, says so in a toast with an Undo button, and lets Ctrl/Cmd+Z take it back on this
- * screen. Call it after the server has accepted the change. `undo` and `redo` are ordinary changes: they refresh what
- * they touch. Where somebody may have gone elsewhere before the server answered, name the `screen` that it began on.
- *
- * @example recordUndoable({ label: 'Renamed the team to “Docs”', undo: () => rename(old), redo: () => rename(new) })
+ * Records a change, shows a toast with Undo, and enables Ctrl/Cmd+Z on this screen. Call it after the server has
+ * accepted the change. Pass `screen` if the user may have navigated since.
  */
 export function recordUndoable(
   change: Omit<UndoableChange, 'screen'> & { screen?: string | undefined },
@@ -56,17 +49,17 @@ export function recordUndoable(
   showUndoToast(entry, 'undo', entry.label);
 }
 
-/** A change that is sent in full, and what takes it back. */
+/** A change and its inverse. */
 interface ReversibleChange<Change extends object> extends Pick<UndoableChange, 'confirmations'> {
   /** What was done, in the past tense: "Changed the space “Guides”". */
   label: string;
-  /** What differs; where nothing does, nothing is sent. */
+  /** The changed fields; if empty, nothing is sent. */
   change: Change;
   inverse: Change;
   send: (change: Change) => Promise<unknown>;
 }
 
-/** Sends a change and notes how it is taken back. Rejects with what was refused. */
+/** Sends a change and records its undo. Rejects if sending fails. */
 export async function applyUndoable<Change extends object>(options: ReversibleChange<Change>): Promise<void> {
   const { label, change, inverse, send, confirmations } = options;
   if (Object.keys(change).length === 0) return;
@@ -81,28 +74,25 @@ export async function applyUndoable<Change extends object>(options: ReversibleCh
   });
 }
 
-/** What undo and redo wait for: the presses before, and changes on their way. It never rejects. */
+/** Undo and redo wait for earlier steps and pending changes. Never rejects. */
 let queue: Promise<unknown> = Promise.resolve();
 
-/**
- * Lets undo wait for a change that is on its way and not yet recorded. Without it, a quick Ctrl/Cmd+Z would take back
- * the change before.
- */
+/** Makes undo wait for a pending change. Otherwise a quick Ctrl/Cmd+Z would undo the previous change. */
 export function awaitBeforeUndo(change: Promise<unknown>): void {
   queue = Promise.allSettled([queue, change]);
 }
 
-/** Takes back the latest change of the open screen and offers to do it again; a failure is shown and not tried again. */
+/** Undoes the latest change of the current screen and offers redo; an error is shown and not retried. */
 export function undoLast(): Promise<void> {
   return runStepOnScreen('undo');
 }
 
-/** Does again what was last taken back on the open screen. */
+/** Redoes the last undone change of the current screen. */
 export function redoLast(): Promise<void> {
   return runStepOnScreen('redo');
 }
 
-/** Takes back one change, whatever was done after it and wherever that was. */
+/** Undoes a given change, regardless of later ones. */
 export function undoOne(entry: UndoableChange): Promise<void> {
   return enqueue(() => runStep(entry, 'undo'));
 }
@@ -137,7 +127,7 @@ async function runStep(entry: UndoableChange, direction: Direction): Promise<voi
   }
 }
 
-/** Says what was done, with a button for the opposite. */
+/** Shows a toast with a button for the reverse. */
 function showUndoToast(entry: UndoableChange, direction: Direction, text: string): void {
   toast(text, {
     id: toastId,

@@ -21,7 +21,7 @@ interface AccessReviewProps {
   onSearch: (search: ReviewSearch) => void;
 }
 
-/** Who should be looked at before the organization signs that everybody has the access they need and no more. */
+/** The access review: members by finding, with suggested actions and a sign-off. */
 export function AccessReview({ organization, search, onSearch }: AccessReviewProps) {
   const [progress, setProgress] = useState({ known: 0, total: 0 });
   const [now] = useState(() => new Date());

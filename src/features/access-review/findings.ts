@@ -1,6 +1,5 @@
 import type { Member } from '#api/generated/types.gen.ts';
 
-/** What an access review looks for. */
 export type Finding = 'administrators' | 'guests' | 'away' | 'no-sso' | 'no-team' | 'disabled';
 
 export const findings: readonly Finding[] = [
@@ -33,17 +32,18 @@ const labels: Record<Finding, { title: string; description: string }> = {
   },
 };
 
-/** What a finding is called and why it matters. */
 export const labelsOfFinding = (finding: Finding) => labels[finding];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** For how many whole days somebody has not been here; from joining for those who never were. */
+/** Whole days since the member was last seen, or since joining if never seen. */
 export function daysInactive({ lastSeenAt, joinedAt }: Member, now: Date): number {
   return Math.floor((now.getTime() - new Date(lastSeenAt ?? joinedAt).getTime()) / DAY_MS);
 }
 
-/** Whether a finding is true of a member. @param days from how many days on somebody counts as away */
+/**
+ * @param days minimum days of inactivity for `inactive`
+ */
 export function matchesFinding(member: Member, finding: Finding, days: number, now: Date): boolean {
   switch (finding) {
     case 'administrators':
@@ -61,7 +61,7 @@ export function matchesFinding(member: Member, finding: Finding, days: number, n
   }
 }
 
-/** Who is found by each finding, in the members' order. */
+/** Members by finding, in their original order. */
 export function groupByFinding(
   members: readonly Member[],
   days: number,

@@ -5,7 +5,7 @@ import { roleName } from '#src/components/roles/role-labels.ts';
 import { daysInactive, findings, matchesFinding, labelsOfFinding } from './findings.ts';
 import { allMembersOf } from './review-members.ts';
 
-/** Writes everybody whom any finding found to a file, with a column for each finding. */
+/** Exports every member with a finding, with one column per finding. */
 export function exportReview(queryClient: QueryClient, { id, title }: Organization, days: number): void {
   const now = new Date();
   const headings = [

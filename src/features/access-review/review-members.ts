@@ -3,12 +3,7 @@ import { fetchAllPages } from '#src/api/fetch-all-pages.ts';
 import { listMembers } from '#api/generated/sdk.gen.ts';
 import type { Member } from '#api/generated/types.gen.ts';
 
-/**
- * Everybody in the organization, the earliest joiner first. Named like the list whose changes concern it, so that it
- * is fetched anew with it.
- *
- * @param onProgress told how many of how many have arrived
- */
+/** All members, earliest joiner first. Shares the `listMembers` key prefix so that it is invalidated with that list. */
 export const allMembersOf = (
   organizationId: string,
   onProgress: (known: number, total: number | undefined) => void,

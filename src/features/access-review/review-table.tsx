@@ -53,7 +53,7 @@ const columns: readonly Column<Member>[] = [
   },
 ];
 
-/** What is proposed for those whom a finding found; the role goes with a change of roles. */
+/** A bulk action suggested for a finding; `role` is set for role changes. */
 interface SuggestedAction {
   action: BulkAction;
   role?: RoleOption;
@@ -85,7 +85,6 @@ interface ReviewTableProps {
   empty: ReactNode;
 }
 
-/** Whom a finding found, with what can be done about all or some of them. */
 export function ReviewTable({ organization, finding, members, empty }: ReviewTableProps) {
   const selection = useSelection(members.map(({ id }) => id));
   const [openAction, setOpenAction] = useState<SuggestedAction | null>(null);

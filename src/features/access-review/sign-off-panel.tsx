@@ -13,11 +13,11 @@ import { addSignOff, loadSignOffs } from './sign-offs.ts';
 
 interface SignOffPanelProps {
   organizationId: string;
-  /** How many are found now. */
+  /** Current number of members per finding. */
   counts: Record<Finding, number>;
 }
 
-/** Records that the review was done, and lists when it was before. */
+/** Records a completed review and lists past ones. */
 export function SignOffPanel({ organizationId, counts }: SignOffPanelProps) {
   const [records, setRecords] = useState(() => loadSignOffs(organizationId));
   const note = useDraft(`access-review.${organizationId}`);

@@ -1,20 +1,19 @@
 import { readStored, writeStored } from '#src/lib/storage.ts';
 
-/** A record that somebody has looked at everybody who was found; kept in this browser. */
+/** A completed access review, stored in this browser. */
 export interface SignOff {
   /** ISO 8601. */
   at: string;
   by: string;
-  /** What they noted. */
   note: string;
-  /** How many were found then, by finding. */
+  /** Members per finding at that time. */
   counts: Record<string, number>;
 }
 
 const MAX_SIGN_OFFS = 50;
 const storageKey = (organizationId: string) => `access-review.${organizationId}`;
 
-/** The records of an organization, the latest first. */
+/** The sign-offs of an organization, newest first. */
 export function loadSignOffs(organizationId: string): SignOff[] {
   try {
     const stored: unknown = JSON.parse(readStored('local', storageKey(organizationId)) ?? '[]');
@@ -36,7 +35,9 @@ function isSignOff(value: unknown): value is SignOff {
   );
 }
 
-/** Keeps a record. @returns whether the browser allowed it */
+/**
+ * @returns whether the browser could store it
+ */
 export function addSignOff(organizationId: string, signOff: SignOff): boolean {
   const all = [signOff, ...loadSignOffs(organizationId)].slice(0, MAX_SIGN_OFFS);
   return writeStored('local', storageKey(organizationId), JSON.stringify(all));

@@ -23,7 +23,7 @@ interface ChangeSourceFormProps {
   onClose: () => void;
 }
 
-/** Gives an API specification another source; the server reads it at once. */
+/** Changes the source of an API specification; the server processes it immediately. */
 export function ChangeSourceForm({ organizationId, spec, onClose }: ChangeSourceFormProps) {
   const queryClient = useQueryClient();
   const path = { organizationId, specSlug: spec.slug };
@@ -47,7 +47,7 @@ export function ChangeSourceForm({ organizationId, spec, onClose }: ChangeSource
       error={put.error}
       pending={put.isPending}
       onSubmit={async (values, before) => {
-        // Theirs was chosen, and is there already.
+        // The user kept the other person's value, which is already saved.
         if (before.source.url !== (spec.sourceURL ?? '') && values.source === before.source) return;
         await put.mutateAsync({ path, body: { source: toSource(values) } });
       }}

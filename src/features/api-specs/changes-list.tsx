@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { type Difference, isBreaking, type OperationChange, rules, type SpecComparison } from './changes.ts';
 import { MethodBadge } from './method-badge.tsx';
 
-/** How many operations are shown at first, and how many more each time. */
+/** Operations shown at first, and added each time. */
 const pageSize = 100;
 
 interface ChangesListProps {
@@ -23,7 +23,7 @@ const kinds = [
   { kind: 'added', title: 'Added' },
 ] as const;
 
-/** Operations that came, went or changed; what breaks callers is marked with the rule that says so. */
+/** Added, removed and changed operations; breaking changes are marked with their rule. */
 export function ChangesList({ comparison, onlyBreaking }: ChangesListProps) {
   const [visibleCount, setMost] = useState(pageSize);
   const { changes, unchanged, notCompared } = comparison;

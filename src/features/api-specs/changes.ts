@@ -1,4 +1,4 @@
-/** The rules by which a change is told, and whether it breaks callers. */
+/** Rules for changes, and whether they break callers. */
 export const rules = {
   'operation-added': { breaks: false, says: 'New operations don’t affect existing callers.' },
   'operation-removed': { breaks: true, says: 'Callers get an error.' },
@@ -51,16 +51,15 @@ export const rules = {
 /** Names a rule. */
 export type Rule = keyof typeof rules;
 
-/** One thing about an operation that is different. */
+/** One difference of an operation. */
 export interface Difference {
   rule: Rule;
-  /** Where: "query parameter limit", "response 200: items.name". */
+  /** "query parameter limit", "response 200: items.name". */
   location: string;
-  /** What is different: "string → integer". */
+  /** "string → integer". */
   text: string;
 }
 
-/** What became of an operation. */
 export interface OperationChange {
   kind: 'added' | 'removed' | 'changed';
   key: string;
@@ -71,15 +70,14 @@ export interface OperationChange {
   differences: readonly Difference[];
 }
 
-/** What is different between two specifications. */
 export interface SpecComparison {
   changes: readonly OperationChange[];
-  /** How many operations are the same. */
+  /** Unchanged operations. */
   unchanged: number;
-  /** How many were not compared because the time was over. */
+  /** Operations not compared because of the timeout. */
   notCompared: number;
 }
 
-/** Whether callers have to be changed because of it. */
+/** Whether callers must change. */
 export const isBreaking = ({ differences }: Pick<OperationChange, 'differences'>): boolean =>
   differences.some(({ rule }) => rules[rule].breaks);

@@ -2,28 +2,28 @@ import type { Difference, Rule } from './changes.ts';
 import type { JsonRecord } from './json.ts';
 import { parseShape, type Shape, describeTypes } from './schema-shape.ts';
 
-/** Who sends what the schemas describe: callers a request, the server a response. */
+/** Request schemas describe what callers send, response schemas what the server sends. */
 export type Side = 'request' | 'response';
 
-/** The two documents and how far the comparison may go. */
+/** The documents and the time limit. */
 export interface ComparisonScope {
   before: JsonRecord;
   after: JsonRecord;
-  /** Throws when the time is over. */
+  /** Throws on timeout. */
   checkTimeout: () => void;
 }
 
 interface Traversal extends ComparisonScope {
   side: Side;
   differences: Difference[];
-  /** Pairs of references that the walk is inside of, or has been. */
+  /** Pairs of references already visited. */
   seen: Set<string>;
 }
 
-/** Deeper than any answer that somebody reads. */
+/** Deeper than any readable result. */
 const maxDepth = 40;
 
-/** What is different between two schemas, from the place they are used at down to their fields. */
+/** Differences of two schemas, recursively. */
 export function compareSchemas(
   scope: ComparisonScope,
   side: Side,
@@ -99,7 +99,7 @@ function compareVariants(
   const after = [...now.variants.keys()];
   if (before.length !== after.length || before.some((one) => !now.variants.has(one)))
     addDifference(walk, 'alternatives-changed', place, `${before.length} → ${after.length} alternatives`);
-  // What reads the same may still point at something that is different.
+  // Equal JSON may still reference something that changed.
   for (const [text, variant] of old.variants)
     if (now.variants.has(text)) compare(walk, place, [variant, now.variants.get(text)], depth + 1);
 }

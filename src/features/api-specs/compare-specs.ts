@@ -3,22 +3,21 @@ import { compareSchemas, type ComparisonScope, type Side } from './compare-schem
 import { isRecord } from './json.ts';
 import { type Content, type Operation, parseOperations } from './parse-operations.ts';
 
-/** How long a comparison may take. */
 export interface TimeBudget {
   /** In milliseconds. */
   limit: number;
-  /** The time in milliseconds, from any beginning. */
+  /** Current time in milliseconds, from any origin. */
   now: () => number;
 }
 
 class ComparisonTimeout extends Error {}
 
-/** How many steps are taken between two looks at the clock. */
+/** Steps between two time checks. */
 const stepsPerTimeCheck = 200;
 
 /**
- * Compares two OpenAPI documents operation by operation. Operations are the same where method and path are, whatever
- * their path parameters are called. When the time is over, the rest is counted as not compared. Never throws.
+ * Compares two OpenAPI documents by operation. Operations match by method and path, ignoring path parameter names.
+ * After the timeout the rest counts as not compared. Never throws.
  */
 export function compareSpecs(before: unknown, after: unknown, { limit, now }: TimeBudget): SpecComparison {
   const end = now() + limit;
@@ -61,7 +60,7 @@ const wholeOperationChange = (kind: 'added' | 'removed', operation: Operation): 
   differences: [{ rule: `operation-${kind}`, location: 'operation', text: kind }],
 });
 
-/** Null when the time was over in the middle. */
+/** Null on timeout. */
 function differencesOf(scope: ComparisonScope, old: Operation, now: Operation): Difference[] | null {
   try {
     return [

@@ -4,7 +4,7 @@ import type { Comparison, ComparisonRequest } from './comparison.ts';
 import { documentText } from './documents.ts';
 import { differenceOfTexts } from './text-difference.ts';
 
-/** How long comparing operations, and then texts, may take, in milliseconds. */
+/** Timeouts for operations and texts, in milliseconds. */
 const timeoutMs = { operations: 8000, text: 5000 };
 
 handleWorkerRequests<ComparisonRequest, Comparison>(({ before, after }) => ({

@@ -4,7 +4,7 @@ import { mainDocument } from './documents.ts';
 import type { SpecPath } from './spec-list.ts';
 import { contentOf } from './version-queries.ts';
 
-/** What is different between two versions of a specification. Versions never change, so neither does the answer. */
+/** Compares two versions of a specification. Versions never change, so the result is cached. */
 export const comparisonOf = (queryClient: QueryClient, path: SpecPath, from: string, to: string) =>
   queryOptions({
     queryKey: ['spec-comparison', path, from, to],

@@ -27,7 +27,7 @@ interface ComparisonViewProps {
   onChange: (change: { tab?: 'operations' | 'text'; only?: 'breaking' | undefined }) => void;
 }
 
-/** What is different between two versions: by operation, and line by line. */
+/** Differences between two versions, by operation and by line. */
 export function ComparisonView({ path, from, to, tab, onlyBreaking, onChange }: ComparisonViewProps) {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(comparisonOf(queryClient, path, from, to));

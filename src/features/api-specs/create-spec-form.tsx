@@ -7,7 +7,7 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { SourceFields, toSource, sourceSchema, type SpecFormValues } from './source-fields.tsx';
 import { specInvalidations } from './spec-invalidations.ts';
 
-// The generated rule has the same form, but no words for what is wrong.
+// The generated rule is the same, but has no message.
 const schema = sourceSchema.safeExtend({
   slug: z
     .string()
@@ -19,11 +19,11 @@ const schema = sourceSchema.safeExtend({
 
 interface CreateSpecFormProps {
   organizationId: string;
-  /** Called at the end, with the slug of the new specification when there is one. */
+  /** Called when closed, with the slug of the specification if one was created. */
   onClose: (slug: string | null) => void;
 }
 
-/** Adds an API specification from an address, a text or a file. */
+/** Creates an API specification from a URL, text or file. */
 export function CreateSpecForm({ organizationId, onClose }: CreateSpecFormProps) {
   const created = useRef<string | null>(null);
   const create = useApiMutation(createApiSpecMutation(), { invalidates: specInvalidations(organizationId) });

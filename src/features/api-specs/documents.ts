@@ -1,13 +1,13 @@
 import type { ApiSpecContent } from '#api/generated/types.gen.ts';
 import { isRecord, type JsonRecord } from './json.ts';
 
-/** The main document of a version with its file name. */
+/** The main document of a version. */
 export interface SpecDocument {
   fileName: string;
   document: JsonRecord;
 }
 
-/** The main document of a version: the one that describes operations, else the first. */
+/** The document that describes operations, otherwise the first one. */
 export function mainDocument({ filesystem }: ApiSpecContent): SpecDocument {
   const files = Object.entries(filesystem).flatMap(([fileName, document]) =>
     isRecord(document) ? [{ fileName, document }] : [],
@@ -18,5 +18,5 @@ export function mainDocument({ filesystem }: ApiSpecContent): SpecDocument {
   );
 }
 
-/** A document as people read it: JSON, two blanks for each level. */
+/** The document as indented JSON. */
 export const documentText = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`;

@@ -1,32 +1,32 @@
 /** An object of JSON. */
 export type JsonRecord = Record<string, unknown>;
 
-/** Whether a value is an object, and no list. */
+/** Whether a value is an object and not an array. */
 export const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An own member that is an object, else an empty one. */
+/** An own object property, otherwise an empty object. */
 export const recordAt = (value: JsonRecord, name: string): JsonRecord => {
   const member = Object.hasOwn(value, name) ? value[name] : undefined;
   return isRecord(member) ? member : {};
 };
 
-/** An own member that is a list, else an empty one. */
+/** An own array property, otherwise an empty array. */
 export const listAt = (value: JsonRecord, name: string): readonly unknown[] => {
   const member = Object.hasOwn(value, name) ? value[name] : undefined;
   return Array.isArray(member) ? member : [];
 };
 
-/** An own member that is a text, else undefined. */
+/** An own string property, otherwise undefined. */
 export const textAt = (value: JsonRecord, name: string): string | undefined => {
   const member = Object.hasOwn(value, name) ? value[name] : undefined;
   return typeof member === 'string' ? member : undefined;
 };
 
-/** How many references may point at references before nothing is found. */
+/** Limit for references to references. */
 const maxReferenceHops = 20;
 
-/** Follows a reference within the document. What is none, or leads out of the document, comes back as it is. */
+/** Resolves a reference within the document. Other values and external references are returned unchanged. */
 export function resolveReference(document: JsonRecord, value: unknown): unknown {
   let found = value;
   for (let hop = 0; hop < maxReferenceHops; hop += 1) {

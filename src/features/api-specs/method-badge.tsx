@@ -8,7 +8,7 @@ const tones: Record<string, Tone> = {
   DELETE: 'danger',
 };
 
-/** The method of an operation; always of one width, so that paths stand below each other. */
+/** The HTTP method of an operation, at a fixed width so that paths align. */
 export function MethodBadge({ method }: { method: string }) {
   return (
     <Badge tone={tones[method] ?? 'neutral'} className="w-16 justify-center font-mono">

@@ -10,10 +10,10 @@ import type { JsonRecord } from './json.ts';
 import { MethodBadge } from './method-badge.tsx';
 import { type Operation, parseOperations } from './parse-operations.ts';
 
-/** Groups above this number of operations are closed at first. */
+/** Above this number of operations, groups start collapsed. */
 const maxExpanded = 60;
 
-/** The operations of a document by their first tag. */
+/** Operations of a document, grouped by their first tag. */
 export function OperationsTree({ document }: { document: JsonRecord }) {
   const [query, setQuery] = useState('');
   const search = useDeferredValue(query);

@@ -2,10 +2,9 @@ import { isRecord, type JsonRecord, listAt, recordAt, resolveReference, textAt }
 
 const methods = ['get', 'put', 'post', 'delete', 'patch', 'options', 'head', 'trace'];
 
-/** Content by media type; the schemas are as they stand in the document. */
+/** Schemas by media type. */
 export type Content = ReadonlyMap<string, unknown>;
 
-/** A parameter of an operation. */
 export interface Parameter {
   /** `query`, `path`, `header` or `cookie`. */
   location: string;
@@ -14,27 +13,27 @@ export interface Parameter {
   schema: unknown;
 }
 
-/** One operation of a specification, of whichever version of OpenAPI. */
+/** An operation, independent of the OpenAPI version. */
 export interface Operation {
-  /** The same for an operation whose path parameters have got other names. */
+  /** Same for operations that differ only in path parameter names. */
   key: string;
   /** In capitals. */
   method: string;
   path: string;
   summary: string;
-  /** The first of its tags. */
+  /** The first tag. */
   tag: string;
   isDeprecated: boolean;
-  /** By place and name; those of the path by their order in it. */
+  /** By location and name; path parameters by their order. */
   parameters: ReadonlyMap<string, Parameter>;
   body: { isRequired: boolean; content: Content } | null;
   /** Content by status. */
   responses: ReadonlyMap<string, Content>;
-  /** Whether callers have to be somebody. */
+  /** Whether credentials are required. */
   isSecured: boolean;
 }
 
-/** The operations of an OpenAPI document (2.0, 3.0 or 3.1), in its order. What is no operation is left out. */
+/** Parses the operations of an OpenAPI document (2.0, 3.0 or 3.1), in order. Invalid entries are skipped. */
 export function parseOperations(document: JsonRecord): Operation[] {
   return Object.entries(recordAt(document, 'paths')).flatMap(([path, found]) => {
     const item = resolveReference(document, found);
@@ -73,7 +72,7 @@ function parseOperation(document: JsonRecord, { method, path, item, operation }:
   };
 }
 
-/** Nothing to choose from, or the choice of nothing, lets everybody in. */
+/** An empty list, or an empty option in it, means no authentication. */
 function isSecured(choices: readonly unknown[]): boolean {
   return choices.length > 0 && choices.every((choice) => isRecord(choice) && Object.keys(choice).length > 0);
 }
@@ -86,7 +85,7 @@ function parseParameters(declared: readonly JsonRecord[], path: string): Map<str
     const place = textAt(parameter, 'in') ?? '';
     if (place === 'body' || place === 'formData') continue;
     const key = place === 'path' ? `path:${inPath.indexOf(name)}` : `${place}:${name}`;
-    // Version 2 writes the type beside the name.
+    // OpenAPI 2.0 puts the type next to the name.
     const schema = parameter.schema ?? (textAt(parameter, 'type') === undefined ? {} : parameter);
     parameters.set(key, { location: place, name, isRequired: parameter.required === true, schema });
   }

@@ -6,7 +6,7 @@ import { downloadText } from '#src/lib/download.ts';
 import { Button } from '#src/ui/button.tsx';
 import { documentText, type SpecDocument } from './documents.ts';
 
-/** How many characters are shown; the file has all of them. */
+/** Characters shown; the download has all. */
 const maxCharacters = 200_000;
 
 interface RawDocumentProps {
@@ -14,7 +14,7 @@ interface RawDocumentProps {
   content: SpecDocument;
 }
 
-/** A document as text, to read, copy and keep. */
+/** A document as JSON, with copy and download. */
 export function RawDocument({ slug, content: { fileName, document } }: RawDocumentProps) {
   const text = useMemo(() => documentText(document), [document]);
   const shown = text.slice(0, maxCharacters);

@@ -2,17 +2,17 @@ import { isRecord, type JsonRecord, listAt, recordAt, resolveReference, textAt }
 
 const allTypes = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
-/** Limits of which a smaller value lets less through, and those of which a greater one does. */
+/** Keywords that restrict more when smaller, and when greater. */
 const maximumKeywords = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 const minimumKeywords = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
 
-/** What a schema lets through, as far as two schemas are compared. */
+/** What a schema allows, as far as comparisons need it. */
 export interface Shape {
-  /** Names it for a walk that must not go round in circles: the reference it was reached by. */
+  /** The `$ref` it was reached by, to detect cycles. */
   reference: string | undefined;
-  /** Types of JSON; `integer` is among them where `number` is. */
+  /** JSON types; `number` includes `integer`. */
   types: ReadonlySet<string>;
-  /** Values as JSON; null where any is let through. */
+  /** Allowed values as JSON; null for any. */
   enumValues: ReadonlySet<string> | null;
   properties: ReadonlyMap<string, unknown>;
   required: ReadonlySet<string>;
@@ -21,13 +21,13 @@ export interface Shape {
   minima: ReadonlyMap<string, number>;
   pattern: string | undefined;
   format: string | undefined;
-  /** The schema of fields that are not listed; false where there must be none, undefined where any may be. */
+  /** Schema of unlisted fields; false if none are allowed, undefined if any are. */
   additionalProperties: unknown;
-  /** The alternatives by their JSON. */
+  /** Alternatives by their JSON. */
   variants: ReadonlyMap<string, unknown>;
 }
 
-/** Reads a schema, with what it takes over by `allOf`. */
+/** Parses a schema, including `allOf`. */
 export function parseShape(document: JsonRecord, schema: unknown): Shape {
   const reference = isRecord(schema) ? textAt(schema, '$ref') : undefined;
   const parts = flatten(document, schema, 0);
@@ -58,7 +58,7 @@ export function parseShape(document: JsonRecord, schema: unknown): Shape {
   };
 }
 
-/** Deeper than anybody nests `allOf`, and the end of circles. */
+/** Deeper than realistic `allOf` nesting; also ends cycles. */
 const maxDepth = 12;
 
 function flatten(document: JsonRecord, schema: unknown, depth: number): JsonRecord[] {
@@ -94,7 +94,7 @@ function limitsOf(
   );
 }
 
-/** The types of a shape in words: "string or null"; "anything" for all. */
+/** Types as text: "string or null"; "anything" for all. */
 export function describeTypes({ types }: Shape): string {
   if (types.size >= allTypes.length) return 'anything';
   const shown = [...types].filter((type) => type !== 'integer' || !types.has('number'));

@@ -11,14 +11,14 @@ import { SegmentedControl } from '#src/ui/segmented-control.tsx';
 /** Characters of an address. */
 const MAX_URL_LENGTH = 2048;
 
-/** What the forms of a specification hold. */
+/** Values of the specification forms. */
 export interface SpecFormValues {
   slug: string;
   kind: 'url' | 'text';
   source: { url: string; text: string };
 }
 
-/** Checks what the chosen kind of source needs. */
+/** Validates the selected kind of source. */
 export const sourceSchema = z
   .object({ kind: z.enum(['url', 'text']), source: z.object({ url: z.string(), text: z.string() }) })
   .superRefine(({ kind, source }, context) => {
@@ -39,7 +39,7 @@ export const sourceSchema = z
       });
   });
 
-/** The source as the interface wants it. */
+/** The source as the API expects it. */
 export const toSource = ({ kind, source }: SpecFormValues): ApiSpecSource =>
   kind === 'url' ? { url: normalizeUrl(source.url) ?? source.url } : { text: source.text };
 
@@ -47,7 +47,7 @@ interface SourceFieldsProps {
   control: Control<SpecFormValues, unknown, SpecFormValues>;
 }
 
-/** Where a document comes from: an address, a pasted text or a file. */
+/** Fields for the source: URL, pasted text or file. */
 export function SourceFields({ control }: SourceFieldsProps) {
   const kind = useController({ control, name: 'kind' });
   const text = useController({ control, name: 'source.text' });

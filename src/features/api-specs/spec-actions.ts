@@ -16,10 +16,10 @@ import { specInvalidations } from './spec-invalidations.ts';
 import { isProcessing } from './spec-state.ts';
 import { findUses, type SpecUses, describeUses } from './spec-uses.ts';
 
-/** After so many milliseconds the server may be asked again, in case it has forgotten what it was doing. */
+/** After this, processing counts as stuck and can be requested again. */
 const recheckDelayMs = 2 * 60_000;
 
-/** Why a specification cannot be checked again now, as a sentence; undefined where it can. */
+/** Why a specification can't be checked again now; undefined if it can. */
 export function recheckDenialReason(spec: ApiSpec, now = Date.now()): string | undefined {
   if (!spec.permissions.edit) return permissionReasons.creator;
   if (spec.sourceURL === undefined)
@@ -28,7 +28,11 @@ export function recheckDenialReason(spec: ApiSpec, now = Date.now()): string | u
   return isProcessing(spec) && isRecent ? 'Already processing.' : undefined;
 }
 
-/** What is lost with a specification, one sentence each. @param versions how many there are */
+/**
+ * Impact of deleting a specification, one sentence each.
+ *
+ * @param versions number of versions
+ */
 export function describeSpecDeletion(versions: number, uses: SpecUses): string[] {
   return [
     versions === 0 ? 'No versions yet.' : `Also deletes ${formatCount(versions, 'version')}.`,
@@ -36,7 +40,7 @@ export function describeSpecDeletion(versions: number, uses: SpecUses): string[]
   ];
 }
 
-/** What is done with specifications: read again, and deleted after a question. */
+/** Actions on specifications: check for updates, and delete after a confirmation. */
 export function useSpecActions(organizationId: string) {
   const queryClient = useQueryClient();
   const list = { operation: 'listApiSpecs', path: { organizationId } } as const;

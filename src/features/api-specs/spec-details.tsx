@@ -8,11 +8,11 @@ import { specStatusOf, failureLabelOf } from './spec-labels.ts';
 
 interface SpecDetailsProps {
   spec: ApiSpec;
-  /** Undefined while it is not known, and where there is none. */
+  /** Undefined while loading, or if there is none. */
   latest: ApiSpecVersion | undefined;
 }
 
-/** Where a specification comes from and how reading it went; what a failure means and what to do about it. */
+/** Source and status of a specification, with the meaning and fix of a failure. */
 export function SpecDetails({ spec, latest }: SpecDetailsProps) {
   const { label, tone, meaning } = specStatusOf(spec);
   const failure = spec.processingState === 'complete' && spec.lastProcessErrorCode;

@@ -3,7 +3,7 @@ import type { ApiSpec, Organization } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
 import { specStatusOf } from './spec-labels.ts';
 
-/** Writes all API specifications to a file, with their addresses and how reading them went. */
+/** Exports all API specifications with source and status. */
 export function exportSpecs({ id, title }: Organization): void {
   const path = { organizationId: id };
   exportList<ApiSpec>({

@@ -1,6 +1,6 @@
 import type { InvalidationTarget } from '#src/api/queries.ts';
 
-/** What a change of the specifications of an organization makes out of date. */
+/** Queries to invalidate after a specification changes. */
 export const specInvalidations = (organizationId: string): InvalidationTarget[] => {
   const path = { organizationId };
   return [

@@ -2,11 +2,11 @@ import type { ApiSpec } from '#api/generated/types.gen.ts';
 import type { Tone } from '#src/ui/badge.tsx';
 
 interface FailureLabel {
-  /** In two or three words. */
+  /** Two or three words. */
   label: string;
   /** What happened, as a sentence. */
   description: string;
-  /** What to do about it. */
+  /** How to fix it. */
   remedy: string;
 }
 
@@ -30,7 +30,7 @@ const failureLabels: Record<string, FailureLabel> = {
   },
 };
 
-/** What a failure of reading means, and what to do. A code of a newer server is shown as it is written. */
+/** Meaning and fix of a processing failure. An unknown code is shown as is. */
 export function failureLabelOf(code: string): FailureLabel {
   return (
     failureLabels[code] ?? {
@@ -41,7 +41,7 @@ export function failureLabelOf(code: string): FailureLabel {
   );
 }
 
-/** The state of a specification in a word, with what it means. */
+/** Label and meaning of a specification's status. */
 export function specStatusOf(spec: Pick<ApiSpec, 'processingState' | 'lastProcessErrorCode'>): {
   label: string;
   tone: Tone;

@@ -11,10 +11,10 @@ export interface SpecPath {
   specSlug: string;
 }
 
-/** How often a specification that is being read is asked for, in milliseconds. */
+/** Refetch interval while a specification is processing, in milliseconds. */
 const refetchIntervalMs = 2000;
 
-/** The specifications of an organization, newest first; asked for again while one of them is being read. */
+/** Specifications of an organization, newest first; refetched while one is processing. */
 export const specsOf = (organizationId: string) => ({
   ...pagedOptions(listApiSpecsInfiniteOptions({ path: { organizationId }, query: { limit: pageSize } })),
   refetchInterval: ({
@@ -24,7 +24,7 @@ export const specsOf = (organizationId: string) => ({
   }) => (data?.pages.some(({ items }) => items.some(isProcessing)) ? refetchIntervalMs : false),
 });
 
-/** One specification; asked for again while it is being read. */
+/** One specification; refetched while it is processing. */
 export const specOf = (path: SpecPath) =>
   queryOptions({
     ...getApiSpecOptions({ path }),
@@ -33,10 +33,10 @@ export const specOf = (path: SpecPath) =>
 
 const reservedSlugs = ['new'];
 
-/** A specification's slug in the address of its page. */
+/** A slug as a URL segment. */
 export const slugToParam = (slug: string): string => toPathName(slug, reservedSlugs);
 
-/** The path of the specification that an address names. */
+/** The API path parameters from a URL. */
 export const specPathOf = ({ organizationId, slug }: { organizationId: string; slug: string }): SpecPath => ({
   organizationId,
   specSlug: fromPathName(slug),

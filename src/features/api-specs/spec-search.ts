@@ -1,14 +1,14 @@
 import { choiceParam, searchParams, textParam } from '#src/lib/search-params.ts';
 
-/** What is shown of the latest version. */
+/** Tabs of the latest version. */
 export const specTabs = ['operations', 'raw'] as const;
 
-/** Reads the address of a specification's page. */
+/** Parses the URL of a specification page. */
 export const parseSpecSearch = searchParams({ tab: choiceParam(specTabs) });
 
-/** Reads the address of a comparison; whatever does not fit is left out. */
+/** Parses the URL of a comparison; invalid values are dropped. */
 export const parseCompareSearch = searchParams({
-  /** The ids of the versions. */
+  /** Version ids. */
   from: textParam(64),
   to: textParam(64),
   tab: choiceParam(['operations', 'text'] as const),

@@ -1,3 +1,3 @@
-/** Whether the server has not finished with a specification, so that it is worth asking again soon. */
+/** Whether the server is still processing a specification. */
 export const isProcessing = (spec: { processingState: string } | undefined): boolean =>
   spec?.processingState === 'pending' || spec?.processingState === 'progress';

@@ -6,19 +6,19 @@ import { formatCount, formatNumber } from '#src/lib/counts.ts';
 import { mapLimit } from '#src/lib/map-limit.ts';
 import { formatNameList } from '#src/lib/format-name-list.ts';
 
-/** So many spaces are looked through; the pages of each are one request. */
+/** Limit of spaces checked; each needs one request. */
 const maxSpaces = 200;
 
-/** What was found of the pages that a specification builds. */
+/** Pages generated from a specification. */
 export interface SpecUses {
-  /** Their titles, each with its space. */
+  /** Page titles, each with its space. */
   pages: readonly string[];
-  /** How many spaces were looked through, and of how many. */
+  /** Spaces checked, and in total. */
   checked: number;
   total: number;
 }
 
-/** The titles of the pages in a tree that a specification builds. */
+/** Titles of the pages in a tree that use a specification. */
 export function pageTitlesUsing(slug: string, pages: readonly Page[]): string[] {
   return pages.flatMap((page) => [
     ...(page.computed?.dependencies?.spec?.ref.spec === slug ? [page.title] : []),
@@ -26,7 +26,7 @@ export function pageTitlesUsing(slug: string, pages: readonly Page[]): string[] 
   ]);
 }
 
-/** Looks through the pages of the spaces that the caller sees; one that cannot be read is passed over. */
+/** Searches the pages of visible spaces; spaces that fail are skipped. */
 export async function findUses(
   queryClient: QueryClient,
   organizationId: string,
@@ -42,7 +42,7 @@ export async function findUses(
   return { pages: loaded.flat(), checked: loaded.length, total: spaces.length };
 }
 
-/** What happens to the pages that show a specification, one sentence each. */
+/** Impact on pages that use a specification, one sentence each. */
 export function describeUses({ pages, checked, total }: SpecUses): string[] {
   const coverage = `Checked ${formatNumber(checked)} of ${formatCount(total, 'space')}.`;
   if (pages.length === 0) return [`Not used on any page. ${coverage}`];

@@ -63,7 +63,7 @@ interface SpecsTableProps {
   empty: ReactNode;
 }
 
-/** The API specifications with their state and what can be done with each. */
+/** The API specifications with status and actions. */
 export function SpecsTable({ organizationId, list, empty }: SpecsTableProps) {
   const { navigate } = useRouter();
   const { recheck, askToDelete } = useSpecActions(organizationId);

@@ -2,7 +2,6 @@ import { formatNumber } from '#src/lib/counts.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import type { DifferenceLine, TextDifference } from './text-difference.ts';
 
-/** How many lines are shown. */
 const maxLines = 1500;
 
 const lineStyles = {
@@ -11,7 +10,7 @@ const lineStyles = {
   removed: { sign: '−', style: 'bg-danger-soft text-danger-ink' },
 };
 
-/** The lines that differ between two documents as JSON, each with three lines around. */
+/** Line diff of two documents as JSON, with three lines of context. */
 export function TextChanges({ difference }: { difference: TextDifference | null }) {
   if (!difference)
     return (

@@ -1,23 +1,22 @@
 import { structuredPatch } from 'diff';
 
-/** One line of a difference. */
 export interface DifferenceLine {
   kind: 'same' | 'added' | 'removed';
   text: string;
-  /** Its number in the older text; null for a line that is new. */
+  /** Line number in the old text; null for added lines. */
   before: number | null;
-  /** Its number in the newer text; null for a line that is gone. */
+  /** Line number in the new text; null for removed lines. */
   after: number | null;
 }
 
-/** Where two texts differ, with three lines around. */
+/** Line diff with three lines of context. */
 export interface TextDifference {
   hunks: DifferenceLine[][];
   added: number;
   removed: number;
 }
 
-/** Compares two texts line by line; null when that takes longer than `timeout` milliseconds. */
+/** Line diff of two texts; null on timeout (in milliseconds). */
 export function differenceOfTexts(before: string, after: string, timeout: number): TextDifference | null {
   const patch = structuredPatch('', '', before, after, '', '', { context: 3, timeout });
   if (!patch) return null;

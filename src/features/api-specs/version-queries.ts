@@ -7,13 +7,12 @@ import {
 } from '#api/generated/sdk.gen.ts';
 import type { SpecPath } from './spec-list.ts';
 
-/** How many versions can be chosen from. */
 const maxVersions = 200;
 
 /**
  * The newest versions.
  *
- * @param lastVersion of the specification: another one makes it another question, so that nothing stale is shown
+ * @param lastVersion part of the key, so that a new version is fetched
  */
 export const versionsOf = (path: SpecPath, lastVersion: string | undefined) =>
   queryOptions({
@@ -25,7 +24,11 @@ export const versionsOf = (path: SpecPath, lastVersion: string | undefined) =>
     placeholderData: keepPreviousData,
   });
 
-/** The latest version by itself. @param lastVersion as for `listVersions` */
+/**
+ * The latest version.
+ *
+ * @param lastVersion as for `versionsOf`
+ */
 export const latestVersionOf = (path: SpecPath, lastVersion: string | undefined) =>
   queryOptions({
     queryKey: [{ _id: 'getLatestApiSpecVersion', path, lastVersion }],
@@ -34,7 +37,11 @@ export const latestVersionOf = (path: SpecPath, lastVersion: string | undefined)
     enabled: lastVersion !== undefined,
   });
 
-/** The documents of the latest version. @param lastVersion as for `listVersions` */
+/**
+ * The documents of the latest version.
+ *
+ * @param lastVersion as for `versionsOf`
+ */
 export const latestContentOf = (path: SpecPath, lastVersion: string | undefined) =>
   queryOptions({
     queryKey: [{ _id: 'getLatestApiSpecContent', path, lastVersion }],
@@ -43,7 +50,7 @@ export const latestContentOf = (path: SpecPath, lastVersion: string | undefined)
     enabled: lastVersion !== undefined,
   });
 
-/** The documents of one version, which never change. */
+/** The documents of one version; they never change. */
 export const contentOf = (path: SpecPath, versionId: string) => ({
   ...getApiSpecContentOptions({ path: { ...path, versionId } }),
   staleTime: Infinity,

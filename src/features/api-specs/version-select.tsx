@@ -13,7 +13,7 @@ interface VersionSelectProps {
   onChange: (pair: { from: string; to: string }) => void;
 }
 
-/** Chooses the two versions that are compared. */
+/** Selects the two versions to compare. */
 export function VersionSelect({ versions, from, to, onChange }: VersionSelectProps) {
   const options = versions.map(({ id, createdAt }, index) => ({
     value: id,

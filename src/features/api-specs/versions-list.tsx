@@ -11,11 +11,10 @@ interface VersionsListProps {
   slug: string;
   /** Newest first. */
   versions: readonly ApiSpecVersion[];
-  /** How many there are in all. */
   total: number;
 }
 
-/** The versions of a specification, each with the way to what it changed. */
+/** Versions of a specification with links to their changes. */
 export function VersionsList({ organizationId, slug, versions, total }: VersionsListProps) {
   return (
     <>

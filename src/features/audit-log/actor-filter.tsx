@@ -13,7 +13,6 @@ interface ActorFilterProps {
   onChange: (actor: string) => void;
 }
 
-/** Chooses whose changes are shown. */
 export function ActorFilter({ organizationId, actor, onChange }: ActorFilterProps) {
   const [choosing, setChoosing] = useState(false);
   const { data } = useQuery({

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#api/generated/types.gen.ts';
 import { humanizeName, type FormattedValue, formatValue } from './audit-values.ts';
 
-/** One field of a change: as it was and as it became; absent where there was nothing. */
+/** One changed field; a side is undefined where the entry does not have it. */
 export interface FieldChange {
   field: string;
   before: FormattedValue | undefined;
@@ -10,7 +10,7 @@ export interface FieldChange {
 
 type ChangedEntry = Pick<AuditEntry, 'before' | 'after' | 'names'> & { action?: string };
 
-/** Fields that the server keeps for itself. */
+/** Internal fields, not shown. */
 const internalFields = new Set([
   'id',
   'object',
@@ -21,9 +21,9 @@ const internalFields = new Set([
   'updated_at',
 ]);
 
-/** What an entry changed, field by field. */
+/** The changes of an entry, field by field. */
 export function changesIn({ before, after, names = {}, action }: ChangedEntry): FieldChange[] {
-  // Beside what a thing became, fields that only stand in what it was have stayed as they were.
+  // Fields that are only in `before` are unchanged when there is an `after`.
   const shown = before && after ? Object.keys(after) : Object.keys(after ?? before ?? {});
   const isCustomFields = action === 'updateSpaceCustomFields';
   const formatField = (from: Record<string, unknown> | undefined, name: string) =>
@@ -43,7 +43,7 @@ export function changesIn({ before, after, names = {}, action }: ChangedEntry): 
 const isUnchanged = ({ before, after }: FieldChange) =>
   before?.text === after?.text && before?.ids.join() === after?.ids.join();
 
-/** The change in one text, for files and lists: "Role: Reader → Editor; Single sign-on: no → yes". */
+/** The changes as one line, for exports and lists: "Role: Reader → Editor; Single sign-on: no → yes". */
 export function formatChanges(entry: ChangedEntry): string {
   return changesIn(entry)
     .filter(({ before, after }) => before?.text !== after?.text)

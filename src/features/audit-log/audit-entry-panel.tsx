@@ -10,12 +10,11 @@ import { humanizeName, type FormattedValue } from './audit-values.ts';
 
 interface AuditEntryPanelProps {
   organizationId: string;
-  /** Undefined where the entry is not among those that are loaded. */
+  /** Undefined if the entry is not loaded. */
   entry: AuditEntry | undefined;
   onClose: () => void;
 }
 
-/** One entry of the audit log with everything that it tells. */
 export function AuditEntryPanel({ organizationId, entry, onClose }: AuditEntryPanelProps) {
   if (!entry)
     return (
@@ -119,7 +118,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** A value in words, with the identifiers below that have no name. */
+/** A formatted value, followed by its ids without a name. */
 function Value({ value: { text, ids } }: { value: FormattedValue }) {
   return (
     <>

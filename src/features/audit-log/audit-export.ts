@@ -4,7 +4,6 @@ import { exportList } from '#src/components/bulk/export-list.ts';
 import { formatChanges } from './audit-changes.ts';
 import { type AuditSearch, toAuditQuery } from './audit-search.ts';
 
-/** Writes all entries that an address finds to a file. */
 export function exportAuditLog({ id, title }: Organization, search: AuditSearch): void {
   const path = { organizationId: id };
   exportList<AuditEntry>({

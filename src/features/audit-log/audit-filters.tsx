@@ -7,7 +7,7 @@ import { type AuditSearch, parseAuditSearch } from './audit-search.ts';
 import { ActorFilter } from './actor-filter.tsx';
 import { humanizeName } from './audit-values.ts';
 
-/** The changes that are looked for most; every other one can stand in the address and is shown then. */
+/** The most common actions. Others can be filtered by URL. */
 const commonActions = [
   'updateMember',
   'removeMember',
@@ -38,7 +38,6 @@ interface AuditFiltersProps {
   onChange: (search: AuditSearch) => void;
 }
 
-/** What narrows the audit log down. */
 export function AuditFilters({ organization, search, onChange }: AuditFiltersProps) {
   const change = (name: keyof AuditSearch, value: string) =>
     onChange(parseAuditSearch({ ...search, [name]: value }));

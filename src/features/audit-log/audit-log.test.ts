@@ -7,7 +7,7 @@ import { parseAuditSearch, toAuditQuery } from './audit-search.ts';
 
 const contract = readFileSync('api/openapi.yaml', 'utf8');
 
-/** One entry of every kind that the server writes, as its tests made them. */
+/** One recorded entry of every kind, written by the server's tests. */
 const recorded = readFileSync(new URL('./testing/recorded-entries.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
@@ -129,7 +129,7 @@ describe('every kind of entry', () => {
       expect(text).not.toMatch(/[{}[\]]|"\w+":/);
       expect(text).not.toMatch(/(role|level): -?\d/i);
       expect(text).not.toContain('BEGIN CERTIFICATE');
-      // Nobody knows from the server's columns what is meant.
+      // Column names of the server must not appear.
       expect(text).not.toMatch(/\b[a-z]+_[a-z]+:/);
     },
   );

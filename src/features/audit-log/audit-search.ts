@@ -9,7 +9,7 @@ import {
   textParam,
 } from '#src/lib/search-params.ts';
 
-/** A calendar day of a year that the server can take: 2026-11-21. */
+/** A date such as 2026-11-21, limited to the years that the server accepts. */
 const dayParam: SearchParamParser<string> = (value) =>
   typeof value === 'string' && /^[12]\d{3}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
     ? value
@@ -24,13 +24,9 @@ const parsers = {
   entry: textParam(64),
 };
 
-/**
- * What the address of the audit log holds; both days count whole, in the reader's time zone. `entry` is the one that is
- * open.
- */
+/** The URL parameters of the audit log. Both days are included, in the local time zone; `entry` is the open entry. */
 export type AuditSearch = SearchParams<typeof parsers>;
 
-/** Reads the address of the audit log; whatever does not fit is left out. */
 export const parseAuditSearch = searchParams(parsers);
 
 const startOfDay = (day: string, dayOffset = 0) => {
@@ -39,7 +35,6 @@ const startOfDay = (day: string, dayOffset = 0) => {
   return time.toISOString();
 };
 
-/** The filters of `listAuditLog` for an address. */
 export function toAuditQuery({ actor, action, target, since, until }: AuditSearch) {
   return {
     ...(actor && { actor }),
@@ -50,7 +45,6 @@ export function toAuditQuery({ actor, action, target, since, until }: AuditSearc
   } satisfies ListAuditLogData['query'];
 }
 
-/** The audit log of an organization as an address filters it. */
 export const auditLogOf = (organizationId: string, search: AuditSearch) =>
   pagedOptions(
     listAuditLogInfiniteOptions({

@@ -53,7 +53,6 @@ interface AuditTableProps {
   empty: ReactNode;
 }
 
-/** The entries of the audit log, the latest first. */
 export function AuditTable({ organizationId, list, search, empty }: AuditTableProps) {
   return (
     <DataTable

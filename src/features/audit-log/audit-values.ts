@@ -4,10 +4,10 @@ import { roleOptions, roleName } from '#src/components/roles/role-labels.ts';
 import { teamRoleName, teamRoles } from '#src/components/roles/team-role-labels.ts';
 import { exactTime } from '#src/lib/times.ts';
 
-/** A value of the log as a person reads it. */
+/** A value of an audit entry as text. */
 export interface FormattedValue {
   text: string;
-  /** Identifiers that stand for it and have no name, to be copied. */
+  /** Ids without a known name, shown for copying. */
   ids: string[];
 }
 
@@ -16,7 +16,7 @@ type Names = NonNullable<AuditEntry['names']>;
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const idPattern = /^[0-9A-Za-z]{20}$/;
 
-/** What stands in place of an identifier without a name, by the field that holds it. */
+/** Text shown for an id without a name, by field. */
 const fallbackLabels: Record<string, string> = {
   revision: 'Revision',
   invite: 'Invite link',
@@ -24,16 +24,15 @@ const fallbackLabels: Record<string, string> = {
   page: 'Page',
 };
 
-/** The longest text that is shown, in characters. */
+/** Longer texts are cut, in characters. */
 const MAX_TEXT_LENGTH = 300;
 
 const textOnly = (text: string): FormattedValue => ({ text, ids: [] });
 
 /**
- * A value of the log in words: roles by their names, times as times, identifiers by the names that the entry has for
- * them.
+ * Formats a value: roles by name, times as local times, ids by the names in the entry.
  *
- * @param field that holds the value
+ * @param field the field that holds the value
  */
 export function formatValue(field: string, value: unknown, names: Names = {}): FormattedValue {
   if (/levels?$/i.test(field) && !isContainer(value)) return textOnly(formatLevel(value));
@@ -52,7 +51,7 @@ function formatText(field: string, value: string, names: Names): FormattedValue 
   if (idPattern.test(value)) return { text: fallbackLabels[field] ?? 'Deleted item', ids: [value] };
   if (timePattern.test(value)) return textOnly(exactTime(value));
   if (value.startsWith('-----BEGIN')) return textOnly('Certificate');
-  // The contract's own words, such as "changes-requested".
+  // Enum values of the contract, such as "changes-requested".
   if (/^[a-z]+(-[a-z]+)+$/.test(value) && /^(status|visibility|type|edit_mode|kind)$/.test(field))
     return textOnly(value.replaceAll('-', ' '));
   return textOnly(value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)}…` : value || 'empty');
@@ -64,26 +63,25 @@ function formatContainer(field: string, value: object, names: Names): FormattedV
     const parts = value.map((one) => formatValue(field, one, names));
     return joinValues(parts, ', ', 'none');
   }
-  // What names one thing: a kind and an identifier.
+  // A reference: a type and an id.
   const entries = Object.entries(value).filter(([name]) => !['kind', 'type', 'object'].includes(name));
   const [first] = entries;
   if (entries.length === 1 && first && typeof first[1] === 'string' && idPattern.test(first[1]))
     return formatValue(first[0], first[1], names);
   const parts = entries.map(([name, inside]): FormattedValue => {
     const isId = idPattern.test(name);
-    // What is kept by identifier, such as the roles of people, is of the kind that the field says.
+    // In maps keyed by id, such as roles of people, the field name tells the type of the values.
     const innerField = isId ? (/^(users|teams)$/.test(field) ? 'role' : field) : name;
     const { text, ids } = formatValue(innerField, inside, names);
     const key = isId ? formatText(field, name, names) : textOnly(humanizeName(name));
     return { text: `${key.text}: ${text}`, ids: [...key.ids, ...ids] };
   });
-  // What is kept by identifier has no order of its own.
+  // Maps keyed by id have no order, so they are sorted.
   const isById = entries.some(([name]) => idPattern.test(name));
   const sorted = isById ? parts.toSorted((a, b) => a.text.localeCompare(b.text)) : parts;
   return joinValues(sorted, ', ', 'none');
 }
 
-/** Where something was moved to: after and before its new neighbours. */
 function formatPosition(value: object, names: Names): FormattedValue {
   const parts = Object.entries(value)
     .filter(([, place]) => place !== null && place !== undefined)
@@ -101,7 +99,7 @@ function joinValues(parts: readonly FormattedValue[], separator: string, emptyTe
   };
 }
 
-/** Older entries have roles as steps of a ladder: 0 is a guest, 6 an administrator. */
+/** Older entries store roles as numbers: 0 is a guest, 6 an administrator. */
 const legacyRoles = roleOptions.toReversed();
 
 function formatRole(value: unknown): string {
@@ -117,7 +115,6 @@ function formatLevel(value: unknown): string {
   return levelLabels(typeof level === 'string' ? level : null, 'collection').name;
 }
 
-/** Words that are written in capitals. */
 const acronyms: Record<string, string> = {
   sso: 'SSO',
   saml: 'SAML',

@@ -25,15 +25,15 @@ interface ActionButtonsProps {
   denialReasons: DenialReasons;
   actions: ChangeRequestActions;
   onOpenDialog: (ask: 'review' | 'reviewers') => void;
-  /** Changes the subject in place, where there is a place for it. */
+  /** Renames in place, where the screen supports it. */
   onRename?: () => void;
-  /** Further lines of the menu. */
+  /** More menu entries. */
   more: readonly MenuEntry[];
 }
 
 /**
- * The buttons of a change request; those that the server would refuse say why. The next step is the primary one: a draft is
- * opened for review, what is open is merged.
+ * Buttons of a change request. Disabled ones give the reason. Drafts have "Open for review" as the primary action, open
+ * ones "Merge".
  */
 export function ActionButtons({
   target,
@@ -45,7 +45,7 @@ export function ActionButtons({
 }: ActionButtonsProps) {
   const { path, changeRequest } = target;
   const isDraft = changeRequest.status === 'draft';
-  // Asked for by what lists the changes. Where nothing does, the action itself finds out.
+  // Fetched by the list of changes. Without that list, the merge action checks it itself.
   const { data: changes } = useQuery({ ...changesOf(path, changePreviewLimit), enabled: false });
   const entries = (): MenuEntry[] => [
     ...more,

@@ -10,7 +10,6 @@ interface ActivityListProps {
   requested: readonly RequestedReviewer[];
 }
 
-/** What happened to a change request, the latest first. */
 export function ActivityList({ changeRequest, reviews, requested }: ActivityListProps) {
   const entries = activityOf(changeRequest, reviews, requested);
   return (

@@ -1,18 +1,17 @@
 import type { ChangeRequest, RequestedReviewer, Review, User } from '#api/generated/types.gen.ts';
 import { parseReviewerRequests } from './reviewer-requests.ts';
 
-/** Something that happened to a change request. */
 export interface ActivityEntry {
   key: string;
   at: string;
-  /** Who did it; null where the server does not tell. */
+  /** Null if the server does not report it. */
   by: User | null;
   text: string;
-  /** What was written about it, as markdown. */
+  /** Markdown. */
   comment?: string | undefined;
 }
 
-/** What happened to a change request as far as the server tells, the latest first. */
+/** Activity of a change request, newest first. */
 export function activityOf(
   {
     createdAt,
@@ -44,7 +43,7 @@ export function activityOf(
   return entries.toSorted((a, b) => b.at.localeCompare(a.at));
 }
 
-/** A verdict as it is told of somebody: "approved it". */
+/** A review as an activity text: "approved". */
 function describeReview(status: string): string {
   if (status === 'approved') return 'approved';
   return status === 'changes-requested' ? 'requested changes' : status;

@@ -1,4 +1,4 @@
-/** What can be done with a change request, from its own page and from the inbox. */
+/** Actions on a change request, shared by its page and the inbox. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import {
@@ -22,7 +22,7 @@ import { isEmpty, nothingToMerge, type DenialReasons, denialReasonsOf } from './
 import { changesOf } from './views/sides.ts';
 import { changePreviewLimit } from './views/use-unviewed-pages.ts';
 
-/** A change request and where it is. */
+/** A change request and its path. */
 export interface Target {
   path: ChangeRequestPath;
   changeRequest: ChangeRequest;
@@ -34,16 +34,13 @@ const statusLabels: Record<ChangeRequestTargetStatus, string> = {
   open: 'Opened',
 };
 
-/**
- * The actions on change requests. Each says why where it is refused, shows its own failure, and resolves to whether it
- * was done.
- */
+/** Actions on change requests. Each shows why it is denied or why it failed, and resolves to whether it succeeded. */
 export function useChangeRequestActions(organizationId: string) {
   const queryClient = useQueryClient();
   const router = useRouter();
   const change = useApiMutation(updateChangeRequestMutation(), {
     invalidates: changeRequestInvalidations,
-    // Archived before the change just made has arrived, it would refuse that.
+    // Runs one after another: archiving right after another update would otherwise be rejected as stale.
     scope: { id: `change-requests:${organizationId}` },
   });
   const update = useApiMutation(updateChangeRequestFromMainMutation(), {
@@ -53,7 +50,7 @@ export function useChangeRequestActions(organizationId: string) {
 
   const rejectAction = (reason: string) => toast(reason, { tone: 'failed', id: 'refused', durationMs: 6000 });
 
-  /** The space of an action that is allowed; null where it is not, after saying why. */
+  /** The space if the action is allowed; otherwise shows the reason and returns null. */
   const allowed = async (
     { path, changeRequest }: Target,
     right: keyof DenialReasons,
@@ -65,7 +62,7 @@ export function useChangeRequestActions(organizationId: string) {
     return null;
   };
 
-  /** Whether it is known to change nothing. */
+  /** Whether the change request is known to have no changes. */
   const hasNoChanges = ({ path }: Target) =>
     queryClient
       .fetchQuery({ ...changesOf(path, changePreviewLimit), staleTime: 0, retry: false })
@@ -96,7 +93,7 @@ export function useChangeRequestActions(organizationId: string) {
   };
 
   return {
-    /** Archives, opens, or takes back to a draft; can be undone. */
+    /** Archives, opens or converts to draft. Can be undone. */
     setStatus: (target: Target, status: ChangeRequestTargetStatus) =>
       guarded(async () => {
         const { path, changeRequest } = target;
@@ -115,7 +112,7 @@ export function useChangeRequestActions(organizationId: string) {
         return true;
       }),
 
-    /** Gives it another subject; can be undone. Rejects when the server refuses, for the form to show. */
+    /** Renames. Can be undone. Rejects if the server rejects it, so that the form shows the error. */
     rename: async ({ path }: Target, subject: string, before: string) => {
       if (subject === before) return;
       await change.mutateAsync({ path, body: { subject } });
@@ -126,7 +123,7 @@ export function useChangeRequestActions(organizationId: string) {
       });
     },
 
-    /** Takes over what has changed in the space. */
+    /** Updates from the space. */
     update: (target: Target) =>
       guarded(async () => {
         const space = await allowed(target, 'edit');
@@ -141,7 +138,7 @@ export function useChangeRequestActions(organizationId: string) {
         return result !== 'conflicts';
       }),
 
-    /** Asks, with what happens next, and merges. */
+    /** Asks for confirmation with the impact, then merges. */
     merge: (target: Target) =>
       guarded(async () => {
         const { path, changeRequest } = target;
@@ -168,10 +165,10 @@ export function useChangeRequestActions(organizationId: string) {
         return outcome !== 'conflicts';
       }),
 
-    /** Whether somebody may review it; says why where not. */
+    /** Whether the user may review it; shows the reason if not. */
     mayReview: async (target: Target) => (await allowed(target, 'review')) !== null,
 
-    /** Opens the printed pages in another tab. */
+    /** Opens the PDF in a new tab. */
     print: ({ path }: Target) =>
       guarded(async () => {
         const { data } = await getChangeRequestPdf({ path, throwOnError: true });

@@ -9,7 +9,7 @@ import { Badge } from '#src/ui/badge.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { type ChangeRequestPath, isUnfinished, statusOf } from './change-request-labels.ts';
 
-/** State and number of a change request, and whether its space has moved on. */
+/** Status, number and "Outdated" badge. */
 export function StatusBadges({ changeRequest }: { changeRequest: ChangeRequest }) {
   const status = statusOf(changeRequest.status);
   return (
@@ -31,11 +31,11 @@ interface ChangeRequestDetailsProps {
   path: ChangeRequestPath;
   changeRequest: ChangeRequest;
   space: { title: string; emoji: string };
-  /** False while somebody runs along a list: nothing is asked for then. */
+  /** False while the user moves quickly through a list: then nothing is fetched. */
   enabled?: boolean;
 }
 
-/** Space, author, who else has worked on a change request, and when it was changed, in one line. */
+/** Space, author, other contributors and update time in one line. */
 export function ChangeRequestDetails({
   path,
   changeRequest,
@@ -54,7 +54,7 @@ export function ChangeRequestDetails({
   );
 }
 
-/** Whoever has worked on a change request beside its author, by name; empty where nobody did or the server does not tell. */
+/** Names of contributors other than the author; empty if there are none or the server does not list them. */
 function useOtherContributors(path: ChangeRequestPath, authorId: string, enabled: boolean): string {
   const isSupported = useSupports('listContributors') === true;
   const { data } = useQuery({ ...contributorsOf(path), enabled: isSupported && enabled });
@@ -65,10 +65,9 @@ function useOtherContributors(path: ChangeRequestPath, authorId: string, enabled
   return formatNameList(others, count - (isAuthorListed ? 1 : 0));
 }
 
-/** A contributor: at some servers a person, at others what the person has contributed. */
+/** Some servers return users, others objects with a `user`. */
 const userOf = (contributor: User & { user?: User }): User => contributor.user ?? contributor;
 
-/** The first ten who have worked on a change request. */
 function contributorsOf(path: ChangeRequestPath) {
   const query = { limit: 10 };
   return queryOptions({

@@ -12,11 +12,11 @@ interface ChangeRequestDialogsProps {
   dialog: DialogName | undefined;
   target: Target;
   onClose: () => void;
-  /** Called after a verdict was given. */
+  /** Called after a review was submitted. */
   onReviewed?: () => void;
 }
 
-/** The dialog that the address names, fetched when it is first opened. */
+/** The dialog named in the URL, loaded when first opened. */
 export function ChangeRequestDialogs({
   organizationId,
   dialog,

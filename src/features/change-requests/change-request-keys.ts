@@ -3,13 +3,7 @@ import type { ChangeRequestActions, Target } from './change-request-actions.ts';
 
 const noShortcuts: readonly Shortcut[] = [];
 
-/**
- * The keys of a change request: E archives, U updates, M merges, R reviews.
- *
- * @param target null while there is none, or while the keys mean something else
- * @param onReview opens the dialog for a verdict
- * @param onDone called after one of them was carried out
- */
+/** Shortcuts of a change request: E archives, U updates, M merges, R reviews. */
 export function useChangeRequestKeys(
   target: Target | null,
   actions: ChangeRequestActions,

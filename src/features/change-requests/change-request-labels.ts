@@ -8,29 +8,28 @@ const statusLabels: Record<ChangeRequest['status'], { name: string; tone: Tone; 
   archived: { name: 'Archived', tone: 'neutral', meaning: 'Closed without merging. Can be reopened.' },
 };
 
-/** How a state is shown. A state that nobody has heard of is shown as the server names it. */
+/** Label and tone of a status. An unknown status is shown as the server names it. */
 export function statusOf(status: string): { name: string; tone: Tone; meaning: string } {
   return new Map(Object.entries(statusLabels)).get(status) ?? { name: status, tone: 'neutral', meaning: '' };
 }
 
-/** What a change request is called: its subject, or its number where it has none. */
+/** The subject, or the number if the subject is empty. */
 export function nameOf({ subject, number }: Pick<ChangeRequest, 'subject' | 'number'>): string {
   return subject.trim() === '' ? `Change request ${number}` : subject;
 }
 
-/** Whether a change request can still be changed, reviewed and merged. */
+/** Whether it can still be edited, reviewed and merged. */
 export function isUnfinished({ status }: Pick<ChangeRequest, 'status'>): boolean {
   return status === 'draft' || status === 'open';
 }
 
-/** The path parameters of a change request: of its own page, or of a row of the list of all spaces. */
+/** Path parameters of a change request. */
 export interface ChangeRequestPath {
   spaceId: string;
-  /** Its identifier, or its number within the space. */
+  /** Id, or number within the space. */
   changeRequestId: string;
 }
 
-/** Where a row of the list of all spaces is found in the interface. */
 export function pathOf({ space, number }: Pick<OrganizationChangeRequest, 'space' | 'number'>) {
   return { spaceId: space, changeRequestId: String(number) };
 }

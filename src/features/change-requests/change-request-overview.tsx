@@ -18,13 +18,13 @@ interface ChangeRequestOverviewProps {
   denialReasons: DenialReasons;
   actions: ChangeRequestActions;
   onOpenDialog: (ask: 'review' | 'reviewers') => void;
-  /** On a screen of its own: in two columns where there is room. */
+  /** On its own page: two columns where there is room. */
   isWide?: boolean;
-  /** False while somebody runs along a list: nothing is asked for then. */
+  /** False while the user moves quickly through a list: then nothing is fetched. */
   enabled?: boolean;
 }
 
-/** What a change request changes, whether it is ready, who has reviewed it, and what happened to it. */
+/** Changes, merge checks, reviewers and activity. */
 export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
   const {
     organizationId,

@@ -3,10 +3,9 @@ import { getChangeRequestOptions } from '#api/generated/@tanstack/react-query.ge
 import type { OperationId } from '#src/api/queries.ts';
 import type { ChangeRequestPath } from './change-request-labels.ts';
 
-/** How often an open page asks whether somebody else has merged or changed it, in milliseconds. */
 const refetchIntervalMs = 60_000;
 
-/** A change request that somebody works on: asked for again whenever the window gets the focus. */
+/** A change request that is open on screen; refetched on focus and every minute. */
 export const changeRequestOf = (path: ChangeRequestPath) =>
   queryOptions({
     ...getChangeRequestOptions({ path }),
@@ -14,7 +13,7 @@ export const changeRequestOf = (path: ChangeRequestPath) =>
     refetchInterval: refetchIntervalMs,
   });
 
-/** Everything that a change of a change request may put out of date. */
+/** Operations whose cached results a change of a change request invalidates. */
 export const changeRequestInvalidations: readonly OperationId[] = [
   'getChangeRequest',
   'listChangeRequests',

@@ -28,7 +28,7 @@ interface ChangedPagesProps {
   enabled: boolean;
 }
 
-/** What a change request changes, one line a page or file; [ and ] go through them. */
+/** Changed pages and files, one per line; [ and ] move between them. */
 export function ChangedPages({ organizationId, path, enabled }: ChangedPagesProps) {
   const list = useRef<HTMLUListElement>(null);
   const { data, error } = useQuery({ ...changesOf(path, changePreviewLimit), enabled, retry: false });
@@ -88,7 +88,7 @@ export function ChangedPages({ organizationId, path, enabled }: ChangedPagesProp
 
 interface ChangeLineProps {
   change: ContentChange;
-  /** Where its differences are shown. */
+  /** The page that shows its diff. */
   link: LinkProps;
 }
 

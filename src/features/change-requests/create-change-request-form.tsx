@@ -9,11 +9,11 @@ import { changeRequestInvalidations } from './change-request-query.ts';
 
 interface CreateChangeRequestFormProps {
   space: Space;
-  /** Called at the end, with the number of the new change request when there is one. */
+  /** Called when closed, with the number of the change request if one was created. */
   onClose: (number: number | null) => void;
 }
 
-/** Starts a change request from what a space has now. */
+/** Creates a change request from the current content of a space. */
 export function CreateChangeRequestForm({ space, onClose }: CreateChangeRequestFormProps) {
   const createdNumber = useRef<number | null>(null);
   const create = useApiMutation(createChangeRequestMutation(), { invalidates: changeRequestInvalidations });

@@ -1,9 +1,9 @@
 import type { ChangeRequest, ContentChanges, SpacePermissions } from '#api/generated/types.gen.ts';
 import { permissionReasons } from '#src/components/permission/permission-reasons.ts';
 
-/** Why each thing that can be done with a change request is refused, as a sentence; undefined where it is not. */
+/** Why each action on a change request is denied; undefined if it is allowed. */
 export interface DenialReasons {
-  /** Changing subject and state, asking for reviews, bringing it up to date, settling conflicts. */
+  /** Editing the subject and status, requesting reviews, updating, resolving conflicts. */
   edit: string | undefined;
   /** Opening it again. */
   reopen: string | undefined;
@@ -11,20 +11,15 @@ export interface DenialReasons {
   merge: string | undefined;
 }
 
-/** Why what changes nothing is not merged, although the server would do it. */
+/** Why an empty change request is not merged, although the server would accept it. */
 export const nothingToMerge = 'Nothing to merge yet: no changed pages or files.';
 
-/** Whether a change request changes nothing; undefined while that is not known. */
+/** Whether there are no changes; undefined while unknown. */
 export function isEmpty(changes: ContentChanges | undefined): boolean | undefined {
   return changes && changes.changes.length === 0 && !changes.more;
 }
 
-/**
- * What somebody may not do with a change request, and why: it is over, it is their own, or their role on the space is
- * too low.
- *
- * @param userId whoever is signed in
- */
+/** Why the user may not act on a change request: it is closed, it is their own, or their role is too low. */
 export function denialReasonsOf(
   { status, createdBy }: Pick<ChangeRequest, 'status' | 'createdBy'>,
   permissions: Pick<SpacePermissions, 'edit' | 'review' | 'merge'>,

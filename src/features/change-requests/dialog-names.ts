@@ -1,4 +1,4 @@
-/** The dialogs about a change request; which one is open stands in the address as `ask`. */
+/** Dialogs of a change request. The URL parameter `dialog` says which one is open. */
 export const dialogNames = ['review', 'reviewers'] as const;
 
 /** One of these dialogs. */

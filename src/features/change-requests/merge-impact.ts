@@ -10,19 +10,17 @@ import { formatCount } from '#src/lib/counts.ts';
 import { formatNameList } from '#src/lib/format-name-list.ts';
 import type { ChangeRequestPath } from './change-request-labels.ts';
 
-/** What is known before a merge; what could not be found out is undefined. */
+/** What is known before a merge; undefined if a request failed. */
 export interface MergeImpact {
-  /** Sites that show the space. */
   sites: { names: readonly string[]; total: number } | undefined;
-  /** Other open change requests of the space. */
   others: number | undefined;
-  /** Links that this one breaks. */
+  /** Links that this change request breaks. */
   brokenLinks: number | undefined;
   conflicts: number | undefined;
   comments: number;
 }
 
-/** What else happens with a merge, one sentence each. */
+/** The impact of a merge, one sentence each. */
 export function describeMergeImpact({
   sites,
   others,
@@ -49,7 +47,7 @@ export function describeMergeImpact({
   return sentences;
 }
 
-/** Finds out what a merge would do. A question that fails is left out rather than in the way. */
+/** Fetches the impact of a merge. Requests that fail are left out instead of blocking the merge. */
 export async function mergeImpact(
   queryClient: QueryClient,
   organizationId: string,

@@ -3,7 +3,7 @@ import type { ChangeRequest } from '#api/generated/types.gen.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { wasMergedHere } from './own-merges.ts';
 
-/** Tells when somebody else has merged a change request that is open here. Give it the id as its key. */
+/** Says that someone else merged the change request shown here. Use its id as the key. */
 export function MergedNotice({ changeRequest: { id, status } }: { changeRequest: ChangeRequest }) {
   const [opened] = useState(status);
   if (status !== 'merged' || opened === 'merged' || wasMergedHere(id)) return null;

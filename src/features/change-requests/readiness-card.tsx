@@ -12,11 +12,11 @@ const levels = {
 
 interface ReadinessCardProps {
   checks: readonly Check[];
-  /** The control that does what a check asks for. */
+  /** The control that resolves a check. */
   controls: Partial<Record<CheckSubject, ReactNode>>;
 }
 
-/** Whether a change request is ready to be merged: one line a point, with what to do about it. */
+/** Whether a change request is ready to merge: one line per check, with what to do. */
 export function ReadinessCard({ checks, controls }: ReadinessCardProps) {
   return (
     <section aria-label="Merge checks" className="rounded-lg border border-line">

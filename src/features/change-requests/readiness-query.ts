@@ -11,7 +11,7 @@ import { isUnsupported } from '#src/api/is-unsupported.ts';
 import type { Known } from './readiness.ts';
 import { useUnviewedPages } from './views/use-unviewed-pages.ts';
 
-/** The requests behind the readiness of a change request. */
+/** Requests for the merge checks of a change request. */
 export const readinessQueries = (path: ChangeRequestPath) => ({
   conflicts: { ...getChangeRequestConflictsOptions({ path }), retry: false },
   links: { ...listChangeRequestLinksOptions({ path, query: { limit: 1 } }), retry: false },
@@ -19,7 +19,7 @@ export const readinessQueries = (path: ChangeRequestPath) => ({
   requested: { ...listRequestedReviewersOptions({ path, query: { limit: 100 } }), retry: false },
 });
 
-/** What there is to know about the readiness of a change request. */
+/** Data for the merge checks of a change request. */
 export function useReadiness({ path, changeRequest }: Target, enabled: boolean) {
   const queries = readinessQueries(path);
   const open = enabled && isUnfinished(changeRequest);
@@ -35,7 +35,7 @@ export function useReadiness({ path, changeRequest }: Target, enabled: boolean) 
   };
 }
 
-/** An answer; null where the server has none to give. */
+/** The data; null if the server does not support the operation. */
 function toKnown<Answer>({ data, error }: { data: Answer | undefined; error: unknown }): Known<Answer> {
   return data ?? (isUnsupported(error) ? null : undefined);
 }

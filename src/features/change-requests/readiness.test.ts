@@ -44,7 +44,7 @@ const input: ReadinessInput = {
   reviews: [review('ben', 'approved')],
   requested: [],
 };
-/** The check of a subject, without the marks that hold names together. */
+/** The check of a subject, without the isolation marks around names. */
 const level = (subject: string, change: Partial<ReadinessInput>) => {
   const found = checksOf({ ...input, ...change }).find((check) => check.subject === subject);
   return found && { ...found, says: found.summary.replaceAll(/[\u2068\u2069]/g, '') };

@@ -11,10 +11,10 @@ import { parseReviewerRequests } from './reviewer-requests.ts';
 import type { DenialReasons } from './denial-reasons.ts';
 import type { UnviewedPages } from './views/use-unviewed-pages.ts';
 
-/** What is known of something: undefined before it has arrived, null where the server does not tell. */
+/** Undefined while loading; null if the server does not support it. */
 export type Known<Fact> = Fact | undefined | null;
 
-/** What is known of a change request. What the server does not tell is no point of its readiness. */
+/** Input of the merge checks. What the server does not support has no check. */
 export interface ReadinessInput {
   changeRequest: ChangeRequest;
   denialReasons: DenialReasons;
@@ -26,7 +26,7 @@ export interface ReadinessInput {
   requested: Known<readonly RequestedReviewer[]>;
 }
 
-/** What a check is about, for the control that goes with it. */
+/** What a check is about; selects its control. */
 export type CheckSubject =
   | 'main'
   | 'conflicts'
@@ -38,23 +38,22 @@ export type CheckSubject =
   | 'permission'
   | 'author';
 
-/** One line of the readiness card. `stop` keeps it from being merged, `care` is for somebody to decide. */
+/** One merge check. `blocking` prevents the merge, `warning` does not. */
 export interface Check {
   subject: CheckSubject;
   level: 'good' | 'care' | 'stop' | 'unknown';
-  /** What is so: "3 open comments". */
   summary: string;
-  /** What to do about it, as a sentence; absent where there is nothing to do. */
+  /** What to do, as a sentence; absent if nothing needs doing. */
   hint?: string;
 }
 
-/** The latest verdict of each reviewer, the newest first. */
+/** The latest review of each reviewer, newest first. */
 export function latestReviews(reviews: readonly Review[]): Review[] {
   const known = new Set<string>();
   return reviews.filter(({ reviewer }) => !known.has(reviewer.id) && known.add(reviewer.id));
 }
 
-/** Whether a change request is ready to be merged, point by point. */
+/** The merge checks of a change request. */
 export function checksOf(input: ReadinessInput): Check[] {
   const { changeRequest, denialReasons, isOwn } = input;
   const checks = [
@@ -182,7 +181,7 @@ function reviewCheck(
       list.slice(0, 3).map(({ displayName }) => displayName),
       list.length,
     );
-  // Who was asked finds it in the inbox again by itself, and cannot be asked twice.
+  // Requested reviewers already have it in their inbox and can't be requested again.
   const reReviewHint = (list: readonly Review[]) =>
     list.every(({ reviewer }) => requests.some(({ id }) => id === reviewer.id))
       ? 'Re-review requested.'

@@ -17,7 +17,7 @@ interface Values {
 interface ReviewDialogProps {
   target: Target;
   onClose: () => void;
-  /** Called after a verdict was given. */
+  /** Called after the review was submitted. */
   onDone?: (() => void) | undefined;
 }
 
@@ -26,7 +26,7 @@ const reviewOptions = [
   { value: 'changes-requested', label: 'Request changes' },
 ] as const satisfies readonly { value: ReviewStatus; label: string }[];
 
-/** Gives a verdict on a change request. What is written survives a reload. */
+/** Submits a review. The draft survives a reload. */
 export function ReviewDialog({ target, onClose, onDone }: ReviewDialogProps) {
   const { path, changeRequest } = target;
   const review = useApiMutation(createReviewMutation(), { invalidates: changeRequestInvalidations });

@@ -11,7 +11,6 @@ const user = (id: string): User => ({
   urls: { location: '' },
 });
 
-/** What a server answers that lets teams be asked. */
 const requested: RequestedReviewer[] = JSON.parse(
   JSON.stringify([
     { kind: 'user', user: user('ada'), requestedBy: user('kim'), createdAt: '2026-01-02T00:00:00Z' },

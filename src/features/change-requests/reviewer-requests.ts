@@ -1,6 +1,6 @@
 import type { RequestedReviewer, User } from '#api/generated/types.gen.ts';
 
-/** Who was asked for a review: a person, or at some servers a team. */
+/** A requested review: from a person, or on some servers from a team. */
 export interface ReviewerRequest {
   id: string;
   displayName: string;
@@ -10,10 +10,10 @@ export interface ReviewerRequest {
   createdAt: string;
 }
 
-/** A request for a review as servers may answer it. */
+/** A review request as servers may return it. */
 type ReviewerRequestResponse = Partial<RequestedReviewer> & { team?: { id?: string; title?: string } };
 
-/** Reads who was asked. A request that names neither a person nor a team is left out. */
+/** Parses review requests. Skips those that name neither a person nor a team. */
 export function parseReviewerRequests(requested: readonly RequestedReviewer[]): ReviewerRequest[] {
   return requested.flatMap(
     ({ user, team, requestedBy, createdAt = '' }: ReviewerRequestResponse): ReviewerRequest[] => {

@@ -33,7 +33,7 @@ interface ReviewersDialogProps {
   onClose: () => void;
 }
 
-/** Asks people for a review. A draft becomes open with it. */
+/** Requests reviews. Opens a draft. */
 export function ReviewersDialog({ organizationId, target, onClose }: ReviewersDialogProps) {
   const { path, changeRequest } = target;
   const requestReviews = useApiMutation(requestReviewersMutation(), {

@@ -18,12 +18,12 @@ interface ReviewersPanelProps {
   path: ChangeRequestPath;
   reviews: readonly Review[];
   requested: readonly RequestedReviewer[];
-  /** Why nobody can be asked or no longer asked now, as a sentence. */
+  /** Why review requests can't be added or removed now. */
   denialReason: string | undefined;
   onRequestReview: () => void;
 }
 
-/** Who has reviewed a change request with which verdict, and who was asked. */
+/** Latest reviews and pending review requests. */
 export function ReviewersPanel({
   path,
   reviews,
@@ -89,13 +89,12 @@ function Row({ name, photo, children }: RowProps) {
   );
 }
 
-/** A verdict in one word. */
 function ReviewBadge({ status }: { status: string }) {
   if (status === 'approved') return <Badge tone="success">Approved</Badge>;
   return <Badge tone="warning">{status === 'changes-requested' ? 'Changes requested' : status}</Badge>;
 }
 
-/** No longer asking somebody, which can be undone. */
+/** Removes a review request. Can be undone. */
 function useRemoveReviewRequest(path: ChangeRequestPath) {
   const refreshes = changeRequestInvalidations;
   const remove = useApiMutation(removeRequestedReviewerMutation(), { invalidates: refreshes });

@@ -7,7 +7,6 @@ import { Badge } from '#src/ui/badge.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { isUnfinished, nameOf } from './change-request-labels.ts';
 
-/** The change requests of one space. */
 export const spaceListColumns: readonly Column<ChangeRequest>[] = [
   {
     id: 'subject',

@@ -4,7 +4,7 @@ import { exportList } from '#src/components/bulk/export-list.ts';
 import { statusOf } from './change-request-labels.ts';
 import { type SpaceListSearch, toChangeRequestQuery } from './space-list.ts';
 
-/** Writes all change requests of a space that an address finds to a file. */
+/** Exports the change requests of a space that match the URL's filters. */
 export function exportChangeRequests({ id, title }: Space, search: SpaceListSearch): void {
   const path = { spaceId: id };
   const filter = toChangeRequestQuery(search);

@@ -18,7 +18,7 @@ const statusOptions = (['open', 'draft', 'merged', 'archived'] as const).map((va
   label: statusOf(value).name,
 }));
 
-/** What narrows the change requests of a space down. */
+/** Filters of a space's change requests. */
 export function SpaceListFilters({ organization, search, onChange }: SpaceListFiltersProps) {
   const { data: members } = useQuery({
     ...listMembersOptions({ path: { organizationId: organization.id }, query: { limit: 100 } }),

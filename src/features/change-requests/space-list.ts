@@ -5,23 +5,21 @@ import { choiceParam, type SearchParams, searchParams, textParam } from '#src/li
 
 const parsers = {
   status: choiceParam(['open', 'draft', 'merged', 'archived']),
-  /** The id of a user: only change requests that this user has worked on. */
+  /** User id: only change requests with this contributor. */
   contributor: textParam(64),
 };
 
-/** What the address of a space's change requests holds. */
 export type SpaceListSearch = SearchParams<typeof parsers>;
 
-/** Reads the address of a space's change requests; whatever does not fit is left out. */
+/** Parses the URL's filters; invalid values are dropped. */
 export const parseSpaceListSearch = searchParams(parsers);
 
-/** What an address asks the server for; the open ones where it does not say. */
+/** The server's query for the filters; open change requests by default. */
 export const toChangeRequestQuery = ({ status = 'open', contributor }: SpaceListSearch) => ({
   status,
   ...(contributor && { contributor }),
 });
 
-/** The change requests of a space as an address filters them. */
 export const changeRequestsOf = (spaceId: string, search: SpaceListSearch) =>
   pagedOptions(
     listChangeRequestsInfiniteOptions({

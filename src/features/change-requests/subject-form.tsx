@@ -9,18 +9,17 @@ import { Input } from '#src/ui/input.tsx';
 import { changeRequestOf } from './change-request-query.ts';
 import type { ChangeRequestPath } from './change-request-labels.ts';
 
-/** The longest subject, in characters. */
 const maxSubjectLength = 100;
 
 interface SubjectFormProps {
   path: ChangeRequestPath;
   subject: string;
-  /** Saves it in place of another; a rejection is shown and the form stays. */
+  /** Saves the new subject; if it rejects, the error is shown and the form stays open. */
   onSave: (subject: string, before: string) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Changes a subject in place: Enter saves, Escape gives up. */
+/** Edits a subject in place: Enter saves, Escape cancels. */
 export function SubjectForm({ path, subject, onSave, onClose }: SubjectFormProps) {
   const queryClient = useQueryClient();
   const [initial] = useState({ subject });
@@ -57,7 +56,7 @@ export function SubjectForm({ path, subject, onSave, onClose }: SubjectFormProps
         onKeyDown={(event) => event.key === 'Escape' && onClose()}
       >
         <Input
-          // It takes the place of the menu that was just used.
+          // Replaces the menu that was just used, so it takes the focus.
           autoFocus
           aria-label="Subject"
           aria-invalid={validationError !== null || undefined}

@@ -26,7 +26,7 @@ const detailsOf = ({ title, description = '', defaultLevel }: Collection): Detai
   level: levelKey(defaultLevel),
 });
 
-/** What differs between two states of the form, as the request wants it. */
+/** The request body with only the changed fields. */
 function changedDetails(from: Details, to: Details): CollectionUpdate {
   return {
     ...(to.title.trim() !== from.title && { title: to.title.trim() }),
@@ -37,11 +37,10 @@ function changedDetails(from: Details, to: Details): CollectionUpdate {
 
 interface CollectionDetailsProps {
   collection: Collection;
-  /** What inheriting the level comes to, as a sentence. */
+  /** A sentence that says what the inherited access is. */
   inherited: string;
 }
 
-/** The details of a collection, changed in place. */
 export function CollectionDetails({ collection, inherited }: CollectionDetailsProps) {
   const queryClient = useQueryClient();
   const path = { collectionId: collection.id };

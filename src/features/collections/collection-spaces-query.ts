@@ -2,7 +2,6 @@ import { pageSize } from '#src/api/first-requests.ts';
 import { listCollectionSpacesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 
-/** The spaces directly in a collection, in their order. */
 export function spacesOfCollection(collectionId: string) {
   return pagedOptions(
     listCollectionSpacesInfiniteOptions({ path: { collectionId }, query: { limit: pageSize } }),

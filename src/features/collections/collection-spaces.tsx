@@ -49,11 +49,10 @@ const columns: readonly Column<Space>[] = [
 interface CollectionSpacesProps {
   organizationId: string;
   list: List<Space>;
-  /** The next step where the collection holds no space. */
+  /** The action of the empty state. */
   create: ReactNode;
 }
 
-/** The spaces directly in a collection. */
 export function CollectionSpaces({ organizationId, list, create }: CollectionSpacesProps) {
   return (
     <section aria-labelledby="collection-spaces" className="mt-8">

@@ -1,4 +1,4 @@
-/** What is fetched of discussions. */
+/** Queries for comments. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import {
   listChangeRequestCommentReplies,
@@ -13,10 +13,10 @@ import { nextPageParam } from '#src/api/next-page.ts';
 import type { ListPage } from '#src/api/paging.ts';
 import type { OperationId } from '#src/api/queries.ts';
 
-/** A discussion of a list; in a list of many places with what they are called. */
+/** A comment of a list; lists across spaces add titles. */
 export type ListedComment = Comment & Partial<OrganizationComment>;
 
-/** Whose discussions are listed: of a change request, of a space itself, or of all spaces of an organization. */
+/** Which comments are listed: of a change request, of a space, or of all spaces of an organization. */
 export type CommentScope =
   | { of: 'changeRequest'; spaceId: string; changeRequestId: string }
   | { of: 'space'; spaceId: string }
@@ -25,15 +25,14 @@ export type CommentScope =
 /** Which of them. */
 export interface ThreadFilter {
   status: 'open' | 'resolved' | 'all';
-  /** Identifier of who started them. */
+  /** User id of the author. */
   author?: string | undefined;
   /** Identifier of a page. */
   page?: string | undefined;
-  /** Identifier of a space; only for organizations. */
+  /** Space id; only for organizations. */
   space?: string | undefined;
 }
 
-/** Discussions asked for at a time. */
 const threadsPerPage = 50;
 
 const operations: Record<CommentScope['of'], OperationId> = {
@@ -42,7 +41,7 @@ const operations: Record<CommentScope['of'], OperationId> = {
   organization: 'listOrganizationComments',
 };
 
-/** The discussions of a scope, the newest first. */
+/** The comments of a scope, newest first. */
 export function threadsOf(scope: CommentScope, filter: ThreadFilter) {
   return infiniteQueryOptions({
     queryKey: [{ _id: operations[scope.of], path: scope, filter }],
@@ -69,7 +68,7 @@ export function threadsOf(scope: CommentScope, filter: ThreadFilter) {
           return (await listOrganizationComments(options)).data;
         } catch (error) {
           if (!isUnsupported(error)) throw error;
-          // Few servers need it.
+          // Only few servers need this, so it is loaded on demand.
           const { fanOutThreads } = await import('./fan-out-threads.ts');
           return fanOutThreads(client, organizationId, filter, signal);
         }
@@ -87,7 +86,7 @@ export function threadsOf(scope: CommentScope, filter: ThreadFilter) {
   });
 }
 
-/** The replies to a comment, oldest first: the first hundred. */
+/** The first hundred replies to a comment, oldest first. */
 export function repliesOf({ id: commentId, target }: Comment) {
   const { space: spaceId, changeRequest: changeRequestId } = target;
   const operation: OperationId =
@@ -105,7 +104,7 @@ export function repliesOf({ id: commentId, target }: Comment) {
   });
 }
 
-/** What is out of date once a discussion is gone; its replies are gone with it and cannot be asked for. */
+/** Operations to invalidate after a comment is deleted. Its replies are deleted too and can't be fetched. */
 export const deletionInvalidations: readonly OperationId[] = [
   'listChangeRequestComments',
   'listSpaceComments',
@@ -116,7 +115,7 @@ export const deletionInvalidations: readonly OperationId[] = [
   'getSpace',
 ];
 
-/** Everything that another change of a discussion may put out of date. */
+/** Operations to invalidate after any other change of a comment. */
 export const commentInvalidations: readonly OperationId[] = [
   ...deletionInvalidations,
   'listChangeRequestCommentReplies',

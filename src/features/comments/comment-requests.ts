@@ -1,4 +1,4 @@
-/** Requests on comments, wherever they are: on a space or on one of its change requests. */
+/** Requests for comments on a space or a change request. */
 import { ApiError, fieldErrors } from '#src/api/errors.ts';
 import {
   createChangeRequestComment,
@@ -20,17 +20,16 @@ import {
 } from '#api/generated/sdk.gen.ts';
 import type { Comment, CommentReply, CommentReplyUpdate, CommentUpdate } from '#api/generated/types.gen.ts';
 
-/** Where discussions are: a space, or one of its change requests. */
+/** Where comments belong: to a space or to one of its change requests. */
 export interface CommentContext {
   organizationId: string;
   spaceId: string;
-  /** Its identifier or number; left out for the discussions on the space itself. */
+  /** Id or number; omitted for comments on the space itself. */
   changeRequestId?: string;
-  /** Whether the caller may take part. */
   canComment: boolean;
 }
 
-/** What a new discussion is about; nothing of it for the whole. */
+/** What a new comment is attached to; empty for the whole space or change request. */
 export interface CommentAnchor {
   page?: string;
   node?: string;
@@ -45,7 +44,7 @@ function pathOf({ id: commentId, target }: Comment) {
     : ({ on: 'change request', path: { spaceId, changeRequestId: changeRequest, commentId } } as const);
 }
 
-/** Starts a discussion. Fails with 409 where the page or the block that it is about is there no more. */
+/** Creates a comment. Fails with 409 if its page or block no longer exists. */
 export async function createComment(
   { spaceId, changeRequestId }: CommentContext,
   anchor: CommentAnchor,
@@ -69,7 +68,7 @@ export async function createComment(
   }
 }
 
-/** Changes the text, resolves or reopens, adds or takes back reactions. */
+/** Edits the text, resolves or reopens, adds or removes reactions. */
 export function updateComment(comment: Comment, body: CommentUpdate): Promise<unknown> {
   const { on, path } = pathOf(comment);
   return on === 'space'
@@ -77,7 +76,6 @@ export function updateComment(comment: Comment, body: CommentUpdate): Promise<un
     : updateChangeRequestComment({ path, body, ...strict });
 }
 
-/** Deletes a discussion with its replies. */
 export function deleteComment(comment: Comment): Promise<unknown> {
   const { on, path } = pathOf(comment);
   return on === 'space'
@@ -94,7 +92,7 @@ export function createReply(comment: Comment, markdown: string): Promise<unknown
     : createChangeRequestCommentReply({ path, body, ...strict });
 }
 
-/** Changes a reply or the reactions to it. */
+/** Edits a reply or its reactions. */
 export function updateReply(
   comment: Comment,
   reply: CommentReply,
@@ -114,7 +112,7 @@ export function deleteReply(comment: Comment, reply: CommentReply): Promise<unkn
     : deleteChangeRequestCommentReply({ path: { ...path, commentReplyId: reply.id }, ...strict });
 }
 
-/** The text of a comment or a reply as it was typed, to be edited. */
+/** The Markdown of a comment or reply, for editing. */
 export async function fetchMarkdown(comment: Comment, reply?: CommentReply): Promise<string> {
   const { on, path } = pathOf(comment);
   const more = { query: { format: 'markdown' }, ...strict } as const;

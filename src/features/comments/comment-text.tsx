@@ -11,11 +11,10 @@ const documentContext: DocumentContext = {
     ) : (
       <span data-tip={href}>{children}</span>
     ),
-  // Pictures from elsewhere would tell their server who reads the discussion.
+  // Remote images would tell their server who reads the comment.
   imageUrl: () => undefined,
 };
 
-/** What somebody wrote in a discussion. */
 export function CommentText({ body: { document, markdown } }: { body: CommentBody }) {
   if (document) return <DocumentView document={document} {...documentContext} />;
   if (markdown === undefined)

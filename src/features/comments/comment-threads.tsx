@@ -17,13 +17,13 @@ interface CommentThreadsProps {
   onSearch: (search: Partial<ThreadSearch>) => void;
   active: string | undefined;
   onActive: (id: string | undefined) => void;
-  /** Where new discussions are begun; left out where the list is of several places. */
+  /** Where new comments are created; omitted in lists across spaces. */
   context?: CommentContext;
-  /** Names of the spaces by id, where the list is of several. */
+  /** Space titles by id, in lists across spaces. */
   spaces?: ReadonlyMap<string, string>;
 }
 
-/** The discussions of a scope with their filters, and the way to begin one. */
+/** The comments of a scope with filters and a field for new ones. */
 export function CommentThreads(props: CommentThreadsProps) {
   const { organizationId, scope, search, onSearch, active, onActive, context, spaces } = props;
   const list = useList(threadsOf(scope, filterOf(search)));

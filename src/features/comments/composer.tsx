@@ -13,26 +13,25 @@ import { commentDraftName } from './comment-drafts.ts';
 import { completeMention, type Mention, mentionBefore } from './mention.ts';
 import { MentionList, useMentionMatches } from './mention-list.tsx';
 
-/** The longest comment that the contract lets through, in code points. */
 const maxCommentLength = 65_536;
 
 interface ComposerProps {
   organizationId: string;
-  /** Names the draft, which survives a reload. */
+  /** Key of the draft, which survives a reload. */
   draft: string;
   label: string;
   submitLabel: string;
-  /** The text to change; empty for a new one. */
+  /** The text to edit; empty for a new one. */
   initial?: string;
   autoFocus?: boolean;
   disabledReason?: string | undefined;
-  /** Sends the text; rejects where it could not be sent, and the text stays. */
+  /** Sends the text. If it rejects, the text stays in the field. */
   onSend: (markdown: string) => Promise<unknown>;
   onCancel?: () => void;
   hint?: ReactNode;
 }
 
-/** The discussion is gone, and this field goes with it: the text must not. */
+/** The comment was deleted together with this field, so its text is offered for copying. */
 function showUnsentText(text: string): void {
   toast('This comment was deleted.', {
     tone: 'failed',
@@ -42,14 +41,13 @@ function showUnsentText(text: string): void {
   });
 }
 
-/** Why a text cannot be sent, where it is too long. */
 function tooLongReason(text: string): string | false {
-  // Never more code points than characters, which are counted faster.
+  // A string never has more code points than UTF-16 units, and units are counted faster.
   if (text.length <= maxCommentLength || codePointLength(text) <= maxCommentLength) return false;
   return `Must be at most ${formatNumber(maxCommentLength)} characters (now ${formatNumber(codePointLength(text))}).`;
 }
 
-/** A field for a comment: markdown, `@` names people, Ctrl or Cmd with Enter sends. What was typed survives a reload. */
+/** A Markdown field for comments: `@` mentions people, Ctrl or Cmd with Enter submits. Drafts survive a reload. */
 export function Composer(props: ComposerProps) {
   const {
     organizationId,

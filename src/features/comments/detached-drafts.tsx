@@ -6,13 +6,13 @@ import { Callout } from '#src/ui/callout.tsx';
 import { commentDraftName } from './comment-drafts.ts';
 
 interface DetachedDraftsProps {
-  /** What the drafts on the blocks of the page begin with. */
+  /** Common prefix of the page's block drafts. */
   draftPrefix: string;
-  /** The blocks that are there. */
+  /** Ids of the blocks on the page. */
   nodeIds: readonly string[];
 }
 
-/** What was begun to be written on blocks that have been changed or removed since. */
+/** Unsent drafts on blocks that were changed or deleted. */
 export function DetachedDrafts({ draftPrefix, nodeIds }: DetachedDraftsProps) {
   const [lost, setLost] = useState(() =>
     listDrafts(commentDraftName(draftPrefix)).filter((nodeId) => !nodeIds.includes(nodeId)),

@@ -10,7 +10,7 @@ interface EmojiPickerProps {
   onClose: () => void;
 }
 
-/** Chooses an emoji by a word, or takes any that is typed or pasted. Works without a network. */
+/** Picks an emoji by search term, or accepts any typed or pasted one. Works offline. */
 export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
   const [query, setQuery] = useState('');
   const typed = query.trim();

@@ -8,12 +8,12 @@ import { fetchAllSpaces } from '#src/api/all-spaces.ts';
 import { mapLimit } from '#src/lib/map-limit.ts';
 import type { ListedComment, ThreadFilter } from './comment-query.ts';
 
-/** How many spaces are asked at a time; each asks its change requests one after another. */
+/** Spaces requested in parallel; each requests its change requests one by one. */
 const concurrency = 4;
 
 /**
- * The discussions of all spaces and change requests, asked place by place: for servers without the list of all of them.
- * Where only open ones are wanted, the counts of spaces and change requests tell which need not be asked.
+ * All comments of an organization, fetched per space and change request: for servers without an organization-wide list.
+ * For open comments, the counts tell which can be skipped.
  */
 export async function fanOutThreads(
   queryClient: QueryClient,
@@ -29,7 +29,7 @@ export async function fanOutThreads(
   return { items, count: items.length };
 }
 
-/** The discussions of one space and of its change requests; none where it went away in the meantime. */
+/** Comments of a space and its change requests; empty if the space was deleted meanwhile. */
 async function threadsIn(space: Space, filter: ThreadFilter, signal: AbortSignal): Promise<ListedComment[]> {
   const mayContain = ({ comments }: Pick<Space, 'comments'>) => filter.status !== 'open' || comments > 0;
   try {

@@ -6,19 +6,19 @@ import { Person } from '#src/components/people/person.tsx';
 import { isAwaitingResponse } from '#src/lib/is-awaiting-response.ts';
 import { sortByRelevance, matchLevel } from '#src/lib/match-level.ts';
 
-/** The people whose name matches what was typed behind an `@`; none while no mention is typed. */
+/** People whose names match the text after an `@`; empty while no mention is typed. */
 export function useMentionMatches(organizationId: string, typed: string | undefined): User[] {
   const search = useDeferredValue(typed?.trim());
   const found = useQuery({
     ...listMembersOptions({ path: { organizationId }, query: { limit: 6, ...(search && { search }) } }),
     enabled: search !== undefined,
     placeholderData: keepPreviousData,
-    // Whoever may not list the members writes names by hand.
+    // Users who can't list members type names by hand.
     retry: false,
   });
   if (typed === undefined || found.isError) return [];
   const people = (found.data?.items ?? []).map(({ user }) => user);
-  // Of those found for an earlier text, whoever does not match the present one cannot be meant.
+  // Results of the previous query are filtered by the current one.
   const isPreviousResult = search !== typed.trim() || isAwaitingResponse(found);
   const matching = isPreviousResult
     ? people.filter((user) => matchLevel(typed, textsOf(user)) !== 'none')
@@ -35,7 +35,7 @@ interface MentionListProps {
   onPick: (name: string) => void;
 }
 
-/** The people to choose from; the field above steers it. */
+/** The people to choose from, controlled by the field above. */
 export function MentionList({ id, people, active, onPick }: MentionListProps) {
   return (
     <div
@@ -53,7 +53,7 @@ export function MentionList({ id, people, active, onPick }: MentionListProps) {
           aria-selected={index === active}
           data-highlighted={index === active ? '' : undefined}
           className="menu-entry items-center!"
-          // Before the field loses the focus, and with it the list.
+          // Before the field loses focus, which closes the list.
           onPointerDown={(event) => {
             event.preventDefault();
             onPick(person.displayName);

@@ -19,11 +19,11 @@ import { useCommentChange } from './use-comment-changes.ts';
 interface MessageProps {
   organizationId: string;
   comment: Comment;
-  /** The reply; left out for the comment itself. */
+  /** Omitted for the comment itself. */
   reply?: CommentReply;
 }
 
-/** One comment or reply: who wrote it when, its text, reactions, and what can be done with it. */
+/** A comment or reply with author, time, text, reactions and actions. */
 export function Message({ organizationId, comment, reply }: MessageProps) {
   const message = reply ?? comment;
   const { postedBy, postedAt, editedAt, permissions } = message;

@@ -7,7 +7,7 @@ import type { CommentTarget } from '#api/generated/types.gen.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 
-/** Opens the text of the page that an outdated discussion was written on, where the server keeps it. */
+/** Shows the page as it was when an outdated comment was written, if the server has that revision. */
 export function OriginalPage({ target: { space, page, revision } }: { target: CommentTarget }) {
   const [isOpen, setOpen] = useState(false);
   const isSupported = useSupports('getRevisionPage') === true;

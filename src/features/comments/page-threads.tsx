@@ -8,13 +8,13 @@ import { useCommentChange } from './use-comment-changes.ts';
 interface PageThreadsProps {
   context: CommentContext;
   pageId: string;
-  /** Those that do not stand below their block. */
+  /** Threads not shown below a block. */
   threads: readonly Comment[];
-  /** The page is where it would be commented on: a change request may have taken it away. */
+  /** False if a change request deleted the page. */
   pageExists: boolean;
 }
 
-/** Discussions on a page as a whole, resolved ones, and those on blocks that are there no more. */
+/** Comments on the page as a whole, resolved ones, and those on blocks that no longer exist. */
 export function PageThreads({ context, pageId, threads, pageExists }: PageThreadsProps) {
   const change = useCommentChange();
   return (

@@ -12,7 +12,7 @@ import { commentInvalidations } from './comment-query.ts';
 const loadPicker = () => import('./emoji-picker.tsx');
 const EmojiPicker = lazy(async () => ({ default: (await loadPicker()).EmojiPicker }));
 
-// Fetched in a quiet moment, so that it opens without a network, too.
+// Prefetched when idle, so that it also opens offline.
 if ('requestIdleCallback' in window) {
   requestIdleCallback(() => void loadPicker().catch(() => undefined), { timeout: 5000 });
 }
@@ -29,7 +29,7 @@ const useReact = (onChange: ReactionsProps['onChange']) =>
     { invalidates: commentInvalidations, onError: (error) => toastFailure(error) },
   );
 
-/** The reactions to a comment or reply; pressing one shares it or takes one's own back. */
+/** Reactions to a comment or reply; pressing one adds or removes the user's own. */
 export function ReactionBar({ reactions, canReact, onChange }: ReactionsProps) {
   const react = useReact(onChange);
   const isOwn = ({ users }: CommentReaction) => users.some(({ user }) => user.id === currentUser()?.id);
@@ -62,7 +62,7 @@ export function ReactionBar({ reactions, canReact, onChange }: ReactionsProps) {
   );
 }
 
-/** Opens the picker that adds a reaction. */
+/** Button that opens the emoji picker. */
 export function AddReaction({ canReact, onChange }: Omit<ReactionsProps, 'reactions'>) {
   const [picking, setPicking] = useState(false);
   const react = useReact(onChange);

@@ -6,12 +6,12 @@ import { Thread } from './thread.tsx';
 interface ThreadCardProps {
   organizationId: string;
   comment: Comment;
-  /** It stands right below the block that it was written on. */
+  /** Shown directly below the block it refers to. */
   isBelowBlock?: boolean;
   className?: string;
 }
 
-/** A discussion that stands by itself, beside what it is about. */
+/** A thread shown next to its subject. */
 export function ThreadCard({ organizationId, comment, isBelowBlock = false, className }: ThreadCardProps) {
   const [isOpen, setOpen] = useState(true);
   const [isReplying, setReplying] = useState(false);

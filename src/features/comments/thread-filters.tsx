@@ -7,13 +7,13 @@ import type { ThreadSearch } from './thread-search.ts';
 interface ThreadFiltersProps {
   search: ThreadSearch;
   onSearch: (search: Partial<ThreadSearch>) => void;
-  /** The discussions that are shown: authors and pages to choose from are theirs. */
+  /** The listed comments; their authors and pages are the filter options. */
   threads: readonly Comment[];
-  /** Names of spaces by their id, where the list is of several. */
+  /** Space titles by id, in lists across spaces. */
   spaces?: ReadonlyMap<string, string>;
 }
 
-/** Which discussions are listed: by state, author, page and space. */
+/** Filters for comments: status, author, page and space. */
 export function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFiltersProps) {
   const { status = 'open', author = '', page = '', space = '' } = search;
   const me = currentUser()?.id ?? '';

@@ -6,7 +6,7 @@ interface ThreadHeadingProps {
   comment: ListedComment;
 }
 
-/** What discussions are about, with a link there; in a list of many places with where that is. */
+/** What the comments refer to, as a link; with the space in lists across spaces. */
 export function ThreadHeading({ organizationId, comment }: ThreadHeadingProps) {
   const { spaceTitle, changeRequestNumber: number, changeRequestSubject } = comment;
   const { page, changeRequest } = comment.target;
@@ -41,7 +41,7 @@ export function ThreadHeading({ organizationId, comment }: ThreadHeadingProps) {
   );
 }
 
-/** The link to a page beside its difference, to a page, a change request or a space. */
+/** Link to a page, its diff, a change request or a space. */
 function TargetLink({ organizationId, comment, title }: ThreadHeadingProps & { title: string }) {
   const { page, changeRequest, space: spaceId } = comment.target;
   const ofSpace = { organizationId, spaceId };

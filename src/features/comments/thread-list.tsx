@@ -20,10 +20,10 @@ import { useResolve } from './use-comment-changes.ts';
 interface ThreadListProps {
   organizationId: string;
   list: List<ListedComment>;
-  /** Identifier of the discussion that is open. */
+  /** Id of the open comment. */
   active: string | undefined;
   onActive: (id: string | undefined) => void;
-  /** The heading over the discussions on one thing, with a link to it. */
+  /** Heading of a group of comments, linking to their subject. */
   heading: (comment: ListedComment) => ReactNode;
 }
 
@@ -32,11 +32,11 @@ const groupOf = ({ target }: Comment) => [target.space, target.changeRequest, ta
 const domId = (id: string) => `thread-${id}`;
 
 /**
- * Discussions, grouped by what they are about. `j` and `k` walk, `r` answers, `e` resolves and goes on, `x` selects, and
- * those that are selected are resolved at once.
+ * Comments grouped by subject. `j` and `k` move, `r` replies, `e` resolves and opens the next, `x` selects for
+ * resolving in bulk.
  */
 export function ThreadList({ organizationId, list, active, onActive, heading }: ThreadListProps) {
-  // The address follows a moment later: keys that are pressed one upon another must not wait for it.
+  // The URL updates later: keys pressed quickly must not wait for it.
   const cursor = useRef(active);
   const [shown, setShown] = useState(active);
   const [replying, setReplying] = useState<string | null>(null);
@@ -170,7 +170,7 @@ export function ThreadList({ organizationId, list, active, onActive, heading }: 
   );
 }
 
-/** Resolving or reopening several discussions, those of them that are not yet. */
+/** Bulk action that resolves or reopens the selected comments that are not yet. */
 function resolveAction(
   comments: readonly Comment[],
   resolved: boolean,

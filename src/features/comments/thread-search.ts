@@ -1,9 +1,9 @@
 import { choiceParam, textParam } from '#src/lib/search-params.ts';
 
-/** Filters of a list of discussions, and the one that is open; part of the address. */
+/** URL parameters: filters and the open comment. */
 export const threadParams = {
   status: choiceParam(['open', 'resolved', 'all']),
-  /** Identifier of who started them. */
+  /** User id of the author. */
   author: textParam(64),
   /** Identifier of a page. */
   page: textParam(64),
@@ -19,7 +19,7 @@ export interface ThreadSearch {
   space?: string;
 }
 
-/** The filter that an address stands for: without a state, the open ones. */
+/** The filter of a URL; open comments by default. */
 export function filterOf({ status = 'open', author, page, space }: ThreadSearch) {
   return { status, author, page, space };
 }

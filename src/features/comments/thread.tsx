@@ -19,18 +19,18 @@ import { OriginalPage } from './original-page.tsx';
 interface ThreadProps {
   organizationId: string;
   comment: Comment;
-  /** Shows the replies; a closed one tells how many there are. */
+  /** Shows the replies; otherwise only their count. */
   isOpen: boolean;
   onOpen: () => void;
   isReplying: boolean;
   onReplying: (isReplying: boolean) => void;
-  /** It stands right below what it was written on, which need not be quoted. */
+  /** Directly below its block, so the block is not quoted. */
   isBelowBlock?: boolean;
-  /** Called once it is resolved, to go on to the next. */
+  /** Called after resolving, to open the next one. */
   onResolved?: () => void;
 }
 
-/** A discussion: what it was written on, the comment, its replies, and the way to answer, resolve or reopen it. */
+/** A comment with quoted text, replies and actions. */
 export function Thread(props: ThreadProps) {
   const { organizationId, comment, isOpen, onOpen, isReplying, onReplying, isBelowBlock, onResolved } = props;
   const { target, replies, permissions } = comment;

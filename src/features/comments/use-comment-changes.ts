@@ -7,17 +7,17 @@ import { mapLimit } from '#src/lib/map-limit.ts';
 import { commentInvalidations } from './comment-query.ts';
 import { updateComment } from './comment-requests.ts';
 
-/** Requests under way at a time when many discussions are resolved. */
+/** Requests in parallel when many comments are resolved. */
 const concurrency = 4;
 
 const mutation = { mutationFn: (act: () => Promise<unknown>) => act() };
 
-/** Carries out requests on discussions whose failure somebody else shows: a form, a confirm dialog, an undo. */
+/** Runs requests on comments whose errors the caller shows: a form, a dialog, an undo. */
 export function useCommentChange(refreshes = commentInvalidations) {
   return useApiMutation(mutation, { invalidates: refreshes });
 }
 
-/** Resolves and reopens discussions, one or many, and offers to take it back. */
+/** Resolves and reopens comments. Can be undone. */
 export function useResolve() {
   const changeComments = useCommentChange();
   const { mutate, isPending } = useApiMutation(mutation, {

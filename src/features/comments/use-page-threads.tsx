@@ -13,16 +13,16 @@ import { DetachedDrafts } from './detached-drafts.tsx';
 import { ThreadCard } from './thread-card.tsx';
 import { useCommentChange } from './use-comment-changes.ts';
 
-/** Whether a discussion stands below its block where the page is shown rendered. */
+/** Whether a thread is shown below its block in the rendered page. */
 export function isOnBlock({ status, target }: Comment): boolean {
   return status === 'open' && target.node !== undefined && target.page?.outdated !== true;
 }
 
-/** What the drafts on the blocks of a page begin with; the block follows. */
+/** Common prefix of the page's block drafts; the block id follows. */
 const blockDraftPrefix = ({ changeRequestId, spaceId }: CommentContext, pageId: string) =>
   `block.${changeRequestId ?? spaceId}.${pageId}.`;
 
-/** The discussions on a page, in a change request or not: all of them, and what to show below each of its blocks and below all. */
+/** The comments on a page: all of them, and what to render below each block and below the page. */
 export function usePageThreads(context: CommentContext, pageId: string) {
   const { spaceId, changeRequestId } = context;
   const scope =
@@ -49,10 +49,10 @@ interface BlockThreadsProps {
   threads: readonly Comment[];
 }
 
-/** The open discussions on a block, and the way to begin one. */
+/** Open comments on a block, with a button for a new one. */
 function BlockThreads({ place, pageId, nodeId, threads }: BlockThreadsProps) {
   const draft = blockDraftPrefix(place, pageId) + nodeId;
-  // A block that is scrolled away leaves the page, with the field below it.
+  // A block scrolled out of view is unmounted together with the field below it.
   const [composer, setWriting] = useState<'asked' | 'back' | null>(() => (hasDraft(draft) ? 'back' : null));
   const change = useCommentChange();
   return (

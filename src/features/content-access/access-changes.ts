@@ -17,14 +17,14 @@ import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { awaitBeforeUndo, currentScreen, recordUndoable } from '#src/components/undo/undo.ts';
 import type { ContentRef } from './access-query.ts';
 
-/** Whom a level was given to: a person or a team. */
+/** A person or team with access. */
 interface Grantee {
   type: 'user' | 'team';
   id: string;
   name: string;
 }
 
-/** Everything that shows who may do what on content; a level on a collection reaches what inherits from it. */
+/** Queries that show access to content; a role on a collection also affects what inherits it. */
 const accessQueries = [
   'listSpacePermissions',
   'listCollectionPermissions',
@@ -34,7 +34,7 @@ const accessQueries = [
   'listTeams',
 ] as const satisfies readonly InvalidationTarget[];
 
-/** The three changes of a level on one space or collection, as plain functions that reject with what was refused. */
+/** Requests that change access to a space or collection; they reject on failure. */
 function useAccessRequests({ kind, id }: ContentRef) {
   const policy = { invalidates: accessQueries };
   const grantOnSpace = useApiMutation(grantSpacePermissionsMutation(), policy);
@@ -80,7 +80,7 @@ function useAccessRequests({ kind, id }: ContentRef) {
   };
 }
 
-/** Gives, changes and takes back levels on a space or collection; single changes can be undone. */
+/** Grants, changes and revokes access to a space or collection; single changes can be undone. */
 export function useAccessChanges(content: ContentRef) {
   const { grant, set, take, error, isPending } = useAccessRequests(content);
   const grantTo = ({ type, id }: Grantee, role: Role) =>
@@ -97,11 +97,11 @@ export function useAccessChanges(content: ContentRef) {
   };
 
   return {
-    /** For the form, which shows what is refused. */
+    /** For the form, which shows errors itself. */
     grant,
     error,
     isPending,
-    /** Gives a holder a level here who has none here. */
+    /** Grants direct access to a grantee who has none here. */
     give(holder: Grantee, role: Role) {
       const label = `Granted access to ${holder.name}`;
       recordChange(
@@ -111,7 +111,7 @@ export function useAccessChanges(content: ContentRef) {
         () => grantTo(holder, role),
       );
     },
-    /** Changes the level that a holder was given here. */
+    /** Changes the role of a grantee here. */
     change(holder: Grantee, before: Role, role: Role) {
       if (role === before) return;
       const label = `Changed access for ${holder.name}`;
@@ -122,7 +122,7 @@ export function useAccessChanges(content: ContentRef) {
         () => set(holder, role),
       );
     },
-    /** Takes back the level that a holder was given here. */
+    /** Revokes the role of a grantee here. */
     remove(holder: Grantee, before: Role) {
       const label = `Revoked access for ${holder.name}`;
       recordChange(

@@ -11,7 +11,7 @@ interface AccessExport {
   context: AccessContext;
 }
 
-/** Writes who has access to a space or collection to a file, each with the reason. */
+/** Exports who has access to a space or collection, with the reason. */
 export function exportAccess({ content, title, filter, context }: AccessExport): void {
   exportList<EffectivePermission>({
     title: `Access to ${title}`,

@@ -1,18 +1,16 @@
-/** Why somebody has a level on some content, in words. */
 import type { EffectivePermission } from '#api/generated/types.gen.ts';
 
-/** What the words need beside the permission. */
 export interface AccessContext {
-  /** The content that is looked at. */
+  /** The content whose access is shown. */
   contentId: string;
-  /** Titles of the collections around it and of itself, by id. */
+  /** Returns the title of the content or an ancestor by id. */
   titleOf: (contentId: string) => string | undefined;
   teamTitleOf: (teamId: string) => string | undefined;
 }
 
 /**
- * Where a level comes from, as a sentence: "Given to them on “Manuals”." A source that is not known here is shown as it is
- * written.
+ * Where a role comes from, as a sentence: "Granted directly on “Manuals”." An unknown source is shown as the server
+ * names it.
  */
 export function describeAccess(permission: EffectivePermission, context: AccessContext): string {
   const { source, content, team } = permission;
@@ -39,7 +37,7 @@ export function describeAccess(permission: EffectivePermission, context: AccessC
   }
 }
 
-/** The short name of a source, for a column. */
+/** Short name of a source. */
 export function sourceLabel(source: string): string {
   const names: Record<string, string> = {
     administrator: 'Administrator',

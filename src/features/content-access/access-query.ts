@@ -1,4 +1,4 @@
-/** Who has access to a space or collection: the same questions for both, at different addresses. */
+/** Queries for access to spaces and collections. */
 import { pageSize } from '#src/api/first-requests.ts';
 import {
   listCollectionPermissionsInfiniteOptions,
@@ -9,42 +9,42 @@ import {
 import type { Role } from '#api/generated/types.gen.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 
-/** The content whose access is looked at. */
+/** The space or collection whose access is shown. */
 export interface ContentRef {
   kind: 'space' | 'collection';
   id: string;
 }
 
-/** Which people are asked about: those with one level, those whose name or address contains a text. */
+/** Filters people by role and by name or email. */
 export interface AccessFilter {
   role?: Role | undefined;
   q?: string | undefined;
 }
 
-/** A filter as the interface asks for it. */
+/** The filter as API parameters. */
 export const toAccessQuery = ({ role, q }: AccessFilter) => ({
   ...(role !== undefined && { role }),
   ...(q !== undefined && { search: q }),
 });
 
-/** What each member may do on a space, and why. */
+/** The role of each member on a space, with the reason. */
 export function spaceAccess(spaceId: string, filter: AccessFilter) {
   const query = { limit: pageSize, ...toAccessQuery(filter) };
   return pagedOptions(listSpacePermissionsInfiniteOptions({ path: { spaceId }, query }));
 }
 
-/** What each member may do on a collection, and why. */
+/** The role of each member on a collection, with the reason. */
 export function collectionAccess(collectionId: string, filter: AccessFilter) {
   const query = { limit: pageSize, ...toAccessQuery(filter) };
   return pagedOptions(listCollectionPermissionsInfiniteOptions({ path: { collectionId }, query }));
 }
 
-/** The levels that teams were given on a space, up to a thousand. */
+/** Team roles on a space, up to 1,000. */
 export function spaceTeams(spaceId: string) {
   return listSpaceTeamPermissionsOptions({ path: { spaceId }, query: { limit: 1000 } });
 }
 
-/** The levels that teams were given on a collection, up to a thousand. */
+/** Team roles on a collection, up to 1,000. */
 export function collectionTeams(collectionId: string) {
   return listCollectionTeamPermissionsOptions({ path: { collectionId }, query: { limit: 1000 } });
 }

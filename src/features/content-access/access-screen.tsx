@@ -18,7 +18,7 @@ interface AccessScreenProps {
   organizationId: string;
   content: ContentRef;
   title: string;
-  /** What inheriting comes to and what is set, as a sentence. */
+  /** What the default access is, as a sentence. */
   defaultAccessText: string;
   list: List<EffectivePermission>;
   teams: readonly TeamPermission[];
@@ -29,7 +29,7 @@ interface AccessScreenProps {
   onGranting: (granting: boolean) => void;
 }
 
-/** Who has access to a space or collection and why, and what was given to teams. */
+/** Who has access to a space or collection and why, and team access. */
 export function AccessScreen(props: AccessScreenProps) {
   const { content, list, teams, filter, onFilter } = props;
   const context: AccessContext = {

@@ -14,7 +14,7 @@ import { useAccessChanges } from './access-changes.ts';
 import type { ContentRef } from './access-query.ts';
 import { describeAccess, sourceLabel, type AccessContext } from './access-labels.ts';
 
-/** The roles that can be given on content: all but guest. */
+/** Roles that can be granted on content: all but guest. */
 export const grantableRoles = roleOptions.filter((role) => role !== null);
 
 function columnsFor(context: AccessContext): readonly Column<EffectivePermission>[] {
@@ -60,7 +60,7 @@ interface AccessTableProps {
   context: AccessContext;
 }
 
-/** What each member may do, and why. Levels that were given to a person here are changed and taken back in the row. */
+/** Each member's role and the reason. Roles granted here are changed and revoked in the row menu. */
 export function AccessTable({ content, list, context }: AccessTableProps) {
   const { change, remove, give: grantOne } = useAccessChanges(content);
   const { contentId, titleOf, teamTitleOf } = context;

@@ -47,7 +47,7 @@ interface GrantFormProps {
   onClose: () => void;
 }
 
-/** Gives a level on a space or collection to people and teams; what they were given before is replaced. */
+/** Grants a role on a space or collection to people and teams, replacing earlier ones. */
 export function GrantForm({ organizationId, content, title, onClose }: GrantFormProps) {
   const { grant, error, isPending } = useAccessChanges(content);
   return (

@@ -14,7 +14,7 @@ interface TeamAccessProps {
   teams: readonly TeamPermission[];
 }
 
-/** The levels that were given to teams here, each changed or taken back by its button. */
+/** Team roles on this content, changed or revoked by button. */
 export function TeamAccess({ content, teams }: TeamAccessProps) {
   const { change, remove } = useAccessChanges(content);
   if (teams.length === 0) return <p className="text-ink-soft">No teams have access here.</p>;

@@ -19,18 +19,18 @@ const MoveDialog = lazy(async () => ({
 
 interface ContentBrowserProps {
   organizationId: string;
-  /** The item that is active at first, as the address says. */
+  /** Initially active item, from the URL. */
   activeId: string | undefined;
-  /** Only what contains this text is shown. */
+  /** Only matching items are shown. */
   query: string;
   onQueryChange: (text: string) => void;
   actions: ItemActions;
   onRemove: (id: string) => void;
-  /** The next step where there is no content yet. */
+  /** Button of the empty state. */
   create: ReactNode;
 }
 
-/** Collections and spaces in their tree: found, opened, moved, renamed. */
+/** The content tree with search, opening, moving and renaming. */
 export function ContentBrowser(props: ContentBrowserProps) {
   const { organizationId, query, onQueryChange, actions } = props;
   const handle = useRef<TreeHandle>(null);
@@ -101,7 +101,7 @@ export function ContentBrowser(props: ContentBrowserProps) {
   );
 }
 
-/** How much there is in all, and how much of it matches. */
+/** Number of items and matches. */
 function ContentSummary({ editor, matches }: { editor: ContentEditor; matches: number | undefined }) {
   let collections = 0;
   for (const { kind } of editor.tree.nodes.values()) if (kind === 'collection') collections += 1;

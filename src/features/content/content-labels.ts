@@ -1,4 +1,4 @@
-/** The tree of content in words: items, places, changes. */
+/** Labels of content: items, positions, moves. */
 import type { ContentItem } from '#api/generated/types.gen.ts';
 import { roleName } from '#src/components/roles/role-labels.ts';
 import { createMoveLabels } from '#src/components/tree-editor/describe-moves.ts';
@@ -9,7 +9,7 @@ function titleOf({ nodes }: ContentTree, id: string): string {
   return nodes.get(id)?.title ?? 'a deleted item';
 }
 
-/** How an item is spoken: its title, its kind, and what is special about it. */
+/** Accessible name of an item: title, kind and special states. */
 export function ariaLabelOf(item: ContentItem): string {
   const parts = [item.title, item.kind];
   if (item.editMode === 'locked') parts.push('locked');
@@ -23,7 +23,7 @@ export const contentLabels = createMoveLabels<ContentTree>({
   containerOf: (tree, parent) => (parent === TOP ? 'at the top level' : `in ${titleOf(tree, parent)}`),
 });
 
-/** What the default level of an item says in a row, or null where it says nothing special. */
+/** Badge for an item's default access; null if it is inherited. */
 export function levelBadgeOf(level: string | null): { name: string; tip: string } | null {
   if (level === 'inherit') return null;
   if (level === null) {

@@ -6,16 +6,15 @@ import type { MenuAction, MenuEntry } from '#src/ui/menu.ts';
 import { contentMovePolicy, type ContentEditor } from './content-policy.ts';
 import { arrangeDenial, moveDenial } from './content-tree.ts';
 
-/** What the screen around the tree does with an item. */
 export interface ItemActions {
   open(item: ContentItem): void;
   addSpace(parent: string | undefined): void;
   addCollection(parent: string | undefined): void;
-  /** Further lines, such as duplicating and deleting. */
+  /** More entries, such as duplicate and delete. */
   more(item: ContentItem): MenuEntry[];
 }
 
-/** The selected items, in the order in which they stand. */
+/** The selected items in tree order. */
 export function selectedItems({ state, tree }: ContentEditor): string[] {
   return [...state.get().selected].filter((id) => tree.nodes.has(id));
 }
@@ -28,7 +27,7 @@ function moveActions(editor: ContentEditor, ids: readonly string[]): MenuAction[
   return [to, up, down];
 }
 
-/** The actions on one item. */
+/** Menu of one item. */
 export function itemMenu(editor: ContentEditor, actions: ItemActions, item: ContentItem): MenuEntry[] {
   const editDenialReason = reasonUnless(
     item.canEdit,
@@ -69,7 +68,7 @@ export function itemMenu(editor: ContentEditor, actions: ItemActions, item: Cont
   ];
 }
 
-/** The actions on several selected items. */
+/** Menu of several selected items. */
 export function selectionMenu(editor: ContentEditor): MenuAction[] {
   return moveActions(editor, selectedItems(editor));
 }

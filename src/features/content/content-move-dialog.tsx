@@ -11,7 +11,7 @@ interface ContentMoveDialogProps {
   onClose: () => void;
 }
 
-/** Chooses the exact place of collections and spaces. */
+/** Chooses the exact position of items without dragging. */
 export function ContentMoveDialog(props: ContentMoveDialogProps) {
   const { tree, ids } = props;
   return (

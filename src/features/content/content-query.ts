@@ -1,4 +1,4 @@
-/** How the tree of content is fetched: page by page, never row by row. */
+/** Fetches the content tree in pages, not item by item. */
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { fetchAllSpaces } from '#src/api/all-spaces.ts';
 import { supports } from '#src/api/extensions.ts';
@@ -9,7 +9,7 @@ import type { Collection, ContentItem, Space } from '#api/generated/types.gen.ts
 import { mapLimit } from '#src/lib/map-limit.ts';
 import { buildTree } from './content-tree.ts';
 
-/** How often the tree is asked for while it is looked at, in milliseconds. */
+/** Refetch interval while the tree is open, in milliseconds. */
 const REFETCH_INTERVAL_MS = 20_000;
 
 const fromSpace = ({
@@ -40,7 +40,7 @@ const fromCollection = ({ id, title, parent, defaultLevel, permissions }: Collec
   canEdit: permissions.admin,
 });
 
-/** At a server that does not tell the common order: collections, then the spaces of each. */
+/** For servers without a common order: collections first, then the spaces of each. */
 async function fetchLists(queryClient: QueryClient, organizationId: string, signal: AbortSignal) {
   const path = { organizationId };
   const more = { signal, throwOnError: true } as const;
@@ -59,12 +59,12 @@ async function fetchLists(queryClient: QueryClient, organizationId: string, sign
   return [...collections.map(fromCollection), ...spaces.map(fromSpace)];
 }
 
-/** The tree of the collections and spaces that the caller can see in an organization. */
+/** The tree of collections and spaces that the user can see. */
 export function contentOptions(queryClient: QueryClient, organizationId: string) {
   const path = { organizationId };
   const [key] = listContentQueryKey({ path });
   return queryOptions({
-    // The same operation under another name, because what is kept is not what the server answers.
+    // A separate key, because the cached value is not the server's response.
     queryKey: [{ ...key, as: 'tree' }],
     queryFn: async ({ signal }) => {
       const fetchItems = async () =>
@@ -80,7 +80,7 @@ export function contentOptions(queryClient: QueryClient, organizationId: string)
       ]);
       return buildTree(items, organization.permissions.createContent);
     },
-    // The tree is made of maps, which cannot be compared piece by piece.
+    // The tree consists of maps, which structural sharing can't compare.
     structuralSharing: false,
     staleTime: 5_000,
     refetchOnWindowFocus: true,

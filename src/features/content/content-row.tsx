@@ -6,7 +6,7 @@ import { formatCount } from '#src/lib/counts.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { levelBadgeOf } from './content-labels.ts';
 
-/** One collection or space in the tree: its title, what is in it, and what is special about it. */
+/** A collection or space in the tree. */
 export function ContentRow({ item, childCount }: RowContentProps<ContentItem>) {
   const level = levelBadgeOf(item.defaultLevel);
   return (

@@ -14,12 +14,12 @@ interface ContentTreeViewProps {
   editor: ContentEditor;
   actions: ItemActions;
   handle: RefObject<TreeHandle | null>;
-  /** Only what contains this text is shown. */
+  /** Only matching items are shown. */
   query: string;
   onRemove: (id: string) => void;
 }
 
-/** The tree of collections and spaces, with everything that can be done in it. */
+/** The tree of collections and spaces with its actions. */
 export function ContentTreeView({ editor, actions, handle, query, onRemove }: ContentTreeViewProps) {
   const { tree, items, state, renaming } = editor;
   const services = useRowActions(renaming, handle, (id, title) => {

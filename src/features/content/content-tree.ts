@@ -4,15 +4,15 @@ import { permissionReasons } from '#src/components/permission/permission-reasons
 import { ancestorsOf, childrenOf, TOP, type OrderedTree } from '#src/lib/ordered-tree.ts';
 import type { SelectOption } from '#src/ui/select.tsx';
 
-/** What the caller can see of the content of an organization. */
+/** The content of an organization that the user can see. */
 export interface ContentTree extends OrderedTree<ContentItem> {
-  /** Items shown at the top level because the collection that they are in cannot be seen. */
+  /** Items shown at the top level because their collection is not visible. */
   readonly detached: ReadonlySet<string>;
-  /** Whether the caller may add, move and remove things at the top level. */
+  /** Whether the user may add, move and delete items at the top level. */
   readonly canEditTopLevel: boolean;
 }
 
-/** Makes the tree of a list in the order of the server: parents before or after what is in them. */
+/** Builds the tree from the server's list, in its order; parents may come after their children. */
 export function buildTree(items: readonly ContentItem[], canArrangeTop: boolean): ContentTree {
   const nodes = new Map(items.map((item) => [item.id, item]));
   const children = new Map<string, string[]>([[TOP, []]]);
@@ -29,7 +29,7 @@ export function buildTree(items: readonly ContentItem[], canArrangeTop: boolean)
   return { nodes, children, parents, detached, canEditTopLevel: canArrangeTop };
 }
 
-/** How much is in a collection, at any depth. */
+/** Number of descendants of a collection. */
 export function countBelow(tree: ContentTree, id: string): { collections: number; spaces: number } {
   let collections = 0;
   let spaces = 0;
@@ -43,7 +43,7 @@ export function countBelow(tree: ContentTree, id: string): { collections: number
   return { collections, spaces };
 }
 
-/** Titles of the collections around an item, the outermost first. */
+/** Titles of an item's ancestors, outermost first. */
 export function ancestorTitlesOf(tree: ContentTree, id: string): string[] {
   return ancestorsOf(tree, id)
     .map((above) => tree.nodes.get(above)?.title ?? '')

@@ -10,15 +10,15 @@ import type { SelectOption } from '#src/ui/select.tsx';
 
 interface CreateCollectionFormProps {
   organizationId: string;
-  /** The collections to choose from, and the top level with an empty value. */
+  /** Parent collections; an empty value is the top level. */
   parents: readonly SelectOption<string>[];
-  /** Where it goes unless another place is chosen; empty for the top level. */
+  /** Initial parent; empty for the top level. */
   parent: string;
-  /** Called at the end, with the new collection when there is one. */
+  /** Called when closed, with the collection if one was created. */
   onClose: (collection: Collection | null) => void;
 }
 
-/** Adds a collection at the end of another one or of the top level. */
+/** Creates a collection at the end of its parent. */
 export function CreateCollectionForm({
   organizationId,
   parents,

@@ -16,15 +16,15 @@ interface NewSpace {
 
 interface CreateSpaceFormProps {
   organizationId: string;
-  /** The collections to choose from, and the top level with an empty value. */
+  /** Parent collections; an empty value is the top level. */
   parents: readonly SelectOption<string>[];
-  /** Where it goes unless another place is chosen; empty for the top level. */
+  /** Initial parent; empty for the top level. */
   parent: string;
-  /** Called at the end, with the new space when there is one. */
+  /** Called when closed, with the space if one was created. */
   onClose: (space: Space | null) => void;
 }
 
-/** Adds an empty space at the end of a collection or of the top level. */
+/** Creates an empty space at the end of its parent. */
 export function CreateSpaceForm({ organizationId, parents, parent, onClose }: CreateSpaceFormProps) {
   const created = useRef<Space | null>(null);
   const path = { organizationId };

@@ -1,4 +1,4 @@
-/** Deleting spaces and collections: what goes with them, the question, and the way back. */
+/** Deletes and restores spaces and collections, with impact, confirmation and undo. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import {
   deleteCollectionMutation,
@@ -18,7 +18,7 @@ import { formatNameList } from '#src/lib/format-name-list.ts';
 import { contentOptions } from './content-query.ts';
 import { countBelow } from './content-tree.ts';
 
-/** Everything that lists spaces or shows where they are. */
+/** Queries that list spaces or show their position. */
 export const contentQueries = [
   'listContent',
   'listSpaces',
@@ -29,10 +29,14 @@ export const contentQueries = [
   'getSiteStructure',
 ] as const satisfies readonly InvalidationTarget[];
 
-/** The same without the lists that end with a collection, which cannot be asked for any more. */
+/** The same without the deleted collection's own list, which can't be fetched anymore. */
 const queriesAfterCollectionDeletion = contentQueries.filter((list) => list !== 'listCollectionSpaces');
 
-/** What goes with a space, one sentence each. @param sites those that show it, the first by name */
+/**
+ * Impact of deleting a space, one sentence each.
+ *
+ * @param sites that use it, the first ones by name
+ */
 export function describeSpaceImpact(
   { changeRequestsOpen, comments }: Pick<Space, 'changeRequestsOpen' | 'comments'>,
   sites: { names: readonly string[]; total: number },
@@ -51,7 +55,7 @@ export function describeSpaceImpact(
   return impact;
 }
 
-/** What goes with a collection, one sentence each. */
+/** Impact of deleting a collection, one sentence each. */
 export function describeCollectionImpact({
   collections,
   spaces,
@@ -71,7 +75,7 @@ export function describeCollectionImpact({
   ];
 }
 
-/** What is asked before a space is deleted, whatever deletes it. */
+/** The confirmation before a space is deleted, by whatever action. */
 export const spaceDeletionConfirmation = (
   queryClient: QueryClient,
   organizationId: string,
@@ -96,15 +100,15 @@ async function fetchSpaceImpact(
   return describeSpaceImpact(space, { names, total: sites.count });
 }
 
-/** The functions that ask and delete; each says whether it was done. */
+/** Ask for confirmation and delete; resolve to whether it was done. */
 interface ContentDeletion {
   deleteSpace: (space: { id: string; title: string }) => Promise<boolean>;
   deleteCollection: (collection: { id: string; title: string }) => Promise<boolean>;
-  /** Brings a space back from the trash; rejects when that fails. */
+  /** Restores a space from the trash; rejects on failure. */
   restore: (space: { id: string; title: string }) => Promise<void>;
 }
 
-/** Deletes spaces and collections after a question that says what goes with them. */
+/** Deletes spaces and collections after a confirmation with the impact. */
 export function useDeleteContent(organizationId: string): ContentDeletion {
   const queryClient = useQueryClient();
   const space = useApiMutation(deleteSpaceMutation(), { invalidates: contentQueries });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SpaceList } from '#api/generated/types.gen.ts';
 import { onlyDeleted } from './deleted-spaces.ts';
 
-/** What a server answers about these spaces; a space without a time is alive. */
+/** A server response with these spaces; a space without a time is not deleted. */
 const response = (...deleted: (string | null | undefined)[]): SpaceList =>
   JSON.parse(
     JSON.stringify({

@@ -6,13 +6,16 @@ import { listSpaces } from '#api/generated/sdk.gen.ts';
 import type { SpaceList } from '#api/generated/types.gen.ts';
 import { nextPageParam } from '#src/api/next-page.ts';
 
-/** A page of the trash. */
 export interface DeletedSpaces extends SpaceList {
-  /** The server does not list deleted spaces: it has no such list, or answers with spaces that are not deleted. */
+  /** The server can't list deleted spaces: it has no such list or ignores the filter. */
   isUnsupported?: boolean;
 }
 
-/** The deleted spaces that can still be restored, the latest first. @param title a part of their title */
+/**
+ * Deleted spaces that can still be restored, latest first.
+ *
+ * @param title part of the title
+ */
 export function deletedSpacesOf(organizationId: string, title: string | undefined) {
   const path = { organizationId };
   const query = { deleted: true, limit: pageSize, ...(title !== undefined && { title }) };
@@ -34,7 +37,7 @@ export function deletedSpacesOf(organizationId: string, title: string | undefine
 
 const unsupported: DeletedSpaces = { items: [], count: 0, isUnsupported: true };
 
-/** Not every server knows the filter. One that answers with living spaces has no list of the deleted ones. */
+/** Servers that ignore the filter return spaces that are not deleted; those are dropped. */
 export function onlyDeleted(page: SpaceList): DeletedSpaces {
   const items = page.items.filter(({ deletedAt }) => !Number.isNaN(Date.parse(deletedAt ?? '')));
   if (items.length === page.items.length) return page;

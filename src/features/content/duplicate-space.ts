@@ -10,7 +10,11 @@ import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { contentQueries, spaceDeletionConfirmation } from './delete-content.ts';
 
-/** Copies spaces. @returns the function that does it; it answers the copy, or null after it told why there is none */
+/**
+ * Duplicates spaces.
+ *
+ * @returns a function that resolves to the copy, or to null after showing the error
+ */
 export function useDuplicateSpace(
   organizationId: string,
 ): (space: { id: string; title: string }) => Promise<Space | null> {

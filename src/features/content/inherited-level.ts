@@ -2,7 +2,7 @@ import { levelLabels } from '#src/components/roles/level-labels.ts';
 import { ancestorsOf } from '#src/lib/ordered-tree.ts';
 import type { ContentTree } from './content-tree.ts';
 
-/** What an item inherits when its own level is `inherit`, as a sentence that names where it comes from. */
+/** What `inherit` resolves to for an item, and where it is set. */
 export function describeInheritedLevel(tree: ContentTree, id: string): string {
   for (const above of ancestorsOf(tree, id)) {
     const ancestor = tree.nodes.get(above);

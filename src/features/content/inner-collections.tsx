@@ -10,7 +10,7 @@ interface InnerCollectionsProps {
   collectionId: string;
 }
 
-/** The collections directly in a collection, each with what is in it; nothing where there are none. */
+/** Direct child collections with their number of spaces; nothing if there are none. */
 export function InnerCollections({ tree, organizationId, collectionId }: InnerCollectionsProps) {
   const ids = childrenOf(tree, collectionId).filter((id) => tree.nodes.get(id)?.kind === 'collection');
   if (ids.length === 0) return null;

@@ -5,7 +5,7 @@ import { exportList } from '#src/components/bulk/export-list.ts';
 import { type ContentTree, ancestorTitlesOf } from './content-tree.ts';
 import { onlyDeleted } from './deleted-spaces.ts';
 
-/** Fetches pages of the spaces of an organization, from a server that lists them. */
+/** Fetches pages of an organization's spaces. */
 const fetchSpacePages =
   (organizationId: string, filter: { deleted?: boolean; title?: string }) =>
   async (page: PageQuery, signal: AbortSignal) => {
@@ -13,7 +13,7 @@ const fetchSpacePages =
     return (await listSpaces({ path: { organizationId }, query, signal, throwOnError: true })).data;
   };
 
-/** Writes all spaces to a file, each with the collections around it. */
+/** Exports all spaces with their collections. */
 export function exportSpaces({ id, title }: Organization, tree: ContentTree): void {
   exportList<Space>({
     title: `Spaces in ${title}`,
@@ -47,7 +47,11 @@ export function exportSpaces({ id, title }: Organization, tree: ContentTree): vo
   });
 }
 
-/** Writes the deleted spaces that can still be restored to a file. @param q a part of their title */
+/**
+ * Exports deleted spaces that can still be restored.
+ *
+ * @param q part of the title
+ */
 export function exportTrash({ id, title }: Organization, q: string | undefined): void {
   const deleted = fetchSpacePages(id, { deleted: true, ...(q !== undefined && { title: q }) });
   exportList<Space>({

@@ -1,8 +1,11 @@
 const DAY = 24 * 60 * 60_000;
-/** How long deleted spaces are kept, in days. */
 const RETENTION_DAYS = 7;
 
-/** How long a deleted space can still be restored, in words. @param deletedAt ISO time */
+/**
+ * How long a deleted space can still be restored.
+ *
+ * @param deletedAt ISO time
+ */
 export function timeLeft(deletedAt: string, now: Date): { words: string; isShort: boolean } {
   const left = Date.parse(deletedAt) + RETENTION_DAYS * DAY - now.getTime();
   if (left <= 0) return { words: 'Under a minute', isShort: true };

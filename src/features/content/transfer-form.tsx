@@ -13,7 +13,7 @@ import { toast } from '#src/components/toasts/toasts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 
-/** The organizations of the caller, to choose the receiver from. */
+/** Organizations of the user, as possible targets. */
 const organizationsOptions = () => listOrganizationsOptions({ query: { limit: 1000 } });
 
 interface TransferFormProps {
@@ -21,11 +21,11 @@ interface TransferFormProps {
   kind: 'space' | 'collection';
   id: string;
   title: string;
-  /** Called at the end, with the organization that took over, if one did. */
+  /** Called when closed, with the target organization if it was transferred. */
   onClose: (receiverId: string | null) => void;
 }
 
-/** Gives a space, or a collection with all that is in it, to another organization of the caller. */
+/** Transfers a space or collection to another organization of the user. */
 export function TransferForm({ organizationId, kind, id, title, onClose }: TransferFormProps) {
   const { data } = useSuspenseQuery(organizationsOptions());
   const otherOrganizations = data.items.filter((one) => one.id !== organizationId);
@@ -98,7 +98,7 @@ export function TransferForm({ organizationId, kind, id, title, onClose }: Trans
   );
 }
 
-/** What a transfer keeps and what it loses. */
+/** What a transfer keeps and what it removes. */
 function TransferImpact({ kind }: { kind: 'space' | 'collection' }) {
   return (
     <div className="text-ink-soft">

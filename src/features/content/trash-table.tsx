@@ -75,11 +75,11 @@ function columnsWith(restore: (space: Space) => void): readonly Column<Space>[] 
 interface TrashTableProps {
   organizationId: string;
   list: List<Space>;
-  /** Stands in place of the table when the trash is empty. */
+  /** Shown instead of the table when the trash is empty. */
   empty: ReactNode;
 }
 
-/** Deleted spaces with what is left of their time, each with a button that brings it back. */
+/** Deleted spaces with time left and a restore button. */
 export function TrashTable({ organizationId, list, empty }: TrashTableProps) {
   const { restore } = useDeleteContent(organizationId);
   const [columns] = useState(() => columnsWith((space) => void restore(space).catch(toastFailure)));

@@ -6,7 +6,7 @@ import { parseValue, serializeValue } from './cell-values.ts';
 import { fieldTitle } from './field-labels.ts';
 import { OptionPanel } from './option-panel.tsx';
 
-/** Where the focus goes after a value was taken over. */
+/** Where the focus moves after a value is committed. */
 export type FocusAfterCommit = 'down' | 'right' | 'stay';
 
 interface CellEditorProps {
@@ -14,14 +14,14 @@ interface CellEditorProps {
   /** "Owner of Guides". */
   label: string;
   value: CustomFieldValue | undefined;
-  /** What the person has typed already, in place of the value. */
+  /** Text typed so far, replacing the value. */
   typed?: string | undefined;
-  /** Called with the new value, null for none. */
+  /** Called with the new value; null clears it. */
   onCommit: (value: CustomFieldValue | null, after: FocusAfterCommit) => void;
   onCancel: () => void;
 }
 
-/** Edits one value as its field's type asks. Enter takes it over, Escape leaves it, a press elsewhere takes it over. */
+/** Edits a value according to its field's type. Enter or clicking elsewhere commits, Escape cancels. */
 export function CellEditor(props: CellEditorProps) {
   const { field, label, value, typed, onCommit, onCancel } = props;
   const [text, setText] = useState(() =>
@@ -35,7 +35,7 @@ export function CellEditor(props: CellEditorProps) {
     else onCommit(parsed.value, after);
   };
   const handleKeyDown = (event: KeyboardEvent) => {
-    // The matrix around it has its own meaning for these keys.
+    // The surrounding matrix handles these keys differently.
     event.stopPropagation();
     const after = { Enter: 'down', Tab: 'right' }[event.key];
     if (event.key === 'Escape') onCancel();
@@ -93,7 +93,7 @@ export function CellEditor(props: CellEditorProps) {
 
 const placeholders: Partial<Record<CustomField['type'], string>> = { tags: 'first tag; second tag' };
 
-/** What is chosen from a list cannot begin with a letter that was typed. */
+/** Select boxes can't start with a typed letter. */
 const isSelect = ({ type }: CustomField) => type === 'select:single' || type === 'boolean';
 
 function optionsOf({ type, options = [] }: CustomField) {

@@ -1,18 +1,17 @@
 import type { CustomField, CustomFieldValue } from '#api/generated/types.gen.ts';
 import { codePointLength } from '#src/lib/code-points.ts';
 
-/** What decides which values a field takes. */
+/** What determines the values a field accepts. */
 export type FieldKind = Pick<CustomField, 'type' | 'options'>;
 
-/** A text read as a value: null clears the field. */
+/** A parsed value; null clears the field. */
 export type ParsedValue = { value: CustomFieldValue | null } | { problem: string };
 
 const maxLength = 256;
 const maxTags = 100;
 
 /**
- * A value as a text that can be edited and kept in a file: `yes` and `no`, items of a list separated by semicolons.
- * `parseValue` gets the same value back.
+ * A value as text for editing and files: `yes` and `no`, list items separated by semicolons. `parseValue` reverses it.
  */
 export function serializeValue(value: CustomFieldValue | null | undefined): string {
   if (value === null || value === undefined) return '';
@@ -21,13 +20,13 @@ export function serializeValue(value: CustomFieldValue | null | undefined): stri
   return String(value);
 }
 
-/** A value as it is shown. */
+/** A value for display. */
 export function formatValue(value: CustomFieldValue | undefined): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return Array.isArray(value) ? value.join(', ') : serializeValue(value);
 }
 
-/** Whether two values mean the same to a reader: an empty list is no value. */
+/** Whether two values are equal; an empty list equals no value. */
 export function isSameValue(
   a: CustomFieldValue | null | undefined,
   b: CustomFieldValue | null | undefined,
@@ -37,7 +36,7 @@ export function isSameValue(
   return JSON.stringify(normalize(a)) === JSON.stringify(normalize(b));
 }
 
-/** Reads what somebody typed, or what stands in a file, as a value of a field; a problem is a sentence. */
+/** Parses typed text or a file cell as a field's value, or returns an error message. */
 export function parseValue({ type, options }: FieldKind, text: string): ParsedValue {
   if (text.trim() === '') return { value: null };
   switch (type) {
@@ -97,7 +96,7 @@ function parseOption(options: readonly string[], text: string): ParsedValue {
   return option === undefined ? { problem: `“${text}” is not one of the options.` } : { value: option };
 }
 
-/** The items between semicolons and line ends, each once; a backslash makes the next character part of the item. */
+/** Items separated by semicolons and line ends, without duplicates; a backslash escapes the next character. */
 function splitList(text: string): string[] {
   const items: string[] = [''];
   let escaped = false;

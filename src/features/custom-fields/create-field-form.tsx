@@ -11,7 +11,7 @@ import { validateOptions, trimOptions } from './option-rules.ts';
 
 const schema = zCreateCustomFieldBody
   .extend({
-    // The generated rule has the same form, but no words for what is wrong.
+    // The generated rule is the same, but has no message.
     name: z
       .string()
       .max(50)
@@ -27,11 +27,11 @@ const schema = zCreateCustomFieldBody
 
 interface CreateFieldFormProps {
   organizationId: string;
-  /** Called at the end, with the name of the new field when there is one. */
+  /** Called when closed, with the field's name if one was created. */
   onClose: (fieldName: string | null) => void;
 }
 
-/** Defines a custom field: its name and type for good, its words and options for now. */
+/** Creates a custom field. Name and type are permanent. */
 export function CreateFieldForm({ organizationId, onClose }: CreateFieldFormProps) {
   const path = { organizationId };
   const created = useRef<string | null>(null);

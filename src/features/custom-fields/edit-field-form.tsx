@@ -44,7 +44,7 @@ interface EditFieldFormProps {
   onClose: () => void;
 }
 
-/** Changes what a custom field is called and offers; says which spaces lose an option before it is gone. */
+/** Edits a custom field; warns which spaces lose an option. */
 export function EditFieldForm({ organizationId, field, onClose }: EditFieldFormProps) {
   const queryClient = useQueryClient();
   const path = { organizationId, fieldName: field.name };
@@ -79,7 +79,7 @@ export function EditFieldForm({ organizationId, field, onClose }: EditFieldFormP
       onSubmit={async (values, before) => {
         const body = bodyOf(values);
         await save(body);
-        // Options that come back do not come back to the spaces that had them.
+        // Restored options don't restore the values of spaces.
         if (describeRemovedOptions(before.options, body.options ?? before.options, null) !== null) return;
         recordUndoable({
           label: `Changed custom field “${field.name}”`,
@@ -111,7 +111,7 @@ export function EditFieldForm({ organizationId, field, onClose }: EditFieldFormP
   );
 }
 
-/** Taking an added option away again takes its value from the spaces that have been given it meanwhile. */
+/** Undoing an added option also removes it from spaces that use it by now. */
 async function optionRemovalConfirmation(
   queryClient: QueryClient,
   organizationId: string,
@@ -130,7 +130,7 @@ async function optionRemovalConfirmation(
 interface RemovedOptionsWarningProps {
   organizationId: string;
   field: CustomField;
-  /** As they stand in the form. */
+  /** The options currently in the form. */
   options: readonly string[];
 }
 

@@ -8,7 +8,11 @@ import { formatCount } from '#src/lib/counts.ts';
 import { formatNameList } from '#src/lib/format-name-list.ts';
 import { allValuesOf, type FieldUse, computeFieldUse } from './field-use.ts';
 
-/** What is lost with a field, one sentence each. @param use null where the server cannot tell */
+/**
+ * Impact of deleting a field, one sentence each.
+ *
+ * @param use null if the server can't tell
+ */
 export function describeFieldDeletion(use: FieldUse | null): string[] {
   if (!use) return ['Also deletes its values in all spaces.'];
   const { spaces, total } = use;
@@ -23,9 +27,9 @@ export function describeFieldDeletion(use: FieldUse | null): string[] {
 }
 
 /**
- * Deletes custom fields, after a question that says which spaces lose a value and has the name typed.
+ * Deletes custom fields after a confirmation with impact and typed name.
  *
- * @returns the function that asks; it says whether the field was deleted
+ * @returns a function that resolves to whether the field was deleted
  */
 export function useDeleteField(organizationId: string): (field: CustomField) => Promise<boolean> {
   const queryClient = useQueryClient();

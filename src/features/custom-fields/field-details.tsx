@@ -6,11 +6,11 @@ import { typeLabelOf } from './field-labels.ts';
 
 interface FieldDetailsProps {
   field: CustomField;
-  /** Null while it is not known, or where the server cannot tell. */
+  /** Null while unknown, or if the server can't tell. */
   use: FieldUse | null;
 }
 
-/** What a custom field is, and which options it offers with how often each is chosen. */
+/** Details of a custom field, with usage counts per option. */
 export function FieldDetails({ field, use }: FieldDetailsProps) {
   const { label, description } = typeLabelOf(field.type);
   return (

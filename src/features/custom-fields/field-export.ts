@@ -3,7 +3,9 @@ import type { CustomField, Organization } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
 import { typeLabelOf } from './field-labels.ts';
 
-/** Writes the definitions of all custom fields to a file. Options stand in one cell, a line each: they may hold commas. */
+/**
+ * Exports the definitions of all custom fields. Options share a cell, one per line, because they may contain commas.
+ */
 export function exportFields({ id, title }: Organization): void {
   const path = { organizationId: id };
   exportList<CustomField>({

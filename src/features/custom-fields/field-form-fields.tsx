@@ -3,7 +3,7 @@ import type { CustomFieldType } from '#api/generated/types.gen.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { OptionsEditor } from './options-editor.tsx';
 
-/** What the forms of a custom field hold. */
+/** Values of the custom field forms. */
 export interface FieldFormValues {
   name: string;
   type: CustomFieldType;
@@ -17,7 +17,7 @@ interface FieldFormFieldProps {
   control: Control<FieldFormValues, unknown, FieldFormValues>;
 }
 
-/** What a custom field is called, is for and proposes. */
+/** Title, description and placeholder. */
 export function FieldTextFields({ control }: FieldFormFieldProps) {
   return (
     <>
@@ -42,7 +42,6 @@ export function FieldTextFields({ control }: FieldFormFieldProps) {
   );
 }
 
-/** The options of a select field. */
 export function FieldOptionsField({ control }: FieldFormFieldProps) {
   const { field, fieldState } = useController({ control, name: 'options' });
   return <OptionsEditor options={field.value} onChange={field.onChange} error={fieldState.error?.message} />;

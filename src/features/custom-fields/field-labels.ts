@@ -2,7 +2,7 @@ import type { CustomField, CustomFieldType } from '#api/generated/types.gen.ts';
 
 interface TypeLabel {
   label: string;
-  /** Which values it takes, as a sentence. */
+  /** The values it accepts, as a sentence. */
   description: string;
 }
 
@@ -20,21 +20,20 @@ const typeLabels: Record<CustomFieldType, TypeLabel> = {
 
 const isKnown = (type: string): type is CustomFieldType => Object.hasOwn(typeLabels, type);
 
-/** The types of custom fields, in the order in which they are offered. */
+/** Field types in display order. */
 export const fieldTypes = Object.keys(typeLabels).filter(isKnown);
 
-/** What a type is called, and which values it takes. A type of a newer server is shown as it is written. */
+/** Label and description of a type. An unknown type is shown as the server names it. */
 export function typeLabelOf(type: string): TypeLabel {
   return isKnown(type) ? typeLabels[type] : { label: type, description: 'Unknown type.' };
 }
 
-/** Whether fields of a type offer a list of options. */
 export const hasOptions = (type: string): boolean => type === 'select:single' || type === 'select:multi';
 
-/** What a field is called: its title, else its name. */
+/** The title, or the name if there is none. */
 export const fieldTitle = ({ title, name }: Pick<CustomField, 'title' | 'name'>): string => title || name;
 
-/** Whether somebody may change a field. Some servers do not tell before it is tried. */
+/** Whether the user may edit a field. Some servers don't report it; then it is assumed. */
 export function mayEditField(field: CustomField): boolean {
   const { permissions }: Partial<CustomField> = field;
   return permissions?.edit ?? true;

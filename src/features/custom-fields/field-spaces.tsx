@@ -9,16 +9,16 @@ import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { formatValue } from './cell-values.ts';
 import type { FieldUse } from './field-use.ts';
 
-/** How many spaces are shown at first, and how many more each time. */
+/** Spaces shown at first, and added each time. */
 const pageSize = 100;
 
 interface FieldSpacesProps {
   organizationId: string;
-  /** Undefined until it is known; null where the server cannot tell. */
+  /** Undefined while loading; null if the server can't tell. */
   use: FieldUse | null | undefined;
 }
 
-/** The spaces that have a value in a field. */
+/** Spaces with a value for the field. */
 export function FieldSpaces({ organizationId, use }: FieldSpacesProps) {
   const [visibleCount, setMost] = useState(pageSize);
   if (use === undefined) return <SkeletonRows rows={4} label="Loading spaces with a value" />;

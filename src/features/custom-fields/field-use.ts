@@ -5,10 +5,10 @@ import { listCustomFieldValues } from '#api/generated/sdk.gen.ts';
 import type { CustomFieldValue, SpaceFieldValues } from '#api/generated/types.gen.ts';
 import type { ListPage } from '#src/api/paging.ts';
 
-/** The values of all spaces, walked to the end; null from a server that cannot list them. */
+/** The values of all spaces; null if the server can't list them. */
 export const allValuesOf = (queryClient: QueryClient, organizationId: string) =>
   queryOptions({
-    // Named like the list whose changes concern it, so that it is kept up with them.
+    // Keyed like the list, so that it is invalidated with it.
     queryKey: [{ _id: 'listCustomFieldValues', path: { organizationId }, whole: true }],
     queryFn: async ({ signal }): Promise<ListPage<SpaceFieldValues> | null> => {
       if (!(await supports(queryClient, 'listCustomFieldValues'))) return null;
@@ -16,7 +16,11 @@ export const allValuesOf = (queryClient: QueryClient, organizationId: string) =>
     },
   });
 
-/** Walks the values of all spaces to the end. @param onProgress told after each page */
+/**
+ * Fetches the values of all spaces.
+ *
+ * @param onProgress called after each page
+ */
 export async function fetchAllValues(
   organizationId: string,
   signal: AbortSignal,
@@ -29,17 +33,16 @@ export async function fetchAllValues(
   );
 }
 
-/** Where a field has values. */
 export interface FieldUse {
-  /** The spaces with a value, by title. */
+  /** Spaces with a value, by title. */
   spaces: { space: SpaceFieldValues['space']; value: CustomFieldValue }[];
-  /** How many spaces were looked at. */
+  /** Number of spaces checked. */
   total: number;
-  /** How many spaces have each option. */
+  /** Number of spaces per option. */
   byOption: ReadonlyMap<string, number>;
 }
 
-/** Which of all spaces have a value in a field. */
+/** The spaces with a value for a field, out of all spaces. */
 export function computeFieldUse(all: readonly SpaceFieldValues[], fieldName: string): FieldUse {
   const spaces: FieldUse['spaces'] = [];
   const byOption = new Map<string, number>();

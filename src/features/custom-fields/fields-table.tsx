@@ -57,7 +57,7 @@ interface FieldsTableProps {
   empty: ReactNode;
 }
 
-/** The custom fields with what can be done with each. */
+/** The custom fields with their actions. */
 export function FieldsTable({ organizationId, list, empty }: FieldsTableProps) {
   const { navigate } = useRouter();
   const deleteField = useDeleteField(organizationId);

@@ -19,7 +19,7 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
-/** Writes values from a CSV file: what it would change is listed, then done a few spaces at a time. */
+/** Imports values from CSV: shows the changes, then applies them a few spaces at a time. */
 export function ImportDialog({ organizationId, fields, onClose }: ImportDialogProps) {
   const [rawText, setText] = useState('');
   const [blanksClear, setBlanksClear] = useState(false);
@@ -31,7 +31,7 @@ export function ImportDialog({ organizationId, fields, onClose }: ImportDialogPr
       ? null
       : (headings.error ?? (table.lines.length === 0 ? 'There are no rows below the header.' : null));
   const ignored = headings.ignored.map(({ number, heading }) => `${number} ${heading}`).join();
-  // Another set of ignored columns asks again.
+  // A different set of ignored columns must be confirmed again.
   const [accepted, setAccepted] = useState('');
   const isBlocked = error === null && ignored !== '' && accepted !== ignored;
   const execution = useApplyValueChanges(organizationId, 'Imported');

@@ -26,7 +26,7 @@ describe('planImport', () => {
     fc.assert(
       fc.property(fc.array(texts), (values) => {
         const rows = values
-          // What a file cannot hold: blanks around a value, and the apostrophe that neutralises a formula.
+          // Values a file can't represent: surrounding whitespace, and a leading apostrophe that escapes a formula.
           .filter((value) => value === value.trim() && value !== '' && !value.startsWith("'"))
           .map((value, index) =>
             createRow(`id${index}`, `Space ${index}`, { owner: value.slice(0, 200).trim() }),

@@ -11,7 +11,7 @@ import type { SpaceChange } from './value-changes.ts';
 const idHeading = 'space id';
 const titleHeading = 'space';
 
-/** The values of spaces as the rows of a file, its headings first. */
+/** Values of spaces as rows of a file, header first. */
 export function matrixToRows(all: readonly SpaceFieldValues[], fields: readonly CustomField[]): string[][] {
   return [
     [idHeading, titleHeading, ...fields.map(({ name }) => name)],
@@ -23,36 +23,36 @@ export function matrixToRows(all: readonly SpaceFieldValues[], fields: readonly 
   ];
 }
 
-/** What is known while a file is planned. */
+/** Context of an import plan. */
 export interface ImportContext {
   all: readonly SpaceFieldValues[];
   fields: readonly CustomField[];
-  /** An empty cell takes the value away; else it leaves it. */
+  /** Empty cells clear values instead of leaving them unchanged. */
   blanksClear: boolean;
 }
 
-/** The column of each field that a file has. */
+/** The column index of each field in the file. */
 export type FieldColumns = readonly { field: CustomField; index: number }[];
 
-/** What a file's headings say. */
+/** A parsed header row. */
 export interface ParsedHeader {
   columns: FieldColumns;
-  /** Where the id and the title of the space stand; undefined where they do not. */
+  /** Column indexes of space id and title; undefined if missing. */
   idAt: number | undefined;
   titleAt: number | undefined;
   ignored: IgnoredColumn[];
-  /** Why nothing can be done with the file; null where something can. */
+  /** Why the file can't be imported; null if it can. */
   error: string | null;
 }
 
-/** The headings that a file may have. */
+/** The allowed column names. */
 export const allowedHeadings = (fields: readonly CustomField[]): string[] => [
   idHeading,
   titleHeading,
   ...fields.map(({ name }) => name),
 ];
 
-/** Finds the fields of a file by name, else by title. */
+/** Matches columns to fields by name, then by title. */
 export function parseHeader(table: Table, fields: readonly CustomField[]): ParsedHeader {
   const find = (heading: string) => {
     const text = heading.toLowerCase();
@@ -81,7 +81,7 @@ export function parseHeader(table: Table, fields: readonly CustomField[]): Parse
   return { columns, idAt, titleAt, ignored, error: problem };
 }
 
-/** What a file would change, one step for each of its lines. */
+/** Plans an import, one step per row. */
 export function planImport(table: Table, context: ImportContext): PlannedStep<SpaceChange>[] {
   const headings = parseHeader(table, context.fields);
   if (headings.error !== null) return [];
@@ -109,10 +109,10 @@ export function planImport(table: Table, context: ImportContext): PlannedStep<Sp
 }
 
 /**
- * What one line of values would change in one space.
+ * Plans the changes of one row for one space.
  *
- * @param number of the line, from 1
- * @param columns which cell of the line is for which field
+ * @param number row number from 1
+ * @param columns cell index of each field
  */
 export function planLine(
   number: number,
@@ -145,13 +145,17 @@ export function planLine(
   return { ...step, action: isNew ? 'create' : 'change', description: changesText.join('; ') };
 }
 
-/** A line of which nothing can be made, with the reason. @param number of the line, from 1 */
+/**
+ * A row that can't be imported, with the reason.
+ *
+ * @param number row number from 1
+ */
 export function rejectedStep(number: number, name: string, says: string): PlannedStep<SpaceChange> {
   const item = { spaceId: '', title: name, before: {}, after: {} };
   return { id: String(number), item, name: name || `Row ${number}`, action: 'refuse', description: says };
 }
 
-/** Finds the space that a line means: by id, else by a title that only one has. A text says why there is none. */
+/** Finds a row's space by id, or by title if it is unique; returns an error message otherwise. */
 function createSpaceFinder({ idAt = -1, titleAt = -1 }: ParsedHeader, all: readonly SpaceFieldValues[]) {
   const byId = new Map(all.map((row) => [row.space.id, row]));
   const byTitle = groupBy(all, ({ space }) => space.title);

@@ -26,8 +26,8 @@ interface MatrixGridProps {
 }
 
 /**
- * Spaces × fields as a grid: the arrow keys move, Enter edits, Shift chooses cells below each other, Ctrl+D fills them
- * with the first one's value, Ctrl+V pastes cells of a spreadsheet, Delete clears. Only the rows in sight are in the document.
+ * Spaces × fields as a grid: arrow keys move, Enter edits, Shift selects cells in a column, Ctrl+D fills down, Ctrl+V
+ * pastes, Delete clears. Rows are virtualized.
  */
 export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
   const grid = useRef<HTMLTableElement>(null);
@@ -83,7 +83,7 @@ export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
         <Button
           size="small"
           icon={<ArrowDownToLine />}
-          // A press would take the focus out of the matrix.
+          // A click would move the focus out of the matrix.
           onPointerDown={(event) => event.preventDefault()}
           disabledReason={
             (selectedRows.length < 2 || activeCell.col === 0) &&

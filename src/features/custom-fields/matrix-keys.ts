@@ -1,4 +1,4 @@
-/** A cell of the matrix; column 0 holds the titles of the spaces. */
+/** A cell of the matrix; column 0 contains the space titles. */
 export interface CellPosition {
   row: number;
   col: number;
@@ -10,10 +10,14 @@ interface Key {
   metaKey: boolean;
 }
 
-/** How many rows Page Up and Page Down go. */
+/** Rows per Page Up and Page Down. */
 const pageRows = 12;
 
-/** Where a key leads from a cell; null for keys that lead nowhere. @param size numbers of rows and columns */
+/**
+ * The cell that a key moves to; null for other keys.
+ *
+ * @param size number of rows and columns
+ */
 export function cellAfterKey(
   { key, ctrlKey, metaKey }: Key,
   at: CellPosition,
@@ -35,7 +39,7 @@ export function cellAfterKey(
   return { row: clamp(at.row + step.row, size.row), col: clamp(at.col + step.col, size.col) };
 }
 
-/** Whether a key begins to write: one printed character, without the keys that make it a command. */
+/** Whether a key starts typing: one printable character without modifiers. */
 export function startsTyping(event: Key & { altKey: boolean }): boolean {
   return (
     [...event.key].length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey

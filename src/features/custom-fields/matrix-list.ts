@@ -4,19 +4,18 @@ import { pagedOptions } from '#src/api/paging.ts';
 import { type SearchParams, searchParams, textParam } from '#src/lib/search-params.ts';
 
 const parsers = {
-  /** Part of the title of a space. */
+  /** Part of a space title. */
   q: textParam(),
-  /** The space whose values are shown where the server cannot list those of all. */
+  /** The selected space, if the server can't list the values of all. */
   space: textParam(64),
 };
 
-/** What the address of the matrix holds. */
 export type MatrixSearch = SearchParams<typeof parsers>;
 
-/** Reads the address of the matrix; whatever does not fit is left out. */
+/** Parses the matrix URL; invalid values are dropped. */
 export const parseMatrixSearch = searchParams(parsers);
 
-/** The values of the spaces whose title contains a text, by title: one request for each page. */
+/** Values of the spaces that match, by title. */
 export const valuesOf = (organizationId: string, { q }: MatrixSearch) =>
   pagedOptions(
     listCustomFieldValuesInfiniteOptions({

@@ -4,21 +4,21 @@ import { planLine, rejectedStep } from './matrix-file.ts';
 import type { CellPosition } from './matrix-keys.ts';
 import type { SpaceChange } from './value-changes.ts';
 
-/** Cells that were pasted, and the cell where they begin. */
+/** Pasted cells and the cell they start at. */
 export interface PastedCells {
   cells: readonly (readonly string[])[];
   start: CellPosition;
 }
 
-/** How many cells were pasted. */
+/** Number of pasted cells. */
 export const countCells = ({ cells }: PastedCells): number =>
   cells.reduce((count, line) => count + line.length, 0);
 
 /**
- * What pasted cells would change, one step for each of their lines. An empty cell takes the value away, as it does in a
- * spreadsheet; a line with a value that its field does not take changes nothing.
+ * Plans a paste, one step per row. Empty cells clear values, as in a spreadsheet; a row with an invalid value changes
+ * nothing.
  *
- * @param rows the spaces of the matrix from above, those that have been fetched
+ * @param rows the loaded spaces of the matrix, in order
  */
 export function planPaste(
   { cells, start }: PastedCells,

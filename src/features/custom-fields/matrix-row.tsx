@@ -10,15 +10,14 @@ interface MatrixRowProps {
   organizationId: string;
   row: SpaceFieldValues;
   fields: readonly CustomField[];
-  /** Its place in the list, from 0. */
   index: number;
-  /** The column whose cell takes the focus; -1 in all rows but one. */
+  /** The column of the focused cell; -1 in all other rows. */
   activeColumn: number;
-  /** The column in which cells are chosen; -1 where none is. */
+  /** The column with selected cells; -1 if none. */
   selectedColumn: number;
-  /** What stands in the active cell while it is edited. */
+  /** Replaces the active cell while editing. */
   editor: ReactNode;
-  /** A change of this space is on its way. */
+  /** A change of this space is being saved. */
   pending: boolean;
 }
 
@@ -91,5 +90,5 @@ function Row({
   );
 }
 
-/** One space of the matrix. Renders again only when something about it changes. */
+/** One space of the matrix, memoized. */
 export const MatrixRow = memo(Row);

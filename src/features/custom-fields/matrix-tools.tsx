@@ -11,7 +11,7 @@ interface MatrixToolsProps {
   fields: readonly CustomField[];
 }
 
-/** The menu of the matrix: its values as a file, and values from a file. */
+/** Menu of the matrix: export and import. */
 export function MatrixTools({ organization, fields }: MatrixToolsProps) {
   const { navigate } = useRouter();
   const organizationId = organization.id;

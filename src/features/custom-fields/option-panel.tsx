@@ -10,10 +10,10 @@ interface OptionPanelProps {
   onCancel: () => void;
 }
 
-/** Chooses several options, in a panel over the cell. What is chosen keeps the order of the options. */
+/** Selects several options in a panel over the cell, in the order of the field's options. */
 export function OptionPanel({ label, options, selected, onCommit, onCancel }: OptionPanelProps) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(() => new Set(selected));
-  // What the field does not offer any more goes as soon as something is chosen.
+  // Options that no longer exist are dropped on the first change.
   const inOrder = () => options.filter((option) => picked.has(option));
 
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -57,7 +57,7 @@ export function OptionPanel({ label, options, selected, onCommit, onCancel }: Op
   );
 }
 
-/** Puts the panel over its cell, above or below where there is room: inside the matrix it would be cut off. */
+/** Positions the panel above or below its cell; inside the matrix it would be clipped. */
 function positionPanel(panel: HTMLElement | null): void {
   const cell = panel?.parentElement?.getBoundingClientRect();
   if (!panel || !cell) return;

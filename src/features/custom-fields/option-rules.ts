@@ -1,10 +1,10 @@
 import { codePointLength } from '#src/lib/code-points.ts';
 
-/** Most options that a field can have, and most characters of one. */
+/** Limits of the API. */
 export const maxOptions = 50;
 export const maxOptionLength = 40;
 
-/** What is wrong with a list of options, as a sentence; null where nothing is. Blank lines do not count. */
+/** Validation message for a list of options; null if it is valid. Blank lines are ignored. */
 export function validateOptions(options: readonly string[]): string | null {
   const written = trimOptions(options);
   if (written.length === 0) return 'Add at least one option.';
@@ -15,6 +15,6 @@ export function validateOptions(options: readonly string[]): string | null {
   return twice === undefined ? null : `“${twice}” is listed twice.`;
 }
 
-/** The options without blank lines and without blanks around them. */
+/** The options, trimmed, without blank lines. */
 export const trimOptions = (options: readonly string[]): string[] =>
   options.map((option) => option.trim()).filter(Boolean);

@@ -8,15 +8,15 @@ import { maxOptionLength, maxOptions } from './option-rules.ts';
 interface OptionsEditorProps {
   options: readonly string[];
   onChange: (options: string[]) => void;
-  /** What is wrong with them, as a sentence. */
+  /** Validation message. */
   error?: string | undefined;
 }
 
-/** The list of a field's options: written, put in order, taken out; several lines can be pasted at once. */
+/** Edits, reorders and removes options; pasting several lines adds several options. */
 export function OptionsEditor({ options, onChange, error }: OptionsEditorProps) {
   const list = useRef<HTMLOListElement>(null);
   const focus = (index: number) =>
-    // The field is there only after the next rendering.
+    // The input exists only after the next render.
     requestAnimationFrame(() => list.current?.querySelectorAll('input')[index]?.focus());
 
   const replace = (index: number, texts: readonly string[]) =>

@@ -14,7 +14,7 @@ interface PasteDialogProps {
   onClose: () => void;
 }
 
-/** What pasted cells would change, before they do. */
+/** Shows the changes of a paste before they are applied. */
 export function PasteDialog({ organizationId, pasted, rows, fields, onClose }: PasteDialogProps) {
   const execution = useApplyValueChanges(organizationId, 'Pasted');
   const field = fields[pasted.start.col - 1];

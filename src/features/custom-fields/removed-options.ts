@@ -2,9 +2,9 @@ import { formatCount } from '#src/lib/counts.ts';
 import type { FieldUse } from './field-use.ts';
 
 /**
- * What spaces lose with the options that a field will not have any more; null where none has them.
+ * What spaces lose when options are removed; null if none uses them.
  *
- * @param use null where it is not known who has them
+ * @param use null if unknown
  */
 export function describeRemovedOptions(
   before: readonly string[],

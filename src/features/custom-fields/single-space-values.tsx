@@ -8,12 +8,11 @@ import { SpaceValues } from './space-values.tsx';
 
 interface SingleSpaceValuesProps {
   organizationId: string;
-  /** The id of the space that is shown. */
   spaceId: string | undefined;
   onSelect: (spaceId: string) => void;
 }
 
-/** In place of the matrix where a server cannot list the values of all spaces: those of one space at a time. */
+/** Replaces the matrix if the server can't list the values of all spaces. */
 export function SingleSpaceValues({ organizationId, spaceId, onSelect }: SingleSpaceValuesProps) {
   const {
     data: space,

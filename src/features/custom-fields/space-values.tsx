@@ -21,7 +21,7 @@ interface SpaceValuesProps {
   space: Pick<Space, 'id' | 'title' | 'permissions'>;
 }
 
-/** The custom fields of one space with its values, each edited in its place. */
+/** The custom field values of one space, edited in place. */
 export function SpaceValues({ organizationId, space }: SpaceValuesProps) {
   const queryClient = useQueryClient();
   const options = listSpaceCustomFieldsOptions({ path: { spaceId: space.id } });

@@ -22,19 +22,19 @@ import type { SpaceChange } from './value-changes.ts';
 interface UseMatrixOptions {
   rows: readonly SpaceFieldValues[];
   fields: readonly CustomField[];
-  /** Makes changes; the label says what was done. */
+  /** Applies changes; the label describes them in the past tense. */
   change: (changes: readonly SpaceChange[], label: string) => void;
-  /** Called with several cells that were pasted. */
+  /** Called when several cells are pasted. */
   onPasted: (pasted: PastedCells) => void;
   grid: RefObject<HTMLTableElement | null>;
-  /** Brings a row into sight. */
+  /** Scrolls a row into view. */
   scrollTo: RefObject<((index: number) => void) | null>;
 }
 
-/** Where the focus is in the matrix, which cells are chosen, what is edited; and what keys and presses do. */
+/** Focus, selection and editing of the matrix, with keyboard and mouse handling. */
 export function useMatrix({ rows, fields, change, onPasted, grid, scrollTo }: UseMatrixOptions) {
   const [activeCell, setAt] = useState<CellPosition>({ row: 0, col: 1 });
-  /** The row in which the chosen cells begin. */
+  /** The row where the selection starts. */
   const [selectionStart, setFrom] = useState(0);
   const [editing, setEditing] = useState<{ typed?: string } | null>(null);
   const size = { row: rows.length, col: fields.length + 1 };
@@ -48,7 +48,7 @@ export function useMatrix({ rows, fields, change, onPasted, grid, scrollTo }: Us
       if (!findCell(grid, to)) scrollTo.current?.(to.row);
     });
     refocus.current = true;
-    // A row that had to be scrolled to is rendered with the next frame.
+    // Rows outside the viewport are rendered one frame after scrolling.
     if (findCell(grid, to)) findCell(grid, to)?.focus();
     else requestAnimationFrame(() => requestAnimationFrame(() => findCell(grid, to)?.focus()));
   };
@@ -58,7 +58,7 @@ export function useMatrix({ rows, fields, change, onPasted, grid, scrollTo }: Us
       setEditing(typed === undefined ? {} : { typed });
   };
 
-  /** Writes a value into cells of the active column. */
+  /** Sets a value in cells of the active column. */
   const setValues = (indexes: readonly number[], value: CustomFieldValue | null, what: string) => {
     const field = fields[activeCell.col - 1];
     if (!field) return;
@@ -87,7 +87,7 @@ export function useMatrix({ rows, fields, change, onPasted, grid, scrollTo }: Us
     if (others.length === 0)
       return showHint('Select several cells first. Hold Shift and press an arrow key.');
     const value = rows[first]?.values[field.name];
-    // Filling from an empty cell would clear the others, which is what Delete is for.
+    // Filling from an empty cell would clear the others; Delete does that.
     if (value === undefined)
       return showHint('The first selected cell is empty. Press Delete to clear cells.');
     setValues(others, value, 'Filled');
@@ -101,7 +101,7 @@ export function useMatrix({ rows, fields, change, onPasted, grid, scrollTo }: Us
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // The headings of the columns are links, and keys do there what they do on links.
+    // Column headings are links, where keys keep their usual meaning.
     if (editing || event.altKey || !cellPositionOf(event.target)) return;
     const to = cellAfterKey(event, activeCell, size);
     const extend = event.shiftKey && to?.col === activeCell.col;
@@ -151,7 +151,7 @@ export function useMatrix({ rows, fields, change, onPasted, grid, scrollTo }: Us
   };
 
   const onFocus = (event: FocusEvent) => {
-    // The focus came by the Tab key; what is pressed is told apart by the click that follows.
+    // Focus by the Tab key; clicks are handled by onClick.
     const to = cellPositionOf(event.target);
     if (to && (to.row !== activeCell.row || to.col !== activeCell.col) && event.target.matches('[data-cell]'))
       setAt(to);

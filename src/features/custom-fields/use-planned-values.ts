@@ -6,9 +6,9 @@ import { formatCount } from '#src/lib/counts.ts';
 import { recordChanges, sendChange, type SpaceChange } from './value-changes.ts';
 
 /**
- * Carries out a plan of values, space by space, and lets all that was done be undone together.
+ * Applies planned values space by space; undo covers all of them.
  *
- * @param verb what was done to the values, for the undo: "Imported"
+ * @param verb past-tense verb for the undo label: "Imported"
  */
 export function useApplyValueChanges(organizationId: string, verb: string) {
   const queryClient = useQueryClient();

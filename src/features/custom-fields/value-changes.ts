@@ -10,10 +10,10 @@ import { awaitBeforeUndo, currentScreen, recordUndoable } from '#src/components/
 import { createOptimisticChanges } from '#src/lib/optimistic-changes.ts';
 import { formatCount } from '#src/lib/counts.ts';
 
-/** Values by the names of their fields; null for none. */
+/** Values by field name; null for none. */
 export type Values = Record<string, CustomFieldValue | null>;
 
-/** What changes in one space, sent as one request. */
+/** Changes of one space, sent as one request. */
 export interface SpaceChange {
   spaceId: string;
   title: string;
@@ -21,10 +21,10 @@ export interface SpaceChange {
   after: Values;
 }
 
-/** Changes that are shown although the server has not accepted them yet. */
+/** Optimistic changes: shown before the server has accepted them. */
 export const optimisticValues = createOptimisticChanges<SpaceChange>();
 
-/** The values of a space with changes laid over them. */
+/** A space's values with changes applied. */
 export function withChanges(
   values: SpaceFieldValues['values'],
   changes: readonly SpaceChange[],
@@ -35,14 +35,14 @@ export function withChanges(
   return Object.fromEntries([...changed].flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 }
 
-/** What takes a change back. */
+/** The change that reverts a change. */
 export const inverseOf = ({ before, after, ...space }: SpaceChange): SpaceChange => ({
   ...space,
   before: after,
   after: before,
 });
 
-/** Writes what changes in one space. */
+/** Saves the changes of one space. */
 export async function sendChange(
   queryClient: QueryClient,
   organizationId: string,
@@ -62,7 +62,11 @@ export async function sendChange(
 
 const neverAborted = new AbortController().signal;
 
-/** Writes what changes in several spaces, a few at a time. @returns those that were written, and the first refusal */
+/**
+ * Saves the changes of several spaces, a few at a time.
+ *
+ * @returns the saved ones and the first failure
+ */
 async function sendAll(queryClient: QueryClient, organizationId: string, changes: readonly SpaceChange[]) {
   const outcomes = await runBatch(
     changes,
@@ -79,9 +83,9 @@ async function sendAll(queryClient: QueryClient, organizationId: string, changes
 }
 
 /**
- * Changes values of spaces: shown at once, taken back where the server refuses, undone together.
+ * Updates values optimistically, reverts failed ones and records one undo.
  *
- * @returns the function that changes; its label says in the past tense what was done: "Set the owner of Guides"
+ * @returns a function; its label is in the past tense: "Set the owner of Guides"
  */
 export function useValueChanges(organizationId: string) {
   const queryClient = useQueryClient();
@@ -124,7 +128,7 @@ export function useValueChanges(organizationId: string) {
   };
 }
 
-/** Notes changes that were done, so that they can be taken back together. */
+/** Records saved changes as one undo step. */
 export function recordChanges(
   done: readonly SpaceChange[],
   send: (changes: readonly SpaceChange[]) => Promise<void>,

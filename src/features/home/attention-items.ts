@@ -3,10 +3,10 @@ import type { ChangeRequestCounts, SpaceBrokenLinks } from '#api/generated/types
 import { formatCount } from '#src/lib/counts.ts';
 import type { AttentionItem } from './attention.tsx';
 
-/** How many things of a kind are named; the rest is counted. */
+/** How many are named per kind; the rest are counted. */
 const maxNamed = 3;
 
-/** A change request that waits for the caller's review. */
+/** A change request that needs the user's review. */
 export interface WaitingReview {
   id: string;
   name: string;
@@ -15,12 +15,7 @@ export interface WaitingReview {
   spaceTitle: string;
 }
 
-/**
- * The change requests that wait for the caller's review, a few by name.
- *
- * @param waiting the first of them
- * @param count how many there are
- */
+/** Change requests that need the user's review, a few by name. */
 export function reviewItems(
   organizationId: string,
   waiting: readonly WaitingReview[],
@@ -46,7 +41,7 @@ export function reviewItems(
 const inboxLink = (organizationId: string, view: string) =>
   linkOptions({ to: '/o/$organizationId/inbox/$view', params: { organizationId, view } });
 
-/** What the change requests of an organization ask of the caller beside reviews. */
+/** Other change requests that need the user. */
 export function changeRequestItems(organizationId: string, counts: ChangeRequestCounts): AttentionItem[] {
   return [
     {
@@ -64,7 +59,11 @@ export function changeRequestItems(organizationId: string, counts: ChangeRequest
   ].flatMap(({ count, ...need }) => (count > 0 ? [need] : []));
 }
 
-/** The open discussions. @param count how many there are */
+/**
+ * Open comments.
+ *
+ * @param count how many there are
+ */
 export function commentItems(organizationId: string, count: number): AttentionItem[] {
   if (count === 0) return [];
   const link = linkOptions({ to: '/o/$organizationId/inbox/comments', params: { organizationId } });
@@ -73,11 +72,7 @@ export function commentItems(organizationId: string, count: number): AttentionIt
   ];
 }
 
-/**
- * The spaces with broken links, those with most first: a few by name, the others under one line.
- *
- * @param count how many there are, which may be more than are known
- */
+/** Spaces with broken links, most first: a few by name, the rest in one row. */
 export function linkItems(
   organizationId: string,
   spaces: readonly SpaceBrokenLinks[],

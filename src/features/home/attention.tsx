@@ -6,29 +6,28 @@ import { Button } from '#src/ui/button.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Panel } from './panel.tsx';
 
-/** One thing that asks for somebody's work. */
 export interface AttentionItem {
   id: string;
-  /** "3 change requests wait for your review" */
+  /** "3 change requests need your review" */
   text: string;
-  /** In a word or two: "Expires in 4 days". */
+  /** Short label: "Expires in 4 days". */
   badge?: { text: string; tone: Tone };
   link?: LinkProps;
-  /** What the line opens in its place, where it leads nowhere. */
+  /** Items shown when the row is expanded, instead of a link. */
   children?: readonly AttentionItem[];
 }
 
-/** A kind of needs, loaded by itself. */
+/** A kind of items, loaded on its own. */
 export interface AttentionSection {
-  /** What could not be found out when it failed: "Open comments". */
+  /** Name in the error message: "Open comments". */
   label: string;
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   items: readonly AttentionItem[] | undefined;
   error: unknown;
   retry: () => unknown;
 }
 
-/** What asks for work in an organization. A part that fails says so and leaves the others alone. */
+/** What needs attention in an organization. A section that fails shows its error without affecting the others. */
 export function Attention({ parts: sections }: { parts: readonly AttentionSection[] }) {
   const needs = sections.flatMap((part) => part.items ?? []);
   const failed = sections.filter(({ error }) => error !== null && !isForbidden(error));
@@ -105,7 +104,7 @@ function AttentionRow({ need: { text, badge, link, children } }: { need: Attenti
   );
 }
 
-/** Whether the server does not offer a thing or does not tell it to this person: there is nothing to try again. */
+/** Whether the server does not support it or denies it; retrying would not help. */
 const isForbidden = (error: unknown) =>
   typeof error === 'object' &&
   error !== null &&

@@ -14,7 +14,7 @@ const segments = [
   { of: 'drafts', view: 'drafts', label: 'Drafts', fill: 'fill-line-strong' },
 ] as const;
 
-/** How the change requests of an organization stand: a bar whose parts are as long as they are many. */
+/** Change requests of an organization as a bar, with segments in proportion. */
 export function ChangeRequestBar({ organizationId, counts }: ChangeRequestBarProps) {
   const shown = segments.map((part) => ({ ...part, count: counts[part.of] }));
   const total = shown.reduce((sum, { count }) => sum + count, 0);

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 
 interface PanelProps {
   title: string;
-  /** Of the heading. With it the panel is a landmark, whose name nothing else in the page may have. */
+  /** Id of the heading. With it the panel becomes a landmark, so its name must be unique on the page. */
   id?: string;
-  /** A link to all of them. */
+  /** Link to the full list. */
   more?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of the start page in a frame, under its title. */
+/** A titled panel of the home screen. */
 export function Panel({ title, id, more, children }: PanelProps) {
   return (
     <section aria-labelledby={id} className="rounded-lg border border-line">

@@ -24,7 +24,7 @@ const kindLabels: Record<ItemKind, { Icon: LucideIcon; word: string }> = {
 interface PlaceListProps {
   organizationId: string;
   places: readonly RecentItem[];
-  /** Stands there while there are none: how one gets some. */
+  /** Shown when empty: how to add entries. */
   empty: string;
 }
 

@@ -13,11 +13,9 @@ import { Field } from '#src/ui/field.tsx';
 import { inviteRoles } from './invite-changes.ts';
 import { TargetCollectionField } from './target-collection.tsx';
 
-/** What somebody chooses for a new link. */
 export interface NewInvite {
   to: 'organization' | 'collection' | 'space';
   role: Role;
-  /** At most one. */
   spaces: readonly SelectedSpace[];
   /** The id of a collection. */
   collection?: string;
@@ -39,7 +37,7 @@ const schema = zCreateLinkInviteBody
     message: 'Choose a collection.',
   });
 
-/** The request for a new link: to one space or collection it gives a level, to the organization a role. */
+/** Spaces and collections take a level, the organization takes a role. */
 export function inviteBody({ to, role, spaces: [space], collection }: NewInvite): InviteCreate {
   if (to === 'collection') return { level: role, collection };
   return to === 'space' && space ? { level: role, space: space.id } : { role };
@@ -53,11 +51,10 @@ const targetOptions = [
 
 interface CreateInviteFormProps {
   organizationId: string;
-  /** Called at the end, with the id of the new link when there is one. */
+  /** Called with the id of the new link, or null if none was created. */
   onClose: (inviteId: string | null) => void;
 }
 
-/** Makes an invite link. */
 export function CreateInviteForm({ organizationId, onClose }: CreateInviteFormProps) {
   const path = { organizationId };
   const created = useRef<string | null>(null);

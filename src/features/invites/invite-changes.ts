@@ -15,12 +15,12 @@ import { createOptimisticChanges } from '#src/lib/optimistic-changes.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import type { NamedInvite } from './invite-list.ts';
 
-/** A link gives a role: nobody is let in as a guest. */
+/** Invite links cannot grant the guest role. */
 export const inviteRoles: readonly Role[] = roleOptions.filter((role) => role !== null);
 
 const optimisticRoles = createOptimisticChanges<{ id: string; role: Role }>();
 
-/** Links with the roles that they are about to give. */
+/** Invite links with pending role changes applied. */
 export function useOptimisticInvites(invites: readonly Invite[]): Invite[] {
   const changes = useStore(optimisticRoles.all);
   return invites.map((invite) => {
@@ -29,13 +29,12 @@ export function useOptimisticInvites(invites: readonly Invite[]): Invite[] {
   });
 }
 
-/** Changes and revokes invite links. */
 export function useInviteChanges(organizationId: string) {
   const queryClient = useQueryClient();
   const list = { operation: 'listLinkInvites', path: { organizationId } } as const;
   const { mutateAsync: update } = useApiMutation(updateLinkInviteMutation(), {
     scope: { id: `invites:${organizationId}` },
-    // Which links are redundant depends on all of them.
+    // Whether a link is redundant depends on all links.
     invalidates: [list, { operation: 'getLinkInvite', path: { organizationId } }],
     onSuccess(changed, { path }) {
       queryClient.setQueryData(getLinkInviteQueryKey({ path }), changed);
@@ -73,7 +72,9 @@ export function useInviteChanges(organizationId: string) {
     setRole: (named: NamedInvite, role: RoleOption) => {
       if (role !== null) awaitBeforeUndo(change(named, role));
     },
-    /** Asks, and revokes. @returns whether the link is gone */
+    /**
+     * @returns whether the link was revoked
+     */
     async confirmRevoke({ invite, target }: NamedInvite): Promise<boolean> {
       const isRevoked = await confirm({
         title: 'Revoke invite link?',

@@ -16,11 +16,10 @@ import { redundantDescription } from './invites-table.tsx';
 interface InviteDialogProps {
   organizationId: string;
   invite: Invite;
-  /** Called when it is closed, also because the link has been revoked. */
+  /** Called when the dialog is closed or the link is revoked. */
   onClose: () => void;
 }
 
-/** One invite link: its address to hand out, the role it gives, the way to end it. */
 export function InviteDialog({ organizationId, invite, onClose }: InviteDialogProps) {
   const { setRole, confirmRevoke } = useInviteChanges(organizationId);
   const [named] = useInviteTargets(useOptimisticInvites([invite]));

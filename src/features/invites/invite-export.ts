@@ -4,7 +4,7 @@ import { exportList } from '#src/components/bulk/export-list.ts';
 import { mapLimit } from '#src/lib/map-limit.ts';
 import { targetLabel } from './invite-list.ts';
 
-/** The titles of what links lead to, by id; what the caller cannot see is left out. */
+/** The titles of the linked spaces and collections by id, without those the caller cannot see. */
 async function fetchTargetTitles(
   invites: readonly Invite[],
   signal: AbortSignal,
@@ -17,7 +17,7 @@ async function fetchTargetTitles(
   return new Map(found.flatMap((content) => (content ? [[content.id, content.title]] : [])));
 }
 
-/** Writes all invite links to a file, without the links themselves: whoever has one can join. */
+/** Exports all invite links without their URLs, because anyone with a URL can join. */
 export function exportInvites({ id, title }: Organization): void {
   const path = { organizationId: id };
   exportList<Invite>({

@@ -9,11 +9,12 @@ import type { Invite } from '#api/generated/types.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 
-/** The invite links of an organization. */
 export const invitesOf = (organizationId: string) =>
   pagedOptions(listLinkInvitesInfiniteOptions({ path: { organizationId }, query: { limit: pageSize } }));
 
-/** Fetches the first links. @returns false where the server does not list them, which not every server does */
+/**
+ * @returns false where the server cannot list invite links
+ */
 export async function fetchInvites(queryClient: QueryClient, organizationId: string): Promise<boolean> {
   const fetchFirstPage = async () => {
     await queryClient.ensureInfiniteQueryData(invitesOf(organizationId));
@@ -22,16 +23,12 @@ export async function fetchInvites(queryClient: QueryClient, organizationId: str
   return requestWithFallback(queryClient, 'listLinkInvites', fetchFirstPage, () => Promise.resolve(false));
 }
 
-/** An invite link and the name of what it leads to. */
 export interface NamedInvite {
   invite: Invite;
   target: string;
 }
 
-/**
- * Finds out what links lead to: one request for each space or collection that a link names. What has not arrived yet
- * or cannot be seen is called by its kind.
- */
+/** Loads the titles of linked spaces and collections, one request each. Until then, a generic label is used. */
 export function useInviteTargets(invites: readonly Invite[]): NamedInvite[] {
   const spaces = useQueries({
     queries: idsOf(invites, 'space').map((spaceId) => getSpaceOptions({ path: { spaceId } })),
@@ -51,7 +48,9 @@ const idsOf = (invites: readonly Invite[], kind: 'space' | 'collection') => [
   ...new Set(invites.map((invite) => invite[kind]).filter((id) => id !== undefined)),
 ];
 
-/** What a link leads to, in words. @param titles of spaces and collections, by id */
+/**
+ * @param titles titles of spaces and collections by id
+ */
 export function targetLabel({ space, collection }: Invite, titles: ReadonlyMap<string, string>): string {
   if (space !== undefined) return titles.get(space) ?? 'A space';
   if (collection !== undefined) return titles.get(collection) ?? 'A collection';

@@ -18,7 +18,7 @@ interface Values {
   sso: boolean;
 }
 
-/** As many as one request takes. */
+/** The limit of one request. */
 const MAX_ADDRESSES = 1000;
 
 const parseAddresses = (text: string) => parsePastedPeople(text).people.filter((key) => key.includes('@'));
@@ -33,7 +33,6 @@ const schema = z.object({
     ),
 });
 
-/** What servers answer. */
 type InviteResponse = Pick<MemberInvitesResult, 'users' | 'invited'> & Partial<MemberInvitesResult>;
 
 interface InvitePeopleFormProps {
@@ -41,7 +40,6 @@ interface InvitePeopleFormProps {
   onClose: () => void;
 }
 
-/** Makes people members by their e-mail addresses. */
 export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProps) {
   const path = { organizationId: organization.id };
   const invite = useApiMutation(inviteMembersMutation(), {
@@ -102,7 +100,7 @@ function AddressSummary({ control }: { control: Control<Values, unknown, Values>
   const text = useWatch({ control, name: 'text' });
   const { people, rejected, repeated } = parsePastedPeople(text);
   const addresses = parseAddresses(text);
-  // A long word looks like a user id, which cannot be invited.
+  // A long word could be a user id, which cannot be invited.
   const skipped = [...rejected, ...people.filter((key) => !key.includes('@'))];
   if (addresses.length === 0 && skipped.length === 0)
     return 'Separate addresses with commas, spaces or new lines.';
@@ -139,7 +137,9 @@ function RoleField({
   );
 }
 
-/** @param failedSSOEmails not every server names them */
+/**
+ * @param failedSSOEmails optional on some servers
+ */
 function toastResult({ users, invited, failedSSOEmails = [] }: InviteResponse): void {
   const existing = users.length - invited;
   const parts = [

@@ -11,7 +11,7 @@ import { recordUndoable } from '#src/components/undo/undo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 
-/** Says that the organization lets nobody in through links now, and offers to change that. */
+/** Shown while invite links are disabled, with a button that enables them. */
 export function InvitesDisabledNotice({ organization }: { organization: Organization }) {
   const queryClient = useQueryClient();
   const path = { organizationId: organization.id };

@@ -15,7 +15,6 @@ import type { MenuEntry } from '#src/ui/menu.ts';
 import { inviteRoles, useInviteChanges, useOptimisticInvites } from './invite-changes.ts';
 import { type NamedInvite, useInviteTargets } from './invite-list.ts';
 
-/** Why a link is called redundant. */
 export const redundantDescription = 'Another link already grants the same access or more.';
 
 const columns: readonly Column<NamedInvite>[] = [
@@ -85,7 +84,7 @@ interface InvitesTableProps {
   empty: ReactNode;
 }
 
-/** The invite links with what can be done with each of them. Only administrators get to see them. */
+/** The invite links and their actions. Only administrators can list them. */
 export function InvitesTable({ organizationId, list, empty }: InvitesTableProps) {
   const { navigate } = useRouter();
   const { setRole, confirmRevoke } = useInviteChanges(organizationId);

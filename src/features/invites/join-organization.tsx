@@ -11,11 +11,10 @@ import { Callout } from '#src/ui/callout.tsx';
 
 interface JoinOrganizationProps {
   organizationId: string;
-  /** The last part of the link's address. */
+  /** The last segment of the invite URL. */
   secret: string;
 }
 
-/** Asks somebody who has opened an invite link whether they want to join, and lets them in. */
 export function JoinOrganization({ organizationId, secret }: JoinOrganizationProps) {
   const { navigate } = useRouter();
   const user = currentUser();

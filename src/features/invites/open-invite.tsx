@@ -5,7 +5,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Input } from '#src/ui/input.tsx';
 
-/** The id in what somebody pasted: the id itself, or an address that ends with it. Null for anything else. */
+/** The invite id in pasted text: an id, or a URL that ends with one; null otherwise. */
 export function parseInviteId(pasted: string): string | null {
   const last =
     pasted
@@ -16,7 +16,7 @@ export function parseInviteId(pasted: string): string | null {
   return /^[\w-]{1,128}$/.test(last) ? last : null;
 }
 
-/** For servers that do not list their invite links: says so and opens one by its id. */
+/** Opens an invite link by its id, for servers that cannot list invite links. */
 export function OpenInviteById({ onOpen }: { onOpen: (inviteId: string) => void }) {
   const [text, setText] = useState('');
   const [isInvalid, setIsInvalid] = useState(false);

@@ -8,7 +8,7 @@ import type { Collection } from '#api/generated/types.gen.ts';
 import { SelectField } from '#src/components/form/fields.tsx';
 import type { NewInvite } from './create-invite-form.tsx';
 
-/** The titles from the outermost collection to this one: "Products › Sensors". */
+/** The path of titles to a collection: "Products › Sensors". */
 function collectionPath(collection: Collection, byId: ReadonlyMap<string, Collection>): string {
   const parent = collection.parent === undefined ? undefined : byId.get(collection.parent);
   return parent ? `${collectionPath(parent, byId)} › ${collection.title}` : collection.title;
@@ -19,12 +19,11 @@ interface TargetCollectionFieldProps {
   organizationId: string;
 }
 
-/** Chooses the collection that a link leads to. */
 export function TargetCollectionField({ control, organizationId }: TargetCollectionFieldProps) {
   const path = { organizationId };
   const [key] = listCollectionsQueryKey({ path });
   const { data: all = [], error } = useQuery({
-    // The same operation under another name, because what is kept is all of its pages.
+    // A separate key, because this caches all pages.
     queryKey: [{ ...key, as: 'all' }],
     queryFn: ({ signal }) =>
       fetchAllPages(

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '#src/api/journal.ts';
 
-/** What an address that ends with one of these does. */
+/** The verb for a URL that ends with one of these. */
 const actionVerbs: Record<string, string> = {
   move: 'Moved',
   merge: 'Merged',
@@ -48,10 +48,7 @@ const nouns: Record<string, string> = {
   content: 'content',
 };
 
-/**
- * What a request changed, in words that its method and address give: "Changed a team “Docs”". For changes that nobody
- * has named.
- */
+/** Describes a request by its method and URL: "Updated team “Docs”". Used for changes without a label. */
 export function describeEntry({ label, method, path, body }: JournalEntry): string {
   if (label !== undefined) return label;
   const parts = (path.split('?')[0] ?? '').split('/').filter(Boolean).slice(1);
@@ -60,7 +57,7 @@ export function describeEntry({ label, method, path, body }: JournalEntry): stri
   const pathParts = action === undefined ? parts : parts.slice(0, -1);
   const noun = nouns[pathParts.findLast((part) => nouns[part] !== undefined) ?? ''] ?? `“${last}”`;
   const title = titleOfBody(body);
-  // A team is made by a PUT on the list of teams.
+  // Teams are created by PUT on the list.
   const verb = method === 'PUT' && last === 'teams' ? 'Created' : methodVerbs[method];
   return [action ?? verb ?? method, noun, title && `“${title}”`].filter(Boolean).join(' ');
 }
@@ -73,17 +70,17 @@ function titleOfBody(body: string | null): string | undefined {
   return 'name' in sent && typeof sent.name === 'string' ? sent.name : undefined;
 }
 
-/** Changes that were made one after another and read the same, as one line. */
+/** Consecutive identical changes, merged into one line. */
 export interface JournalLine {
   entry: JournalEntry;
   text: string;
   count: number;
 }
 
-/** How far apart changes of one line may be, in milliseconds. */
+/** Identical changes within this time are merged, in milliseconds. */
 const MERGE_WINDOW_MS = 30_000;
 
-/** The journal as it is read: the latest first, repetitions in one line. */
+/** Newest first, with identical changes merged. */
 export function journalLines(entries: readonly JournalEntry[]): JournalLine[] {
   const lines: JournalLine[] = [];
   for (const entry of entries.toReversed()) {

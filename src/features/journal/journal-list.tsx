@@ -13,7 +13,7 @@ import { Time } from '#src/ui/time.tsx';
 import { useStore } from '#src/ui/use-store.ts';
 import { type JournalLine, journalLines } from './journal-labels.ts';
 
-/** What its person has changed in this browser, the latest first, each to be repeated elsewhere or taken back. */
+/** Changes made in this browser, newest first, each with its API request and undo. */
 export function JournalList() {
   const entries = useStore(journal);
   const { done } = useStore(undoStack.state);
@@ -81,7 +81,7 @@ function Line({ line, onUndo }: { line: JournalLine; onUndo: (() => void) | null
         <Button
           size="small"
           onClick={({ currentTarget }) => {
-            // The button goes once it has done its work; whoever pressed it stays in the line.
+            // Undo removes the button, so focus moves to the next one in the line.
             currentTarget.parentElement?.querySelector('button')?.focus();
             onUndo();
           }}

@@ -12,7 +12,7 @@ import { useTeamRoles } from '#src/components/roles/team-role-changes.ts';
 const schema = zSetTeamMemberBody.extend({ team: z.string().min(1) });
 
 interface Values {
-  /** The id of the chosen team, empty at first. */
+  /** The team id; empty until one is chosen. */
   team: string;
   role: TeamRole;
 }
@@ -23,7 +23,6 @@ interface AddToTeamFormProps {
   onClose: () => void;
 }
 
-/** Puts a member into one more team. */
 export function AddToTeamForm({ organizationId, member, onClose }: AddToTeamFormProps) {
   const { changeAsync } = useTeamRoles(organizationId);
   const [team, setTeam] = useState<Pick<Team, 'id' | 'title'> | null>(null);

@@ -1,7 +1,7 @@
 import type { MemberChange } from '#src/components/member-bulk/member-change.ts';
 import { roleName } from '#src/components/roles/role-labels.ts';
 
-/** One change of a line in words: "joined “Writers”" once it is done, else "joining “Writers”". */
+/** "joined “Writers”" once done, "joining “Writers”" before. */
 export function describeMemberChange(change: MemberChange, state: 'done' | 'open'): string {
   const isDone = state === 'done';
   switch (change.kind) {

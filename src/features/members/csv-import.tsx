@@ -22,7 +22,7 @@ import type { RowChange } from './csv-plan.ts';
 import { knownColumns, parseMemberFile } from './csv-rows.ts';
 import { executeRow, type RowProgress } from './csv-run.ts';
 
-/** Changes members by a file: what each line would do, then the run, then what became of each line. */
+/** Bulk change of members by CSV: plan, run, results. */
 export function CsvImport({ organizationId }: { organizationId: string }) {
   const queryClient = useQueryClient();
   const draft = useDraft(`members-csv.${organizationId}`);
@@ -44,7 +44,7 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
   const file = parsed && 'rows' in parsed ? parsed : null;
   const rows = file?.rows ?? [];
   const ignored = (file?.ignored ?? []).map(({ number, heading }) => `${number} ${heading}`).join();
-  // Another set of ignored columns asks again.
+  // A different set of ignored columns has to be accepted again.
   const [accepted, setAccepted] = useState('');
   const isBlocked = ignored !== '' && accepted !== ignored;
   const plan = useQuery({
@@ -129,7 +129,7 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
   );
 }
 
-/** Names the columns of an export that nothing is read from. */
+/** Names the columns of an export that an import does not change. */
 function InfoOnlyColumns({ headings }: { headings: string[] }) {
   if (headings.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ import type { MemberRow } from './csv-rows.ts';
 
 const CONCURRENCY = 3;
 
-/** Looks everything up that the lines of a file name, and says what each of them would do. */
+/** Loads what the rows refer to and plans each row. */
 export async function planFile(
   queryClient: QueryClient,
   organizationId: string,
@@ -50,7 +50,7 @@ export async function planFile(
   });
 }
 
-/** The teams of a title in lower case; more than one where several share it. */
+/** Teams with this title (lower case); more than one if titles are not unique. */
 async function findTeams(queryClient: QueryClient, organizationId: string, title: string): Promise<Team[]> {
   const options = listTeamsOptions({ path: { organizationId }, query: { title, limit: 100 } });
   const { items } = await queryClient.fetchQuery(options);

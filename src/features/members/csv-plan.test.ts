@@ -53,7 +53,6 @@ function plan(text: string, more: Partial<CsvPlanContext> = {}) {
   );
 }
 
-/** The progress of a line of which everything was done. */
 const allDone = (work: RowChange): RowProgress =>
   'email' in work ? { addedUserId: 'new', done: [] } : { done: work.changes };
 

@@ -8,16 +8,14 @@ import {
 import { type RoleOption, roleName } from '#src/components/roles/role-labels.ts';
 import type { MemberRow } from './csv-rows.ts';
 
-/** Somebody who becomes a member, and what follows once they are one. */
 export interface NewMember {
   email: string;
   role: RoleOption | undefined;
-  /** Whether they sign in through single sign-on only. */
   sso: boolean;
   teams: readonly TeamRef[];
 }
 
-/** What one line of a file asks for: changes of a member, or a new member. */
+/** What one row changes: an existing member, or a new member. */
 export type RowChange = { member: Member; changes: MemberChange[] } | NewMember;
 
 interface TeamRef {
@@ -25,19 +23,18 @@ interface TeamRef {
   title: string;
 }
 
-/** What the lines are compared with. */
+/** What the rows are checked against. */
 export interface CsvPlanContext extends MemberPlanContext {
-  /** Members by the keys of the lines that name them. */
+  /** Members by the key used in the row. */
   members: ReadonlyMap<string, Member>;
-  /** The teams of a title, by the title in lower case. */
+  /** Teams by title in lower case. */
   teams: ReadonlyMap<string, readonly TeamRef[]>;
-  /** The places of those who are in a team by their user ids, by the team's id. */
+  /** Team roles by user id, by team id. */
   teamRolesByTeam: ReadonlyMap<string, ReadonlyMap<string, TeamRole>>;
-  /** Whether the server invites people by e-mail. */
   canInvite: boolean;
 }
 
-/** What each line of a file would do: create, change, skip or refuse. */
+/** Plans each row: create, change, skip or refuse. */
 export function planRows(rows: readonly MemberRow[], context: CsvPlanContext): PlannedStep<RowChange>[] {
   return rows.map((row) => planRow(row, context));
 }
@@ -88,7 +85,7 @@ const describeTeamChange = ({ role, team }: { role: TeamRole | null; team: { tit
 
 const noChange: RowChange = { email: '', role: undefined, sso: false, teams: [] };
 
-/** What a line says that has no effect beside the rest of it. */
+/** Cells that are ignored because of other cells. */
 function ignoredCells(row: MemberRow, member: Member | undefined): string[] {
   if (row.remove)
     return row.teamsToJoin.length + row.teamsToLeave.length > 0 ||
@@ -125,7 +122,7 @@ function planNonMember(
   return { item: work, action: 'create', description: describeNewMember(work).join('; '), warning };
 }
 
-/** What a new member gets, in the order in which it is done. */
+/** What a new member gets, in order of execution. */
 function describeNewMember({ role, sso, teams }: NewMember): string[] {
   const as = role === undefined ? 'with the default role' : `as ${roleName(role).toLowerCase()}`;
   return [
@@ -134,7 +131,7 @@ function describeNewMember({ role, sso, teams }: NewMember): string[] {
   ];
 }
 
-/** The teams that titles name, each once; a problem where one names none or several. */
+/** The teams with these titles, without duplicates; a problem if a title is unknown or ambiguous. */
 function resolveTeams(
   titles: readonly string[],
   { teams }: CsvPlanContext,
@@ -170,7 +167,7 @@ function changesOfMember(
   }
   if (row.role !== undefined) wanted.unshift({ kind: 'role', role: row.role });
   if (row.sso === true) wanted.push({ kind: 'sso' });
-  // Who has the role and the sign-on already is skipped without the reasons that would refuse a change.
+  // Unchanged roles and sign-on are dropped first, so that they cannot cause a refusal.
   return {
     wanted: wanted.filter(
       (change) =>

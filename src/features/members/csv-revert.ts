@@ -8,12 +8,11 @@ import type { RowProgress } from './csv-run.ts';
 type TeamChange = Extract<MemberChange, { kind: 'team' }>;
 
 /**
- * The file that takes back what a file of members has done, to be read like any other: the roles from before, teams left
- * and joined again, newcomers removed, and those who were removed invited with their role. Single sign-on stays, for
- * nothing takes it back, and who was removed has lost teams and spaces.
+ * The CSV that reverts an import: previous roles, teams left and joined again, new members removed, removed members
+ * invited with their role. It cannot turn off single sign-on or restore teams and spaces of removed members.
  *
- * @param progress what was done of each line, also of one that failed halfway
- * @returns null where nothing was done that can be taken back
+ * @param progress what was done per row, also of rows that failed halfway
+ * @returns null if nothing can be reverted
  */
 export function createRevertCsv(
   plan: readonly PlannedStep<RowChange>[],
@@ -38,7 +37,7 @@ function revertRow(work: RowChange, { addedUserId, done: changes }: RowProgress)
       .filter(({ role }) => (role === null) === wasLeft)
       .map(({ team }) => team.title)
       .join(' | ');
-  // Somebody who was added by another person meanwhile: what role they had is not known.
+  // Added by someone else in the meantime, so the previous role is unknown.
   if ('email' in work) return [work.email, '', titles(true), titles(false), ''];
   const { member } = work;
   const hadRole = changes.some(({ kind }) => kind === 'role' || kind === 'remove');

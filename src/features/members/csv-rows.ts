@@ -4,32 +4,30 @@ import { parseTable, type Table, type TableLine } from '#src/lib/csv.ts';
 import { countExtraCells, type IgnoredColumn, matchColumns } from '#src/lib/table-columns.ts';
 import { exportHeadings } from './member-export.ts';
 
-/** One line of a file of members, read. What the line does not say is undefined and stays as it is. */
+/** One parsed row. Undefined fields stay unchanged. */
 export interface MemberRow {
-  /** Counted from 1, the heading included, as a spreadsheet counts. */
+  /** Line number as in a spreadsheet, header included. */
   line: number;
-  /** An e-mail address in lower case, or a user id; names the member. */
+  /** Identifies the member: an email address in lower case, or a user id. */
   key: string;
-  /** The user id beside an e-mail address. */
+  /** The user id, if the row also has an email address. */
   id?: string;
   role?: RoleOption;
   sso?: boolean;
-  /** Titles of teams to join. */
   teamsToJoin: string[];
-  /** Titles of teams to leave. */
   teamsToLeave: string[];
   remove: boolean;
-  /** What is wrong with the line, as a sentence. */
+  /** Why the row is invalid, as a sentence. */
   problem?: string;
 }
 
-/** What was read from a file, or why nothing could be. */
+/** The parsed file, or why it could not be parsed. */
 export type ParsedMemberFile =
   | {
       rows: MemberRow[];
-      /** Columns that nothing is done with, which the person has to confirm. */
+      /** Ignored columns, to be accepted before the import. */
       ignored: IgnoredColumn[];
-      /** Headings of an export that only inform. */
+      /** Headers of an export that an import does not change. */
       infoOnly: string[];
       emptyLines: number;
     }
@@ -41,7 +39,6 @@ const allRoles = roleOptions.map(roleKey).join(', ');
 
 type ColumnKey = 'email' | 'id' | 'role' | 'sso' | 'teams' | 'leaves' | 'remove';
 
-/** The headings that a file of members may have. */
 export const knownColumns = ['email', 'id', 'role', 'sso', 'add to teams', 'leave teams', 'remove'];
 
 const columnsByHeading = new Map<string, ColumnKey>([
@@ -59,9 +56,9 @@ const columnsByHeading = new Map<string, ColumnKey>([
 ]);
 
 /**
- * Reads a file of members: a heading line with `email` or `id`, and any of `role`, `sso`, `add to teams`, `leave
- * teams` (titles apart by |) and `remove`. Roles are named as the interface or as the console names them. Other columns
- * are listed as ignored, but for those of an export, which can be changed and read again.
+ * Parses a members CSV: `email` or `id`, and any of `role`, `sso`, `add to teams`, `leave teams` (separated by |) and
+ * `remove`. Roles can be API values or display names. Other columns are ignored, except the read-only columns of an
+ * export.
  */
 export function parseMemberFile(text: string): ParsedMemberFile {
   const table = parseTable(text);
@@ -90,7 +87,7 @@ export function parseMemberFile(text: string): ParsedMemberFile {
   };
 }
 
-/** Whether a column of an export tells what no file can change. One that was filled with other values does not. */
+/** Whether a column is a read-only column of an export. Columns with other values are not. */
 function isInfoOnly({ heading, number, reason }: IgnoredColumn, { headings, lines }: Table): boolean {
   const isExport = exportHeadings.every((name) => headings.includes(name));
   if (!isExport || reason !== 'unknown' || !exportHeadings.includes(heading)) return false;

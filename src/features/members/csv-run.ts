@@ -5,19 +5,17 @@ import type { MemberChange } from '#src/components/member-bulk/member-change.ts'
 import { describeMemberChange } from './csv-change-text.ts';
 import type { NewMember, RowChange } from './csv-plan.ts';
 
-/** What was done of one line. A line that failed halfway goes on from here when it is tried again. */
+/** What was done for one row. A retry continues from here. */
 export interface RowProgress {
-  /** The id of somebody who became a member. */
+  /** Set once a new member was added. */
   addedUserId?: string;
-  /** The changes that were made, in order. */
   done: MemberChange[];
 }
 
 /**
- * Does what one line of a file asks for, in order: first the membership, then the teams. Where a part fails, the error
- * says which, and what was done before it.
+ * Executes one row: first the membership, then the teams. An error names the part that failed and what was done before.
  *
- * @param progress what was done of this line before; kept up to date
+ * @param progress updated in place
  */
 export async function executeRow(
   organizationId: string,
@@ -39,9 +37,7 @@ export async function executeRow(
 }
 
 /**
- * Makes somebody a member.
- *
- * @returns their id, and what is left to do
+ * @returns the user id and the remaining changes
  */
 async function addMember(
   organizationId: string,
@@ -52,7 +48,7 @@ async function addMember(
   if (progress.addedUserId !== undefined) return [progress.addedUserId, teamChanges];
   const { data } = await inviteMembers({
     path: { organizationId },
-    // Together with the membership, so that nobody comes in by another way before.
+    // In one request, so that there is no time without the requirement.
     body: { emails: [role === undefined ? email : { email, role }], ...(sso && { sso }) },
     throwOnError: true,
   });
@@ -62,7 +58,7 @@ async function addMember(
     progress.addedUserId = id;
     return [id, teamChanges];
   }
-  // Somebody else added them since the plan was made, and the server left them as they are.
+  // Someone else added them since the plan was made, and the server left them unchanged.
   const remaining: MemberChange[] = [
     ...(role === undefined ? [] : [{ kind: 'role', role } as const]),
     ...teamChanges,
@@ -79,7 +75,7 @@ function notAddedError(email: string, failedSso: readonly string[]): ApiError {
   return new ApiError({ status: 409, message, operation: 'POST' });
 }
 
-/** The same error, with a message that names the part that failed and what was done before. */
+/** The same error with the failed part and the completed parts in its message. */
 function withProgress(error: unknown, change: MemberChange, progress: RowProgress): ApiError {
   const done = [
     ...(progress.addedUserId === undefined ? [] : ['added as a member']),

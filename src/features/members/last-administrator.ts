@@ -1,9 +1,6 @@
 import { ApiError } from '#src/api/errors.ts';
 
-/**
- * Adds the way out to the refusal that protects the last administrator: nobody takes that role away, but another one
- * can be given it first. Every other error passes through.
- */
+/** Adds a hint to the error that protects the last administrator. Other errors are returned unchanged. */
 export function withLastAdministratorHint(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status !== 409) return error;
   return new ApiError({

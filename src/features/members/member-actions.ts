@@ -16,16 +16,14 @@ import { withLastAdministratorHint } from './last-administrator.ts';
 import { removalImpact } from './removal-impact.ts';
 
 export interface MemberActions {
-  /** Makes somebody sign in by single sign-on from now on, after a question. */
   requireSso: (member: Member) => void;
-  /** Takes somebody out of the organization, after a question that says what they lose. */
   remove: (member: Member) => void;
 }
 
 /**
- * What can be done with a member and cannot be taken back, so it is asked about first.
+ * Member actions that cannot be undone, with confirmation.
  *
- * @param onRemoved called when somebody has been removed; `left` when that was the caller
+ * @param onRemoved called after a removal; `left` if the caller removed themselves
  */
 export function useMemberActions(
   organization: Organization,
@@ -96,7 +94,7 @@ const leaveConfirmation = (organization: string) => ({
   confirmLabel: 'Leave organization',
 });
 
-/** Beside the member lists, from which the row is taken out. */
+/** In addition to the member lists, which are updated directly. */
 function removalInvalidations(organizationId: string, userId: string): InvalidationTarget[] {
   if (userId === currentUser()?.id) return ['listOrganizations'];
   const path = { organizationId };

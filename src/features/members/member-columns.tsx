@@ -62,7 +62,7 @@ const memberColumn: Column<Member> = {
   cell: ({ user, disabled }) => <Person user={user} disabled={disabled} />,
 };
 
-/** For administrators: the role is a button, which the table gives its menu. */
+/** For administrators: the role cell opens a menu. */
 export const editableMemberColumns: readonly Column<Member>[] = [
   memberColumn,
   {
@@ -83,7 +83,6 @@ export const editableMemberColumns: readonly Column<Member>[] = [
   ...commonColumns,
 ];
 
-/** For everybody else. */
 export const readOnlyMemberColumns: readonly Column<Member>[] = [
   memberColumn,
   { ...roleColumn, cell: ({ role }) => <span data-tip={roleDescription(role)}>{roleName(role)}</span> },

@@ -16,7 +16,6 @@ interface MemberDetailsProps {
   onRequireSso: () => void;
 }
 
-/** What is known of a member, one fact a line, with what can be changed about it. */
 export function MemberDetails({ member, organization, onRole, onRequireSso }: MemberDetailsProps) {
   const administrator = reasonUnless(organization.permissions.admin, permissionReasons.administrator);
   return (

@@ -4,7 +4,7 @@ import { exportList } from '#src/components/bulk/export-list.ts';
 import { roleKey } from '#src/components/roles/role-labels.ts';
 import { type MemberSearch, toMemberQuery } from './member-search.ts';
 
-/** The headings of the file; the first four are what an import reads. */
+/** The header row; the first four columns can be imported. */
 export const exportHeadings = [
   'email',
   'role',
@@ -18,7 +18,6 @@ export const exportHeadings = [
   'disabled',
 ];
 
-/** One member as a line of the file. */
 export function toRow(member: Member): (string | number)[] {
   const { user, role, sso, id, joinedAt, lastSeenAt, spaces, teams, disabled } = member;
   return [
@@ -35,7 +34,6 @@ export function toRow(member: Member): (string | number)[] {
   ];
 }
 
-/** Writes all members that an address finds to a file. */
 export function exportMembers({ id, title }: Organization, search: MemberSearch): void {
   const { limit: _limit, ...filter } = toMemberQuery(search);
   const path = { organizationId: id };

@@ -13,7 +13,6 @@ interface MemberFiltersProps {
   onChange: (search: MemberSearch) => void;
 }
 
-/** What narrows the member list down. */
 export function MemberFilters({ search, onChange }: MemberFiltersProps) {
   const change = (name: 'q' | 'role', value: string) =>
     onChange(parseMemberSearch({ ...search, [name]: value }));

@@ -6,7 +6,6 @@ import { permissionReasons, reasonUnless } from '#src/components/permission/perm
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import type { MemberSearch } from './member-search.ts';
 
-/** The menu of the member list: saved views, its address, and files out and in. */
 export function MemberListTools({
   organization,
   search,

@@ -2,6 +2,5 @@ import { listMembersInfiniteOptions } from '#api/generated/@tanstack/react-query
 import { pagedOptions } from '#src/api/paging.ts';
 import { type MemberSearch, toMemberQuery } from './member-search.ts';
 
-/** The members of an organization as an address filters and sorts them. */
 export const membersOf = (organizationId: string, search: MemberSearch) =>
   pagedOptions(listMembersInfiniteOptions({ path: { organizationId }, query: toMemberQuery(search) }));

@@ -7,7 +7,6 @@ import { toast } from '#src/components/toasts/toasts.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import type { MemberActions } from './member-actions.ts';
 
-/** The actions on one member, those that the server would refuse with the reason. */
 export function memberMenu(
   member: Member,
   organization: Organization,

@@ -11,15 +11,14 @@ const parsers = {
   order: choiceParam(['asc', 'desc']),
 };
 
-/** What the address of the member list holds. An absent member means what the server does by itself. */
+/** The URL parameters of the member list. Missing ones mean the server's default. */
 export type MemberSearch = SearchParams<typeof parsers>;
 
-/** Reads the address of the member list; whatever does not fit is left out. */
 export const parseMemberSearch = searchParams(parsers);
 
 /**
- * The parameters of `listMembers` for an address. `first-requests.ts` asks for the very same before the application
- * has loaded, so a change here is one there.
+ * The query of `listMembers`. `first-requests.ts` sends the same request before the application loads; keep both in
+ * sync.
  */
 export function toMemberQuery({ q, role, sort, order }: MemberSearch) {
   return {
@@ -31,12 +30,12 @@ export function toMemberQuery({ q, role, sort, order }: MemberSearch) {
   } satisfies ListMembersData['query'];
 }
 
-/** How an address sorts the list, with the server's defaults written out. */
+/** The sorting with the server's defaults filled in. */
 export function sortingOf({ sort = 'joinedAt', order = 'desc' }: MemberSearch): Sorting {
   return { by: sort, order };
 }
 
-/** The address that sorts the list like this. What the server does by itself is not written into it. */
+/** Defaults are left out of the URL. */
 export function withSorting(search: MemberSearch, { by, order }: Sorting): MemberSearch {
   const { sort: _sort, order: _order, ...rest } = search;
   return {

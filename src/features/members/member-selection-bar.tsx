@@ -13,11 +13,11 @@ const MemberBulkDialog = lazy(async () => ({
 
 interface MemberSelectionBarProps {
   organizationId: string;
-  /** Those that are selected among the rows that are loaded. */
+  /** Selected members among the loaded rows. */
   selected: readonly Member[];
-  /** The selection means all that the list's filter finds, loaded or not. */
+  /** All members that match the filter are selected, loaded or not. */
   all: boolean;
-  /** How many the filter finds. */
+  /** Members that match the filter. */
   total: number;
   search: MemberSearch;
   onAll: () => void;
@@ -31,7 +31,6 @@ const selectionActions = (open: (action: BulkAction) => void): readonly Selectio
   { label: 'Remove…', icon: <UserMinus />, tone: 'danger', onSelect: () => open('remove') },
 ];
 
-/** What can be done with the members that are selected. */
 export function MemberSelectionBar(props: MemberSelectionBarProps) {
   const { organizationId, selected, all, total, search, onAll, onClear } = props;
   const [action, setAction] = useState<BulkAction | null>(null);
@@ -59,7 +58,7 @@ export function MemberSelectionBar(props: MemberSelectionBarProps) {
             organizationId={organizationId}
             selection={choice}
             action={action}
-            // Removed rows leave the selection by themselves; “all that match” would go on with those who stayed.
+            // Removed rows leave the selection; “all that match” has to be cleared.
             onDone={() => all && action === 'remove' && onClear()}
             onClose={() => setAction(null)}
           />

@@ -11,7 +11,6 @@ import { DataTable } from '#src/components/table/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Time } from '#src/ui/time.tsx';
 
-/** The spaces of a member, as loader and component ask for them. */
 export const spacesOfMember = (path: { organizationId: string; userId: string }) =>
   pagedOptions(listMemberSpacesInfiniteOptions({ path, query: { limit: pageSize } }));
 
@@ -51,7 +50,6 @@ interface MemberSpacesProps {
   member: Member;
 }
 
-/** The spaces that a member can open, with what they may do in each. */
 export function MemberSpaces({ organizationId, member }: MemberSpacesProps) {
   const navigate = useNavigate();
   const list = useList(spacesOfMember({ organizationId, userId: member.id }));

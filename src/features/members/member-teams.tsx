@@ -14,7 +14,6 @@ import { formatNumber } from '#src/lib/counts.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { useStore } from '#src/ui/use-store.ts';
 
-/** The teams of a member, as loader and component ask for them. */
 export const teamsOfMember = (path: { organizationId: string; userId: string }) =>
   pagedOptions(listMemberTeamsInfiniteOptions({ path, query: { limit: pageSize } }));
 
@@ -74,7 +73,6 @@ interface MemberTeamsProps {
   member: Member;
 }
 
-/** The teams that a member is in, with the place in each. */
 export function MemberTeams({ organizationId, member }: MemberTeamsProps) {
   const { navigate } = useRouter();
   const list = useList(teamsOfMember({ organizationId, userId: member.id }));

@@ -26,7 +26,6 @@ interface MembersTableProps {
   onSearch: (search: MemberSearch) => void;
 }
 
-/** The members with what can be done with each of them. */
 export function MembersTable({ organization, list, search, onSearch }: MembersTableProps) {
   const { navigate } = useRouter();
   useShortcuts(organization.permissions.admin ? roleShortcuts : noShortcuts);
@@ -45,7 +44,7 @@ export function MembersTable({ organization, list, search, onSearch }: MembersTa
     `${search.q ?? ''} ${search.role ?? ''} ${search.sort ?? ''}`,
   );
   const [selecting, setSelecting] = useState(false);
-  // Stays once it was there: removing all that are selected must not take its own result away.
+  // Stays mounted, so that removing all selected members does not remove its own result.
   if (!selecting && (choice.all || choice.selected.length > 0)) setSelecting(true);
   const table = (
     <DataTable
@@ -98,7 +97,7 @@ const roleShortcuts: readonly Shortcut[] = [
   },
 ];
 
-/** An organization always has members; a list without any has been narrowed down too far. */
+/** An organization always has members, so an empty list means the filters match none. */
 function NoMembersFound({ search, onSearch }: Pick<MembersTableProps, 'search' | 'onSearch'>) {
   const { q: _q, role: _role, ...rest } = search;
   const isFiltered = search.q !== undefined || search.role !== undefined;

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { MemberSpace, MemberTeam } from '#api/generated/types.gen.ts';
 import { describeRemovalImpact } from './removal-impact.ts';
 
-// The sentences read titles and roles only.
 const space = (title: string) => ({ permission: 'read', space: { title } }) as MemberSpace;
 const team = (title: string, role: 'owner' | 'member') =>
   ({ team: { title }, member: { role } }) as MemberTeam;

@@ -4,10 +4,10 @@ import type { MemberSpaceList, MemberTeamList } from '#api/generated/types.gen.t
 import { formatCount } from '#src/lib/counts.ts';
 import { formatNameList } from '#src/lib/format-name-list.ts';
 
-/** How many spaces and teams are asked for, to name some of them. */
+/** How many spaces and teams are loaded to name some of them. */
 const MAX_NAMED = 4;
 
-/** Finds out what somebody loses with the membership, one sentence each. */
+/** What a member loses when removed, one sentence each. */
 export async function removalImpact(
   queryClient: QueryClient,
   path: { organizationId: string; userId: string },
@@ -20,7 +20,6 @@ export async function removalImpact(
   return describeRemovalImpact(spaces, teams);
 }
 
-/** The sentences for the spaces and teams of somebody who is about to be removed. */
 export function describeRemovalImpact(
   spaces: Pick<MemberSpaceList, 'items' | 'count'>,
   teams: Pick<MemberTeamList, 'items' | 'count'>,

@@ -19,7 +19,7 @@ import { createOptimisticChanges } from '#src/lib/optimistic-changes.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import { withLastAdministratorHint } from './last-administrator.ts';
 
-/** A role that somebody is about to have. */
+/** A pending role change. */
 interface OptimisticRole {
   organizationId: string;
   userId: string;
@@ -28,12 +28,12 @@ interface OptimisticRole {
 
 const optimisticRoles = createOptimisticChanges<OptimisticRole>();
 
-/** Members with the roles that they are about to have: what a screen shows. Others are the very same objects. */
+/** Members with pending role changes applied. Unchanged members keep their identity. */
 export function useOptimisticRoles(organizationId: string, members: readonly Member[]): Member[] {
   return withOptimisticRoles(members, useStore(optimisticRoles.all), organizationId);
 }
 
-/** Lays changes that are under way over members; the latest of several for one person counts. */
+/** Applies pending changes; the latest one per user wins. */
 export function withOptimisticRoles(
   members: readonly Member[],
   changes: readonly OptimisticRole[],
@@ -51,8 +51,8 @@ export function withOptimisticRoles(
 }
 
 /**
- * Changes the role of a member: shown at once, to be taken back. One's own role is asked about first and changed only
- * when the server has agreed, because it may be the last administrator's, and because a lower role cannot raise itself.
+ * Changes the role of a member optimistically, with undo. One's own role needs confirmation and is not optimistic: it
+ * may be the last administrator's, and a lower role cannot raise itself.
  */
 export function useRoleChange(organization: Organization): (member: Member, role: RoleOption) => void {
   const queryClient = useQueryClient();
@@ -106,7 +106,7 @@ export function useRoleChange(organization: Organization): (member: Member, role
   };
 }
 
-/** What a changed role makes out of date, beside the member lists, which take the answer over. */
+/** In addition to the member lists, which are updated from the response. */
 function roleInvalidations(organizationId: string, userId: string): InvalidationTarget[] {
   const path = { organizationId, userId };
   const own: InvalidationTarget[] =
@@ -119,7 +119,7 @@ function roleInvalidations(organizationId: string, userId: string): Invalidation
   ];
 }
 
-/** Who may not be lowered now may not be lowered at the next press either; everything else may be tried again. */
+/** Conflicts are permanent, so they offer no retry. */
 function toastRoleError(error: unknown, retry: () => void): void {
   const isPermanent = error instanceof ApiError && error.status === 409;
   toastFailure(withLastAdministratorHint(error), isPermanent ? undefined : retry);

@@ -2,9 +2,8 @@ import { useState } from 'react';
 import type { Member } from '#api/generated/types.gen.ts';
 import { type ListSelection, useSelection } from '#src/components/table/use-selection.ts';
 
-/** Which members are selected: some of the rows that are loaded, or all that the filter finds. */
+/** The selected members: some of the loaded rows, or all that match the filter. */
 export interface MemberSelectionState {
-  /** For the table. */
   selection: ListSelection;
   selected: readonly Member[];
   all: boolean;
@@ -13,9 +12,7 @@ export interface MemberSelectionState {
 }
 
 /**
- * Keeps the selection of the member list.
- *
- * @param filter what the list shows; another one ends the selection of all
+ * @param filter clears the selection of all when it changes
  */
 export function useMemberSelection(members: readonly Member[], filter: string): MemberSelectionState {
   const [allOf, setAllOf] = useState<string | null>(null);
@@ -29,7 +26,7 @@ export function useMemberSelection(members: readonly Member[], filter: string): 
         ...rows,
         ids: new Set(members.map(({ id }) => id)),
         has: () => true,
-        // Taking one out of all of them leaves the rows that are in sight, without it.
+        // Deselecting one of “all” leaves the loaded rows without it.
         toggle(id) {
           rows.clear();
           rows.replace(members.flatMap((member) => (member.id === id ? [] : member.id)));

@@ -1,4 +1,4 @@
-/** An item of a structure, as far as two of them are compared. */
+/** The compared part of a structure item. */
 export interface Entry {
   id: string;
   kind: 'group' | 'section' | 'site-space';
@@ -6,22 +6,21 @@ export interface Entry {
   path: string | null;
   condition: string | null;
   parent: string | null;
-  /** Where visitors reach it. */
+  /** The published URL. */
   url: string | null;
 }
 
-/** How the published state of an item and its edited one relate. */
+/** A difference between the published and the edited state of an item. */
 export interface Difference {
   id: string;
   title: string;
-  /** A sentence. */
   description: string;
 }
 
 const comparedFields = ['title', 'path', 'condition', 'parent'] as const;
 const fieldLabels = { title: 'title', path: 'path', condition: 'condition', parent: 'position' };
 
-/** What visitors get that the editor does not show, the other way round, and what differs; in the published order. */
+/** The differences between published and edited items, in published order. */
 export function compareStructures(published: readonly Entry[], edited: readonly Entry[]): Difference[] {
   const editedById = new Map(edited.map((entry) => [entry.id, entry]));
   const publishedIds = new Set(published.map(({ id }) => id));

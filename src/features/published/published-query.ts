@@ -1,5 +1,7 @@
 import { getPublishedSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 
-/** What visitors of a site get. @param shareKey of a share link, to see the addresses that its holders use */
+/**
+ * @param shareKey returns URLs as holders of this share link see them
+ */
 export const publishedOf = (path: { organizationId: string; siteId: string }, shareKey: string | undefined) =>
   getPublishedSiteOptions({ path, ...(shareKey === undefined ? {} : { query: { shareKey } }) });

@@ -14,16 +14,16 @@ import { compareStructures, type Entry } from './compare-structures.ts';
 
 interface PublishedViewProps {
   published: PublishedSite;
-  /** What is published, in order, parents before what is in them; and the same of the structure that is edited. */
+  /** Published and edited items in order, parents first. */
   entries: readonly Entry[];
   edited: readonly Entry[];
-  /** How many published items are of a kind that is not known here. */
+  /** Published items of an unknown type. */
   unknown: number;
   shareKey: string | undefined;
   onShareKey: (shareKey: string | undefined) => void;
 }
 
-/** What visitors get: the structure with its addresses, how it looks, and how that differs from what is edited. */
+/** The published site: structure, URLs, appearance, and differences from the edited structure. */
 export function PublishedView(props: PublishedViewProps) {
   const { published, entries, edited, unknown, shareKey, onShareKey } = props;
   const { site, customizations } = published;
@@ -100,7 +100,7 @@ function PublishedUrl({ url }: { url: string }) {
   );
 }
 
-/** Says that nothing is to be seen under the site's address, and how else it is read. */
+/** Shown where this server does not serve the site; names the API operation instead. */
 function NotServedNotice({ site }: Pick<PublishedSite, 'site'>) {
   const isUnserved = useIsNotServed(site.urls.published ?? '');
   const operation = `/v1/orgs/${useParams({ strict: false }).organizationId}/sites/${site.id}/published`;
@@ -175,7 +175,7 @@ function ShareKey({ shareKey, onShareKey }: Pick<PublishedViewProps, 'shareKey' 
   );
 }
 
-/** The facts of a customization, those of groups with the group's name in front; texts, numbers and switches only. */
+/** The text, number and boolean settings of a customization, nested names joined with spaces. */
 function appearanceFields(customization: object, prefix = ''): [name: string, value: string][] {
   return Object.entries(customization).flatMap(([name, value]): [string, string][] => {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))

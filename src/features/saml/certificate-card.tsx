@@ -6,12 +6,11 @@ import { type Certificate, fingerprintOf } from './certificates.ts';
 import { ExpiryBadge } from './expiry-badge.tsx';
 
 interface CertificateCardProps {
-  /** "Now", "New". */
+  /** "Current", "New". */
   title: string;
   certificate: Certificate;
 }
 
-/** One certificate: whose it is, how long it lasts, and the fingerprint to compare with the identity provider's. */
 export function CertificateCard({ title, certificate }: CertificateCardProps) {
   const { subject, issuer, isSelfSigned, notBefore, notAfter, serial } = certificate;
   const { data: fingerprint } = useQuery({

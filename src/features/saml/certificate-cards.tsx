@@ -3,13 +3,13 @@ import { CertificateCard } from './certificate-card.tsx';
 import { type Certificate, parseCertificates } from './certificates.ts';
 
 interface CertificateCardsProps {
-  /** The text that the server has; undefined where there is none. */
+  /** The stored certificate text; undefined if there is none. */
   current: string | undefined;
-  /** The text that stands in a form; undefined where it is the same. */
+  /** The text in the form; undefined if unchanged. */
   next?: string | undefined;
 }
 
-/** The certificates that there are, and beside them those that would take their place. */
+/** The current certificates, and the new ones beside them. */
 export function CertificateCards({ current, next }: CertificateCardsProps) {
   const currentCertificates = current === undefined ? null : parseCertificates(current);
   const nextCertificates = next === undefined || next.trim() === '' ? null : parseCertificates(next);

@@ -13,8 +13,8 @@ const CONSEQUENCES: Record<Expiry['state'], string> = {
 };
 
 /**
- * Warns of identity providers whose certificates run out within a month, have, or are not valid yet. Shows nothing where all is well. For
- * administrators: the server tells nobody else.
+ * Warns about certificates that expire within a month, have expired or are not valid yet. For administrators only,
+ * because only they can list providers.
  */
 export function CertificateWarnings({ organizationId }: { organizationId: string }) {
   const { data, error, refetch } = useQuery(allProvidersOf(organizationId));
@@ -45,7 +45,7 @@ export function CertificateWarnings({ organizationId }: { organizationId: string
   ));
 }
 
-/** Only the first letter gives way: a month keeps its own. */
+/** Lowercases only the first letter, because of month names. */
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

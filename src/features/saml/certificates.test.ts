@@ -74,7 +74,7 @@ describe('expiryOf', () => {
     expect(expiryOfProvider(`${shortLivedCertificate}${longLivedCertificate}`, now)?.state).toBe('valid');
     const both = (moment: string) =>
       expiryOfProvider(`${longLivedCertificate}${shortLivedCertificate}`, new Date(moment))?.state;
-    // The lasting one begins in January 2026, before the short one ends.
+    // The long-lived certificate starts in January 2026, before the short-lived one ends.
     expect(both('2024-01-01T00:00:00Z')).toBe('future');
     expect(both('2025-06-01T00:00:00Z')).toBe('valid');
     expect(both('2046-12-31T00:00:00Z')).toBe('expired');

@@ -1,26 +1,24 @@
 import { DerError, objectId, parseValues, textOf, timeOf, type DerValue } from './der.ts';
 
-/** What somebody wants to know of a certificate. */
 export interface Certificate {
   /** "CN=id.example.com, O=Example". */
   subject: string;
   issuer: string;
-  /** It has signed itself, as the certificates of identity providers usually have. */
+  /** Usual for identity providers. */
   isSelfSigned: boolean;
   notBefore: Date;
   notAfter: Date;
   /** Hexadecimal. */
   serial: string;
-  /** The whole certificate, for its fingerprint. */
+  /** The whole certificate as DER, for its fingerprint. */
   der: Uint8Array<ArrayBuffer>;
 }
 
-/** The certificates of a text, or why there is none. */
 export type ParsedCertificates = { certificates: Certificate[] } | { problem: string };
 
 const pemPattern = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----([\s\S]*?)-----END \1-----/g;
 
-/** Reads the certificates of a text: PEM, perhaps several in a row, or bare base64. Never throws. */
+/** Parses one or more PEM certificates, or bare base64. Never throws. */
 export function parseCertificates(text: string): ParsedCertificates {
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text))
     return {
@@ -48,7 +46,7 @@ function parseCertificate(der: Uint8Array<ArrayBuffer>): Certificate {
   const [whole] = parseValues(der);
   const [signed] = whole?.tag === sequence ? parseValues(whole.bytes) : [];
   const fields = signed?.tag === sequence ? parseValues(signed.bytes) : [];
-  // The version stands in front, except in certificates of version 1.
+  // The version comes first, except in version 1 certificates.
   const [serial, , issuer, validity, subject] = fields[0]?.tag === 0xa0 ? fields.slice(1) : fields;
   const [from, until] = validity ? parseValues(validity.bytes) : [];
   if (!serial || !issuer || !subject || !from || !until) throw new DerError();
@@ -95,9 +93,9 @@ function toHex(bytes: Uint8Array): string {
     .toUpperCase();
 }
 
-/** The SHA-256 fingerprint: pairs of hexadecimal digits with colons; null where the browser refuses to compute one. */
+/** The SHA-256 fingerprint as pairs of hexadecimal digits; null without `crypto.subtle`. */
 export async function fingerprintOf({ der }: Pick<Certificate, 'der'>): Promise<string | null> {
-  // Browsers offer it to pages that came encrypted or from this machine.
+  // `crypto.subtle` exists only in secure contexts.
   if (!globalThis.crypto?.subtle) return null;
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', der)));
 }

@@ -1,13 +1,13 @@
-/** One value of DER: what kind it is, and its bytes. */
+/** A DER value: tag and content. */
 export interface DerValue {
   tag: number;
   bytes: Uint8Array;
 }
 
-/** Thrown where bytes are not DER as certificates use it. */
+/** Thrown for anything but the DER subset used by certificates. */
 export class DerError extends Error {}
 
-/** Reads the value at the beginning of some bytes, and what follows it. */
+/** Parses the first value and returns the remaining bytes. */
 function parseValue(bytes: Uint8Array): { value: DerValue; rest: Uint8Array } {
   const [tag, first] = bytes;
   if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f) throw new DerError();
@@ -25,7 +25,7 @@ function parseLength(bytes: Uint8Array, first: number): { length: number; header
   return { length, header: 2 + count };
 }
 
-/** The values that stand one behind the other in some bytes. */
+/** Parses consecutive values. */
 export function parseValues(bytes: Uint8Array): DerValue[] {
   const values: DerValue[] = [];
   let rest = bytes;
@@ -37,7 +37,6 @@ export function parseValues(bytes: Uint8Array): DerValue[] {
   return values;
 }
 
-/** An object identifier with its dots: `2.5.4.3`. */
 export function objectId(bytes: Uint8Array): string {
   const parts: number[] = [];
   let part = 0;
@@ -53,13 +52,12 @@ export function objectId(bytes: Uint8Array): string {
   return parts.join('.');
 }
 
-/** A text of any of the kinds that names use. */
 export function textOf({ tag, bytes }: DerValue): string {
   const encoding = { 0x0c: 'utf-8', 0x1e: 'utf-16be' }[tag] ?? 'latin1';
   return new TextDecoder(encoding).decode(bytes);
 }
 
-/** A moment: two digits of the year before 2050, four from then on. */
+/** UTCTime has two-digit years up to 2049, GeneralizedTime four. */
 export function timeOf({ tag, bytes }: DerValue): Date {
   const text = new TextDecoder().decode(bytes);
   const match = /^(\d\d(?:\d\d)?)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(text);

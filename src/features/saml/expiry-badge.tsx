@@ -3,7 +3,6 @@ import { Badge } from '#src/ui/badge.tsx';
 import type { Certificate } from './certificates.ts';
 import { expiryOf, expiryOfProvider } from './expiry.ts';
 
-/** How long a certificate lasts. */
 export function ExpiryBadge({ certificate }: { certificate: Certificate }) {
   const { tone, label } = expiryOf(certificate);
   return (
@@ -13,7 +12,6 @@ export function ExpiryBadge({ certificate }: { certificate: Certificate }) {
   );
 }
 
-/** How long a provider can be trusted by its certificates. */
 export function ProviderExpiry({ certificate }: { certificate: string | undefined }) {
   const expiry = expiryOfProvider(certificate);
   if (expiry) return <Badge tone={expiry.tone}>{expiry.label}</Badge>;

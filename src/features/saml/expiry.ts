@@ -5,19 +5,17 @@ import { type Certificate, parseCertificates } from './certificates.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** From how many days before its end a certificate is warned of. */
+/** Certificates that expire within this many days are warned about. */
 const WARNING_DAYS = 30;
 
-/** How long a certificate lasts, in words. */
 export interface Expiry {
   state: 'valid' | 'soon' | 'expired' | 'future';
   label: string;
   tone: Tone;
-  /** Whole days until it ends; negative after that. */
+  /** Whole days until expiry; negative afterwards. */
   days: number;
 }
 
-/** How long a certificate lasts from now on. */
 export function expiryOf(
   { notBefore, notAfter }: Pick<Certificate, 'notBefore' | 'notAfter'>,
   now = new Date(),
@@ -33,10 +31,7 @@ export function expiryOf(
   return { state: 'valid', label: `Valid until ${until}`, tone: 'success', days };
 }
 
-/**
- * How long a provider can be trusted: as long as one of its certificates follows another without a gap. Null where it
- * has none that can be read.
- */
+/** How long a provider's certificates are valid without interruption; null if none can be parsed. */
 export function expiryOfProvider(certificate: string | undefined, now = new Date()): Expiry | null {
   if (certificate === undefined) return null;
   const read = parseCertificates(certificate);

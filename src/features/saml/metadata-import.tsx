@@ -6,11 +6,11 @@ import { Textarea } from '#src/ui/input.tsx';
 import { type IdentityProviderMetadata, parseMetadata } from './metadata.ts';
 
 interface MetadataImportProps {
-  /** Called with what a document says as soon as one was read. */
+  /** Called when valid metadata was parsed. */
   onImport: (provider: IdentityProviderMetadata) => void;
 }
 
-/** Takes the metadata of an identity provider, pasted, dropped or as a file, and fills the fields from it. */
+/** Fills the provider fields from pasted, dropped or uploaded metadata XML. */
 export function MetadataImport({ onImport }: MetadataImportProps) {
   const [result, setResult] = useState<ReturnType<typeof parseMetadata> | null>(null);
   const parse = (xml: string) => {

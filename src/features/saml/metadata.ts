@@ -1,18 +1,16 @@
 import { elementsNamed, parseXml } from './xml.ts';
 
-/** What the metadata of an identity provider say. */
 export interface IdentityProviderMetadata {
   entityID: string;
   ssoURL: string;
-  /** PEM, one certificate behind the other; "" where there is none. */
+  /** PEM certificates, one after another; "" if there are none. */
   certificate: string;
-  /** What somebody should know of it, one sentence each. */
   warnings: string[];
 }
 
 const REDIRECT_BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 
-/** Reads the metadata XML of an identity provider. Never throws; a problem is a sentence. */
+/** Never throws; `problem` is a sentence. */
 export function parseMetadata(xml: string): IdentityProviderMetadata | { problem: string } {
   const root = parseXml(xml);
   if (!root) return { problem: 'This isn’t a complete XML document.' };

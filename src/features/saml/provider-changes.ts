@@ -2,7 +2,7 @@ import type { SamlProvider, SamlProviderUpdate } from '#api/generated/types.gen.
 import { normalizeUrl } from '#src/lib/normalize-url.ts';
 import { type ProviderFormValues, roleFromKey } from './provider-fields.tsx';
 
-/** What of a provider is different from what a form holds. */
+/** The request body with only the changed fields. */
 export function changedProviderFields(
   provider: SamlProvider,
   values: ProviderFormValues,

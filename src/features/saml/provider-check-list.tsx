@@ -7,7 +7,6 @@ const stateStyles = {
   bad: { Icon: CircleX, ink: 'text-danger-ink', word: 'Failed' },
 };
 
-/** What is right with a provider and what is not. */
 export function ProviderCheckList({ checks }: { checks: readonly ProviderCheck[] }) {
   return (
     <ul aria-label="Checks" className="divide-y divide-line rounded-lg border border-line">

@@ -3,17 +3,14 @@ import type { Tone } from '#src/ui/badge.tsx';
 import { parseCertificates } from './certificates.ts';
 import { expiryOfProvider } from './expiry.ts';
 
-/** One thing that a working provider needs. */
 export interface ProviderCheck {
   message: string;
   state: 'good' | 'warning' | 'bad';
 }
 
-/** Whether a provider has all that a sign-in through it needs. */
 export const isComplete = ({ ssoURL, entityID, certificate }: SamlProvider): boolean =>
   Boolean(ssoURL && entityID && certificate);
 
-/** What is right with a provider and what is not, as sentences. */
 export function checksOf(provider: SamlProvider, now = new Date()): ProviderCheck[] {
   const { ssoURL, entityID, certificate, status } = provider;
   const checks: ProviderCheck[] = [];
@@ -28,7 +25,7 @@ export function checksOf(provider: SamlProvider, now = new Date()): ProviderChec
   const expiry = expiryOfProvider(certificate, now);
   if (expiry) {
     const state = { valid: 'good', soon: 'warning', expired: 'bad', future: 'bad' } as const;
-    // Only the first letter gives way: a month keeps its own.
+    // Lowercases only the first letter, because of month names.
     const says = expiry.label.charAt(0).toLowerCase() + expiry.label.slice(1);
     addCheck(state[expiry.state], `Certificate: ${says}.`);
   }
@@ -37,7 +34,6 @@ export function checksOf(provider: SamlProvider, now = new Date()): ProviderChec
   return checks;
 }
 
-/** The state of a provider in a word. */
 export function providerStatus(provider: SamlProvider): { label: string; tone: Tone; meaning: string } {
   if (!isComplete(provider))
     return {

@@ -6,7 +6,7 @@ import { useApiMutation } from '#src/api/mutations.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
 import { loginsOf } from './providers-query.ts';
 
-/** What somebody has to know before a provider is deleted, one sentence each. */
+/** The consequences of deleting a provider, one sentence each. */
 export function describeDeletion(
   { id }: Pick<SamlProvider, 'id'>,
   logins: readonly Pick<SsoLogin, 'id' | 'label'>[],
@@ -26,9 +26,7 @@ export function describeDeletion(
 }
 
 /**
- * Deletes identity providers, after a question that says who is locked out by it.
- *
- * @returns the function that asks; it says whether the provider was deleted
+ * @returns a function that asks for confirmation and resolves to whether the provider was deleted
  */
 export function useProviderDeletion(
   organization: Organization,

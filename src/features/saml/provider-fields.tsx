@@ -18,7 +18,6 @@ const TeamPicker = lazy(async () => ({
   default: (await import('#src/components/pickers/team-picker.tsx')).TeamPicker,
 }));
 
-/** What the forms of an identity provider hold. */
 export interface ProviderFormValues {
   label: string;
   entityID: string;
@@ -28,7 +27,6 @@ export interface ProviderFormValues {
   defaultRole: string;
 }
 
-/** What the form holds at first. */
 export const valuesOf = (provider?: SamlProvider): ProviderFormValues => ({
   label: provider?.label ?? '',
   entityID: provider?.entityID ?? '',
@@ -40,14 +38,13 @@ export const valuesOf = (provider?: SamlProvider): ProviderFormValues => ({
   defaultRole: roleKey(provider ? (provider.defaultRole ?? null) : 'read'),
 });
 
-/** The role as the interface wants it. */
 export const roleFromKey = (key: string): Role | null =>
   roleOptions.find((role) => role !== null && role === key) ?? null;
 
 /**
- * Checks what the form holds. What a provider has can be replaced, not taken away.
+ * Existing values can be replaced, but not removed.
  *
- * @param provider the one that is changed; undefined for a new one
+ * @param provider the provider that is edited; undefined for a new one
  */
 export const schemaFor = (provider?: SamlProvider) =>
   z
@@ -83,11 +80,11 @@ export const schemaFor = (provider?: SamlProvider) =>
 interface ProviderFieldsProps {
   organizationId: string;
   form: UseFormReturn<ProviderFormValues, unknown, ProviderFormValues>;
-  /** The certificate that the server has. */
+  /** The stored certificate. */
   certificate: string | undefined;
 }
 
-/** Everything about an identity provider: how it is reached and trusted, and what newcomers get. */
+/** The fields of an identity provider, for the create and edit forms. */
 export function ProviderFields({ organizationId, form, certificate }: ProviderFieldsProps) {
   const { control, setValue } = form;
   const certificateText = useWatch({ control, name: 'certificate' });

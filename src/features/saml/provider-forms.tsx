@@ -25,11 +25,11 @@ import { providerInvalidations } from './providers-query.ts';
 
 interface CreateProviderFormProps {
   organizationId: string;
-  /** Called at the end, with the id of the new provider when there is one. */
+  /** Called with the id of the new provider, or null if none was created. */
   onClose: (samlProviderId: string | null) => void;
 }
 
-/** Adds an identity provider. Only its label is needed: the other side may ask for our values first. */
+/** Only the label is required, because the other side may need our values first. */
 export function CreateProviderForm({ organizationId, onClose }: CreateProviderFormProps) {
   const created = useRef<string | null>(null);
   const create = useApiMutation(createSamlProviderMutation(), {
@@ -69,7 +69,7 @@ interface EditProviderFormProps {
   onClose: () => void;
 }
 
-/** Changes an identity provider; only what is different is sent. */
+/** Sends only changed fields. */
 export function EditProviderForm({ organizationId, provider, onClose }: EditProviderFormProps) {
   const queryClient = useQueryClient();
   const path = { organizationId, samlProviderId: provider.id };

@@ -7,18 +7,16 @@ import {
 import { pagedOptions } from '#src/api/paging.ts';
 import type { InvalidationTarget } from '#src/api/queries.ts';
 
-/** The identity providers of an organization, newest first. For administrators. */
+/** Newest first. Administrators only. */
 export const providersOf = (organizationId: string) =>
   pagedOptions(listSamlProvidersInfiniteOptions({ path: { organizationId }, query: { limit: pageSize } }));
 
-/** The identity providers as one page, for what looks at all of them. */
 export const allProvidersOf = (organizationId: string) =>
   listSamlProvidersOptions({ path: { organizationId }, query: { limit: 1000 } });
 
-/** The ways to sign in that the sign-in page lists: those of providers that are complete. */
+/** The sign-in options of complete providers, as on the sign-in page. */
 export const loginsOf = (organizationId: string) => listSsoLoginsOptions({ path: { organizationId } });
 
-/** What a change of a provider makes out of date. */
 export const providerInvalidations = (organizationId: string): InvalidationTarget[] => {
   const path = { organizationId };
   return [

@@ -68,7 +68,6 @@ interface ProvidersTableProps {
   empty: ReactNode;
 }
 
-/** The identity providers with what can be done with each. For administrators. */
 export function ProvidersTable({ organization, list, empty }: ProvidersTableProps) {
   const { navigate } = useRouter();
   const askToDelete = useProviderDeletion(organization);

@@ -3,7 +3,7 @@ import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Input } from '#src/ui/input.tsx';
 
-/** What has to be entered at the identity provider, to copy. */
+/** The service provider values to enter at the identity provider. */
 export function ServiceProviderDetails({ service }: Pick<SamlProvider, 'service'>) {
   const values = [
     {
@@ -25,7 +25,7 @@ export function ServiceProviderDetails({ service }: Pick<SamlProvider, 'service'
       hint: 'Starts a sign-in. Use it for app tiles and bookmarks.',
     },
   ];
-  // The name of a service is usually where its metadata are.
+  // The entity ID of a service is usually the URL of its metadata.
   const hasMetadata = /^https?:\/\//.test(service.entityID);
   return (
     <div className="flex flex-col gap-4">

@@ -4,7 +4,6 @@ import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { loginsOf } from './providers-query.ts';
 
-/** The ways to sign in that people of the organization are offered. */
 export function SignInList({ organizationId }: { organizationId: string }) {
   const { data, error, refetch } = useQuery(loginsOf(organizationId));
   if (error) return <FetchFailure error={error} onRetry={refetch} />;

@@ -1,23 +1,22 @@
-/** An element of an XML document. Names are without their prefixes. */
+/** Names are without namespace prefixes. */
 export interface XmlElement {
   name: string;
   attributes: ReadonlyMap<string, string>;
   children: XmlElement[];
-  /** The text directly in it. */
   text: string;
   parent: XmlElement | null;
 }
 
 /**
- * One piece of XML: what is passed over, a text that stands for itself, a closing tag, an opening tag, or text. The
- * browser's own parser is closed to texts here: pages that enforce trusted types let it read none.
+ * One token: ignored markup, CDATA, a closing tag, an opening tag, or text. `DOMParser` is not available, because
+ * Trusted Types forbid it to parse strings.
  */
 const tokenPattern =
   /(<\?[\s\S]*?\?>|<!--[\s\S]*?-->)|<!\[CDATA\[([\s\S]*?)\]\]>|<\/([^\s<>]+)\s*>|<([^\s<>/!?]+)((?:\s+[^\s=<>/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/y;
 
 const attributePattern = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** Reads an XML document; null where it is none, or declares a document type. Never throws. */
+/** Parses an XML document; null if it is invalid or has a document type declaration. Never throws. */
 export function parseXml(source: string): XmlElement | null {
   const text = source.replace(/^\uFEFF/, '').trim();
   const root: XmlElement = { name: '', attributes: new Map(), children: [], text: '', parent: null };
@@ -66,7 +65,7 @@ function decodeEntities(text: string): string {
   });
 }
 
-/** All elements of a name below an element, in the order of the document. */
+/** All descendants with this name, in document order. */
 export function elementsNamed(element: XmlElement, name: string): XmlElement[] {
   return element.children.flatMap((child) => [
     ...(child.name === name ? [child] : []),

@@ -9,7 +9,7 @@ import { maxPerKind, entitySearchQueries } from './search-queries.ts';
 interface EntityResultsProps {
   organizationId: string;
   query: string;
-  /** A specification's slug in the address of its page. */
+  /** A specification's slug as used in URLs. */
   slugPart: (slug: string) => string;
 }
 
@@ -20,7 +20,7 @@ interface SearchResult {
   link: LinkProps;
 }
 
-/** People, teams, sites, spaces, change requests and specifications whose names have the words; each kind loads by itself. */
+/** People, teams, sites, spaces, change requests and specifications whose names match; each group loads on its own. */
 export function EntityResults({ organizationId, query, slugPart }: EntityResultsProps) {
   const queries = entitySearchQueries(organizationId, query);
   const members = useQuery(queries.members);
@@ -119,10 +119,10 @@ interface ResultGroupProps {
 }
 
 function ResultGroup({ title, query, results }: ResultGroupProps) {
-  // A kind that the caller may not list, or that the server cannot, has nothing to say.
+  // Kinds that the user may not list, or that the server does not support, are hidden.
   if (query.isError && isForbidden(query.error)) return null;
   return (
-    // On a phone the names stand over the pages, which should not begin below a screenful of nothing.
+    // On phones the groups precede the pages, so empty ones are hidden.
     <div role="group" aria-label={title} className={results?.length === 0 ? 'max-lg:hidden' : undefined}>
       <h2 className="mb-1 text-xs font-medium text-ink-soft">{title}</h2>
       {query.isError && (

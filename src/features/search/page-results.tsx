@@ -13,7 +13,7 @@ interface PageResultsProps {
   query: string;
 }
 
-/** The pages and their parts that contain words, under the spaces that they are in. */
+/** Matching pages and sections, grouped by space. */
 export function PageResults({ organizationId, query }: PageResultsProps) {
   const { data, error, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage, refetch } =
     useInfiniteQuery(pageSearchOptions(organizationId, query));

@@ -10,10 +10,10 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 
-/** How many things of a kind are shown; the list's own search has the rest. */
+/** Results per kind; the full list has its own search. */
 export const maxPerKind = 5;
 
-/** The pages of all spaces that contain words, by space; best first. */
+/** Pages of all spaces that match, by space, best first. */
 export const pageSearchOptions = (organizationId: string, query: string) => ({
   ...pagedOptions(
     searchOrganizationInfiniteOptions({ path: { organizationId }, query: { query: query, limit: 10 } }),
@@ -21,7 +21,7 @@ export const pageSearchOptions = (organizationId: string, query: string) => ({
   placeholderData: keepPreviousData,
 });
 
-/** What else of an organization has words in its name, a query for each kind. */
+/** One query per kind of entity, by name. */
 export function entitySearchQueries(organizationId: string, searchText: string) {
   const path = { organizationId };
   const query = { title: searchText, limit: maxPerKind };
@@ -34,7 +34,7 @@ export function entitySearchQueries(organizationId: string, searchText: string) 
       path,
       query: { subject: searchText, limit: maxPerKind },
     }),
-    // This list cannot be searched by the server; it is short.
+    // The server can't search this list; it is short.
     specs: queryOptions(listApiSpecsOptions({ path, query: { limit: 200 } })),
   };
 }

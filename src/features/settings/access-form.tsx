@@ -11,7 +11,7 @@ import { parseDomains, validateDomains } from './email-domains.ts';
 import { useOrganizationUpdate } from './organization-update.ts';
 
 interface AccessSettings {
-  /** One domain a line, or with spaces and commas between them. */
+  /** Domains separated by lines, spaces or commas. */
   domains: string;
   role: string;
 }
@@ -31,7 +31,6 @@ function changedAccess(from: AccessSettings, to: AccessSettings): OrganizationUp
   };
 }
 
-/** The e-mail domains of an organization and the role of those who join it. */
 export function AccessForm({ organization }: { organization: Organization }) {
   const queryClient = useQueryClient();
   const path = { organizationId: organization.id };

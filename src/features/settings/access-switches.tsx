@@ -8,7 +8,7 @@ import { Switch } from '#src/ui/switch.tsx';
 import { useOrganizationUpdate } from './organization-update.ts';
 import { loadSsoImpact, locksOutAllMembers, describeSsoImpact } from './sso-impact.ts';
 
-/** Asks with who would be locked out as things are now. */
+/** The confirmation lists who would be locked out. */
 async function enforceConfirmation(
   queryClient: QueryClient,
   { id, title }: Organization,
@@ -24,7 +24,7 @@ async function enforceConfirmation(
   };
 }
 
-/** The switches that decide how people get in. They take effect at once. */
+/** Access switches. They are saved immediately. */
 export function AccessSwitches({ organization }: { organization: Organization }) {
   const queryClient = useQueryClient();
   const update = useOrganizationUpdate(organization);

@@ -10,12 +10,12 @@ import { Input } from '#src/ui/input.tsx';
 import { validateDomains, parseDomains } from './email-domains.ts';
 
 interface DomainLookupProps {
-  /** The domain that the address of the screen names. */
+  /** The domain in the URL. */
   domain: string | undefined;
   onLookUp: (domain: string | undefined) => void;
 }
 
-/** Finds the organizations of the caller that have claimed an e-mail domain. */
+/** Finds the caller's organizations that use an email domain. */
 export function DomainLookup({ domain, onLookUp }: DomainLookupProps) {
   const [text, setText] = useState(domain ?? '');
   const [problem, setProblem] = useState<string>();

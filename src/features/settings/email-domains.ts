@@ -1,4 +1,4 @@
-/** The domains in a text: by lines, spaces or commas, in lower case, without `@`, each once. */
+/** Parses domains separated by lines, spaces or commas: lower case, without `@`, without duplicates. */
 export function parseDomains(text: string): string[] {
   const entered = text
     .split(/[\s,;]+/)
@@ -7,7 +7,7 @@ export function parseDomains(text: string): string[] {
   return [...new Set(entered)];
 }
 
-/** What is wrong with the domains, as a sentence, or undefined. The server knows more and decides. */
+/** A sentence, or undefined. The server has the final say. */
 export function validateDomains(text: string): string | undefined {
   const domains = parseDomains(text);
   const invalid = domains.find((domain) => !isDomain(domain));
@@ -19,7 +19,7 @@ export function validateDomains(text: string): string | undefined {
 
 const MAX_DOMAINS = 100;
 
-/** Whether a text looks like the part of an address behind the @. */
+/** Whether a text looks like the domain of an email address. */
 export function isDomain(text: string): boolean {
   const labels = text.split('.');
   const top = labels.at(-1) ?? '';

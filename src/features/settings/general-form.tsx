@@ -15,7 +15,6 @@ const schema = zUpdateOrganizationBody
   .pick({ title: true, logo: true, hostname: true })
   .required({ title: true });
 
-/** Name, logo, hostname, default content and AI of an organization. */
 export function GeneralForm({ organization }: { organization: Organization }) {
   const { data } = useQuery({
     ...selectableSitesOf(organization.id),

@@ -1,17 +1,16 @@
-/** Between what the form of the general settings holds and what the interface takes. */
+/** Converts between form values and request bodies. */
 import type { Organization, OrganizationUpdate } from '#api/generated/types.gen.ts';
 
-/** What the form holds; the empty text for what is not there. */
+/** Form values; missing values are empty strings. */
 export interface GeneralSettings {
   title: string;
   logo: string;
   hostname: string;
-  /** Identifier of a site. */
+  /** A site id. */
   defaultContent: string;
   ai: boolean;
 }
 
-/** The settings as they are. */
 export function generalSettingsOf(organization: Organization): GeneralSettings {
   return {
     title: organization.title,
@@ -22,7 +21,7 @@ export function generalSettingsOf(organization: Organization): GeneralSettings {
   };
 }
 
-/** The body that leads from one state of the settings to another: only what differs. A hostname cannot be removed. */
+/** The request body with only the changed fields. The hostname cannot be removed. */
 export function changedGeneral(from: GeneralSettings, to: GeneralSettings): OrganizationUpdate {
   const body: OrganizationUpdate = {};
   const [title, logo, hostname] = [to.title.trim(), to.logo.trim(), to.hostname.trim()];

@@ -8,10 +8,10 @@ import { useApiMutation } from '#src/api/mutations.ts';
 import { applyUndoable, type UndoableChange } from '#src/components/undo/undo.ts';
 
 /**
- * Changes settings of an organization; the change can be undone.
+ * Updates organization settings with undo.
  *
- * @returns the function that does it. `back` is the opposite change. Nothing is sent where nothing changes; it rejects
- *   with what was refused
+ * @returns an update function that takes the change and its revert; it sends nothing if nothing changed, and rejects if
+ *   the server does
  */
 export function useOrganizationUpdate({ id, title }: Organization) {
   const queryClient = useQueryClient();

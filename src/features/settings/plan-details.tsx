@@ -4,7 +4,7 @@ import { Callout } from '#src/ui/callout.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { planName, describeTrial } from './plan-labels.ts';
 
-/** What the organization has subscribed to, how it pays, and its trial. It is not changed here. */
+/** Plan, billing and trial of the organization (read-only). */
 export function PlanDetails({ organization }: { organization: Organization }) {
   const { billing, trial, plan, blocked, permissions } = organization;
   return (

@@ -1,16 +1,15 @@
 import { listSitesOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Site } from '#api/generated/types.gen.ts';
 
-/** The sites to choose the default content from; the first thousand are more than anybody picks from. */
+/** The sites offered as default content, limited to the first 1,000. */
 export function selectableSitesOf(organizationId: string) {
   return listSitesOptions({ path: { organizationId }, query: { limit: 1000 } });
 }
 
 /**
- * The lines of the field: no site, the sites, and what is chosen where the list does not have it. Guests are shown no
- * sites, and still read that there is one.
+ * No site, the sites, and the selected site if it is not listed (guests cannot list sites).
  *
- * @param chosen the identifier of a site, or the empty text
+ * @param chosen a site id, or an empty string
  */
 export function siteSelectOptions(
   sites: readonly Site[],

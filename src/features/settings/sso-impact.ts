@@ -1,4 +1,4 @@
-/** Who could not sign in any more when single sign-on is enforced. */
+/** Which members enforcing single sign-on would lock out. */
 import type { QueryClient } from '@tanstack/react-query';
 import { listMembers, listSamlProviders } from '#api/generated/sdk.gen.ts';
 import type { Member, MemberList } from '#api/generated/types.gen.ts';
@@ -6,23 +6,23 @@ import { isSamePage, nextPage } from '#src/api/next-page.ts';
 import { formatCount, formatNumber } from '#src/lib/counts.ts';
 import { formatNameList } from '#src/lib/format-name-list.ts';
 
-/** Members of so many pages of 1,000 are looked at; more would keep somebody waiting for names that they skip. */
+/** At most this many pages of 1,000 members are checked. */
 const MAX_PAGES = 3;
 
-/** What is known of the members before single sign-on is enforced. */
+/** The effect of enforcing single sign-on. */
 export interface SsoImpact {
-  /** Identity providers that work. */
+  /** Active identity providers. */
   providers: number;
-  /** How many members there are, and how many of them were looked at. */
+  /** The number of members, and how many were checked. */
   total: number;
   checked: number;
-  /** Among those looked at: who signs in without a provider today and is no administrator. */
+  /** Checked members who sign in without a provider and are not administrators. */
   withoutProvider: readonly string[];
-  /** Among those looked at: administrators, who may sign in without a provider in any case. */
+  /** Checked administrators, who can always sign in without a provider. */
   administrators: readonly string[];
 }
 
-/** Sorts members by what enforcing single sign-on means for them. Disabled members cannot sign in anyway. */
+/** Splits members into affected ones and administrators. Disabled members cannot sign in anyway. */
 export function classifyMembers(
   members: readonly Member[],
 ): Pick<SsoImpact, 'withoutProvider' | 'administrators'> {
@@ -34,7 +34,6 @@ export function classifyMembers(
   };
 }
 
-/** Looks at providers and members, as the server has them now. */
 async function fetchSsoImpact(organizationId: string): Promise<SsoImpact> {
   const path = { organizationId };
   const { data: providers } = await listSamlProviders({ path, query: { limit: 100 }, throwOnError: true });
@@ -56,7 +55,7 @@ async function fetchSsoImpact(organizationId: string): Promise<SsoImpact> {
   return { providers: working, total, checked: members.length, ...classifyMembers(members) };
 }
 
-/** What enforcing comes to, one sentence each, the gravest first. */
+/** The consequences of enforcing, one sentence each, most severe first. */
 export function describeSsoImpact(impact: SsoImpact): string[] {
   const { providers, total, checked, withoutProvider, administrators } = impact;
   const affected = withoutProvider.length;
@@ -76,12 +75,12 @@ export function describeSsoImpact(impact: SsoImpact): string[] {
   return sentences;
 }
 
-/** Whether enforcing would lock everybody out who is no administrator. */
+/** Whether only administrators could still sign in. */
 export function locksOutAllMembers({ providers, withoutProvider }: SsoImpact): boolean {
   return providers === 0 && withoutProvider.length > 0;
 }
 
-/** The outlook as a query, fetched when the question is asked and never shown old. */
+/** Always fetched fresh. */
 export function loadSsoImpact(queryClient: QueryClient, organizationId: string): Promise<SsoImpact> {
   return queryClient.fetchQuery({
     queryKey: ['sign-on-outlook', organizationId],

@@ -1,7 +1,7 @@
-/** Between what the settings form holds and what the interface takes. */
+/** Converts between form values and request bodies. */
 import type { Site, SiteSection, SiteSpace, SiteUpdate } from '#api/generated/types.gen.ts';
 
-/** What the form holds; the empty text for what is not there. */
+/** Form values; missing values are empty strings. */
 export interface SiteSettings {
   title: string;
   visibility: string;
@@ -12,7 +12,6 @@ export interface SiteSettings {
   defaultSiteSpace: string;
 }
 
-/** The settings as they are. */
 export function settingsOf(
   site: Site,
   sections: readonly SiteSection[],
@@ -31,11 +30,11 @@ export function settingsOf(
   };
 }
 
-/** The body that leads from one state of the settings to another: only what differs. */
+/** The request body with only the changed fields. */
 export function changedSettings(from: SiteSettings, to: SiteSettings): SiteUpdate {
   const body: SiteUpdate = {};
   if (to.title.trim() !== from.title) body.title = to.title.trim();
-  // The form offers the members of the contract, and the one that the server has sent.
+  // The form offers only contract values and the current one.
   if (to.visibility !== from.visibility) body.visibility = to.visibility as SiteUpdate['visibility'];
   if (to.basename.trim() !== from.basename && to.basename.trim() !== '') body.basename = to.basename.trim();
   if (to.proxy.trim() !== from.proxy) body.proxy = to.proxy.trim() === '' ? null : to.proxy.trim();

@@ -35,7 +35,7 @@ const initialContentOptions = [
 ];
 
 function bodyOf({ title, type, visibility, start, spaces }: NewSite): SiteCreate {
-  // What can be chosen are the members of the contract.
+  // The form offers only contract values.
   const [plan, audience] = [type, visibility] as [SiteCreate['type'], SiteCreate['visibility']];
   const content = start === 'empty' || start === 'sample' ? start : spaces.map(({ id }) => id);
   return { title: title.trim(), type: plan, visibility: audience, spaces: content };
@@ -70,9 +70,9 @@ interface NewSiteDialogProps {
   onCreated: (site: Site) => void;
 }
 
-/** Creates a site. It is not published by that. */
+/** Creates a site without publishing it. */
 export function NewSiteDialog({ organizationId, onClose, onCreated }: NewSiteDialogProps) {
-  // The dialog closes the same way after success; only then there is somewhere to go.
+  // The dialog also closes after success, so the new site is kept for navigation.
   const created = useRef<Site | null>(null);
   const create = useApiMutation(createSiteMutation(), { invalidates: ['listSites', 'listSpaces'] });
   const defaultValues: NewSite = {

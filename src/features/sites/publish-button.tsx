@@ -28,7 +28,7 @@ const unpublishConfirmation = ({ title }: Site, served: boolean): Confirmation =
   tone: 'danger',
 });
 
-/** Publishes a site or takes it off the net, after a question that says for whom. */
+/** Publishes or unpublishes a site, with confirmation. */
 export function PublishButton({ organization, site }: { organization: Organization; site: Site }) {
   const queryClient = useQueryClient();
   const path = { organizationId: organization.id, siteId: site.id };

@@ -8,7 +8,7 @@ import { permissionReasons, reasonUnless } from '#src/components/permission/perm
 import { formatCount } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
 
-/** What goes with a site, one sentence each. */
+/** The consequences of deleting a site, one sentence each. */
 export function siteDeletionImpact(organization: Organization, site: Site): string[] {
   const impact = [
     'Its sections, groups, paths and conditions are deleted permanently.',
@@ -32,7 +32,6 @@ interface DeleteSiteProps {
   onDeleted: () => void;
 }
 
-/** The part of the settings with which a site is deleted. */
 export function DeleteSite({ organization, site, onDeleted }: DeleteSiteProps) {
   const path = { organizationId: organization.id, siteId: site.id };
   const { mutateAsync: remove } = useApiMutation(deleteSiteMutation(), { invalidates: ['listSites'] });

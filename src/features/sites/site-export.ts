@@ -4,7 +4,7 @@ import { exportList } from '#src/components/bulk/export-list.ts';
 import { type SiteSearch, toSiteQuery } from './site-search.ts';
 import { siteTypeName } from './site-labels.ts';
 
-/** Writes all sites that an address finds to a file. The secret of a share link stays out of it. */
+/** Exports the filtered sites, without the secrets of share links. */
 export function exportSites({ id, title }: Organization, search: SiteSearch): void {
   const path = { organizationId: id };
   exportList<Site>({

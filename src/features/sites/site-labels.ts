@@ -16,37 +16,32 @@ const typeLabels: Record<Site['type'], string> = {
   'legacy-premium': 'Premium (legacy)',
 };
 
-/**
- * Whom a site is for, as a name and a sentence. That is a setting: whether anybody reads it is up to what serves it.
- * An unknown kind is shown as it is written.
- */
+/** The intended audience of a site as a name and a sentence. Unknown values are returned unchanged. */
 export function visibilityOf(visibility: string): { name: string; meaning: string } {
   const known = Object.entries(visibilityLabels).find(([kind]) => kind === visibility)?.[1];
   return known ? { name: known[0], meaning: known[1] } : { name: visibility, meaning: '' };
 }
 
-/** What choosing a visibility means, for a site that has another one. */
+/** The effect of choosing a visibility. */
 export function visibilityHint(from: string, to: string): string {
   const { meaning } = visibilityOf(to);
   if (from !== 'share-link' || to === from) return meaning;
   return `${meaning} The share link stops working. Sharing by link again creates a new one.`;
 }
 
-/** The plan of a site in words. An unknown one is shown as it is written. */
+/** Unknown values are returned unchanged. */
 export function siteTypeName(type: string): string {
   return Object.entries(typeLabels).find(([known]) => known === type)?.[1] ?? type;
 }
 
-/** The visibilities to choose from. */
 export const visibilityOptions = Object.entries(visibilityLabels).map(([value, [label]]) => ({
   value,
   label,
 }));
 
-/** The plans to choose from. */
 export const siteTypeOptions = Object.entries(typeLabels).map(([value, label]) => ({ value, label }));
 
-/** An address without what everybody knows of it: `docs.example.com/api`. */
+/** A URL without protocol and trailing slash: `docs.example.com/api`. */
 export function displayUrl(url: string): string {
   return url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 }

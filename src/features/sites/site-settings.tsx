@@ -39,7 +39,7 @@ const settingLabels: Record<keyof SiteSettings, string> = {
 const titleById = (items: readonly { id: string; title: string }[], wanted: string) =>
   items.find(({ id }) => id === wanted)?.title ?? wanted;
 
-/** Every setting of a site, in one form that sends what differs. */
+/** The settings form of a site; sends only changed fields. */
 export function SiteSettingsForm({ organization, site }: { organization: Organization; site: Site }) {
   const path = { organizationId: organization.id, siteId: site.id };
   const queryClient = useQueryClient();

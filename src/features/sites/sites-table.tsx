@@ -83,7 +83,7 @@ interface SitesTableProps {
   list: List<Site>;
   search: SiteSearch;
   onSearch: (search: SiteSearch) => void;
-  /** The next step where there is no site yet. */
+  /** The action of the empty state. */
   create: ReactNode;
 }
 
@@ -93,7 +93,6 @@ const publishedOptions = [
   { value: 'false', label: 'Not published' },
 ];
 
-/** Search and filter of the sites. */
 export function SiteFilters({ search, onSearch }: Pick<SitesTableProps, 'search' | 'onSearch'>) {
   const change = (name: 'q' | 'published', value: unknown) =>
     onSearch(parseSiteSearch({ ...search, [name]: value }));
@@ -116,7 +115,6 @@ export function SiteFilters({ search, onSearch }: Pick<SitesTableProps, 'search'
   );
 }
 
-/** The sites of an organization. */
 export function SitesTable({ organizationId, list, search, onSearch, create }: SitesTableProps) {
   const isFiltered = search.q !== undefined || search.published !== undefined;
   return (

@@ -18,7 +18,7 @@ interface FilePanelProps {
   onClose: () => void;
 }
 
-/** One file: a preview, its facts, how to get it, and the pages that use it. */
+/** A file: preview, details, download and the pages that use it. */
 export function FilePanel({ organizationId, spaceId, file, uses, onClose }: FilePanelProps) {
   const { name, contentType, downloadURL, size, dimensions } = file;
   return (

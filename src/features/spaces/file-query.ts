@@ -6,17 +6,16 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 
-/** The files of a space. */
 export function filesOf(spaceId: string) {
   return pagedOptions(listSpaceFilesInfiniteOptions({ path: { spaceId }, query: { limit: pageSize } }));
 }
 
-/** One file, with an address at which it can be fetched for an hour. */
+/** One file; its download URL is valid for an hour. */
 export function oneFile(spaceId: string, fileId: string) {
   return getSpaceFileOptions({ path: { spaceId, fileId } });
 }
 
-/** The pages that show a file or link to it. */
+/** The pages that use a file. */
 export function usesOfFile(spaceId: string, fileId: string) {
   return pagedOptions(
     listSpaceFileBacklinksInfiniteOptions({ path: { spaceId, fileId }, query: { limit: 100 } }),

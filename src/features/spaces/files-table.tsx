@@ -46,7 +46,6 @@ interface FilesTableProps {
   list: List<File>;
 }
 
-/** The files of a space. */
 export function FilesTable({ organizationId, spaceId, list }: FilesTableProps) {
   return (
     <DataTable

@@ -19,7 +19,7 @@ interface Values {
   source: string;
 }
 
-/** What an import makes out of date, in a space and in a change request. */
+/** Queries to invalidate after an import. */
 const spaceQueries = [
   'listSpacePages',
   'listSpaceFiles',
@@ -39,11 +39,11 @@ const changeRequestQueries = [
 interface ImportFormProps {
   organizationId: string;
   space: Space;
-  /** The change request to import into, and why nothing may be changed in it; left out for the space itself. */
+  /** The change request to import into, and why it can't be changed; omitted for the space itself. */
   target?: { changeRequest: string; refusal: string | undefined };
 }
 
-/** Fetches pages and files from an address and adds them to a space or a change request; tells what came of it. */
+/** Imports pages and files from a URL into a space or change request and shows the result. */
 export function ImportForm({ organizationId, space, target }: ImportFormProps) {
   const path = { spaceId: space.id };
   const [result, setResult] = useState<ContentImportResult | null>(null);
@@ -72,7 +72,7 @@ export function ImportForm({ organizationId, space, target }: ImportFormProps) {
 
   const submit = form.handleSubmit(async ({ url, source: kind }) => {
     setResult(null);
-    // What can be chosen are the members of the contract.
+    // The select only offers the contract's values.
     const body = { url: normalizeUrl(url) ?? url, source: kind as ContentImport['source'] };
     await run
       .mutateAsync(body)

@@ -1,7 +1,7 @@
 import type { ContentImportResult, ImportSource } from '#api/generated/types.gen.ts';
 import { formatNumber } from '#src/lib/counts.ts';
 
-/** What can be imported, and what its address has to lead to. */
+/** Import sources with a hint for the URL. */
 export const importSources: readonly { value: ImportSource; label: string; hint: string }[] = [
   { value: 'website', label: 'Website', hint: 'URL of the start page.' },
   { value: 'markdown', label: 'Markdown', hint: 'URL of one file.' },
@@ -18,7 +18,7 @@ export const importSources: readonly { value: ImportSource; label: string; hint:
   },
 ];
 
-/** How much of what was found has come, as a sentence. */
+/** Summary of an import result. */
 export function describeImportResult({ importedResources, totalResources }: ContentImportResult): string {
   const left = totalResources - importedResources;
   if (left <= 0) return 'Everything found was imported.';

@@ -11,11 +11,11 @@ import { linkCsvRows } from './link-labels.ts';
 interface LinkExportProps {
   spaceId: string;
   status: LinkStatus | 'all';
-  /** How many links the file will hold. */
+  /** Number of links in the file. */
   total: number;
 }
 
-/** Saves the links that are shown, all pages of them, as a CSV file. */
+/** Exports all listed links as CSV. */
 export function LinkExport({ spaceId, status, total }: LinkExportProps) {
   const [running, setRunning] = useState(false);
   const exportLinks = async () => {

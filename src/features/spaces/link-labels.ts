@@ -1,4 +1,4 @@
-/** Links of a space in words: their state, where they lead, where they stand. */
+/** Labels of links: status, target, location. */
 import type { LinkItem, LinkReference } from '#api/generated/types.gen.ts';
 
 const statusLabels: Record<
@@ -14,13 +14,13 @@ const statusLabels: Record<
   },
 };
 
-/** The state of a link. An unknown one is shown as it is written. */
+/** Label of a link status. An unknown status is shown as the server names it. */
 export function linkStatusLabel(status: string) {
   const known = Object.entries(statusLabels).find(([name]) => name === status)?.[1];
   return known ?? { name: status, tone: 'warning' as const, tip: '' };
 }
 
-/** One end of a link, as a person would name it. */
+/** Name of one end of a link. */
 export function referenceName(reference: LinkReference | undefined): string {
   if (!reference) return 'Unknown';
   const { page, anchor, file, space, url } = reference;
@@ -39,12 +39,12 @@ const relationLabels: Record<string, string> = {
   external: 'URL',
 };
 
-/** What kind of thing a link leads to. */
+/** Type of a link's target. */
 export function relationLabel(relation: string): string {
   return Object.entries(relationLabels).find(([name]) => name === relation)?.[1] ?? relation;
 }
 
-/** The rows of a CSV file with links: state, kind, target, address, pages with their number. */
+/** CSV rows of links. */
 export function linkCsvRows(links: readonly LinkItem[]): string[][] {
   const rows = links.map(({ status, relation, targetReference, locationReferences }) => [
     linkStatusLabel(status).name,

@@ -55,14 +55,14 @@ const columns: readonly Column<LinkItem>[] = [
   },
 ];
 
-/** What a target's name leaves open: the address of a page that does not exist, the space of a part of another one. */
+/** What the target's name leaves open: the URL of a missing page, or the space of a page elsewhere. */
 function targetSuffix(target: LinkItem['targetReference'], relation: string): string | undefined {
   if (target?.page && !target.page.title && target.url) return `: ${target.url}`;
   const space = relation === 'space' ? target?.space?.title : undefined;
   return space && space !== referenceName(target) ? `: ${space}` : undefined;
 }
 
-/** What tells one target from another in a list. */
+/** Key of a link in a list. */
 function linkKeyOf({
   relation,
   status,
@@ -76,15 +76,15 @@ function linkKeyOf({
 interface LinkListProps {
   links: List<LinkItem>;
   /**
-   * The space, or the change request, whose pages hold the links: a row then leads to the first page with the link. Left
-   * out on a page itself.
+   * The space or change request whose pages contain the links; rows then open the first page with the link. Omitted on
+   * a page itself.
    */
   space?: { organizationId: string; spaceId: string; changeRequest?: string };
-  /** What is said where there are none. */
+  /** Text of the empty state. */
   empty?: string;
 }
 
-/** The first page that a link stands on. */
+/** The first page that contains a link. */
 function pageOfLink(
   { locationReferences: [first] }: LinkItem,
   { changeRequest, ...params }: NonNullable<LinkListProps['space']>,
@@ -102,7 +102,7 @@ function pageOfLink(
     : linkOptions({ to: '/o/$organizationId/spaces/$spaceId/pages/$pageId', params: { ...params, pageId } });
 }
 
-/** Links with their state, what they lead to and, in a whole space, where they stand. */
+/** Links with status, target and, for a whole space, the pages that contain them. */
 export function LinkList({ links, space, empty = 'No links' }: LinkListProps) {
   const rowLinkProps = space && { rowLink: (link: LinkItem) => pageOfLink(link, space) };
   return (

@@ -5,16 +5,16 @@ import { listSpaceLinks } from '#api/generated/sdk.gen.ts';
 import type { LinkItem, LinkStatus } from '#api/generated/types.gen.ts';
 import { type List, pagedOptions } from '#src/api/paging.ts';
 
-/** The states of links, the one that asks for work first. */
+/** Link statuses, most urgent first. */
 export const linkStates = ['broken', 'in-app', 'ok'] as const satisfies readonly LinkStatus[];
 
-/** The links of a space in a state, or all. */
+/** Links of a space, by status or all. */
 export function linksOf(spaceId: string, status: LinkStatus | 'all') {
   const query = { limit: pageSize, ...(status !== 'all' && { status }) };
   return pagedOptions(listSpaceLinksInfiniteOptions({ path: { spaceId }, query }));
 }
 
-/** Every link in a state, for a file. Stops, and rejects, when `signal` does. */
+/** All links with a status, for export. Rejects when `signal` aborts. */
 export async function fetchAllLinks(
   spaceId: string,
   status: LinkStatus | 'all',
@@ -32,7 +32,7 @@ export async function fetchAllLinks(
 const hasStatus = (status: LinkStatus | 'all') => (link: LinkItem) =>
   status === 'all' || link.status === status;
 
-/** A list without the links in another state, which a server lists that does not know the filter. */
+/** Removes links with another status, for servers that ignore the filter. */
 export function onlyWithStatus(list: List<LinkItem>, status: LinkStatus | 'all'): List<LinkItem> {
   const items = list.items.filter(hasStatus(status));
   return items.length === list.items.length ? list : { ...list, items, total: items.length };

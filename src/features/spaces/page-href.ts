@@ -1,6 +1,6 @@
-/** Addresses in the text of a page: where they lead within the console. */
+/** Links in page content: their targets in the console. */
 
-/** Where an address leads, as far as it says by itself. */
+/** A parsed link target. */
 type ContentHref =
   | { kind: 'page'; spaceId: string; pageId: string; anchor: string }
   | { kind: 'path'; path: string; anchor: string }
@@ -8,14 +8,12 @@ type ContentHref =
   | { kind: 'file'; fileId: string }
   | { kind: 'here'; anchor: string }
   | { kind: 'external'; url: string }
-  /** Nothing that may be followed, such as `javascript:`. */
+  /** Not followed, such as `javascript:`. */
   | { kind: 'none' };
 
 /**
- * Reads an address: `/pages/ID#anchor`, `/files/ID`, `/spaces/ID`, `/spaces/ID/pages/ID`, `#anchor`, a path from the page,
- * or a web or mail address.
- *
- * @param from the space and the path of the page that the address stands on
+ * Parses a link: `/pages/ID#anchor`, `/files/ID`, `/spaces/ID`, `/spaces/ID/pages/ID`, `#anchor`, a relative path, or a
+ * web or mail URL.
  */
 export function parseHref(href: string, from: { spaceId: string; path: string }): ContentHref {
   const address = href.trim();
@@ -34,7 +32,7 @@ export function parseHref(href: string, from: { spaceId: string; path: string })
   return { kind: 'path', path: resolvePath(before, from.path), anchor };
 }
 
-/** A path as it is meant from a page: beside the page, or from the top where it begins with a slash. */
+/** Resolves a path relative to a page, or from the root if it starts with a slash. */
 function resolvePath(path: string, from: string): string {
   const segments = path.startsWith('/') ? [] : from.split('/').slice(0, -1);
   for (const part of path.split('/')) {

@@ -6,13 +6,12 @@ interface PageLinkProps {
   organizationId: string;
   scope: PageScope;
   pageId: string;
-  /** A heading of the page. */
   anchor?: string;
   className?: string;
   children: ReactNode;
 }
 
-/** A link to a page: in a change request it leads to the page as it is proposed there. */
+/** Link to a page; within a change request, to its version there. */
 export function PageLink({ organizationId, scope, pageId, anchor, className, children }: PageLinkProps) {
   const { spaceId, changeRequest } = scope;
   const shared = { dir: 'auto', className, hash: anchor || undefined };

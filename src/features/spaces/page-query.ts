@@ -1,4 +1,4 @@
-/** What is fetched of pages: those of a space as it is, or as a change request would leave them. */
+/** Queries for pages of a space or a change request. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { searchSpaceInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import {
@@ -18,14 +18,14 @@ import { nextPageParam } from '#src/api/next-page.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 import type { OperationId } from '#src/api/queries.ts';
 
-/** Where pages are: in a space, or in one of its change requests. */
+/** Where pages come from: a space or one of its change requests. */
 export interface PageScope {
   spaceId: string;
-  /** Its number within the space, or its identifier; left out for the space itself. */
+  /** Number or id; omitted for the space itself. */
   changeRequest?: string | undefined;
 }
 
-/** Names what is asked for, so that a change can say that it is out of date. */
+/** Query key with the operation, so that changes can invalidate it. */
 function keyOf(
   place: PageScope,
   spaceOperation: OperationId,
@@ -38,7 +38,7 @@ function keyOf(
     : [{ _id: changeRequestOperation, path: { spaceId, changeRequestId: changeRequest, ...more } }];
 }
 
-/** All pages as a tree, without their text. */
+/** The page tree, without texts. */
 export function pagesOf(place: PageScope) {
   const { spaceId, changeRequest } = place;
   return queryOptions({
@@ -54,7 +54,7 @@ export function pagesOf(place: PageScope) {
   });
 }
 
-/** One page with its text as a tree of nodes. */
+/** One page with its document. */
 export function pageWithDocument(place: PageScope, pageId: string) {
   const { spaceId, changeRequest } = place;
   return queryOptions({
@@ -73,7 +73,7 @@ export function pageWithDocument(place: PageScope, pageId: string) {
   });
 }
 
-/** The links of one page, those that are broken and those that are not. */
+/** All links of a page. */
 export function linksOfPage(place: PageScope, pageId: string) {
   const { spaceId, changeRequest } = place;
   return infiniteQueryOptions({
@@ -95,12 +95,12 @@ export function linksOfPage(place: PageScope, pageId: string) {
   });
 }
 
-/** The pages of a space that contain words, best first. */
+/** Pages of a space that match a search, best first. */
 export function spaceSearchOptions(spaceId: string, words: string) {
   return pagedOptions(searchSpaceInfiniteOptions({ path: { spaceId }, query: { query: words, limit: 20 } }));
 }
 
-/** The first thousand files with their addresses, for the pictures of a text. They work for an hour. */
+/** The first 1,000 files with their URLs, for the images of a page. URLs are valid for an hour. */
 export function fileUrls(place: PageScope) {
   const { spaceId, changeRequest } = place;
   return queryOptions({
@@ -117,7 +117,7 @@ export function fileUrls(place: PageScope) {
   });
 }
 
-/** The revision that holds the pages, with everything in it. */
+/** The revision that contains the pages. */
 export function revisionOf(place: PageScope) {
   const { spaceId, changeRequest } = place;
   return queryOptions({
@@ -133,7 +133,7 @@ export function revisionOf(place: PageScope) {
   });
 }
 
-/** The first page with a text, in the order of the tree. */
+/** The first page with text, in tree order. */
 export function firstPageWithText(tree: readonly Page[]): Page | undefined {
   for (const page of tree) {
     const found =
@@ -143,7 +143,6 @@ export function firstPageWithText(tree: readonly Page[]): Page | undefined {
   return undefined;
 }
 
-/** The page with a path within the space. */
 export function findPageByPath(tree: readonly Page[], path: string): Page | undefined {
   for (const page of tree) {
     const found = page.path === path ? page : findPageByPath(page.pages ?? [], path);
@@ -152,7 +151,7 @@ export function findPageByPath(tree: readonly Page[], path: string): Page | unde
   return undefined;
 }
 
-/** How many pages there are in a tree, of whatever kind. */
+/** Number of pages in a tree, of any type. */
 export function countPages(tree: readonly Page[]): number {
   return tree.reduce((count, { pages: below = [] }) => count + 1 + countPages(below), 0);
 }

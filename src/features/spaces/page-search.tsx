@@ -13,7 +13,7 @@ interface PageSearchProps {
   query: string;
 }
 
-/** The pages of a space that contain words, each with the parts that match. */
+/** Pages of a space that match a search, with matching sections. */
 export function PageSearch({ organizationId, spaceId, query }: PageSearchProps) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     spaceSearchOptions(spaceId, query),

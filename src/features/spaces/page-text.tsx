@@ -14,7 +14,7 @@ interface PageTextProps {
   page: Page;
 }
 
-/** The text of a page, with links that lead to where they lead in the console. */
+/** The text of a page, with links resolved to console screens. */
 export function PageText({ organizationId, scope, page }: PageTextProps) {
   const { spaceId } = scope;
   const { data: tree } = useSuspenseQuery(pagesOf(scope));
@@ -83,7 +83,7 @@ export function PageText({ organizationId, scope, page }: PageTextProps) {
   return <DocumentView document={page.document} renderLink={renderLink} imageUrl={pictureUrl} />;
 }
 
-/** The text of a page as it is written, where the server gives no other form of it. */
+/** The Markdown of a page, if the server does not return a document. */
 function PageMarkdown({ page: { type, markdown } }: { page: Page }) {
   if (type !== 'document') return null;
   if (markdown === undefined) return <p className="text-ink-soft">The text of this page is not available.</p>;

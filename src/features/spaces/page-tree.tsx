@@ -6,7 +6,7 @@ import { Tree, type TreeItems } from '#src/components/tree/tree.tsx';
 import { useTreeState } from '#src/components/tree/use-tree-state.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 
-/** The pages of a space as the tree takes them. */
+/** The pages as tree items. */
 function itemsOf(tree: readonly Page[]): TreeItems<Page> {
   const byId = new Map<string, Page>();
   const children = new Map<string, string[]>();
@@ -37,7 +37,7 @@ const typeLabels: Record<Page['type'], string> = {
 
 const icons = { document: FileText, group: Heading, link: Link2, computed: Sparkles };
 
-/** How a page is spoken: its title, its kind, and whether readers see it in the list. */
+/** Accessible name of a page: title, type and whether it is hidden. */
 function ariaLabelOf({ title, type, hidden }: Page): string {
   const kind = Object.entries(typeLabels).find(([name]) => name === type)?.[1] ?? type;
   return [title, kind, ...(hidden ? ['hidden'] : [])].join(', ');
@@ -64,12 +64,11 @@ function PageRow({ item }: RowContentProps<Page>) {
 
 interface PageTreeProps {
   pages: readonly Page[];
-  /** The page that is open. */
   open: string | undefined;
   onOpen: (id: string) => void;
 }
 
-/** The pages of a space in their tree. What is around the open page is open at first. */
+/** The page tree, expanded to the open page. */
 export function PageTree({ pages, open, onOpen }: PageTreeProps) {
   const items = useMemo(() => itemsOf(pages), [pages]);
   const all = (below: readonly Page[]): string[] =>

@@ -14,9 +14,9 @@ interface PageViewProps {
   page: Page;
 }
 
-/** One page: its title and facts, then its text. */
+/** A page: title, details and text. */
 export function PageView({ organizationId, scope, page }: PageViewProps) {
-  // Only pages with a text have addresses at some servers.
+  // On some servers only pages with text have URLs.
   const { urls }: Partial<Page> = page;
   const link = urls?.app;
   return (

@@ -10,7 +10,6 @@ interface PageWithLinksProps {
   pageId: string;
 }
 
-/** One page with its text and its links. */
 export function PageWithLinks({ organizationId, scope, pageId }: PageWithLinksProps) {
   const { data: page } = useSuspenseQuery(pageWithDocument(scope, pageId));
   const links = useList(linksOfPage(scope, pageId));

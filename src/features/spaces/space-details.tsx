@@ -29,7 +29,7 @@ const valuesOf = ({ title, emoji, defaultLevel, editMode }: Space): SpaceDetails
   locked: editMode === 'locked',
 });
 
-/** What differs between two states of the form, as the request wants it. */
+/** Changed fields, as the request body. */
 function changedSpace(from: SpaceDetailsValues, to: SpaceDetailsValues): SpaceUpdate {
   return {
     ...(to.title.trim() !== from.title && { title: to.title.trim() }),
@@ -41,11 +41,11 @@ function changedSpace(from: SpaceDetailsValues, to: SpaceDetailsValues): SpaceUp
 
 interface SpaceDetailsProps {
   space: Space;
-  /** What inheriting the level comes to, as a sentence. */
+  /** What inheriting resolves to, as a sentence. */
   inherited: string;
 }
 
-/** Title, emoji, default level and lock of a space, changed in place. */
+/** Edits a space's title, emoji, default access and lock in place. */
 export function SpaceDetails({ space, inherited }: SpaceDetailsProps) {
   const queryClient = useQueryClient();
   const path = { spaceId: space.id };

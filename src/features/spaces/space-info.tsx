@@ -4,7 +4,7 @@ import { formatNumber } from '#src/lib/counts.ts';
 import { Time } from '#src/ui/time.tsx';
 import { visibilityLabelOf } from './visibility-labels.ts';
 
-/** What is known of a space, one fact a line. */
+/** Details of a space. */
 export function SpaceInfo({ space }: { space: Space }) {
   const audience = visibilityLabelOf(space.visibility);
   return (

@@ -9,7 +9,7 @@ const visibilityLabels: Record<Space['visibility'], [name: string, meaning: stri
   private: ['Private', 'For members with access.'],
 };
 
-/** Who can read what a space publishes, as a word and a sentence. An unknown kind is shown as it is written. */
+/** Label and meaning of a visibility. An unknown one is shown as the server names it. */
 export function visibilityLabelOf(visibility: string): { name: string; meaning: string } {
   const known = Object.entries(visibilityLabels).find(([kind]) => kind === visibility)?.[1];
   return known ? { name: known[0], meaning: known[1] } : { name: visibility, meaning: '' };

@@ -21,12 +21,12 @@ interface Values {
 interface AddMembersFormProps {
   organizationId: string;
   team: Team;
-  /** Where a list of addresses can be pasted instead. */
+  /** Links to the dialog for pasting email addresses. */
   pasteLink: LinkProps;
   onClose: () => void;
 }
 
-/** Puts people into a team who are searched for by name. */
+/** Adds members who are searched by name. */
 export function AddMembersForm({ organizationId, team, pasteLink, onClose }: AddMembersFormProps) {
   const { add, error, isPending } = useAddTeamMembers(organizationId, team);
   return (

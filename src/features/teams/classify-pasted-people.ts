@@ -1,32 +1,29 @@
 import type { Member } from '#api/generated/types.gen.ts';
 import type { PastedPeople } from '#src/components/people/pasted-people.ts';
 
-/** What would happen to everybody that a pasted text names. */
+/** Pasted people, classified for adding to a team. */
 export interface ClassifiedPeople {
-  /** Members of the organization who are not in the team yet, each once. */
+  /** Organization members not in the team yet, without duplicates. */
   toAdd: Member[];
-  /** Those who are in it already. */
   alreadyInTeam: Member[];
-  /** Addresses and ids that no member has. */
+  /** Email addresses and ids of non-members. */
   nonMembers: string[];
-  /** Words that are no address. */
+  /** Words that are not email addresses. */
   rejected: string[];
-  /** What stands in the text more than once. */
+  /** Duplicates in the pasted text. */
   repeated: string[];
 }
 
 /**
- * Sorts the people of a pasted text.
- *
- * @param members those who were recognised, by the key that names them
- * @memberIndex memberIndex ids of everybody in the team
+ * @param members recognized members by key
+ * @param roster ids of the team's members
  */
 export function classifyPastedPeople(
   { people, rejected, repeated }: PastedPeople,
   members: ReadonlyMap<string, Member>,
   memberIndex: ReadonlySet<string>,
 ): ClassifiedPeople {
-  // One person may be named by address and by id.
+  // One person can be named by email address and by id.
   const recognised = new Map(
     people.flatMap((key) => {
       const member = members.get(key);

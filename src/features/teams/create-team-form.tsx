@@ -18,11 +18,10 @@ interface Values {
 
 interface CreateTeamFormProps {
   organizationId: string;
-  /** Called at the end, with the id of the new team when there is one. */
+  /** Called with the id of the new team, or null if none was created. */
   onClose: (teamId: string | null) => void;
 }
 
-/** Makes a team, with its first members if wanted. */
 export function CreateTeamForm({ organizationId, onClose }: CreateTeamFormProps) {
   const path = { organizationId };
   const created = useRef<string | null>(null);

@@ -21,7 +21,7 @@ import { classifyPastedPeople } from './classify-pasted-people.ts';
 import { useAddTeamMembers } from './team-additions.ts';
 import { fetchMemberIndex, type TeamPath } from './team-member-index.ts';
 
-// Nothing is to be seen of it before something was pasted.
+// Not needed before something was pasted.
 const PastedPreview = lazy(async () => ({
   default: (await import('./pasted-preview.tsx')).PastedPreview,
 }));
@@ -33,10 +33,10 @@ interface Values {
   role: TeamRole;
 }
 
-/** How long typing has to pause before anybody is looked up, in milliseconds. */
+/** Debounce before members are looked up, in milliseconds. */
 const DEBOUNCE_MS = 300;
 
-/** What would happen to everybody whom a pasted text names. */
+/** The pasted people, classified. */
 const classifiedPeopleOf = (queryClient: QueryClient, path: TeamPath, text: string) => {
   const pasted = parsePastedPeople(text);
   return queryOptions({
@@ -60,7 +60,7 @@ interface PasteMembersFormProps {
   onClose: () => void;
 }
 
-/** Puts everybody into a team whose e-mail address stands in a pasted text, with one request. */
+/** Adds the members whose email addresses were pasted, in one request. */
 export function PasteMembersForm({ organizationId, team, onClose }: PasteMembersFormProps) {
   const queryClient = useQueryClient();
   const path = { organizationId, teamId: team.id };
@@ -115,7 +115,7 @@ function Preview({ control, path }: { control: Control<Values, unknown, Values>;
   );
 }
 
-/** Stands under the field, as what the server objects to does. */
+/** Shaped like a server error, so that it is shown under the field. */
 function noMembersToAddError(): ApiError {
   const message = 'No members to add. Check the preview below.';
   return new ApiError({ status: 400, message, details: [{ path: 'body.text', message }], operation: '' });

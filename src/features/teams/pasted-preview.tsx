@@ -6,14 +6,14 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { ClassifiedPeople } from './classify-pasted-people.ts';
 
 interface PastedPreviewProps {
-  /** What would happen; undefined until it is known. */
+  /** Undefined while loading. */
   people: ClassifiedPeople | undefined;
   pending: boolean;
   error: unknown;
   onRetry: () => unknown;
 }
 
-/** Says what would happen to everybody whom the pasted text names, before anything is sent. */
+/** Previews who would be added. */
 export function PastedPreview({ people, pending, error, onRetry }: PastedPreviewProps) {
   if (error) return <FetchFailure error={error} onRetry={onRetry} />;
   return (
@@ -73,10 +73,9 @@ interface PreviewGroupProps {
   Icon: LucideIcon;
   colorClass: string;
   names: readonly string[];
-  /** What is true of them. */
   text: string;
   noun?: 'person' | 'word';
-  /** Said also when it is nobody. */
+  /** Shown even if there is no one. */
   showEmpty?: boolean;
 }
 

@@ -19,7 +19,6 @@ interface RenameTeamFormProps {
   onClose: () => void;
 }
 
-/** Gives a team another name. */
 export function RenameTeamForm({ organizationId, team, onClose }: RenameTeamFormProps) {
   const queryClient = useQueryClient();
   const path = { organizationId, teamId: team.id };

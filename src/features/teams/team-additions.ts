@@ -5,13 +5,13 @@ import { teamInvalidations } from '#src/components/roles/team-role-changes.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { formatCount } from '#src/lib/counts.ts';
 
-/** The request that puts people into a team, all in one go. A place other than the usual one is named for each. */
+/** The request body that adds members. Roles other than the default are set per member. */
 export function addMembersBody(userIds: readonly string[], role: TeamRole): TeamMembersUpdate {
   if (role === 'member') return { add: [...userIds] };
   return { add: [...userIds], memberships: Object.fromEntries(userIds.map((id) => [id, { role }])) };
 }
 
-/** Puts people into a team with one request, to be taken back with another. For forms: `add` rejects with the refusal. */
+/** Adds members in one request, with undo. `add` rejects if the server does. */
 export function useAddTeamMembers(organizationId: string, team: Team) {
   const path = { organizationId, teamId: team.id };
   const { mutateAsync, error, isPending } = useApiMutation(updateTeamMembersMutation(), {

@@ -8,7 +8,6 @@ import type { Column } from '#src/components/table/columns.ts';
 import { formatCount, formatNumber } from '#src/lib/counts.ts';
 import { Time } from '#src/ui/time.tsx';
 
-/** The list of teams. */
 export const teamColumns: readonly Column<Team>[] = [
   {
     id: 'team',
@@ -42,7 +41,7 @@ export const teamColumns: readonly Column<Team>[] = [
   },
 ];
 
-/** A number under its heading; on a phone, where there is none, with its noun. */
+/** A number; on phones with its noun, because there is no column header. */
 function countCell(value: number, noun: string) {
   return (
     <>
@@ -77,7 +76,7 @@ const commonColumns: readonly Column<TeamMember>[] = [
 
 const teamRoleColumn = { id: 'place', header: 'Team role', width: '8rem', phone: 'aside' } as const;
 
-/** Who is in a team, for those who decide about it: the place is a button, which the table gives its menu. */
+/** For team owners: the role cell opens a menu. */
 export const editableTeamMemberColumns: readonly Column<TeamMember>[] = [
   memberColumn,
   {
@@ -98,7 +97,6 @@ export const editableTeamMemberColumns: readonly Column<TeamMember>[] = [
   ...commonColumns,
 ];
 
-/** For everybody else. */
 export const readOnlyTeamMemberColumns: readonly Column<TeamMember>[] = [
   memberColumn,
   {

@@ -11,7 +11,11 @@ import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
 import { formatCount } from '#src/lib/counts.ts';
 import { formatNameList } from '#src/lib/format-name-list.ts';
 
-/** What is lost with a team, one sentence each. @param names those of its first members */
+/**
+ * The consequences of deleting a team, one sentence each.
+ *
+ * @param names names of the first members
+ */
 export function describeDeletion(
   { members, spaces }: Pick<Team, 'members' | 'spaces'>,
   names: readonly string[],
@@ -28,9 +32,7 @@ export function describeDeletion(
 }
 
 /**
- * Deletes teams, after a question that says what is lost with them.
- *
- * @returns the function that asks; it says whether the team was deleted
+ * @returns a function that asks for confirmation and resolves to whether the team was deleted
  */
 export function useTeamDeletion(organizationId: string): (team: Team) => Promise<boolean> {
   const queryClient = useQueryClient();

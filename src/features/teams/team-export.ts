@@ -3,7 +3,6 @@ import type { Organization, Team } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
 import { type TeamSearch, toTeamQuery } from './team-search.ts';
 
-/** Writes all teams that an address finds to a file. */
 export function exportTeams({ id, title }: Organization, search: TeamSearch): void {
   const path = { organizationId: id };
   exportList<Team>({

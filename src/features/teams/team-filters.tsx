@@ -14,7 +14,6 @@ interface TeamFiltersProps {
   onChange: (search: TeamSearch) => void;
 }
 
-/** What narrows the team list down. */
 export function TeamFilters({ organization, search, onChange }: TeamFiltersProps) {
   const change = (name: 'q' | 'owner', value: string) =>
     onChange(parseTeamSearch({ ...search, [name]: value }));
@@ -53,7 +52,7 @@ interface OwnerFilterProps {
   onClear: () => void;
 }
 
-/** Says whose teams a link has narrowed the list down to. */
+/** Shows and clears the owner filter set by a link. */
 function OwnerFilter({ organizationId, userId, onClear }: OwnerFilterProps) {
   const { data } = useQuery(getMemberOptions({ path: { organizationId, userId } }));
   return (

@@ -3,7 +3,6 @@ import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import type { TeamSearch } from './team-search.ts';
 
-/** The menu of the list of teams: saved views, its address, and a file of it. */
 export function TeamListTools({ organization, search }: { organization: Organization; search: TeamSearch }) {
   return (
     <ListMenu

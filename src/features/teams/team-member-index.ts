@@ -6,20 +6,18 @@ import type { TeamMember } from '#api/generated/types.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { type ListPage, pagedOptions } from '#src/api/paging.ts';
 
-/** Names a team. */
 export interface TeamPath {
   organizationId: string;
   teamId: string;
 }
 
-/** The members of a team as its page shows them. */
 export const membersOfTeam = (path: TeamPath) =>
   pagedOptions(listTeamMembersInfiniteOptions({ path, query: { limit: pageSize } }));
 
-/** Everybody in a team as one page, for dialogs that must not offer them again. */
+/** All team members, for dialogs that exclude them. */
 const memberIndexOf = (path: TeamPath) =>
   queryOptions({
-    // Named like the list whose changes concern it, so that it is kept up with them.
+    // Shares the `listTeamMembers` key prefix, so that it is invalidated with that list.
     queryKey: [{ _id: 'listTeamMembers', path, whole: true }],
     queryFn: async ({ signal }): Promise<ListPage<TeamMember>> => ({
       items: await fetchAllPages(
@@ -31,12 +29,12 @@ const memberIndexOf = (path: TeamPath) =>
 
 const idsOf = ({ items }: ListPage<TeamMember>) => new Set(items.map(({ organization }) => organization.id));
 
-/** Who is in a team, by id; empty until it is known. */
+/** Ids of the team's members; empty while loading. */
 export function useMemberIndex(path: TeamPath): ReadonlySet<string> {
   return useQuery({ ...memberIndexOf(path), select: idsOf }).data ?? new Set();
 }
 
-/** Who is in a team now, by id. */
+/** Ids of the team's members, fetched fresh. */
 export async function fetchMemberIndex(
   queryClient: QueryClient,
   path: TeamPath,

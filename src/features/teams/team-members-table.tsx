@@ -24,7 +24,6 @@ interface TeamMembersTableProps {
   empty: ReactNode;
 }
 
-/** Who is in a team, with what can be done about each of them. */
 export function TeamMembersTable({ organization, team, list, empty }: TeamMembersTableProps) {
   const { navigate } = useRouter();
   const organizationId = organization.id;
@@ -63,7 +62,7 @@ export function TeamMembersTable({ organization, team, list, empty }: TeamMember
   );
 }
 
-/** Lays changes that are under way over the members of a team. */
+/** Applies pending role changes to team members. */
 export function withOptimisticMemberships(
   members: readonly TeamMember[],
   changes: readonly TeamRoleAssignment[],
@@ -78,7 +77,7 @@ export function withOptimisticMemberships(
   });
 }
 
-/** An owner who gives the own place away is asked first: nobody but another owner or an administrator gives it back. */
+/** Owners who give up their own role must confirm, because they cannot take it back. */
 function useTeamRoleChange(organization: Organization, team: Team) {
   const { changeAsync, change } = useTeamRoles(organization.id);
   return (entry: TeamMember, role: TeamRole | null) => {

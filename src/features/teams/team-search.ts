@@ -6,23 +6,19 @@ import { type SearchParams, searchParams, textParam } from '#src/lib/search-para
 const parsers = {
   /** Part of the name. */
   q: textParam(),
-  /** The id of a member: only teams that this member manages. */
+  /** A user id: only teams owned by this member. */
   owner: textParam(64),
 };
 
-/** What the address of the team list holds. */
 export type TeamSearch = SearchParams<typeof parsers>;
 
-/** Reads the address of the team list; whatever does not fit is left out. */
 export const parseTeamSearch = searchParams(parsers);
 
-/** The filters of `listTeamPermissions` for an address. */
 export const toTeamQuery = ({ q, owner }: TeamSearch) => ({
   ...(q && { title: q }),
   ...(owner && { owner }),
 });
 
-/** The teams of an organization as an address filters them. */
 export const teamsOf = (organizationId: string, search: TeamSearch) =>
   pagedOptions(
     listTeamsInfiniteOptions({

@@ -15,7 +15,6 @@ interface TeamsTableProps {
   empty: ReactNode;
 }
 
-/** The teams with what can be done with each of them. */
 export function TeamsTable({ organization, list, empty }: TeamsTableProps) {
   const { navigate } = useRouter();
   const askToDelete = useTeamDeletion(organization.id);

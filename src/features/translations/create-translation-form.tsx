@@ -7,11 +7,11 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 
 interface CreateTranslationFormProps {
   organizationId: string;
-  /** Called at the end, with the id of the new settings when there are any. */
+  /** Called when closed, with the id of the settings if they were created. */
   onClose: (translationSettingsId: string | null) => void;
 }
 
-/** Adds translation settings under a title. */
+/** Creates translation settings. */
 export function CreateTranslationForm({ organizationId, onClose }: CreateTranslationFormProps) {
   const path = { organizationId };
   const created = useRef<string | null>(null);

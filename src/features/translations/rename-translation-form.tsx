@@ -19,7 +19,7 @@ interface RenameTranslationFormProps {
   onClose: () => void;
 }
 
-/** Gives translation settings another title, unless somebody else has changed them meanwhile. */
+/** Renames translation settings, with a check for concurrent changes. */
 export function RenameTranslationForm({ organizationId, settings, onClose }: RenameTranslationFormProps) {
   const queryClient = useQueryClient();
   const path = { organizationId, translationSettingsId: settings.id };

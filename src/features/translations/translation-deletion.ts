@@ -7,7 +7,7 @@ import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
 import { formatNameList } from '#src/lib/format-name-list.ts';
 import { languageName } from '#src/lib/language-names.ts';
 
-/** What is lost with translation settings, one sentence each. */
+/** Impact of deleting translation settings, one sentence each. */
 export function describeTranslationDeletion({ languages }: Pick<TranslationSettings, 'languages'>): string[] {
   const stays = 'Translated spaces are kept.';
   if (languages.length === 0) return ['No languages yet.', stays];
@@ -16,9 +16,9 @@ export function describeTranslationDeletion({ languages }: Pick<TranslationSetti
 }
 
 /**
- * Deletes translation settings, after a question that says what is lost.
+ * Deletes translation settings after a confirmation with the impact.
  *
- * @returns the function that asks; it says whether they were deleted
+ * @returns a function that resolves to whether they were deleted
  */
 export function useDeleteTranslation(
   organizationId: string,

@@ -2,7 +2,7 @@ import { listTranslations } from '#api/generated/sdk.gen.ts';
 import type { Organization, TranslationSettings } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
 
-/** Writes all translation settings to a file, their languages as the interface names them. */
+/** Exports all translation settings; languages as the API names them. */
 export function exportTranslations({ id, title }: Organization): void {
   const path = { organizationId: id };
   exportList<TranslationSettings>({

@@ -2,7 +2,7 @@ import { Languages } from 'lucide-react';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { languageName, ownLanguageName } from '#src/lib/language-names.ts';
 
-/** The languages of translation settings: what they are called here, what their speakers call them, their tags. */
+/** Languages with English name, native name and tag. */
 export function TranslationLanguages({ languages }: { languages: readonly string[] }) {
   if (languages.length === 0)
     return (

@@ -2,6 +2,5 @@ import { pageSize } from '#src/api/first-requests.ts';
 import { listTranslationsInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 
-/** The translation settings of an organization, newest first. */
 export const translationsOf = (organizationId: string) =>
   pagedOptions(listTranslationsInfiniteOptions({ path: { organizationId }, query: { limit: pageSize } }));

@@ -51,7 +51,7 @@ interface TranslationsTableProps {
   empty: ReactNode;
 }
 
-/** The translation settings with what can be done with each. */
+/** The translation settings with their actions. */
 export function TranslationsTable({ organizationId, list, empty }: TranslationsTableProps) {
   const { navigate } = useRouter();
   const deleteTranslation = useDeleteTranslation(organizationId);

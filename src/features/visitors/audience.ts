@@ -2,37 +2,37 @@ import { groupBy } from '#src/lib/group-by.ts';
 import { buildClaimValues } from './lint-condition.ts';
 import { type Evaluation, evaluateCondition } from './evaluate-condition.ts';
 
-/** An item of a site that visitors see or do not see. */
+/** A site item that visitors can see. */
 export interface SiteItem {
   id: string;
   kind: 'group' | 'section' | 'site-space';
   title: string;
-  /** Groups have none; they are seen when something in them is. */
+  /** Always null for groups, which are visible if any child is. */
   condition: string | null;
-  /** What it is in; null at the top. */
+  /** The parent id; null at the top level. */
   parent: string | null;
 }
 
-/** Visitors who have something in common. */
+/** A group of visitors with the same claims. */
 export interface Segment {
   name: string;
-  /** By claim; a claim that is missing is not known of them. */
+  /** By claim; missing claims are unset. */
   values: Readonly<Record<string, boolean>>;
 }
 
 /** Whether a segment sees an item, and why. */
 export interface ItemVisibility {
   state: 'shown' | 'hidden' | 'cannot';
-  /** What decided: the item's own condition, what it is in, what is in it, or nothing: everybody sees it. */
+  /** What decided: the item's own condition, its parent, its children, or nothing (visible to everyone). */
   reason: 'own' | 'above' | 'below' | 'nothing';
-  /** What the own condition came to. */
+  /** The result of the item's own condition. */
   evaluation: Evaluation | null;
 }
 
 /**
  * What a segment sees of a site.
  *
- * @param items in order, parents before what is in them
+ * @param items in order, parents first
  * @param claims the names of all claims of the site
  */
 export function visibilityFor(
@@ -43,7 +43,7 @@ export function visibilityFor(
   const visitor = buildClaimValues(new Map(Object.entries(segment.values)), claims);
   const visibilityById = new Map(items.map((item) => [item.id, ownVisibility(item.condition, visitor)]));
   const children = groupBy(items, ({ parent }) => parent);
-  // From below: what has children of which none is seen shows nothing.
+  // Bottom up: a parent whose children are all hidden is hidden.
   for (const item of items.toReversed()) {
     const itemVisibility = visibilityById.get(item.id);
     const childVisibilities = (children.get(item.id) ?? []).flatMap(({ id }) => visibilityById.get(id) ?? []);
@@ -52,7 +52,7 @@ export function visibilityFor(
     const state = childVisibilities.some((one) => one.state === 'cannot') ? 'cannot' : 'hidden';
     visibilityById.set(item.id, { ...itemVisibility, state, reason: 'below' });
   }
-  // From above: what is in something that is not seen is not seen either.
+  // Top down: children of a hidden parent are hidden.
   for (const item of items) {
     const parentVisibility = item.parent === null ? undefined : visibilityById.get(item.parent);
     const itemVisibility = visibilityById.get(item.id);
@@ -79,7 +79,7 @@ function ownVisibility(
   return { state: evaluation.holds ? 'shown' : 'hidden', reason: 'own', evaluation };
 }
 
-/** Segments to begin with: somebody of whom nothing is known, and one for each claim. */
+/** Default segments: an anonymous visitor, and one per claim. */
 export function defaultSegments(claims: readonly string[]): Segment[] {
   return [
     { name: 'Anonymous visitor', values: {} },

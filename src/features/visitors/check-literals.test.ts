@@ -80,11 +80,11 @@ it.each([
   'visitor.claims.isBeta === true || visitor.claims.unsigned.isNew != false',
   'visitor.claims.tier === "pro" && visitor.claims.tier < "q"',
   'visitor.claims.plan === undefined || visitor.claims.isBeta == null',
-  // No declared type, or several of them, of which lists of claims tell none.
+  // No declared type, or several.
   'visitor.claims.anything === 3',
   'visitor.claims.products === "pro"',
   'visitor.claims.unknown === 3',
-  // Two claims, or something else that is no literal.
+  // Two claims, or an expression that is not a literal.
   'visitor.claims.plan === visitor.claims.seats',
   'visitor.claims.plan.length === 3',
   'visitor.claims.plan.toLowerCase() === 3',

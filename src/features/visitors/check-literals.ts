@@ -8,7 +8,7 @@ import type { ParsedCondition } from './parse-condition.ts';
 
 type Literal = string | number | boolean;
 
-/** A claim that is compared with a value that is written in the condition. */
+/** A comparison of a claim with a literal. */
 interface Comparison {
   claim: string;
   operator: string;
@@ -24,7 +24,10 @@ const typeLabels = new Map([
   ['boolean', 'a boolean'],
 ]);
 
-/** Finds comparisons of claims with values that they cannot have. Of claims without one declared type it says nothing. */
+/**
+ * Finds comparisons of claims with values they can never have. Claims without exactly one declared type are not
+ * checked.
+ */
 export function checkLiterals(parsed: ParsedCondition, claims: readonly Claim[]): Finding[] {
   if ('problem' in parsed) return [];
   const findings = comparisonsIn(parsed.tree).flatMap((comparison) => {
@@ -40,7 +43,7 @@ function checkComparison({ operator, literal }: Comparison, claim: Claim): Findi
   return checkEnum(operator, literal, claim) ?? checkType(operator, literal, claim);
 }
 
-/** Whether the schema lists the values of the claim, and this is none of them. */
+/** Checks the literal against the enum values of the claim. */
 function checkEnum(operator: string, literal: Literal, { name, values }: Claim): Finding | null {
   if (!values || !equalities.has(operator)) return null;
   const equality = operator.replace('!', '=');
@@ -53,7 +56,7 @@ function checkEnum(operator: string, literal: Literal, { name, values }: Claim):
   return { severity: 'mistake', message: `“${name}” is never ${formatLiteral(literal)}. ${hint}` };
 }
 
-/** Of two letters or numbers every one is near every other. */
+/** Short values are too similar to each other for a suggestion. */
 const isMisspelled = (literal: Literal, value: ClaimValue) =>
   typeof literal === 'string' &&
   typeof value === 'string' &&
@@ -70,7 +73,7 @@ function checkType(operator: string, literal: Literal, { name, type }: Claim): F
   return { severity: 'mistake', message: `${says}. ${never}.` };
 }
 
-/** Whether a claim of another type can still fulfil the comparison, because JavaScript makes numbers of both. */
+/** Whether JavaScript's conversion to numbers can make the comparison true. */
 function isConverted(operator: string, literal: Literal, type: string | undefined): boolean {
   if (operator === '===' || operator === '!==') return false;
   const number = Number(literal);
@@ -81,16 +84,15 @@ function isConverted(operator: string, literal: Literal, type: string | undefine
 
 const formatLiteral = (value: ClaimValue) => JSON.stringify(value);
 
-/** So many values are named; of more, the first. */
+/** Only the first values are named. */
 const MAX_LISTED = 6;
 
 const listValues = (values: readonly ClaimValue[]) =>
   values.slice(0, MAX_LISTED).map(formatLiteral).join(', ') + (values.length > MAX_LISTED ? ', …' : '');
 
-/** All comparisons with literals, in the order in which they are written. */
 function comparisonsIn(tree: AnyNode): Comparison[] {
   const found: (Comparison & { start: number })[] = [];
-  // Not recursive: long conditions are nested deeper than the stack is.
+  // Iterative, because long conditions are nested deeper than the stack.
   const pending = [tree];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const { start } = node;
@@ -113,7 +115,7 @@ function comparisonOf(operator: string, left: AnyNode, right: AnyNode): Comparis
   return claim === null || literal === null ? [] : [{ claim, operator, literal }];
 }
 
-/** `["free", "pro"].includes(visitor.claims.plan)` compares with each of them. */
+/** `["free", "pro"].includes(visitor.claims.plan)` is a comparison with each element. */
 function comparisonsInIncludes(call: Extract<AnyNode, { type: 'CallExpression' }>): Comparison[] {
   const { callee, arguments: args } = call;
   const [claim] = args;
@@ -124,13 +126,13 @@ function comparisonsInIncludes(call: Extract<AnyNode, { type: 'CallExpression' }
   );
 }
 
-/** Without parentheses, and without what an optional chain is wrapped in. */
+/** Strips parentheses and optional-chain wrappers. */
 function unwrap(node: AnyNode): AnyNode {
   const isWrapped = node.type === 'ParenthesizedExpression' || node.type === 'ChainExpression';
   return isWrapped ? unwrap(node.expression) : node;
 }
 
-/** The value that is written; null for anything else, also for `null` and `undefined`, which ask whether it is known. */
+/** The literal value; null for other nodes, and for `null` and `undefined`, which test whether a claim is set. */
 function literalOf(wrapped: AnyNode): Literal | null {
   const node = unwrap(wrapped);
   if (node.type === 'UnaryExpression' && node.operator === '-') {

@@ -18,7 +18,7 @@ interface ClaimChangeDialogProps {
   onClose: () => void;
 }
 
-/** Renames or removes a claim together with every condition that reads it, after a look at what that changes. */
+/** Renames or removes a claim and updates the conditions that use it, after a preview. */
 export function ClaimChangeDialog({
   action,
   path,
@@ -28,7 +28,7 @@ export function ClaimChangeDialog({
   onClose,
 }: ClaimChangeDialogProps) {
   const queryClient = useQueryClient();
-  // What the dialog is about stays the same while the list below it changes.
+  // Frozen at opening, because the list changes during the run.
   const [{ claim, all, names }] = useState({
     claim: initialClaim,
     all: items,

@@ -9,7 +9,7 @@ import { recordUndoable } from '#src/components/undo/undo.ts';
 import { type Claim, listClaims, validateClaimName, withClaim } from './claims.ts';
 import { updateSchema, schemaOf, schemaInvalidations, type SitePath } from './schema-changes.ts';
 
-/** By then conditions may read it: the dialog that removes a claim rewrites them, this does not. */
+/** Unlike the removal dialog, undo does not update conditions that use the claim. */
 const claimRemovalConfirmation = (name: string): Confirmation => ({
   title: `Remove claim “${name}”?`,
   body: 'Conditions that use it are not updated.',
@@ -25,12 +25,11 @@ interface Values {
 interface ClaimFormProps {
   path: SitePath;
   claims: readonly Claim[];
-  /** The claim that is described anew; a new one without it. */
+  /** The claim to edit; undefined to create one. */
   claim?: Claim;
   onClose: () => void;
 }
 
-/** Makes a claim, or changes what is said of one. */
 export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
   const { mutateAsync, error, isPending } = useApiMutation(
     {

@@ -4,13 +4,12 @@ import { type Claim, validateClaimName, withClaim } from './claims.ts';
 import { removeClaim, renameClaim } from './rewrite-condition.ts';
 import { updateSchema, type SitePath, updateCondition } from './schema-changes.ts';
 
-/** What happens to a claim: another name, or its end. */
+/** A claim to rename, or to remove if `newName` is null. */
 export type ClaimChange = { claim: Claim; newName: string | null };
 
-/** One request of a change of claims. */
 export type ClaimStep = { type: 'schema' } | { type: 'condition'; item: SiteItem; condition: string | null };
 
-/** What has to be done so that no condition breaks: those that read the claim are written anew, then the schema. */
+/** The steps that rename or remove a claim: first the conditions that use it, then the schema. */
 export function planClaimChange(
   { claim, newName }: ClaimChange,
   items: readonly SiteItem[],
@@ -57,7 +56,6 @@ function warningOf(condition: string | null): string | undefined {
   return condition === 'false' ? 'Hidden from everyone.' : undefined;
 }
 
-/** Carries out one step. */
 export async function runClaimStep(
   path: SitePath,
   { claim, newName }: ClaimChange,

@@ -1,20 +1,20 @@
 import type { AnyNode } from 'acorn';
 import type { ParsedCondition } from './parse-condition.ts';
 
-/** One place where a condition reads a claim. */
+/** One use of a claim in a condition. */
 export interface ClaimUse {
-  /** `isPartner`, or `unsigned.isDeveloper` for one in a group. */
+  /** `isPartner`, or `unsigned.isDeveloper` for a claim in a group. */
   claim: string;
-  /** The whole chain `visitor.claims.isPartner`, as places in the source. */
+  /** Source range of the whole chain `visitor.claims.isPartner`. */
   start: number;
   end: number;
 }
 
-/** Every place where a condition reads something below `visitor.claims`, in order. */
+/** All uses of claims, in source order. */
 export function claimUses(parsed: ParsedCondition): ClaimUse[] {
   if ('problem' in parsed) return [];
   const found: ClaimUse[] = [];
-  // Not recursive: long conditions are nested deeper than the stack is.
+  // Iterative, because long conditions are nested deeper than the stack.
   const pending: AnyNode[] = [parsed.tree];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const use = findUse(node);
@@ -24,7 +24,7 @@ export function claimUses(parsed: ParsedCondition): ClaimUse[] {
   return found.toSorted((a, b) => a.start - b.start);
 }
 
-/** The nodes directly below a node. Of a method that is called it is what the method is called on. */
+/** Child nodes. For a method call: the object and the arguments. */
 export function childNodes(node: AnyNode): AnyNode[] {
   if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression' && !node.callee.computed)
     return [node.callee.object, ...node.arguments];
@@ -41,7 +41,7 @@ function findUse(node: AnyNode): ClaimUse | null {
   return claim === null ? null : { claim, start: node.start, end: node.end };
 }
 
-/** The claim that a node is: the longest chain of names that begins with `visitor.claims`. */
+/** The claim a member chain refers to: everything after `visitor.claims`. */
 export function claimOfNode(node: AnyNode): string | null {
   const names = memberChain(node);
   if (!names || names[0] !== 'visitor' || names[1] !== 'claims' || names.length < 3) return null;
@@ -61,7 +61,7 @@ function propertyOf({ property, computed }: Extract<AnyNode, { type: 'MemberExpr
   return property.type === 'Literal' && typeof property.value === 'string' ? property.value : null;
 }
 
-/** How a claim is written in a condition. */
+/** A claim as source: `visitor.claims.isPartner`. */
 export function formatClaim(claim: string): string {
   const plain = /^[A-Za-z_$][\w$]*$/;
   return claim

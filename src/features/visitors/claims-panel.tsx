@@ -25,7 +25,6 @@ interface ClaimsPanelProps {
   onSearch: (search: VisitorsSearch) => void;
 }
 
-/** The facts about visitors that conditions can use, each with how many do. */
 export function ClaimsPanel(props: ClaimsPanelProps) {
   const { items, claims, isAdministrator, search, onSearch } = props;
   const disabledReason = reasonUnless(isAdministrator, permissionReasons.administrator);
@@ -101,7 +100,6 @@ export function ClaimsPanel(props: ClaimsPanelProps) {
   );
 }
 
-/** How many conditions read each claim. */
 function countUses(items: readonly SiteItem[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { condition } of items) {
@@ -121,7 +119,7 @@ function ClaimDialog({ path, items, claims, schema, isAdministrator, search, onS
   if (search.dialog === 'new') return <ClaimForm path={path} claims={claims} onClose={close} />;
   if (claim && search.dialog === 'describe')
     return <ClaimForm path={path} claims={claims} claim={claim} onClose={close} />;
-  // Once the plan is carried out the claim is gone, and the dialog tells what became of it.
+  // After the change the claim no longer exists, but the dialog still shows the results.
   const subject = claim ?? { name: search.claim ?? '', description: '' };
   if (search.dialog === 'rename' || search.dialog === 'remove')
     return (

@@ -1,19 +1,18 @@
 import type { AdaptiveClaim, AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
 
-/** One fact about visitors. */
 export interface Claim {
-  /** `isPartner`, or `unsigned.isDeveloper` for one that visitors tell about themselves. */
+  /** `isPartner`, or `unsigned.isDeveloper` for a claim that visitors set themselves. */
   name: string;
   description: string;
-  /** What values it has, where the schema tells exactly one JSON type. */
+  /** The JSON type, if the schema declares exactly one. */
   type?: string;
-  /** All values that it can have, where the schema lists them. */
+  /** The allowed values, if the schema lists them. */
   values?: readonly ClaimValue[];
 }
 
 export type ClaimValue = string | number | boolean | null;
 
-/** The claims of a schema in their order, those of groups behind them with the group's name in front. */
+/** The claims of a schema in order; claims in groups follow, prefixed with the group's name. */
 export function listClaims({ properties }: Pick<AdaptiveJsonSchema, 'properties'>, prefix = ''): Claim[] {
   const claims = claimsIn(properties);
   const own = claims.filter(([, claim]) => claim?.type !== 'object');
@@ -30,11 +29,11 @@ export function listClaims({ properties }: Pick<AdaptiveJsonSchema, 'properties'
   ];
 }
 
-/** A server may name a claim and say nothing of it. */
+/** The server may return a claim without a definition. */
 const claimsIn = (properties: Record<string, AdaptiveClaim | null> | null | undefined) =>
   Object.entries(properties ?? {});
 
-/** What a schema says of the values of a claim. Other servers' schemas may say anything that JSON Schema knows. */
+/** The declared type and values. Schemas of other servers may contain any JSON Schema. */
 function valuesOf(claim: Readonly<Record<string, unknown>>): Pick<Claim, 'type' | 'values'> {
   const { type, enum: listed, const: only } = claim;
   const values: readonly unknown[] = Array.isArray(listed) ? listed : only === undefined ? [] : [only];
@@ -47,7 +46,7 @@ function valuesOf(claim: Readonly<Record<string, unknown>>): Pick<Claim, 'type' 
 const isClaimValue = (value: unknown): value is ClaimValue =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
-/** A schema in which a claim is put in the place of another, at the end where there is none, or is left out. */
+/** Replaces a claim in the schema; adds it if `old` is null, removes it if `next` is null. */
 export function withClaim(
   schema: AdaptiveJsonSchema,
   previousName: string | null,
@@ -66,7 +65,7 @@ export function withClaim(
 const groupOf = (name: string) => (name.includes('.') ? name.slice(0, name.indexOf('.')) : null);
 const lastOf = (name: string) => name.slice(name.indexOf('.') + 1);
 
-/** What a schema says of a claim, keeping what it said before but for the description. */
+/** Keeps everything but the description. */
 function toProperty({ description }: Claim, before: AdaptiveClaim | null): AdaptiveClaim {
   const { description: _old, ...kept } = before ?? { type: 'boolean' };
   return { ...kept, ...(description === '' ? {} : { description }) };
@@ -100,7 +99,11 @@ function changeGroup(
   return { ...schema, properties: { ...schema.properties, [group]: after } };
 }
 
-/** What is wrong with the name of a new claim, as a sentence, or null. @param taken the names of the others */
+/**
+ * The validation error for a new claim name, or null.
+ *
+ * @param taken existing names
+ */
 export function validateClaimName(name: string, taken: readonly string[]): string | null {
   if (name === '') return 'Required';
   if (!/^(unsigned\.)?[A-Za-z_][A-Za-z0-9_]*$/.test(name))

@@ -7,7 +7,7 @@ import { lintCondition } from './lint-condition.ts';
 import { parseCondition } from './parse-condition.ts';
 import { schemaOf, type SitePath } from './schema-changes.ts';
 
-/** What is wrong or odd about a condition that is being written; nothing while the claims are not known. */
+/** Findings for a condition while it is edited; empty until the claims are loaded. */
 export function ConditionFindings({ path, condition }: { path: SitePath; condition: string }): ReactNode {
   const { data } = useQuery(schemaOf(path));
   const conditionText = useDeferredValue(condition.trim());
@@ -19,15 +19,19 @@ export function ConditionFindings({ path, condition }: { path: SitePath; conditi
   );
 }
 
-/** Asks where a condition has mistakes. @returns whether it may be saved */
+/**
+ * Asks for confirmation if the condition has errors.
+ *
+ * @returns whether it may be saved
+ */
 export async function confirmCondition(
   queryClient: QueryClient,
   path: SitePath,
   condition: string,
 ): Promise<boolean> {
-  // What is no expression the server refuses, with the place.
+  // The server rejects syntax errors and reports the position.
   if ('problem' in parseCondition(condition)) return true;
-  // A server that tells no claims cannot be asked about them.
+  // Without claims from the server, they cannot be checked.
   const schema = await queryClient.ensureQueryData(schemaOf(path)).catch(() => null);
   if (!schema) return true;
   const claims = listClaims(schema.jsonSchema);

@@ -13,7 +13,7 @@ interface ConditionsPanelProps {
   claims: readonly Claim[];
 }
 
-/** Every condition of the site with what is wrong or odd about it, those with mistakes first. */
+/** All conditions of the site with their findings, errors first. */
 export function ConditionsPanel({ path, items, claims }: ConditionsPanelProps) {
   const checked = items
     .flatMap((item) =>

@@ -9,7 +9,7 @@ import { removeClaim, renameClaim } from './rewrite-condition.ts';
 
 const names = ['a', 'b', 'unsigned.c'];
 
-/** Expressions over three claims, as people and machines write them. */
+/** Random expressions over three claims. */
 const { expression } = fc.letrec<{ expression: string }>((tie) => ({
   expression: fc.oneof(
     { maxDepth: 5, withCrossShrink: true },

@@ -3,23 +3,23 @@ import { callMethod, applyOperator } from './operators.ts';
 import { parseCondition, type ParsedCondition } from './parse-condition.ts';
 import { UnsupportedError } from './unsupported-error.ts';
 
-/** What is known of a visitor: the values of claims, with those of a group in an object of their own. */
+/** The claim values of a visitor; groups are nested objects. */
 export type ClaimValues = { readonly [name: string]: unknown };
 
-/** A part of an expression with what it came to. */
+/** A subexpression and its value. */
 export interface Trace {
   text: string;
   value: unknown;
-  /** The parts that it was computed from; those that were not needed are left out. */
+  /** The evaluated operands; skipped ones are left out. */
   parts: readonly Trace[];
 }
 
-/** What a condition came to for a visitor. */
+/** The result of a condition for a visitor. */
 export type Evaluation = { kind: 'value'; holds: boolean; trace: Trace } | { kind: 'cannot'; reason: string };
 
 /**
- * Evaluates a condition by walking its syntax tree; nothing is ever run as code. What the walk does not know, such as
- * assignments, functions and most methods, is no mistake: it only cannot be evaluated here.
+ * Evaluates a condition by walking its syntax tree; no code is run. Unsupported syntax, such as assignments, functions
+ * and most methods, is not an error of the condition.
  */
 export function evaluateCondition(condition: string | ParsedCondition, claims: ClaimValues): Evaluation {
   const parsed = typeof condition === 'string' ? parseCondition(condition) : condition;

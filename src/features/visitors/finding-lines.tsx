@@ -1,7 +1,6 @@
 import { Badge } from '#src/ui/badge.tsx';
 import type { Finding } from './finding.ts';
 
-/** What was found about a condition, one line each. */
 export function FindingLines({ findings }: { findings: readonly Finding[] }) {
   return findings.map(({ severity, message }) => (
     <span key={message} className="flex flex-wrap items-center gap-2">

@@ -1,6 +1,6 @@
-/** Something about a condition that somebody should know. */
+/** A problem found in a condition. */
 export interface Finding {
-  /** `mistake`: it does not do what was meant; `remark`: it perhaps does not. */
+  /** `error`: it does not do what was meant; `warning`: it may not. */
   severity: 'mistake' | 'remark';
   message: string;
 }

@@ -1,4 +1,4 @@
-/** Whether one letter was changed, left out, added or swapped with the next. */
+/** Whether two words differ by one letter changed, added, removed or swapped. */
 export function isSimilar(a: string, b: string): boolean {
   if (a === b) return true;
   let start = 0;

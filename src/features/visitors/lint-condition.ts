@@ -6,10 +6,9 @@ import type { Finding } from './finding.ts';
 import { isSimilar } from './is-similar.ts';
 import { parseCondition } from './parse-condition.ts';
 
-/** So many combinations of values are tried: those of six claims that are true, false or not known. */
+/** The maximum number of combinations that are evaluated: six boolean claims, each true, false or unset. */
 const MAX_COMBINATIONS = 3 ** 6;
 
-/** What is wrong or odd about a condition. @param claims the site's claims */
 export function lintCondition(condition: string, claims: readonly Claim[]): Finding[] {
   const known = claims.map(({ name }) => name);
   const parsed = parseCondition(condition);
@@ -43,9 +42,9 @@ function unknownClaimMessage(claim: string, known: readonly string[]): string {
 }
 
 /**
- * What a condition comes to for all visitors that differ in these claims.
+ * Evaluates a condition for all combinations of claim values.
  *
- * @returns null where a claim has too many values to try them all, such as a text
+ * @returns null if there are too many, for example for texts
  */
 function evaluateAll(
   condition: string,
@@ -68,7 +67,7 @@ function evaluateAll(
 
 type PossibleValue = ClaimValue | undefined;
 
-/** All that a claim can be, not known included; nothing where that cannot be listed. */
+/** All values of a claim, unset included; empty if they cannot be listed. */
 function possibleValues(claim: Claim | undefined): readonly PossibleValue[] {
   if (claim?.values) return [...claim.values, undefined];
   return claim?.type === 'boolean' ? [true, false, undefined] : [];
@@ -87,10 +86,10 @@ function* possibleVisitors(
 }
 
 /**
- * The claims of a visitor as conditions read them.
+ * The claim values as conditions read them.
  *
- * @param values by claim; what is missing or undefined is not known of the visitor
- * @param known the names of all claims: their groups exist for every visitor
+ * @param values by claim; missing ones are unset
+ * @param known the names of all claims, because their groups exist for every visitor
  */
 export function buildClaimValues(
   values: ReadonlyMap<string, PossibleValue>,

@@ -5,7 +5,7 @@ type Primitive = string | number | boolean | null | undefined;
 const isPrimitive = (value: unknown): value is Primitive =>
   value === null || ['string', 'number', 'boolean', 'undefined'].includes(typeof value);
 
-/** What a binary operator makes of two values, as JavaScript has it. Objects are compared by identity only. */
+/** Applies a binary operator as JavaScript does. Objects are only compared by identity. */
 export function applyOperator(operator: string, left: unknown, right: unknown): unknown {
   if (operator === '===') return left === right;
   if (operator === '!==') return left !== right;
@@ -49,7 +49,7 @@ function isLooselyEqual(left: Primitive, right: Primitive): boolean {
   return typeof left === typeof right ? left === right : Number(left) === Number(right);
 }
 
-/** What a method answers; a few of texts and lists are known. */
+/** Calls one of the supported string and array methods. */
 export function callMethod(target: unknown, name: string, args: readonly unknown[]): unknown {
   const [first] = args;
   if (args.length === 1 && Array.isArray(target) && name === 'includes') return target.includes(first);

@@ -1,14 +1,14 @@
 import { type Expression, parseExpressionAt, tokenizer, tokTypes, type Options } from 'acorn';
 
-/** A condition that was read: its syntax tree, or why it is none and at which character (from 1). */
+/** A parsed condition, or the syntax error and its position (from 1). */
 export type ParsedCondition =
   | { source: string; tree: Expression }
   | { source: string; problem: string; position: number };
 
-// Parentheses stay in the tree, so that a part that is written anew keeps those around it.
+// Keeps parentheses when parts are rewritten.
 const options: Options = { ecmaVersion: 2023, sourceType: 'script', preserveParens: true };
 
-/** Reads a condition as one JavaScript expression. The text is only parsed, never run. Never throws. */
+/** Parses a condition as one JavaScript expression; it is never run. Never throws. */
 export function parseCondition(source: string): ParsedCondition {
   let end = 0;
   try {

@@ -3,19 +3,17 @@ import { claimUses, formatClaim } from './claim-uses.ts';
 import { evaluateCondition } from './evaluate-condition.ts';
 import { parseCondition } from './parse-condition.ts';
 
-/** Whether what is read at `use` is the claim or something in it. */
 const readsClaim = (use: string, claim: string) => use === claim || use.startsWith(`${claim}.`);
 
-/** A condition in which a claim has another name; the same text where it does not read it. */
+/** Renames a claim in a condition. Returns the same text if the condition does not use it. */
 export function renameClaim(source: string, from: string, to: string): string {
   return replaceUses(source, from, (use) => formatClaim(to + use.slice(from.length)));
 }
 
 /**
- * A condition without a claim that no visitor has any more: as if it were not true for anybody, and shortened by what
- * follows from that.
+ * Removes a claim from a condition as if it were always false, and simplifies the rest.
  *
- * @returns null when everybody fulfils what is left, `false` when nobody does; the same text where it does not read it
+ * @returns null if it is then always true, `false` if never; the same text if the condition does not use the claim
  */
 export function removeClaim(source: string, claim: string): string | null {
   const without = replaceUses(source, claim, () => 'false');
@@ -38,9 +36,9 @@ function replaceUses(source: string, claim: string, write: (use: string) => stri
 }
 
 /**
- * Writes an expression shorter where parts of it are known.
+ * Simplifies an expression with constant parts.
  *
- * @param truth only whether it holds matters, not its value
+ * @param truth only its truthiness matters, not its value
  */
 function simplify(node: AnyNode, source: string, truth: boolean): string {
   const text = source.slice(node.start, node.end);
@@ -77,7 +75,7 @@ function simplifyLogical(
   return `${left} ${node.operator} ${right}`;
 }
 
-/** The value of an expression that reads nothing. */
+/** The value of a constant expression. */
 function constantValue(text: string): { value: unknown } | undefined {
   if (/\bvisitor\b/.test(text)) return undefined;
   const result = evaluateCondition(text, {});

@@ -12,18 +12,14 @@ import type { InvalidationTarget } from '#src/api/queries.ts';
 import { ifMatchHeader, etagOf } from '#src/api/etags.ts';
 import type { SiteItem } from './audience.ts';
 
-/** Which site. */
 export type SitePath = { organizationId: string; siteId: string };
 
-/** What a site knows about visitors. */
 export const schemaOf = (path: SitePath) => queryOptions(getSiteAdaptiveSchemaOptions({ path }));
 
-/** What a change of claims alone makes out of date. */
 export const schemaInvalidations = (path: SitePath): InvalidationTarget[] => [
   { operation: 'getSiteAdaptiveSchema', path },
 ];
 
-/** What a change of claims or conditions makes out of date. */
 export const audienceInvalidations = (path: SitePath): InvalidationTarget[] => [
   { operation: 'getSiteAdaptiveSchema', path },
   { operation: 'getSiteStructure', path },
@@ -32,16 +28,15 @@ export const audienceInvalidations = (path: SitePath): InvalidationTarget[] => [
 ];
 
 /**
- * Changes the schema as it is now, not as it was when the screen was opened. The server refuses where somebody else
- * writes in the same moment.
+ * Updates the current schema on the server, with an ETag check.
  *
- * @returns the schema before
+ * @returns the previous schema
  */
 export async function updateSchema(
   path: SitePath,
   change: (schema: AdaptiveJsonSchema) => AdaptiveJsonSchema,
 ): Promise<AdaptiveJsonSchema> {
-  // Said of a change; that reading failed would leave open what has become of it.
+  // Checked here, because the message of a failed read would not tell whether the change was sent.
   if (!navigator.onLine) throw offlineError('PUT /orgs/{organizationId}/sites/{siteId}/adaptive-schema');
   const { data } = await getSiteAdaptiveSchema({ path, throwOnError: true });
   const address = `/v1/orgs/${path.organizationId}/sites/${path.siteId}/adaptive-schema`;
@@ -54,7 +49,7 @@ export async function updateSchema(
   return data.jsonSchema;
 }
 
-/** Gives an item another condition; null takes it away. */
+/** Sets the condition of an item; null removes it. */
 export async function updateCondition(
   path: SitePath,
   { id, kind }: SiteItem,

@@ -38,7 +38,7 @@ interface SchemaDialogProps {
 const parse = (text: string) => zAdaptiveJsonSchema.parse(JSON.parse(text));
 const formatSchema = (schema: AdaptiveJsonSchema) => JSON.stringify(schema, null, 2);
 
-/** The claims as the JSON Schema that they are stored as, to be read, copied and edited. */
+/** Views and edits the claims as JSON Schema. */
 export function SchemaDialog({ path, schema, readOnly, onClose }: SchemaDialogProps) {
   const queryClient = useQueryClient();
   const text = formatSchema(schema);

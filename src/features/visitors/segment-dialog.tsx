@@ -11,16 +11,16 @@ import type { Claim } from './claims.ts';
 
 interface SegmentDialogProps {
   claims: readonly Claim[];
-  /** The segment to change; a new one without it. */
+  /** The segment to edit; undefined to create one. */
   segment?: Segment;
-  /** The names of the others. */
+  /** Names of the other segments. */
   taken: readonly string[];
   onSave: (segment: Segment) => void;
   onRemove?: () => void;
   onClose: () => void;
 }
 
-/** Names visitors who have something in common, and says what is known of them. Kept in this browser. */
+/** Creates or edits a segment, stored in this browser. */
 export function SegmentDialog({ claims, segment, taken, onSave, onRemove, onClose }: SegmentDialogProps) {
   const savedSegment = useRef<Segment | null>(null);
   const schema = z.object({
@@ -82,7 +82,7 @@ interface ClaimStatesFieldProps {
   claims: readonly Claim[];
 }
 
-/** What is known of the visitors. The names of claims hold points, so all of it is one field of the form. */
+/** One form field for all claims, because claim names contain dots. */
 function ClaimStatesField({ control, claims }: ClaimStatesFieldProps) {
   const { field } = useController({ control, name: 'values' });
   const values: Segment['values'] = field.value;

@@ -2,13 +2,13 @@ import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 import type { Segment } from './audience.ts';
 
-/** So many segments of a site are kept: each is a column. */
+/** The limit per site; each segment is a column. */
 export const MAX_SEGMENTS = 20;
 
 const storageKey = (siteId: string) => `segments.${siteId}`;
 const stores = new Map<string, Store<readonly Segment[] | null>>();
 
-/** The segments of a site that somebody has made in this browser; null where none were ever kept. */
+/** The segments stored in this browser; null if none were saved. */
 export function segmentStoreOf(siteId: string): Store<readonly Segment[] | null> {
   const existing = stores.get(siteId);
   if (existing) return existing;
@@ -19,14 +19,13 @@ export function segmentStoreOf(siteId: string): Store<readonly Segment[] | null>
   return created;
 }
 
-/** Keeps the segments of a site in this browser. */
 export function saveSegments(siteId: string, segments: readonly Segment[]): void {
   const limited = segments.slice(0, MAX_SEGMENTS);
   writeStored('local', storageKey(siteId), JSON.stringify(limited));
   segmentStoreOf(siteId).set(limited);
 }
 
-/** Reads kept segments; what is not of their shape is left out. */
+/** Invalid entries are dropped. */
 export function parseSegments(text: string | null): Segment[] | null {
   if (text === null) return null;
   try {

@@ -20,7 +20,7 @@ interface SimulatorProps {
   onSearch: (search: VisitorsSearch) => void;
 }
 
-/** Who sees what: segments of visitors against everything that the site shows. */
+/** The visibility of all site items by segment. */
 export function Simulator({ path, items, claims, search, onSearch }: SimulatorProps) {
   const names = claims.map(({ name }) => name);
   const stored = useStore(segmentStoreOf(path.siteId));

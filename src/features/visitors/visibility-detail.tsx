@@ -22,7 +22,7 @@ const stateLabels: Record<ItemVisibility['state'], string> = {
   cannot: 'Can’t be evaluated',
 };
 
-/** Why a segment sees an item or does not: the condition with what its parts came to. */
+/** Why a segment sees an item or not: the condition with the values of its parts. */
 export function VisibilityDetail({ items, item, segment, claims, onClose }: VisibilityDetailProps) {
   const visibility = visibilityFor(items, segment, claims).get(item.id);
   const parentItem = items.find(({ id }) => id === item.parent);

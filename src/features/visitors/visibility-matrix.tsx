@@ -5,7 +5,7 @@ import { formatNumber } from '#src/lib/counts.ts';
 import { matchWords } from '#src/lib/match-words.ts';
 import { type SiteItem, type Segment, type ItemVisibility, visibilityFor } from './audience.ts';
 
-/** How many rows are drawn; more are found by their titles. */
+/** The maximum number of rows; others are found by searching. */
 const MAX_ROWS = 200;
 
 interface VisibilityMatrixProps {
@@ -18,7 +18,7 @@ interface VisibilityMatrixProps {
   onSegment: (name: string) => void;
 }
 
-/** Items by segments, each cell telling whether it is shown; a press explains it. */
+/** A matrix of items and segments; a cell opens the explanation. */
 export function VisibilityMatrix({
   items,
   segments,
@@ -120,7 +120,6 @@ function depthsOf(items: readonly SiteItem[]): Map<string, number> {
   return depths;
 }
 
-/** How the three states look and what they are called. */
 export const stateStyles: Record<ItemVisibility['state'], { Icon: typeof Eye; ink: string; word: string }> = {
   shown: { Icon: Eye, ink: 'text-success-ink', word: 'shown' },
   hidden: { Icon: EyeOff, ink: 'text-ink-soft', word: 'hidden' },
@@ -145,7 +144,7 @@ function Cell({ visibility, label, isOpen, onOpen }: CellProps) {
         className={classNames(
           'grid h-8 w-full place-items-center -outline-offset-2 hover:bg-hover aria-pressed:bg-pressed pointer-coarse:h-10',
           ink,
-          // Most cells of most sites are decided by nothing; those that are not should catch the eye.
+          // Cells without a condition are dimmed, so that the others stand out.
           visibility?.reason === 'nothing' && 'opacity-60',
         )}
         onClick={onOpen}

@@ -13,7 +13,7 @@ import type { View, VisitorsSearch } from './visitors-search.ts';
 interface VisitorsScreenProps {
   organization: Organization;
   site: Site;
-  /** What the site shows, in order, parents before what is in them. */
+  /** All site items in order, parents first. */
   items: readonly SiteItem[];
   search: VisitorsSearch;
   onSearch: (search: VisitorsSearch) => void;
@@ -25,7 +25,6 @@ const views: readonly { value: View; label: string }[] = [
   { value: 'claims', label: 'Claims' },
 ];
 
-/** What is known about visitors, which conditions use it, and who sees what. */
 export function VisitorsScreen({ organization, site, items, search, onSearch }: VisitorsScreenProps) {
   const path = { organizationId: organization.id, siteId: site.id };
   const { data } = useSuspenseQuery(schemaOf(path));

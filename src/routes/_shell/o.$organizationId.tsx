@@ -6,20 +6,20 @@ import { Shell } from '#src/components/layout/shell.tsx';
 import { writeStored } from '#src/lib/storage.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId')({
-  // The frame belongs to the first screen's chunk: every screen of an organization needs it.
+  // The layout is part of the first chunk: every screen of an organization needs it.
   codeSplitGroupings: [],
-  // A parent's parameters hold those of the screen below it too, which would make another key of the same request.
+  // Parent params include child params, which would give the same request another key.
   loader: ({ context: { queryClient }, params: { organizationId } }) =>
     queryClient.ensureQueryData(getOrganizationOptions({ path: { organizationId } })),
-  // Not by the loader: it has run before where the link was aimed at, and is not run again for what is still on its way.
+  // Not in the loader: it also runs on preload, and does not run again for a pending preload.
   onEnter: saveLastOrganization,
   onStay: saveLastOrganization,
   component: OrganizationLayout,
-  // Named here, the navigation stays around an address that leads nowhere; the router's default takes the whole page.
+  // Set here, the navigation stays around the page; the router's default replaces everything.
   notFoundComponent: NotFoundPage,
 });
 
-/** Keeps which organization was open last: the address without one leads there. */
+/** Stores the last opened organization; URLs without one redirect to it. */
 function saveLastOrganization({
   status,
   params,

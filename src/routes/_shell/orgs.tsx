@@ -9,7 +9,7 @@ import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
-/** Made anew for each use: the options name the server that one is signed in to now. */
+/** A function, because the options depend on the server that is signed in to. */
 const organizationsQuery = () => listOrganizationsOptions({ query: { limit: 100 } });
 
 const validateSearch = searchParams({ domain: textParam(253) });
@@ -20,7 +20,6 @@ export const Route = createFileRoute('/_shell/orgs')({
   component: Organizations,
 });
 
-/** The organizations of the person who is signed in, and those that have claimed an e-mail domain. */
 function Organizations() {
   const { domain } = Route.useSearch();
   const navigate = Route.useNavigate();

@@ -7,21 +7,20 @@ import type { CommentSeed, ReplySeed } from './content-schemas.ts';
 import { seedId } from './seed-ids.ts';
 import type { SpaceHistory } from './space-history.ts';
 
-/** The rows of a discussion. */
 export interface CommentRows {
   comments: Row<'comments'>[];
   replies: Row<'comment_replies'>[];
   reactions: Row<'comment_reactions'>[];
 }
 
-/** What comments refer to. */
+/** The context of comments. */
 export interface CommentContext {
   histories: ReadonlyMap<string, SpaceHistory>;
   documents: DocumentMap;
   calendar: Calendar;
 }
 
-/** Turns comments into rows; a target is what the page was at the moment of the comment. */
+/** Builds the rows of comments; a target is the page as it was at the time of the comment. */
 export function buildCommentRows(seeds: readonly CommentSeed[], context: CommentContext): CommentRows {
   const rows: CommentRows = { comments: [], replies: [], reactions: [] };
   seeds.forEach((seed, index) => {
@@ -63,7 +62,7 @@ function throwMissing(seed: CommentSeed): never {
   );
 }
 
-/** The page and block that a comment is about, as they were then. */
+/** The page and block of a comment, as they were at that time. */
 function commentTarget(seed: CommentSeed, history: SpaceHistory, documents: DocumentMap) {
   const revision = history.revisionAt(seed.ago, seed.change);
   const target = { page_id: null, node_id: null, node_preview: null, page_document_id: null };
@@ -114,7 +113,7 @@ function reactionRows(
   );
 }
 
-/** The words of a block: without the signs of markdown, the addresses of links and the lines of tables. */
+/** The plain text of a block: without Markdown syntax, URLs and table rules. */
 function previewOf(block: string): string {
   const words = block
     .replaceAll(/^\|[\s:|-]+\|$/gm, '')

@@ -7,13 +7,13 @@ import { contentLevelOf } from '#server/access/roles.ts';
 import type { CollectionSeed, ContentSeed, SpaceSeed } from './content-schemas.ts';
 import { seedId } from './seed-ids.ts';
 
-/** The rows of a content tree; the revision and the counters of the spaces are filled in by whoever builds their content. */
+/** The rows of a content tree; revisions and counters of spaces are filled in later. */
 export interface ContentRows {
   collections: Row<'collections'>[];
   spaces: { seed: SpaceSeed; row: Row<'spaces'> }[];
 }
 
-/** Turns a tree of collections and spaces into rows: ranks per parent, access columns from the top down. */
+/** Builds the rows of a tree of collections and spaces: ranks per parent, access columns from the top down. */
 export function buildContentRows(
   organizationId: string,
   tree: readonly ContentSeed[],
@@ -44,7 +44,6 @@ interface ContentPosition {
   calendar: Calendar;
 }
 
-/** The columns that collections and spaces share. */
 function placedColumns(
   kind: string,
   seed: ContentSeed,

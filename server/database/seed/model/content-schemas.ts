@@ -2,16 +2,14 @@ import { z } from 'zod';
 import type { Role } from '#api/generated/types.gen.ts';
 
 /**
- * The vocabulary in which the demonstration is written, in YAML and as the front matter of pages: plain data that names
- * people, spaces and pages by short keys. The builders beside this file turn it into rows. Times are days before the
- * moment of seeding (`ago`, `made`, `joined`, `seen`).
- *
- * Addresses in texts are written by key and resolved by `link-resolver.ts`: `page:install/mount` (this space, by path),
- * `space:heron-guide` and `space:heron-guide/install/mount`, `file:levels.png`, `org:sites` (a screen of the console). A
- * leading `!` (`page:!gone`) makes a link to something that does not exist, on purpose.
+ * The types of the demonstration data: plain data that refers to people, spaces and pages by short keys. The builders
+ * beside this file convert it into rows. Times are days before the moment of seeding. Links in texts are written by key
+ * and resolved by `link-resolver.ts`: `page:install/mount` (this space, by path), `space:heron-guide` and
+ * `space:heron-guide/install/mount`, `file:levels.png`, `org:sites` (a console screen). A leading `!` (`page:!gone`)
+ * makes an intentionally broken link.
  */
 
-/** A role as the contract writes it; null is guest (of a member) or no access (of content). */
+/** A role as in the contract; null is guest (of a member) or no access (to content). */
 export const role = z
   .enum(['admin', 'create', 'review', 'edit', 'comment', 'read'] satisfies Role[])
   .nullable();
@@ -28,13 +26,13 @@ const pageFields = {
   emoji: z.string().optional(),
   description: z.string().optional(),
   hidden: z.boolean().optional(),
-  /** The page is computed from the API specification of this slug. */
+  /** The slug of the API specification of a computed page. */
   spec: z.string().optional(),
 };
 /** `parent` is the path of the page above. */
 export const frontMatterSchema = z.strictObject({ ...pageFields, parent: z.string().optional() });
 
-/** A page and the pages below it; a page without text is a group. */
+/** A page with its subpages. */
 export interface PageText extends z.infer<z.ZodObject<typeof pageFields>> {
   text?: string;
   pages?: PageText[];
@@ -47,7 +45,7 @@ const page: z.ZodType<PageText> = z.strictObject({
   },
 });
 
-/** One change to a page tree; pages are named by their path at that moment. */
+/** An edit of a page tree; pages are named by their path at that moment. */
 const pageEdit = z.union([
   z.strictObject({ edit: z.string(), find: z.string(), replace: z.string() }),
   z.strictObject({ append: z.string(), text: z.string() }),
@@ -61,7 +59,7 @@ export type PageEdit = z.infer<typeof pageEdit>;
 const edits = z.array(pageEdit);
 export const done = { ago: z.number(), by: z.string() };
 
-/** Something that happened to the content of a space. `name` names a change request within its space. */
+/** An event in the history of a space. `name` names a change request within its space. */
 export const historyStep = z.discriminatedUnion('step', [
   z.strictObject({ step: z.literal('edited'), ...done, message: z.string(), edits }),
   z.strictObject({
@@ -71,7 +69,7 @@ export const historyStep = z.discriminatedUnion('step', [
     subject: z.string(),
     edits,
     status: z.enum(['draft', 'open', 'archived']).optional(),
-    /** Names of files of the space that come with this change request. */
+    /** Names of files that this change request adds. */
     files: texts.optional(),
   }),
   z.strictObject({ step: z.literal('revised'), ...done, name: z.string(), edits }),
@@ -80,7 +78,7 @@ export const historyStep = z.discriminatedUnion('step', [
 ]);
 export type HistoryStep = z.infer<typeof historyStep>;
 
-/** A picture of a space, drawn by `pictures.ts`; the labels of a diagram are its boxes. */
+/** An image of a space, drawn by `images.ts`; the labels of a diagram are its boxes. */
 const picture = z.strictObject({
   name: z.string(),
   kind: z.enum(['cover', 'chart', 'diagram']),
@@ -88,7 +86,6 @@ const picture = z.strictObject({
 });
 export type PictureSeed = z.infer<typeof picture>;
 
-/** A space in the content tree; its pages stand in the file `<key>.md`. */
 const space = z.strictObject({
   kind: z.literal('space'),
   key: z.string(),
@@ -101,7 +98,7 @@ const space = z.strictObject({
   visibility: z.string().optional(),
   locked: z.boolean().optional(),
   level,
-  /** Days since it was soft-deleted. */
+  /** Days since it was created. */
   deleted: z.number().optional(),
   gitSync: z
     .strictObject({ repoName: z.string(), url: z.string(), installationProvider: z.string() })
@@ -110,7 +107,6 @@ const space = z.strictObject({
 });
 export type SpaceSeed = z.infer<typeof space>;
 
-/** A collection in the content tree with what it holds, in order. */
 const collection = z.strictObject({
   kind: z.literal('collection'),
   key: z.string(),
@@ -133,7 +129,7 @@ const said = { ...done, text: z.string(), edited: z.number().optional(), reactio
 const reply = z.strictObject(said);
 export type ReplySeed = z.infer<typeof reply>;
 
-/** A comment; `change` names a change request of the space, `block` begins a paragraph of the page. */
+/** A comment; `change` names a change request of the space, `block` is the start of a paragraph. */
 export const comment = z.strictObject({
   space: z.string(),
   change: z.string().optional(),
@@ -154,7 +150,7 @@ export const review = z.strictObject({
 });
 export type ReviewSeed = z.infer<typeof review>;
 
-/** People who were asked to review a change request. */
+/** A review request for several people. */
 export const reviewRequest = z.strictObject({
   space: z.string(),
   change: z.string(),

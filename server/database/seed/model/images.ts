@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { PictureSeed } from './content-schemas.ts';
 import { seedRandom } from './seed-ids.ts';
 
-/** A drawn picture; sizes in pixels. */
+/** A drawn image; sizes in pixels. */
 export interface SeedImage {
   contentType: 'image/png' | 'image/svg+xml';
   width: number;
@@ -49,7 +49,7 @@ const PALETTES: readonly (readonly Colour[])[] = [
   ],
 ];
 
-/** Draws a picture of a space; the same names always give the same bytes. */
+/** Draws an image of a space; deterministic. */
 export function drawImage(space: string, seed: PictureSeed): SeedImage {
   if (seed.kind === 'diagram') return drawDiagram(seed.labels ?? []);
   const random = seedRandom(`${space}/${seed.name}`);
@@ -78,7 +78,7 @@ function paintSea(random: () => number): Uint8Array {
   return pixels;
 }
 
-/** A line of readings over a grid, as palette indexes. */
+/** A line chart over a grid, as palette indexes. */
 function paintChart(random: () => number): Uint8Array {
   const pixels = new Uint8Array(WIDTH * HEIGHT);
   for (let x = 40; x < WIDTH - 20; x += 1) {
@@ -94,7 +94,6 @@ function paintChart(random: () => number): Uint8Array {
   return pixels;
 }
 
-/** One PNG chunk: length, type, data, checksum. */
 function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const frame = Buffer.alloc(body.length + 8);
@@ -104,13 +103,12 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return frame;
 }
 
-/** A PNG with one byte per pixel and a palette. */
 function encodePng(pixels: Uint8Array, palette: readonly Colour[]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(WIDTH, 0);
   header.writeUInt32BE(HEIGHT, 4);
   header.set([8, 3, 0, 0, 0], 8);
-  // Each row is led by its filter type, 0 = none.
+  // Each row starts with its filter type, 0 = none.
   const rows = Buffer.alloc((WIDTH + 1) * HEIGHT);
   for (let y = 0; y < HEIGHT; y += 1)
     rows.set(pixels.subarray(y * WIDTH, (y + 1) * WIDTH), y * (WIDTH + 1) + 1);

@@ -1,32 +1,30 @@
 import { seedId } from './seed-ids.ts';
 import type { PageText } from './content-schemas.ts';
 
-/** Makes a path segment from a title: Latin letters and digits, joined by hyphens. */
+/** A slug of a title: Latin letters and digits, joined by hyphens. */
 export function slugOf(title: string): string {
   const plain = title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
 }
 
-/** The id of a page by its first path in a space; it keeps the id when it is moved later. */
+/** The id of a page by its first path in a space; a later move does not change it. */
 export function pageIdOf(space: string, path: string): string {
   return seedId('page', space, path);
 }
 
-/** The id of a file by its name in a space. */
 export function fileIdOf(space: string, name: string): string {
   return seedId('file', space, name);
 }
 
-/** Knows which spaces, pages and files exist, to turn the keys in texts into addresses. */
+/** Resolves the keys in texts to URLs of existing spaces, pages and files. */
 export interface LinkResolver {
-  /** Makes the pages known, so that texts may name them. */
+  /** Registers pages, so that texts can refer to them. */
   addPages(space: string, pages: readonly PageText[], parentPath?: string): void;
   addFiles(space: string, names: readonly string[]): void;
-  /** The text with every key replaced; throws on a key that names nothing and has no `!`. */
+  /** The text with every key replaced; throws for an unknown key without `!`. */
   resolve(space: string, text: string): string;
 }
 
-/** A resolver for the texts of one organization. */
 export function createLinkResolver(organizationId: string): LinkResolver {
   const known = new Set<string>();
   const addPages: LinkResolver['addPages'] = (space, pages, parentPath) => {

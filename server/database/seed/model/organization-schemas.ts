@@ -37,7 +37,6 @@ const team = z.strictObject({
   members: texts,
 });
 
-/** A grant of a level on a space or collection to a person or a team. */
 const grant = z.strictObject({
   on: z.string(),
   person: z.string().optional(),
@@ -53,7 +52,7 @@ const siteSpace = z.strictObject({
 });
 export type SiteSpaceSeed = z.infer<typeof siteSpace>;
 
-/** A section of a site with its site spaces: the first is the default unless another says so. */
+/** A site section with its site spaces: the first is the default unless another is marked. */
 const section = z.strictObject({
   kind: z.literal('section'),
   title: z.string(),
@@ -73,7 +72,7 @@ const sectionGroup = z.strictObject({
   sections: z.array(section),
 });
 
-/** A site: `spaces` when it is flat, else `structure`. */
+/** A site: `spaces` for a flat one, else `structure`. */
 const site = z.strictObject({
   key: z.string(),
   title: z.string(),
@@ -115,7 +114,7 @@ const samlProvider = z.strictObject({
   made: z.number(),
 });
 
-/** An invite link for the organization, or for one space or collection. */
+/** A link invite for the organization, or for one space or collection. */
 const linkInvite = z.strictObject({
   role,
   space: z.string().optional(),
@@ -124,7 +123,7 @@ const linkInvite = z.strictObject({
   made: z.number(),
 });
 
-/** A line of the audit log; `target` is what the id of the target is made from, its kind first. */
+/** An audit entry; the target id is derived from `target`, its kind first. */
 const auditLine = z.strictObject({
   ...done,
   action: z.string(),
@@ -135,7 +134,6 @@ const auditLine = z.strictObject({
   after: anything,
 });
 
-/** An organization with everything it owns, as its YAML files say it together. */
 export const organizationSchema = z.strictObject({
   key: z.string(),
   title: z.string(),
@@ -146,7 +144,7 @@ export const organizationSchema = z.strictObject({
   plan: z.string(),
   emailDomains: texts,
   defaultRole: role,
-  /** The key of the site that stands for the organization's content. */
+  /** The key of the organization's default site. */
   defaultSite: z.string().optional(),
   customHostname: z.string().optional(),
   ai: z.boolean().optional(),
@@ -170,7 +168,7 @@ export const organizationSchema = z.strictObject({
   audit: z.array(auditLine),
 });
 
-/** An API specification; `filesystem` maps file names to parsed documents, versions are given oldest first. */
+/** An API specification; `filesystem` maps file names to parsed documents, oldest version first. */
 export interface ApiSpecSeed {
   slug: string;
   made: number;
@@ -178,7 +176,7 @@ export interface ApiSpecSeed {
   sourceText?: string;
   state: 'pending' | 'progress' | 'complete';
   error?: 'FETCH_TIMEOUT' | 'FETCH_ERROR' | 'PARSE_ERROR';
-  /** Days since it was last processed. */
+  /** Days since it was created. */
   processed?: number;
   versions: { ago: number; filesystem: Record<string, unknown> }[];
 }

@@ -3,19 +3,19 @@ import type { Row } from '#server/database/schema.ts';
 import type { PageEdit, PageText } from './content-schemas.ts';
 import { type LinkResolver, pageIdOf, slugOf } from './link-resolver.ts';
 
-/** The texts written so far by document id: equal texts are one row. */
+/** Documents by id: equal texts share a row. */
 export type DocumentMap = Map<string, Row<'documents'>>;
 
-/** What is needed to write pages of one space. */
+/** What building the pages of a space needs. */
 export interface PageBuilder {
   space: string;
   links: LinkResolver;
   documents: DocumentMap;
-  /** When a page (by path) was written first and last. */
+  /** When a page (by path) was created and last updated. */
   datesOf(path: string): { createdAt: Date; updatedAt: Date };
 }
 
-/** Puts a text on the shelf and returns its document id. */
+/** Adds a document and returns its id. */
 function addDocument(writer: PageBuilder, text: string, at: Date): string {
   const markdown = `${writer.links.resolve(writer.space, text.trim())}\n`;
   const id = documentIdOf(markdown);
@@ -23,7 +23,7 @@ function addDocument(writer: PageBuilder, text: string, at: Date): string {
   return id;
 }
 
-/** Writes page texts as stored pages under a parent path. */
+/** Builds stored pages under a parent path. */
 export function buildPages(writer: PageBuilder, pages: readonly PageText[], parentPath = ''): StoredPage[] {
   return pages.map((page) => {
     const slug = page.slug ?? slugOf(page.title);
@@ -55,7 +55,7 @@ export function buildPages(writer: PageBuilder, pages: readonly PageText[], pare
   });
 }
 
-/** Finds a page by path; throws when it is not there, so that data and texts cannot drift apart. */
+/** Finds a page by path; throws if it is missing, so that data and texts stay consistent. */
 export function pageAt(pages: readonly StoredPage[], path: string): StoredPage {
   for (const page of pages) {
     if (page.path === path) return page;
@@ -64,7 +64,7 @@ export function pageAt(pages: readonly StoredPage[], path: string): StoredPage {
   throw new Error(`The demonstration names the page ${path}, which is not there`);
 }
 
-/** Replaces the page at a path by none, one or several, leaving the given tree as it is. */
+/** Replaces the page at a path by zero or more pages, without mutating the tree. */
 function replaceAt(
   pages: readonly StoredPage[],
   path: string,
@@ -77,7 +77,7 @@ function replaceAt(
   });
 }
 
-/** Puts pages into a parent (null = the root) at an index (absent = the end). */
+/** Inserts pages into a parent (null = the root) at an index (missing = the end). */
 function insertInto(
   pages: StoredPage[],
   into: string | null,
@@ -90,13 +90,13 @@ function insertInto(
   ]);
 }
 
-/** Gives a moved page and everything below it their new paths. */
+/** Updates the paths of a moved page and its descendants. */
 function rebase(page: StoredPage, parentPath: string): StoredPage {
   const path = parentPath ? `${parentPath}/${page.slug}` : page.slug;
   return { ...page, path, pages: page.pages.map((child) => rebase(child, path)) };
 }
 
-/** Applies one edit to a tree at a moment and returns the new tree. */
+/** Applies one edit at a given time and returns the new tree. */
 function applyEdit(writer: PageBuilder, pages: StoredPage[], edit: PageEdit, at: Date): StoredPage[] {
   const updatedAt = at.toISOString();
   const rewrite = (path: string, change: (text: string) => string) =>
@@ -140,7 +140,7 @@ function applyEdit(writer: PageBuilder, pages: StoredPage[], edit: PageEdit, at:
   return replaceAt(pages, edit.remove, () => []);
 }
 
-/** Applies edits in order at a moment. */
+/** Applies edits in order at a given time. */
 export function applyEdits(
   writer: PageBuilder,
   pages: StoredPage[],

@@ -5,12 +5,11 @@ import { contentLevelOf } from '#server/access/roles.ts';
 import type { OrganizationSeed, PersonSeed } from './organization-schemas.ts';
 import { seedId } from './seed-ids.ts';
 
-/** The text that the members' search looks into. */
+/** The searchable text of a member. */
 export function memberSearchText(displayName: string, email: string): string {
   return toSearchKey(`${displayName} ${email}`);
 }
 
-/** The users of all organizations. */
 export function buildUserRows(people: readonly PersonSeed[], calendar: Calendar): Row<'users'>[] {
   return people.map((person) => ({
     id: seedId('person', person.key),
@@ -21,7 +20,6 @@ export function buildUserRows(people: readonly PersonSeed[], calendar: Calendar)
   }));
 }
 
-/** The members of an organization. */
 export function buildMemberRows(
   organizationId: string,
   seed: OrganizationSeed,
@@ -44,7 +42,6 @@ export function buildMemberRows(
   });
 }
 
-/** The teams of an organization and who is in them. */
 export function buildTeamRows(
   organizationId: string,
   seed: OrganizationSeed,
@@ -68,7 +65,6 @@ export function buildTeamRows(
   return { teams, teamMembers };
 }
 
-/** Direct grants to people and teams. */
 export function buildGrantRows(
   organizationId: string,
   seed: OrganizationSeed,

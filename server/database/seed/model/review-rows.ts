@@ -5,13 +5,12 @@ import type { OrganizationSeed } from './organization-schemas.ts';
 import { seedId } from './seed-ids.ts';
 import type { SpaceHistory } from './space-history.ts';
 
-/** The rows of reviews and of requests for them. */
 export interface ReviewRows {
   reviews: Row<'reviews'>[];
   requestedReviewers: Row<'requested_reviewers'>[];
 }
 
-/** Turns reviews into rows: each is of what the change request was at its moment. */
+/** Builds the rows of reviews: each is of the change request as it was at that time. */
 export function buildReviewRows(
   { reviews = [], reviewRequests = [] }: OrganizationSeed,
   histories: ReadonlyMap<string, SpaceHistory>,

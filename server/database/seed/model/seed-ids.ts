@@ -1,11 +1,11 @@
 import { hashId } from '#server/content/storage.ts';
 
-/** The id of a thing in the demonstration: it depends on its kind and names only, so every run makes the same. */
+/** A deterministic id in the demonstration, derived from kind and names. */
 export function seedId(kind: string, ...names: string[]): string {
   return hashId(['demonstration', kind, ...names].join('/'));
 }
 
-/** A repeatable source of numbers in [0, 1), started from a name. */
+/** A deterministic pseudo-random generator of numbers in [0, 1), seeded by a name. */
 export function seedRandom(name: string): () => number {
   let state = Number.parseInt(
     [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 0x7fffffff, 7).toString(),

@@ -7,7 +7,6 @@ import type { OrganizationSeed } from './organization-schemas.ts';
 import { seedId } from './seed-ids.ts';
 import { READ_SPEC_JOB } from '#server/jobs/queue.ts';
 
-/** The organization's own row. */
 export function buildOrganizationRow(seed: OrganizationSeed, calendar: Calendar): Row<'organizations'> {
   return {
     id: seedId('organization', seed.key),
@@ -38,7 +37,6 @@ export function buildOrganizationRow(seed: OrganizationSeed, calendar: Calendar)
   };
 }
 
-/** Custom fields and their values on spaces. */
 export function buildFieldRows(organizationId: string, seed: OrganizationSeed, calendar: Calendar) {
   const customFields: Row<'custom_fields'>[] = seed.customFields.map((field) => ({
     id: seedId('custom-field', seed.key, field.name),
@@ -63,7 +61,6 @@ export function buildFieldRows(organizationId: string, seed: OrganizationSeed, c
   return { customFields, customFieldValues };
 }
 
-/** Translation settings. */
 export function buildTranslationRows(
   organizationId: string,
   seed: OrganizationSeed,
@@ -79,10 +76,10 @@ export function buildTranslationRows(
   }));
 }
 
-/** When work that the demonstration shows as unfinished goes on, in days from its making: a quarter of an hour. */
+/** When pending work of the demonstration continues, in days after seeding: a quarter of an hour. */
 const PENDING_JOB_DAYS = 0.01;
 
-/** API specifications with their versions, and the jobs of those that are being read. */
+/** API specifications with their versions, and jobs for the unfinished ones. */
 export function buildApiSpecRows(organizationId: string, seed: OrganizationSeed, calendar: Calendar) {
   const versionId = (slug: string, index: number) =>
     seedId('api-spec-version', seed.key, slug, String(index));
@@ -124,7 +121,6 @@ export function buildApiSpecRows(organizationId: string, seed: OrganizationSeed,
   return { apiSpecs, apiSpecVersions, jobs };
 }
 
-/** SAML providers. */
 export function buildSamlRows(
   organizationId: string,
   seed: OrganizationSeed,
@@ -144,7 +140,7 @@ export function buildSamlRows(
   }));
 }
 
-/** Invite links, with fresh secrets. */
+/** Link invites with new secrets. */
 export function buildInviteRows(
   organizationId: string,
   seed: OrganizationSeed,
@@ -165,7 +161,6 @@ export function buildInviteRows(
   });
 }
 
-/** What has been done in the organization lately. */
 export function buildAuditRows(
   organizationId: string,
   seed: OrganizationSeed,

@@ -6,7 +6,6 @@ import { randomText } from '#server/database/ids.ts';
 import type { SectionSeed, SiteSeed, SiteSpaceSeed } from './organization-schemas.ts';
 import { seedId } from './seed-ids.ts';
 
-/** The rows of sites and their structures. */
 export interface SiteRows {
   sites: Row<'sites'>[];
   groups: Row<'site_section_groups'>[];
@@ -14,7 +13,7 @@ export interface SiteRows {
   siteSpaces: Row<'site_spaces'>[];
 }
 
-/** Turns the sites of an organization into rows; `titles` gives the title of a space by id, for default paths. */
+/** Builds the rows of sites; `titles` maps space ids to titles, for default paths. */
 export function buildSiteRows(
   organizationId: string,
   seeds: readonly SiteSeed[],

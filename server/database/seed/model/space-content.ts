@@ -11,7 +11,6 @@ import type { PictureSeed, SpaceSeed } from './content-schemas.ts';
 import type { OrganizationSeed } from './organization-schemas.ts';
 import { type BuiltRevision, SpaceHistory } from './space-history.ts';
 
-/** Collections, spaces and everything inside spaces. */
 export interface SpaceContentRows extends CommentRows, ReviewRows {
   collections: Row<'collections'>[];
   spaces: Row<'spaces'>[];
@@ -22,7 +21,7 @@ export interface SpaceContentRows extends CommentRows, ReviewRows {
 
 const COVER: PictureSeed = { name: 'cover.png', kind: 'cover' };
 
-/** Builds the content of one organization; texts go to the given shelf. */
+/** Builds the content of one organization; texts are added to `documents`. */
 export function buildSpaceContent(
   organizationId: string,
   seed: OrganizationSeed,
@@ -106,7 +105,7 @@ function fileRef({ id, name, content_type, size, width, height }: Row<'files'>):
   return { id, name, contentType: content_type, size, width, height };
 }
 
-/** The first page of every revision wears the cover. */
+/** The first page of every revision gets the cover. */
 function addCover(history: SpaceHistory, row: Row<'spaces'>, cover: Row<'files'> | undefined): void {
   row.revision_id = history.head.id;
   row.updated_at = history.head.created_at;
@@ -118,7 +117,7 @@ function addCover(history: SpaceHistory, row: Row<'spaces'>, cover: Row<'files'>
   }
 }
 
-/** Fills the counters of spaces and change requests from the rows themselves. */
+/** Updates the counters of spaces and change requests from the rows. */
 function updateCounters(
   tree: ContentRows,
   histories: ReadonlyMap<string, SpaceHistory>,

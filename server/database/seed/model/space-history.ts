@@ -5,18 +5,18 @@ import { applyEdits, type PageBuilder, buildPages } from './page-tree.ts';
 import type { HistoryStep, PageEdit, PageText, SpaceSeed } from './content-schemas.ts';
 import { seedId, seedRandom } from './seed-ids.ts';
 
-/** A revision as the builders see it: its pages and files typed. */
+/** A revision with typed pages and files. */
 export type BuiltRevision = Row<'revisions'> & { pages: StoredPage[]; files: StoredFileRef[] };
 
-/** What a history is made for. */
+/** The input of a space history. */
 export interface HistoryInput {
   organizationId: string;
   space: SpaceSeed;
   pages: readonly PageText[];
   steps: readonly HistoryStep[];
-  /** Days since the first comment: what is commented on must have been written before. */
+  /** Days since the first comment: commented pages must have been written before it. */
   firstCommentAgo: number;
-  /** All files of the space; those that a change request brings come in with it. */
+  /** All files of the space; files of change requests are added with them. */
   files: StoredFileRef[];
   writer: Omit<PageBuilder, 'datesOf'>;
   calendar: Calendar;
@@ -24,7 +24,7 @@ export interface HistoryInput {
 
 type Step<Kind extends HistoryStep['step']> = Extract<HistoryStep, { step: Kind }>;
 
-/** A change request while its story is told: its newest revision, and its edits for replaying them elsewhere. */
+/** A change request during the simulation: its latest revision, and its edits for replaying them. */
 interface OpenRequest {
   row: Row<'change_requests'>;
   tip: BuiltRevision;
@@ -32,7 +32,6 @@ interface OpenRequest {
   files: StoredFileRef[];
 }
 
-/** What one new revision says. */
 interface RevisionFields {
   type: string;
   parents: string[];
@@ -44,7 +43,7 @@ interface RevisionFields {
   message?: string;
 }
 
-/** The content of one space with everything that happened to it: every revision and change request, oldest first. */
+/** The simulated history of one space: every revision and change request, oldest first. */
 export class SpaceHistory {
   readonly revisions: BuiltRevision[] = [];
   readonly requests = new Map<string, OpenRequest>();
@@ -52,7 +51,7 @@ export class SpaceHistory {
   readonly #input: HistoryInput;
   readonly #writer: PageBuilder;
 
-  /** Plays the steps in the order of time, after the pages themselves have been written. */
+  /** Applies the steps in chronological order, after the initial pages. */
   constructor(input: HistoryInput) {
     const { space, steps, calendar } = input;
     this.#input = input;
@@ -78,7 +77,7 @@ export class SpaceHistory {
     for (const step of steps.toSorted((a, b) => b.ago - a.ago)) this.#apply(step);
   }
 
-  /** The newest revision at a moment, of the space or of one of its change requests. */
+  /** The latest revision at a time, of the space or of one of its change requests. */
   revisionAt(ago: number, request?: string): BuiltRevision {
     const requestId = request === undefined ? null : this.#findRequest(request).row.id;
     const moment = this.#input.calendar.ago(ago);
@@ -191,7 +190,7 @@ export class SpaceHistory {
     request.row.updated_at = this.#input.calendar.ago(ago);
   }
 
-  /** The space's newest content with the edits of a change request made again on top of it. */
+  /** The current content of the space with the edits of a change request replayed on top. */
   #merged(request: OpenRequest): { pages: StoredPage[]; files: StoredFileRef[] } {
     const replay = (pages: StoredPage[], { edits, at }: OpenRequest['edits'][number]) =>
       applyEdits(this.#writer, pages, edits, at);

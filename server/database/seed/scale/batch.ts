@@ -3,10 +3,10 @@ import { hashId } from '#server/content/storage.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { insertRows } from '../bulk-insert.ts';
 
-/** What every part of a large organization needs to be written. */
+/** The context of all writers of a large organization. */
 export interface ScaleContext {
   db: Kysely<Database>;
-  /** Which large organization this is; part of every id. */
+  /** The number of this large organization; part of every id. */
   organizationNumber: number;
   organizationId: string;
   now: Date;
@@ -15,7 +15,7 @@ export interface ScaleContext {
 
 const BATCH_SIZE = 4000;
 
-/** The id of the n-th thing of a kind. */
+/** The id of the n-th item of a kind. */
 export function scaleId(
   { organizationNumber }: Pick<ScaleContext, 'organizationNumber'>,
   kind: string,
@@ -24,7 +24,7 @@ export function scaleId(
   return hashId(`scale/${organizationNumber}/${kind}/${index}`);
 }
 
-/** Makes and inserts rows for 0 … count − 1, a statement's worth at a time, so that memory stays small. */
+/** Creates and inserts rows for 0 … count − 1 in batches, so that memory stays small. */
 export async function insertBatches<Table extends keyof Database & string>(
   { db, report }: ScaleContext,
   table: Table,
@@ -48,7 +48,6 @@ export async function insertBatches<Table extends keyof Database & string>(
   if (written > 0) report(`${table}: ${written.toLocaleString('en')} rows in ${seconds} s`);
 }
 
-/** The date that many days before the moment of seeding. */
 export function daysBefore({ now }: Pick<ScaleContext, 'now'>, days: number): Date {
   return new Date(now.getTime() - Math.round(days * 86_400_000));
 }

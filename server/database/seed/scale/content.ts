@@ -10,15 +10,12 @@ import { type PlannedSpace, planSpace, type ScaleCounts } from './plan.ts';
 const SPACES_PER_REACH = 25;
 const REACHES = ['Upper', 'Middle', 'Lower', 'Tidal'] as const;
 const EMOJI = ['🌊', '📏', '🌧️', '🛟', '🪵', '🐟', '🧭', '🔋', '📋', '🧊'] as const;
-/** Mostly inherited; some with a level of their own, some closed. */
+/** Mostly inherited; some with their own level, some closed. */
 const LEVELS = [-1, -1, -1, -1, -1, -1, 1, 2, 3, 0] as const;
 
-/** The id of a space. */
 export const spaceId = (context: ScaleContext, index: number): string => scaleId(context, 'space', index);
-/** The id of a revision of a space by its place in the plan. */
 export const revisionId = (context: ScaleContext, space: number, index: number): string =>
   scaleId(context, `revision/${space}`, index);
-/** The id of a change request by its number. */
 export const requestId = (context: ScaleContext, space: number, number: number): string =>
   scaleId(context, `change-request/${space}`, number);
 
@@ -49,7 +46,7 @@ function collectionRow(
   };
 }
 
-/** A collection for each river and in it one for each reach; returns the reaches, in which the spaces are. */
+/** A collection for each river, with a nested one for each reach; returns the reaches, which contain the spaces. */
 async function writeCollections(context: ScaleContext, spaces: number): Promise<Row<'collections'>[]> {
   const reachCount = Math.ceil(spaces / SPACES_PER_REACH);
   const ranks = generateNKeysBetween(null, null, Math.ceil(reachCount / REACHES.length));
@@ -68,7 +65,7 @@ async function writeCollections(context: ScaleContext, spaces: number): Promise<
   return reaches;
 }
 
-/** Collections, spaces and their content with all change requests; `open` counts the open comments. */
+/** Writes collections, spaces, revisions and change requests; `open` counts open comments. */
 export async function writeContent(
   context: ScaleContext,
   counts: ScaleCounts,
@@ -127,7 +124,7 @@ function spaceRow(
   };
 }
 
-/** Somebody of the organization, or nobody where it has no members but the administrator. */
+/** A member of the organization, or null if it has only the administrator. */
 export function author(context: ScaleContext, counts: ScaleCounts, index: number): string | null {
   return counts.members === 0 ? null : memberId(context, hashNumber(index, 70) % counts.members);
 }

@@ -25,14 +25,13 @@ const REPLY_TEXTS = [
   'Who decides that?',
 ];
 
-/** How long ago a comment was written; those on a change request after it was made. */
+/** The age of a comment; comments on a change request are younger than it. */
 function commentAge(counts: ScaleCounts, index: number): number {
   const { space, request } = planComment(counts, index);
   const most = request === null ? 170 : (planSpace(counts, space).requests[request - 1]?.daysAgo ?? 170);
   return most * (0.05 + (hashNumber(index, 47) % 900) / 1000);
 }
 
-/** Comments, their replies and reactions. */
 export async function writeDiscussion(context: ScaleContext, counts: ScaleCounts): Promise<void> {
   await insertBatches(context, 'comments', counts.comments, (index) => [commentRow(context, counts, index)]);
   await insertBatches(context, 'comment_replies', counts.comments, (index) =>

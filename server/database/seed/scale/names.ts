@@ -1,6 +1,5 @@
 /**
- * Names by number. Each list is combined with others before a name is used again with a numeral, so that thousands of
- * rows read like an organization and not like a counter.
+ * Names by number. Lists are combined before a name is reused with a numeral, so that thousands of rows look realistic.
  */
 
 const FIRST_NAMES =
@@ -55,7 +54,7 @@ const TEAM_KINDS = [
 
 const SECTION_KINDS = ['levels', 'warnings', 'stations', 'history'];
 
-/** A number that looks random but depends only on its two inputs; 32 bits, unsigned. */
+/** A deterministic 32-bit hash of two numbers. */
 export function hashNumber(index: number, salt: number): number {
   let value = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b);
   value = Math.imul(value ^ (value >>> 16), 0x21f0aaad);
@@ -63,14 +62,13 @@ export function hashNumber(index: number, salt: number): number {
   return (value ^ (value >>> 15)) >>> 0;
 }
 
-/** The entry of a list that a number chooses, whatever its size. */
 export function pick<T>(list: readonly [T, ...T[]] | readonly T[], index: number): T {
   const chosen = list[index % list.length];
   if (chosen === undefined) throw new RangeError('There is nothing to choose from');
   return chosen;
 }
 
-/** Adds a numeral to names that come round again. */
+/** Adds a numeral to repeated names. */
 function numbered(name: string, round: number): string {
   return round === 0 ? name : `${name} ${round + 1}`;
 }
@@ -83,7 +81,7 @@ export function personName(index: number): string {
   return index % 3 === 0 ? `${first} ${last}` : `${first} ${middle}. ${last}`;
 }
 
-/** A river: 250 of them, then with numerals. */
+/** A river name: 250 of them, then with numerals. */
 export function riverName(index: number): string {
   const count = RIVER_BEGINNINGS.length * RIVER_ENDINGS.length;
   const place = (index * 7) % count;
@@ -91,21 +89,21 @@ export function riverName(index: number): string {
   return numbered(`${pick(RIVER_BEGINNINGS, place)}${ending}`, Math.floor(index / count));
 }
 
-/** A thing about a river: every river once, then every river with the next kind. */
+/** A title about a river: every river once, then every river with the next kind. */
 function riverTitle(kinds: readonly string[], index: number): string {
   const rivers = RIVER_BEGINNINGS.length * RIVER_ENDINGS.length;
   const round = Math.floor(index / rivers);
   return numbered(`${riverName(index % rivers)} ${pick(kinds, round)}`, Math.floor(round / kinds.length));
 }
 
-/** The title of a space: unique, at most 50 characters. */
+/** A unique space title of at most 50 characters. */
 export const spaceTitle = (index: number): string => riverTitle(SPACE_KINDS, index);
-/** The title of a team: unique, at most 64 characters. */
+/** A unique team title of at most 64 characters. */
 export const teamTitle = (index: number): string => riverTitle(TEAM_KINDS, index);
-/** The title of a section: unique, at most 64 characters. */
+/** A unique section title of at most 64 characters. */
 export const sectionTitle = (index: number): string => riverTitle(SECTION_KINDS, index);
 
-/** A path segment made from a title that has Latin letters, digits and spaces only. */
+/** A path segment of a title with Latin letters, digits and spaces. */
 export function pathOf(title: string): string {
   return title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 }

@@ -3,7 +3,7 @@ import type { Row } from '#server/database/schema.ts';
 import { daysBefore, type ScaleContext, scaleId } from './batch.ts';
 import { pick, hashNumber, riverName } from './names.ts';
 
-/** Every space of a large organization has these pages. */
+/** The number of pages of every space. */
 export const PAGES_PER_SPACE = 3;
 
 const OPENINGS = [
@@ -28,7 +28,7 @@ const RULES = [
   'Photograph the lens before you clean it.',
 ];
 
-/** The text of one page of one space; another `variant` is the same page with one line said differently. */
+/** The text of one page of one space; another `variant` changes one line. */
 export function pageText(space: number, page: number, variant = 0): string {
   const river = riverName(space % 250);
   const seed = space * PAGES_PER_SPACE + page;
@@ -54,11 +54,10 @@ Folder ${space + 1}, sheet ${page + 1} of ${PAGES_PER_SPACE}.
 
 const PAGE_TITLES = ['What to know', 'Marks and measures', 'On the spot'] as const;
 
-/** The id of a page of a space. */
 export const pageId = (context: ScaleContext, space: number, page: number): string =>
   scaleId(context, 'page', space * PAGES_PER_SPACE + page);
 
-/** The page tree of a space; `variants` says which pages read differently from the first edition. */
+/** The page tree of a space; `variants` maps changed pages to their variant. */
 export function pageTree(
   context: ScaleContext,
   space: number,
@@ -81,7 +80,6 @@ export function pageTree(
   });
 }
 
-/** The row of `documents` for a page. */
 export function pageDocument(
   context: ScaleContext,
   space: number,

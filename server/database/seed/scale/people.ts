@@ -5,24 +5,22 @@ import { pick, hashNumber, personName, teamTitle } from './names.ts';
 const ROLES = [1, 1, 1, 1, 1, 2, 2, 3, 3, 3, 4, 5, 0, 0] as const;
 const MEMBERS_PER_TEAM = 50;
 
-/** The id of the n-th member of a large organization. */
 export const memberId = (context: ScaleContext, index: number): string => scaleId(context, 'person', index);
 
-/** The id of the n-th team. */
 export const teamId = (context: ScaleContext, index: number): string => scaleId(context, 'team', index);
 
-/** How many teams that many members are in. */
+/** The number of teams for that many members. */
 export function teamCount(members: number): number {
   return Math.ceil(members / MEMBERS_PER_TEAM);
 }
 
-/** The address is unique by its number; most people have none in practice, but these are a hundred thousand. */
+/** An email that is unique by its number. */
 function emailOf(context: ScaleContext, index: number): string {
   const plain = personName(index).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return `${plain.replace(/[^a-z]+/g, '.')}.${index + 1}@authority-${context.organizationNumber}.example`;
 }
 
-/** Users, members, teams and who is in them: everybody in one team, every third in a second one. */
+/** Users, members, teams and team members: everyone is in one team, every third also in a second one. */
 export async function writePeople(context: ScaleContext, members: number): Promise<void> {
   const { organizationId } = context;
   const joined = (index: number) => 1 + (hashNumber(index, 11) % 1_800_000) / 1000;

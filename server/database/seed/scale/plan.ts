@@ -1,7 +1,7 @@
 import { pick, hashNumber } from './names.ts';
 import { PAGES_PER_SPACE } from './page-texts.ts';
 
-/** How many of each to write. Content of any kind needs at least one space. */
+/** How many items to create. Any content needs at least one space. */
 export interface ScaleCounts {
   members: number;
   spaces: number;
@@ -10,18 +10,18 @@ export interface ScaleCounts {
   comments: number;
 }
 
-/** A revision of a space as it is planned; `variants` are the pages that read differently from the first edition. */
+/** A planned revision of a space; `variants` maps changed pages to their variant. */
 export interface PlannedRevision {
   index: number;
   type: 'edits' | 'merge';
   parents: number[];
   variants: ReadonlyMap<number, number>;
-  /** The change request whose revision it is. */
+  /** The number of its change request. */
   request?: number;
   daysAgo: number;
 }
 
-/** A change request as it is planned; revisions by their index in the space. */
+/** A planned change request; revisions by their index in the space. */
 export interface PlannedRequest {
   number: number;
   status: 'open' | 'draft' | 'merged' | 'archived';
@@ -32,7 +32,6 @@ export interface PlannedRequest {
   daysAgo: number;
 }
 
-/** The history of one space. */
 export interface PlannedSpace {
   revisions: PlannedRevision[];
   requests: PlannedRequest[];
@@ -52,14 +51,14 @@ const STATUSES = [
   'archived',
 ] as const;
 
-/** How many change requests one space has, when so many are spread over all. */
+/** The number of change requests of one space, if they are distributed evenly. */
 export function requestsOf({ changeRequests, spaces }: ScaleCounts, space: number): number {
   return Math.floor(changeRequests / spaces) + (space < changeRequests % spaces ? 1 : 0);
 }
 
 /**
- * Plans one space: each change request starts from the newest revision and rewrites one page; merged ones bring the space
- * forward and leave the others behind, some of them in conflict because they rewrite the same page.
+ * Plans one space: each change request starts at the current revision and rewrites one page; merged ones update the
+ * space and leave the others outdated, some of them in conflict because they rewrite the same page.
  */
 export function planSpace(counts: ScaleCounts, space: number): PlannedSpace {
   const first: PlannedRevision = { index: 0, type: 'edits', parents: [], variants: new Map(), daysAgo: 400 };
@@ -88,7 +87,7 @@ export function planSpace(counts: ScaleCounts, space: number): PlannedSpace {
   return plan;
 }
 
-/** A comment as it is planned: on a space or on one of its change requests. */
+/** A planned comment: on a space or on one of its change requests. */
 export interface PlannedComment {
   space: number;
   request: number | null;
@@ -97,7 +96,6 @@ export interface PlannedComment {
   replies: number;
 }
 
-/** Plans the n-th comment. */
 export function planComment(counts: ScaleCounts, index: number): PlannedComment {
   const space = hashNumber(index, 40) % counts.spaces;
   const requests = requestsOf(counts, space);

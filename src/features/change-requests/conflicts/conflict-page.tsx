@@ -22,10 +22,10 @@ import {
 interface ConflictPageProps {
   conflict: ContentConflict;
   resolution: Resolution | undefined;
-  /** The page has changed since it was settled, and somebody should look again. */
+  /** The page changed after it was resolved; the resolution needs another check. */
   isStale: boolean;
   onResolve: (resolution: Resolution) => void;
-  /** Begins to write the merged text. */
+  /** Starts editing the merged text. */
   onWrite: () => void;
   /** Where its fields are. */
   merged: RefObject<HTMLElement | null>;
@@ -38,7 +38,7 @@ const attributeLabels: Record<string, string> = {
   page: 'entire page',
 };
 
-/** One page in conflict: its three versions side by side, and the ways to settle it. */
+/** One page with conflicts: its three versions side by side and the ways to resolve it. */
 export function ConflictPage({ conflict, resolution, isStale, onResolve, ...more }: ConflictPageProps) {
   const { base, space, changeRequest, attributes } = conflict;
   const fields = fieldsInConflict(conflict);
@@ -119,7 +119,7 @@ interface MergedTextProps {
   merged: RefObject<HTMLElement | null>;
 }
 
-/** The page as somebody puts it together: written title and text, and a version for each other fact. */
+/** Manual resolution: merged title and text, and a version for each other field. */
 function MergedText({ conflict, resolution, onResolve, merged }: MergedTextProps) {
   const isIn = (name: string) => isDeletion(conflict) || conflict.attributes.includes(name);
   return (
@@ -174,7 +174,7 @@ interface FieldChoiceProps {
   onChange: (side: SideName) => void;
 }
 
-/** Which version's description, emoji or place counts. */
+/** Chooses the version of one field. */
 function FieldChoice({ field, conflict, value, onChange }: FieldChoiceProps) {
   const options = sides.flatMap(({ name, label }) => {
     const side = sideOf(conflict, name);

@@ -11,15 +11,15 @@ interface ConflictSideViewProps {
   /** "In the space now". */
   heading: string;
   side: ConflictSide | undefined;
-  /** What both sides started from; absent for that version itself. */
+  /** The common base; absent when this side is the base. */
   base?: ConflictSide | undefined;
-  /** What else is in conflict, to be shown above the text. */
+  /** Other fields in conflict, shown above the text. */
   fields: readonly ConflictField[];
-  /** The button that takes this side. */
+  /** The button that selects this version. */
   action?: ReactNode;
 }
 
-/** One version of a page in conflict, with what differs from where both sides started. */
+/** One version of a page in conflict, with its differences from the base. */
 export function ConflictSideView({ heading, side, base, fields, action }: ConflictSideViewProps) {
   return (
     <section aria-label={heading} className="flex min-w-0 flex-col rounded-lg border border-line">

@@ -30,17 +30,17 @@ interface ConflictsEditorProps {
   denialReasons: DenialReasons;
   actions: ChangeRequestActions;
   found: ContentConflicts;
-  /** The page that is shown; the first where the address names none. */
+  /** The open page; the first one by default. */
   page: string | undefined;
   onPage: (page: string) => void;
-  /** Called when all was written. */
+  /** Called when everything was saved. */
   onResolved: () => void;
 }
 
 const isAboutConflicts = ({ queryKey }: Query) =>
   matchesTarget('getChangeRequestConflicts', queryKey) || matchesTarget('getChangeRequest', queryKey);
 
-/** The conflicts of a change request, page by page, and the way to settle them. */
+/** Conflicts of a change request, page by page. */
 export function ConflictsEditor(props: ConflictsEditorProps) {
   const { target, denialReasons, actions, found: result, page, onPage, onResolved } = props;
   const { path, changeRequest } = target;
@@ -50,7 +50,7 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
   const write = useApiMutation(editChangeRequestContentMutation(), {
     invalidates: changeRequestInvalidations,
   });
-  // After a refusal, until it is known what has changed: sent again before, it would be refused again.
+  // After a 409, until the refetch is done: saving before would fail again.
   const isRefetching = useIsFetching({ predicate: isAboutConflicts }) > 0 && write.error?.status === 409;
   const isBusy = write.isPending || isRefetching;
   const shown = conflicts.find((conflict) => conflict.page === page) ?? conflicts[0];

@@ -1,47 +1,45 @@
 import type { ConflictSide, ContentConflict, ContentEdit } from '#api/generated/types.gen.ts';
 
-/** A version of a page in conflict. */
 export type SideName = 'base' | 'space' | 'change-request';
 
-/** What of a page is taken from one version or another, and not written. */
+/** Fields that are taken from one version, not edited as text. */
 export const conflictFields = ['description', 'emoji', 'parent'] as const;
 
 /** One of them. */
 export type ConflictField = (typeof conflictFields)[number];
 
 /**
- * How a page in conflict is settled: by one of its versions, or with `edited` by the merged text that somebody wrote and
- * the version chosen for each fact; where none is chosen, the change request's.
+ * How a page in conflict is resolved: with one of its versions, or `edited`: with merged text and a version for each
+ * other field (the change request's by default).
  */
 export type Resolution =
   | { kind: SideName }
   | { kind: 'edited'; title: string; markdown: string; sides?: Partial<Record<ConflictField, SideName>> };
 
-/** The conflicts of a change request that were settled so far, by page. */
+/** Resolutions so far, by page. */
 export type Resolutions = Readonly<Record<string, Resolution>>;
 
-/** The most pages that can be settled with one request. */
 export const maxPagesPerRequest = 50;
 
-/** Whether one side has deleted the page. */
+/** Whether one side deleted the page. */
 export const isDeletion = ({ attributes }: ContentConflict): boolean => attributes.includes('page');
 
 const writable = new Set<string>(['title', 'markdown', ...conflictFields]);
 
-/** Whether another side than the change request's can be taken: the interface writes no icon, layout or the like. */
+/** Whether a version other than the change request's can be used: the API can't write icon, layout and the like. */
 export const canTakeSide = (conflict: ContentConflict): boolean =>
   isDeletion(conflict) || conflict.attributes.every((name) => writable.has(name));
 
-/** One version of a page; undefined where it does not exist in it. */
+/** One version of a page; undefined if the page does not exist there. */
 export function sideOf(conflict: ContentConflict, name: SideName): ConflictSide | undefined {
   return name === 'change-request' ? conflict.changeRequest : conflict[name];
 }
 
-/** The facts of a page, beside title and text, that are in conflict. */
+/** Fields in conflict besides title and text. */
 export const fieldsInConflict = ({ attributes }: ContentConflict): ConflictField[] =>
   conflictFields.filter((fact) => attributes.includes(fact));
 
-/** Which side's text somebody begins with who writes the merged text. */
+/** The text that manual editing starts from. */
 export function initialMergedText({ changeRequest, space, base }: ContentConflict): {
   title: string;
   markdown: string;
@@ -50,7 +48,7 @@ export function initialMergedText({ changeRequest, space, base }: ContentConflic
   return { title, markdown };
 }
 
-/** The edit that settles one page. Fields that are not in conflict are left to the server's own merge. */
+/** The edit that resolves one page. Fields without conflict are left to the server's merge. */
 export function editOf(conflict: ContentConflict, resolution: Resolution): ContentEdit {
   const { page, attributes } = conflict;
   if (resolution.kind === 'edited') {
@@ -77,7 +75,7 @@ export function editOf(conflict: ContentConflict, resolution: Resolution): Conte
   };
 }
 
-/** What an edit says about the facts in conflict; an empty text takes a fact away. */
+/** Edits for the fields in conflict; an empty string clears a field. */
 function fieldEdits(
   conflict: ContentConflict,
   chosen: (fact: ConflictField) => SideName,
@@ -94,7 +92,7 @@ function fieldEdits(
 
 type EditableField = 'description' | 'emoji' | 'into';
 
-/** The edits that settle all conflicts, in their order; null while one of them is not settled. */
+/** The edits that resolve all conflicts; null while one is unresolved. */
 export function editsOf(conflicts: readonly ContentConflict[], settled: Resolutions): ContentEdit[] | null {
   const edits: ContentEdit[] = [];
   for (const conflict of conflicts) {
@@ -106,8 +104,8 @@ export function editsOf(conflicts: readonly ContentConflict[], settled: Resoluti
 }
 
 /**
- * What stays of the settled pages when the conflicts were read again: texts that somebody wrote always, a chosen side
- * only where that side is the same as before.
+ * Which resolutions stay valid after the conflicts were fetched again: manual texts always, a chosen version only if it
+ * is unchanged.
  */
 export function carryOverResolutions(
   previousConflicts: readonly ContentConflict[],

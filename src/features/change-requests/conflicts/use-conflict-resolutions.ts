@@ -10,8 +10,8 @@ interface ResolutionState {
 }
 
 /**
- * What somebody has decided about the conflicts of a change request. It survives a reload; when the conflicts were read
- * again, written texts stay and pages that have changed ask for another look.
+ * Resolutions of a change request's conflicts. They survive a reload; after a refetch, manual texts stay and changed
+ * pages are marked stale.
  */
 export function useConflictResolutions(id: string, found: ContentConflicts) {
   const draftKey = `conflicts.${id}`;

@@ -1,25 +1,23 @@
-/** A column of a table, or of two: its places on both sides; one is left out where only the other side has it. */
+/** A column of either table: its index on each side; omitted where that side does not have it. */
 export interface ColumnStep {
   base?: number;
   next?: number;
 }
 
-/** The cells' texts of a row that both tables have. */
+/** Cell texts of a row that both tables have. */
 export interface RowPair {
   base: readonly string[];
   next: readonly string[];
 }
 
-/** Comparing more cells than this takes too long: columns are then paired by their places. */
+/** Above this, comparing takes too long: columns are paired by index. */
 const maxComparisons = 2_000_000;
-/** Columns with a smaller score are not the same column. */
+/** Columns with a lower score don't match. */
 const minScore = 0.5;
 
 /**
- * Tells which column of one table is which of the other: first those with the same head or mostly the same cells, in
- * order; then, between two of those, the rest by place where both sides have as many.
- *
- * @param pairs the rows that both tables have; the head first, where there is one
+ * Matches the columns of two tables: first those with the same head or mostly equal cells, in order; then the rest by
+ * index where both sides have equally many.
  */
 export function alignColumns(pairs: readonly RowPair[], baseWidth: number, nextWidth: number): ColumnStep[] {
   if (pairs.length === 0 || pairs.length * baseWidth * nextWidth > maxComparisons) {
@@ -41,7 +39,7 @@ export function alignColumns(pairs: readonly RowPair[], baseWidth: number, nextW
 const range = (start: number, end: number): number[] =>
   Array.from({ length: Math.max(end - start, 0) }, (_, index) => start + index);
 
-/** Columns without a match: in pairs where their numbers agree (or anyway), else those of each side by themselves. */
+/** Unmatched columns: paired if both sides have equally many (or if forced), otherwise listed per side. */
 function fillGap(base: readonly number[], next: readonly number[], force: boolean): ColumnStep[] {
   const paired = force || base.length === next.length ? Math.min(base.length, next.length) : 0;
   return [
@@ -51,7 +49,7 @@ function fillGap(base: readonly number[], next: readonly number[], force: boolea
   ];
 }
 
-/** The share of equal cells of each two columns, and 1 more where their heads are equal. */
+/** Share of equal cells for each pair of columns, plus 1 if their heads are equal. */
 function scoreColumns(pairs: readonly RowPair[], baseWidth: number, nextWidth: number): number[][] {
   const isEqual = ({ base, next }: RowPair, i: number, j: number) =>
     base[i] !== undefined && base[i] === next[j];
@@ -64,7 +62,7 @@ function scoreColumns(pairs: readonly RowPair[], baseWidth: number, nextWidth: n
   );
 }
 
-/** The matches with the highest sum of scores that keep the order of both sides. */
+/** The matches with the highest total score that keep the order of both sides. */
 function bestMatches(scores: readonly (readonly number[])[]): { base: number; next: number }[] {
   const scoreOf = (base: number, next: number) => scores[base]?.[next] ?? 0;
   const height = scores.length;

@@ -1,23 +1,23 @@
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import type { BlockChange } from './compare-texts.ts';
 
-/** What became of one block, without the block: where it stands among the blocks of the old and of the new text. */
+/** One entry of a block diff, with positions instead of blocks. */
 export interface BlockStep {
   kind: BlockChange['kind'];
-  /** Place in the old text, counted from 0; left out where it is not in it. */
+  /** Index in the old text; omitted if it is not there. */
   base?: number;
-  /** Place in the new text. */
+  /** Index in the new text. */
   next?: number;
-  /** Old and new form of an edited block in one, with what differs marked; left out where they cannot be shown in one. */
+  /** Both versions of an edited block in one node, with differences marked; omitted if they can't be combined. */
   node?: DocumentNode;
-  /** An edited block whose words are the same: a picture, an address or the format differs. */
+  /** Edited, but with the same words: an image, URL or format differs. */
   isSameText?: boolean;
-  /** Of a block that was moved: the step with its other end. */
+  /** For a moved block: the index of the entry at its other end. */
   movedTo?: number;
   movedFrom?: number;
 }
 
-/** Changes with places instead of blocks: small enough to travel between threads. */
+/** Replaces blocks by positions, small enough to send between threads. */
 export function toSteps(changes: readonly BlockChange[]): BlockStep[] {
   let base = 0;
   let next = 0;

@@ -1,9 +1,9 @@
-/** A top-level piece of markdown: a heading, a paragraph, a list, a table, a block of code, … */
+/** A top-level block of Markdown: heading, paragraph, list, table, code, … */
 export interface Block {
-  /** Kind of piece, as the parser names it: `heading`, `paragraph`, `list`, `code`, `table`, … */
+  /** The parser's name: `heading`, `paragraph`, `list`, `code`, `table`, … */
   kind: string;
-  /** The source, with the blank lines behind it. All sources in a row are the text, byte for byte. */
+  /** The source including trailing blank lines. Joined, the sources are the original text byte for byte. */
   source: string;
-  /** What tells it from others; the source where it is left out. */
+  /** Identity for matching; defaults to the source. */
   key?: string;
 }

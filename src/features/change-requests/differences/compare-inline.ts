@@ -1,27 +1,26 @@
 import { diffArrays, wordsWithSpaceDiff } from 'diff';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 
-/** A word, or an inline node without words in it, with the links around it. */
+/** A word, or an inline node without words, with the links around it. */
 interface Token {
   node: DocumentNode;
-  /** Links (and whatever else has nodes inside) around it, the outermost first, each without what is in it. */
+  /** The links (and other containers) around it, outermost first, without their content. */
   parents: readonly DocumentNode[];
-  /** Equal for tokens that read and look the same, and lead to the same address. */
+  /** Equal for tokens with the same text, format and link target. */
   key: string;
 }
 
-/** Which side of a comparison a node is on; both where it is left out. */
+/** Which side a node is on; omitted for both. */
 export type NodeChange = 'added' | 'removed';
 
-/** More differences than this are not worth looking for: the text is shown as replaced. */
+/** Above this, the text is shown as replaced. */
 const maxEdits = 4000;
-/** Milliseconds that one comparison may take. */
+/** Timeout of one comparison, in milliseconds. */
 const timeout = 200;
 
 /**
- * Compares the inline nodes of two blocks, word by word. The result holds both: what only one of them has carries `change`.
- * Words match only where their marks and the link around them are the same, so no change reaches across the border of a
- * link, a piece of code or a picture.
+ * Word diff of the inline nodes of two blocks, in one list; nodes of one side only carry `change`. Words match only
+ * with the same marks and link, so changes never cross the border of a link, code or image.
  */
 export function compareInline(base: readonly DocumentNode[], next: readonly DocumentNode[]): DocumentNode[] {
   const before = tokenize(base);
@@ -66,7 +65,7 @@ function tokenize(nodes: readonly DocumentNode[], parents: readonly DocumentNode
   });
 }
 
-/** Makes nodes of tokens again: neighbours in the same link share it, and words of one look become one text. */
+/** Builds nodes from tokens: neighbors in the same link share it, words with the same format become one text. */
 function assemble(tokens: readonly Token[], depth: number): DocumentNode[] {
   const nodes: DocumentNode[] = [];
   for (let start = 0; start < tokens.length;) {
@@ -91,7 +90,7 @@ function groupEnd(tokens: readonly Token[], start: number, depth: number): numbe
 
 const textOf = ({ node }: Token): string => node.text ?? '';
 
-/** Equal for neighbours that belong into one node; undefined for a node that stays alone. */
+/** Equal for neighbors that belong in one node; undefined for a node of its own. */
 function groupOf(token: Token | undefined, depth: number): string | undefined {
   const parent = token?.parents[depth];
   if (parent) return `in ${JSON.stringify(parent)}`;

@@ -1,23 +1,23 @@
 import { diffLines } from 'diff';
 import { compareWords, similarity, type WordRun } from './word-diff.ts';
 
-/** A line of the source view. Line numbers count from 1; one side has none where the line is not in it. */
+/** A line of the source diff. Line numbers start at 1; omitted on a side that does not have the line. */
 export interface LineChange {
   kind: 'same' | 'added' | 'removed' | 'edited';
   baseLine?: number;
   nextLine?: number;
-  /** The line without its end; of an edited line the new one. */
+  /** Without line ending; the new text of an edited line. */
   text: string;
-  /** The old line of an edited one. */
+  /** Old text of an edited line. */
   baseText?: string;
-  /** What differs within an edited line. */
+  /** Word diff of an edited line. */
   words?: WordRun[];
 }
 
 const TIMEOUT_MS = 3000;
 const MIN_SIMILARITY = 0.5;
 
-/** What differs between two texts, line by line, and word by word where a line was edited. */
+/** Line diff of two texts, with a word diff of edited lines. */
 export function compareLines(base: string, next: string): LineChange[] {
   const found = diffLines(base, next, { timeout: TIMEOUT_MS });
   const runs = found ?? [
@@ -58,7 +58,7 @@ function linesOf(text: string): string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/** Replaced lines side by side: the first with the first, as long as they are alike. */
+/** Pairs replaced lines in order while they are similar enough. */
 function pairLines(removed: LineChange[], added: LineChange[]): LineChange[] {
   const pairs = Math.min(removed.length, added.length);
   const lines: LineChange[] = [];
@@ -92,13 +92,13 @@ function pairLines(removed: LineChange[], added: LineChange[]): LineChange[] {
   return lines;
 }
 
-/** A stretch of lines or blocks that is shown, or one that is folded away because nothing near it changed. */
+/** A run of lines or blocks that is shown, or folded because nothing near it changed. */
 export interface Hunk<Change> {
   folded: boolean;
   lines: Change[];
 }
 
-/** Folds away what is unchanged and further than `context` lines or blocks from a change. */
+/** Folds unchanged lines or blocks more than `context` away from a change. */
 export function foldUnchanged<Change extends { kind: string }>(
   changes: readonly Change[],
   context = 3,

@@ -15,7 +15,7 @@ import {
   text,
 } from './testing/documents.ts';
 
-/** A node as a comparison gives it back: without marks of changes and the look of columns, neighbouring texts joined. */
+/** A node without change marks and column layout, neighboring texts joined. */
 function withoutMarks({
   change: _change,
   moved: _moved,
@@ -33,7 +33,7 @@ function withoutMarks({
   return { ...node, nodes: isInline ? compareInline(inside, inside) : inside };
 }
 
-/** The blocks of one side, as the comparison shows them. */
+/** One side of the document, rebuilt from the comparison. */
 function readSide(base: DocumentNode, next: DocumentNode, side: 'base' | 'next'): DocumentNode[] {
   const own = side === 'base' ? base : next;
   return compareDocuments(base, next).flatMap((step) => {
@@ -43,7 +43,7 @@ function readSide(base: DocumentNode, next: DocumentNode, side: 'base' | 'next')
   });
 }
 
-/** What a reader sees in each cell of each row: `[-removed-]` and `{+added+}` words among the others. */
+/** Cell texts by row, with `[-removed-]` and `{+added+}` words. */
 function cellsShown(base: DocumentNode, next: DocumentNode): string[][] {
   const [step] = compareDocuments(documentOf(base), documentOf(next));
   const textWithMarks = ({ text: words, change, nodes = [] }: DocumentNode): string => {

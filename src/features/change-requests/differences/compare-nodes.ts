@@ -7,10 +7,10 @@ import { compareTables } from './compare-tables.ts';
 import { compareBlocks } from './compare-texts.ts';
 import { documentBlocks, textLinesOf } from './document-blocks.ts';
 
-/** Fields that are compared by other means, follow from the text, or concern the look of a column. */
+/** Fields compared elsewhere, derived from the text, or about column layout. */
 const derived = new Set(['id', 'anchor', 'nodes', 'text', 'align', 'header']);
 
-/** What differs between the blocks of two nodes, with both texts in one for each edited block. */
+/** Block diff of two nodes, with a combined node for each edited block. */
 export function compareDocuments(base: DocumentNode, next: DocumentNode): BlockStep[] {
   return toSteps(compareBlocks(documentBlocks(base), documentBlocks(next))).map((step) => {
     const before = base.nodes?.[step.base ?? -1];
@@ -23,8 +23,8 @@ export function compareDocuments(base: DocumentNode, next: DocumentNode): BlockS
 }
 
 /**
- * Both of two nodes in one: what only one of them has carries `change`, and `moved` where the other has it elsewhere.
- * Undefined where one cannot stand for the other, because they are of two kinds or their settings differ.
+ * Two nodes combined: `change` marks content of one side, `moved` content the other side has elsewhere. Undefined if
+ * their types or settings differ.
  */
 function compareNodes(base: DocumentNode, next: DocumentNode): DocumentNode | undefined {
   if (settingsOf(base) !== settingsOf(next)) return undefined;

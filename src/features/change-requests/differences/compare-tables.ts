@@ -8,10 +8,7 @@ import { compareBlocks } from './compare-texts.ts';
 import { documentBlocks, textLinesOf } from './document-blocks.ts';
 import { similarity } from './word-diff.ts';
 
-/**
- * Both of two tables in one: rows are aligned first, then columns, then each cell is compared with its counterpart. Words
- * never match across the border of a cell.
- */
+/** Two tables combined: aligns rows, then columns, then compares cell by cell. Words never match across cells. */
 export function compareTables(base: DocumentNode, next: DocumentNode): DocumentNode {
   const steps = toSteps(compareBlocks(rowBlocks(base), rowBlocks(next), rowSimilarity));
   const rowsOf = (step: BlockStep) => ({
@@ -33,7 +30,7 @@ export function compareTables(base: DocumentNode, next: DocumentNode): DocumentN
   return { ...next, nodes };
 }
 
-/** Head rows stand for head rows only. */
+/** Header rows match header rows only. */
 function rowBlocks(table: DocumentNode): Block[] {
   return documentBlocks(table).map((block, index) => {
     const isHead = (table.nodes?.[index]?.nodes ?? []).some(({ header }) => header === true);
@@ -41,7 +38,7 @@ function rowBlocks(table: DocumentNode): Block[] {
   });
 }
 
-/** How much two rows have in common: the larger share of equal words or of equal cells. A head is always the other's. */
+/** Similarity of two rows: the larger of the shares of equal words and equal cells. Header rows always match. */
 function rowSimilarity(a: Block, b: Block): number {
   if (a.kind === 'head') return 1;
   const cells = cellLines(a);
@@ -72,7 +69,7 @@ function compareCells(
   });
 }
 
-/** A row that one side has. Columns that only the other side has get an empty cell, which belongs to no side. */
+/** A row of one side only. Columns of the other side get an empty cell that belongs to neither. */
 function oneSidedRow(
   row: DocumentNode,
   change: NodeChange,

@@ -3,9 +3,8 @@ import type { Block } from './blocks.ts';
 import { similarity } from './word-diff.ts';
 
 /**
- * What became of one block. The changes of a text are in the order of the new text, with removed blocks where they
- * stood. A moved block appears twice: as removed with `movedTo`, and as added with `movedFrom` (places among the
- * changes), so that both readings of the list stay complete.
+ * One change of a block diff, in the order of the new text; removed blocks stay in place. A moved block appears twice,
+ * as removed with `movedTo` and as added with `movedFrom` (indexes in the list).
  */
 export type BlockChange =
   | { kind: 'same'; block: Block }
@@ -13,19 +12,18 @@ export type BlockChange =
   | { kind: 'removed'; block: Block; movedTo?: number }
   | { kind: 'edited'; base: Block; block: Block };
 
-/** Blocks that have less in common than this are shown as one removed and one added. */
+/** Less similar blocks are shown as one removed and one added. */
 const MIN_SIMILARITY = 0.4;
-/** Shorter blocks are no landmarks: finding one elsewhere does not mean that it was moved. */
+/** Shorter blocks are not reported as moved. */
 const MIN_MOVED_LENGTH = 12;
-/** Milliseconds for aligning the blocks of one page; beyond, its middle is shown as replaced. */
+/** Timeout in milliseconds for aligning a page's blocks; after it, the middle is shown as replaced. */
 const TIMEOUT_MS = 3000;
 
-/** How much two blocks of one kind have in common: 0 nothing, 1 everything. */
+/** Similarity of two blocks of one kind, from 0 to 1. */
 type BlockSimilarity = (base: Block, next: Block) => number;
 
 const textSimilarity: BlockSimilarity = (base, next) => similarity(base.source, next.source);
 
-/** What differs between two rows of blocks. */
 export function compareBlocks(base: Block[], next: Block[], similarityOf = textSimilarity): BlockChange[] {
   const changes = pairEdited(align(base, next), similarityOf);
   linkMoved(changes);
@@ -64,7 +62,7 @@ function countEqual(a: Block[], b: Block[]): number {
   return count;
 }
 
-/** Makes one edited block of a removed and an added one in the same gap, in their order, where they are alike. */
+/** Combines a removed and an added block of the same gap into an edited one where they are similar. */
 function pairEdited(changes: BlockChange[], likenessOf: BlockSimilarity): BlockChange[] {
   const paired: BlockChange[] = [];
   let gap: BlockChange[] = [];
@@ -101,7 +99,7 @@ function pairGap(gap: BlockChange[], likenessOf: BlockSimilarity): BlockChange[]
   return [...paired, ...added.slice(next).map(addedOf)];
 }
 
-/** How far ahead a counterpart is looked for: in a gap of thousands, everything with everything would take minutes. */
+/** How many blocks ahead a match is searched, which keeps large gaps fast. */
 const MAX_LOOKAHEAD = 8;
 
 function findMostSimilar(
@@ -124,7 +122,7 @@ function findMostSimilar(
   return best;
 }
 
-/** Ties removed blocks to added ones with the same text: they were moved. */
+/** Links removed and added blocks with the same text as moved. */
 function linkMoved(changes: BlockChange[]): void {
   const removed = new Map<string, number[]>();
   changes.forEach((change, index) => {

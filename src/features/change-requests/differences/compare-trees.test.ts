@@ -7,7 +7,7 @@ import { compareTrees, positionsOf } from './compare-trees.ts';
 interface PageSample {
   title: string;
   text: string;
-  /** Which page of those before it is its parent; beyond them it stands at the top. */
+  /** Index of its parent among earlier pages; higher values mean top level. */
   parent: number;
 }
 
@@ -16,7 +16,7 @@ const pageSample = fc.record<PageSample>({
   text: fc.constantFrom('a', 'b', 'c'),
   parent: fc.nat(12),
 });
-/** Pages with ids `0` … in any order, each below a page before it or at the top. */
+/** Pages with ids `0` … in any order, each under an earlier page or at the top level. */
 const tree = fc
   .uniqueArray(fc.nat(15), { maxLength: 12 })
   .chain((ids) =>

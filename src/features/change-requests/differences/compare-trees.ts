@@ -1,30 +1,30 @@
 import type { Page } from '#api/generated/types.gen.ts';
 import { longestIncreasing } from '#src/lib/longest-increasing.ts';
 
-/** Where a page stands: below which page (null at the top), and at which place there. */
+/** A page's parent (null at the top level) and its index there. */
 export interface PagePosition {
   page: Page;
   parentId: string | null;
   index: number;
 }
 
-/** What became of a page, and in which of its facts. Both sides are given where the page exists on both. */
+/** How a page changed. Both sides are set if the page exists on both. */
 export interface PageChange {
   id: string;
   kind: 'added' | 'deleted' | 'changed' | 'same';
-  /** Its text or another fact differs. */
+  /** Its text or a field other than title and slug differs. */
   edited: boolean;
-  /** It stands below another page, or at another place among the pages that stayed. */
+  /** Its parent or its order among the pages that stayed differs. */
   moved: boolean;
   /** Its title differs. */
   renamed: boolean;
-  /** Names of the facts that differ, apart from the place. */
+  /** Changed fields, apart from the position. */
   fields: PageField[];
   base?: PagePosition;
   next?: PagePosition;
 }
 
-/** The facts of a page that a review shows. `text` stands for the whole text. */
+/** Page fields shown in a review. `text` stands for the whole text. */
 export const PAGE_FIELDS = [
   'title',
   'emoji',
@@ -40,12 +40,10 @@ export const PAGE_FIELDS = [
   'computed',
 ] as const;
 
-/** The name of one of them. */
 export type PageField = (typeof PAGE_FIELDS)[number];
 
 /**
- * Compares two page trees by the ids of the pages. The order is that of the new tree, with deleted pages where they
- * stood: behind the page that preceded them.
+ * Compares two page trees by page id, in the order of the new tree; deleted pages follow the page that preceded them.
  */
 export function compareTrees(base: readonly Page[], next: readonly Page[]): PageChange[] {
   const before = positionsOf(base);
@@ -55,7 +53,7 @@ export function compareTrees(base: readonly Page[], next: readonly Page[]): Page
   return insertDeleted(changes, before, after);
 }
 
-/** Every page of a tree with its place, in the order in which readers meet them. */
+/** All pages of a tree with their positions, in reading order. */
 export function positionsOf(pages: readonly Page[]): Map<string, PagePosition> {
   const places = new Map<string, PagePosition>();
   const visit = (siblings: readonly Page[], parentId: string | null): void => {
@@ -79,7 +77,7 @@ function changeOf(base: PagePosition | undefined, next: PagePosition, moved: Set
   return { id, kind, edited, moved: isMoved, renamed, fields: facts, base, next };
 }
 
-/** A fact as text that can be compared and shown; empty where the page does not have it. */
+/** A field as text for comparing and showing; empty if the page does not have it. */
 export function fieldValueOf(page: Page, fact: PageField): string {
   switch (fact) {
     case 'text':
@@ -97,8 +95,8 @@ export function fieldValueOf(page: Page, fact: PageField): string {
 }
 
 /**
- * The pages that somebody moved: to another parent, or among their siblings. Among siblings the longest run that kept
- * its order stays, so that one page taken to the top does not make all others count as moved.
+ * Moved pages: to another parent, or among siblings. The longest run that kept its order counts as unmoved, so moving
+ * one page to the top does not mark all others.
  */
 function findMoved(before: Map<string, PagePosition>, after: Map<string, PagePosition>): Set<string> {
   const moved = new Set<string>();

@@ -1,7 +1,7 @@
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import type { Block } from './blocks.ts';
 
-/** Nodes that stand on a line of their own: behind them, the plain text gets a line end. */
+/** Nodes on a line of their own: their plain text ends with a line break. */
 const lineTypes = new Set([
   'paragraph',
   'heading',
@@ -13,14 +13,14 @@ const lineTypes = new Set([
   'quote',
 ]);
 
-/** The text of a node without its looks, one line for each part, so that words of neighbours stay apart. */
+/** The plain text of a node, one line per part, so that neighboring words stay apart. */
 export function textLinesOf({ type, text = '', nodes = [] }: DocumentNode): string {
   return text + nodes.map(textLinesOf).join('') + (lineTypes.has(type) ? '\n' : '');
 }
 
 /**
- * The blocks of a page's structured form, to be compared like those of its source. Two are the same when everything
- * about them is, but for their ids, which change with what stands before them.
+ * The blocks of a document, comparable like those of its source. Ids are ignored, because they depend on what precedes
+ * the block.
  */
 export function documentBlocks({ nodes = [] }: DocumentNode): Block[] {
   return nodes.map((node) => {

@@ -1,19 +1,19 @@
 import { diffWordsWithSpace } from 'diff';
 
-/** A run of words that both texts have, or only one of them. */
+/** A run of words of both texts or of only one. */
 export interface WordRun {
   kind: 'same' | 'added' | 'removed';
   text: string;
 }
 
-/** More differences than this are not worth looking for: the texts are shown as replaced. */
+/** Above this, the texts are shown as replaced. */
 const MAX_EDITS = 4000;
-/** Milliseconds that one pair of blocks may take. */
+/** Timeout in milliseconds for one pair of blocks. */
 const TIMEOUT_MS = 200;
 
 /**
- * What differs between two texts, word by word. Runs without `removed` give the new text, runs without `added` the old
- * one. Texts with too little in common count as replaced.
+ * Word diff of two texts. Runs without `removed` give the new text, runs without `added` the old one. Texts with too
+ * little in common count as replaced.
  */
 export function compareWords(base: string, next: string): WordRun[] {
   const found = diffWordsWithSpace(base, next, { maxEditLength: MAX_EDITS, timeout: TIMEOUT_MS });
@@ -32,7 +32,7 @@ function replaced(base: string, next: string): WordRun[] {
   return runs.filter(({ text }) => text !== '');
 }
 
-/** The text of all runs but those of one kind. */
+/** The text of all runs except those of one kind. */
 export function textOf(runs: readonly WordRun[], without: 'added' | 'removed'): string {
   return runs
     .filter(({ kind }) => kind !== without)
@@ -40,7 +40,7 @@ export function textOf(runs: readonly WordRun[], without: 'added' | 'removed'): 
     .join('');
 }
 
-/** How much two texts have in common: 0 nothing, 1 everything. Counts words, whatever their order. */
+/** Similarity of two texts by shared words, from 0 to 1, ignoring order. */
 export function similarity(a: string, b: string): number {
   const words = countWords(a);
   let shared = 0;

@@ -4,7 +4,7 @@ import { scrollToSelectedTab, TabCount, tabRow } from '#src/ui/tabs.tsx';
 import { buckets } from './buckets.ts';
 import { bucketCountsOf, parseInboxSearch, rowFilters } from './inbox-list-query.ts';
 
-/** The buckets of the inbox with their counts, each with an address of its own. */
+/** Tabs of the inbox with counts; each has its own URL. */
 export function BucketTabs({ organizationId }: { organizationId: string }) {
   const { data: counts } = useQuery(bucketCountsOf(organizationId));
   return (

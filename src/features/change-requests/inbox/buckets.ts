@@ -1,16 +1,14 @@
 import type { ChangeRequestBucket, ChangeRequestCounts } from '#api/generated/types.gen.ts';
 
-/** A bucket as the inbox shows it. */
 export interface Bucket {
   value: ChangeRequestBucket;
   label: string;
-  /** Its count among those that the server gives. */
+  /** The server's counter for this bucket. */
   count: keyof ChangeRequestCounts;
-  /** What an empty one says. */
+  /** Text of the empty state. */
   empty: string;
 }
 
-/** The buckets, in their order. */
 export const buckets = [
   {
     value: 'needs-me',
@@ -44,7 +42,7 @@ export const buckets = [
 
 const [first] = buckets;
 
-/** The bucket that an address names; the first one where it names none. */
+/** The bucket named in the URL; the first one by default. */
 export function findBucket(view: string): Bucket {
   return buckets.find(({ value }) => value === view) ?? first;
 }

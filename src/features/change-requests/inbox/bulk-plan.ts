@@ -3,10 +3,9 @@ import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
 import { reasonUnless } from '#src/components/permission/permission-reasons.ts';
 import { isUnfinished, nameOf } from '../change-request-labels.ts';
 
-/** What can be done with several change requests at once. */
 export type InboxBulkAction = 'update' | 'archive';
 
-/** Why something cannot be done with several change requests; undefined where it can. */
+/** Why a bulk action is denied; undefined if it is allowed. */
 export function bulkDenialReasons(
   rows: readonly OrganizationChangeRequest[],
 ): Record<InboxBulkAction | 'merge', string | undefined> {
@@ -27,7 +26,7 @@ export function bulkDenialReasons(
   };
 }
 
-/** What would happen to one change request. */
+/** What the bulk action does to one change request. */
 export function planOf(
   action: InboxBulkAction,
   row: OrganizationChangeRequest,

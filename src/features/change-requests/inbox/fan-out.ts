@@ -12,19 +12,19 @@ import type { ListPage } from '#src/api/paging.ts';
 import { currentUser } from '#src/api/session.ts';
 import { mapLimit } from '#src/lib/map-limit.ts';
 
-/** How many spaces are asked at a time. */
+/** Spaces requested in parallel. */
 const concurrency = 4;
 
-/** How many days make an open change request stale. */
+/** Days without changes after which an open change request is stale. */
 const staleDays = 14;
 
-/** Which state of change requests a bucket holds. */
+/** The status of the change requests in a bucket. */
 function statusOfBucket(bucket: ChangeRequestBucket): ChangeRequestStatus {
   if (bucket === 'drafts') return 'draft';
   return bucket === 'merged' || bucket === 'archived' ? bucket : 'open';
 }
 
-/** Whether a space can have change requests in that state, by its own counts. */
+/** Whether a space's counts allow change requests with that status. */
 function mayContain(space: Space, status: ChangeRequestStatus): boolean {
   if (status === 'open') return space.changeRequestsOpen > 0;
   if (status === 'draft') return space.changeRequestsDraft > 0;
@@ -32,8 +32,8 @@ function mayContain(space: Space, status: ChangeRequestStatus): boolean {
 }
 
 /**
- * Whether a row belongs into a bucket as far as the documented interface tells. Who was asked for a review is not known
- * there, so whatever somebody may review waits for them; nor is what reviewers think, so nothing is returned.
+ * Whether a row belongs in a bucket, judged by the documented API only. It does not report requested reviewers or
+ * review results, so everything the user may review needs their review, and nothing has changes requested.
  */
 export function isInBucket(
   row: Pick<OrganizationChangeRequest, 'createdBy' | 'updatedAt' | 'canMerge'>,
@@ -51,7 +51,7 @@ export function isInBucket(
   return bucket === 'merged' || bucket === 'archived';
 }
 
-/** The change requests of a bucket, asked space by space: for servers without the list of all spaces. */
+/** The change requests of a bucket, fetched space by space: for servers without the organization-wide list. */
 export async function fanOut(
   queryClient: QueryClient,
   organizationId: string,
@@ -84,7 +84,7 @@ export async function fanOut(
   return { items, count: items.length };
 }
 
-/** Whether a text is part of the subject or, as `12` or `#12`, the number. */
+/** Whether a search text is part of the subject or is the number (`12` or `#12`). */
 export const matchesSearch = (
   { subject, number }: Pick<OrganizationChangeRequest, 'subject' | 'number'>,
   text: string,

@@ -19,7 +19,7 @@ interface InboxBulkDialogProps {
 
 const verbs = { update: 'Update', archive: 'Archive' };
 
-/** Updates or archives several change requests, after saying what would happen to each. */
+/** Updates or archives several change requests after showing what happens to each. */
 export function InboxBulkDialog({ action, rows, onClose }: InboxBulkDialogProps) {
   const queryClient = useQueryClient();
   const refetch = () => invalidate(queryClient, ...changeRequestInvalidations);
@@ -66,7 +66,7 @@ async function executeAction(action: InboxBulkAction, row: OrganizationChangeReq
   if (data.result === 'conflicts') throw conflictError(row);
 }
 
-/** A result that is no error of the server's, but one for whoever wanted it updated. */
+/** Conflicts are a successful response, but an error for this action. */
 function conflictError({ number }: OrganizationChangeRequest): ApiError {
   return new ApiError({
     status: 409,

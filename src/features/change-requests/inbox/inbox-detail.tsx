@@ -23,19 +23,19 @@ import { denialReasonsOf } from '../denial-reasons.ts';
 interface InboxDetailProps {
   organizationId: string;
   path: ChangeRequestPath;
-  /** Its row, where the list has it: shown until the rest has arrived. */
+  /** The row of the list, shown until the rest has loaded. */
   row: OrganizationChangeRequest | undefined;
-  /** False while somebody runs along the list: nothing is asked for then. */
+  /** False while the user moves quickly through the list: then nothing is fetched. */
   isIdle: boolean;
   dialog: DialogName | undefined;
   onOpenDialog: (ask?: DialogName) => void;
   onReviewed: () => void;
   actions: ChangeRequestActions;
-  /** What the inbox adds to the menu. */
+  /** Menu entries that the inbox adds. */
   more: readonly MenuEntry[];
 }
 
-/** The change request beside the list: what it is, whether it is ready, what it changes, and what can be done. */
+/** The change request next to the list, with its details and actions. */
 export function InboxDetail(props: InboxDetailProps) {
   const { organizationId, path, row, isIdle, dialog, onOpenDialog, onReviewed, actions, more } = props;
   const { data, error } = useQuery({ ...changeRequestOf(path), enabled: isIdle });

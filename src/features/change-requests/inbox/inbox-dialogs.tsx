@@ -13,13 +13,12 @@ interface InboxDialogsProps {
   rows: readonly OrganizationChangeRequest[];
   store: Store<Marks>;
   onClose: () => void;
-  /** Called after something was done that needs no further look. */
+  /** Called after an action that removes the selection. */
   onDone: () => void;
 }
 
-/** The dialogs of the inbox. */
 export function InboxDialogs({ dialog, rows: initialRows, store, onClose, onDone }: InboxDialogsProps) {
-  // The list behind the dialog moves on while it works; the dialog stays with what it was opened for.
+  // The list behind the dialog keeps changing; the dialog keeps the rows it was opened with.
   const [rows] = useState(initialRows);
   if (dialog === 'merge') return <MergeQueueDialog rows={rows} onClose={onClose} />;
   if (dialog === 'snooze') {

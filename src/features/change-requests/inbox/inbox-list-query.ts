@@ -12,26 +12,25 @@ import { isUnsupported } from '#src/api/is-unsupported.ts';
 const parsers = {
   /** Part of the subject. */
   q: textParam(),
-  /** The id of a space: only its change requests. */
+  /** Space id: only its change requests. */
   space: textParam(64),
   sort: choiceParam(['createdAt']),
-  /** The one that is shown beside the list: space and number, as `spaceId.12`. */
+  /** The change request shown next to the list, as `spaceId.number`. */
   at: textParam(80),
-  /** Whether those that were put off are in the list. */
+  /** Whether the list includes snoozed ones. */
   snoozed: choiceParam(['shown']),
   dialog: choiceParam(dialogNames),
 };
 
-/** What the address of the inbox holds. */
 export type InboxSearch = SearchParams<typeof parsers>;
 
-/** Reads the address of the inbox; whatever does not fit is left out. */
+/** Parses the inbox URL; invalid values are dropped. */
 export const parseInboxSearch = searchParams(parsers);
 
-/** What of the address decides which rows there are. */
+/** The URL parameters that filter and sort the rows. */
 export const rowFilters = ({ q, space, sort }: InboxSearch) => ({ q, space, sort });
 
-/** The change requests of a bucket, of all spaces at once; asked space by space where the server cannot do that. */
+/** The change requests of a bucket across all spaces; fetched space by space if the server has no such list. */
 export function inboxOf(
   organizationId: string,
   bucket: ChangeRequestBucket,
@@ -54,7 +53,7 @@ export function inboxOf(
       return await queryFn(context);
     } catch (error) {
       if (!isUnsupported(error)) throw error;
-      // Few servers need it, so it is no part of the first screen.
+      // Only few servers need this, so it is loaded on demand.
       const { fanOut } = await import('./fan-out.ts');
       return fanOut(context.client, organizationId, bucket, { q, space }, context.signal);
     }
@@ -62,7 +61,7 @@ export function inboxOf(
   return { ...options, queryFn: fetchPage };
 }
 
-/** How many there are in each bucket. A server that cannot count is not asked again. */
+/** Counts per bucket. Not retried on servers that can't count. */
 export const bucketCountsOf = (organizationId: string) => ({
   ...countOrganizationChangeRequestsOptions({ path: { organizationId } }),
   retry: false,

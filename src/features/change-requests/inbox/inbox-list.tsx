@@ -11,33 +11,29 @@ import { InboxRow, itemKeyOf } from './inbox-row.tsx';
 import { isNew, type Marks } from './marks.ts';
 import { onNearViewport } from '#src/ui/on-near-viewport.ts';
 
-/** The height of a row, in pixels. */
 const rowHeight = 64;
 
-/** Brings a row into sight and gives it the focus. */
+/** Scrolls to a row and focuses it. */
 export type FocusRow = (index: number) => void;
 
 interface InboxListProps {
   label: string;
   list: List<OrganizationChangeRequest>;
-  /** The rows of the list that are shown. */
   rows: readonly OrganizationChangeRequest[];
   marks: Marks;
-  /** Those that are put off now. */
   snoozedRows: readonly OrganizationChangeRequest[];
   selection: ListSelection;
-  /** Which row is shown beside the list, as in the address. */
+  /** Key of the row shown next to the list, as in the URL. */
   openItem: string | undefined;
-  /** Opens the page of a row. */
   onOpen: (row: OrganizationChangeRequest) => void;
-  /** Where the list puts the function that moves the focus. */
+  /** Receives the function that moves the focus. */
   focusRow: RefObject<FocusRow | null>;
 }
 
-/** The rows of the inbox: those in sight and a few around them. */
+/** The virtualized rows of the inbox. */
 export function InboxList(props: InboxListProps) {
   const { label, list, rows, marks, snoozedRows, selection, openItem, onOpen, focusRow } = props;
-  // As wide as `lg` is not.
+  // Narrower than the `lg` breakpoint.
   const isNarrow = useMatches('(width < 64rem)');
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -54,7 +50,7 @@ export function InboxList(props: InboxListProps) {
       scroller.current
         ?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.id)}"] [data-row-link]`)
         ?.focus();
-    // A row that had to be scrolled to is rendered with the next frame.
+    // Rows outside the viewport are rendered one frame after scrolling.
     requestAnimationFrame(() => requestAnimationFrame(focus));
   };
   const open = (event: KeyboardEvent) => {

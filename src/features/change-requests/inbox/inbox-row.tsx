@@ -9,21 +9,21 @@ import { nameOf } from '../change-request-labels.ts';
 
 interface InboxRowProps {
   row: OrganizationChangeRequest;
-  /** The place in the list, counted from 0, and how many there are in all. */
+  /** Index in the list, and the total. */
   index: number;
   total: number;
   isShown: boolean;
   isSelected: boolean;
   isNew: boolean;
   isSnoozed: boolean;
-  /** It is shown in place of the list, so that going back leads to the list. */
+  /** The detail replaces the list, so "back" returns to the list. */
   isNarrow: boolean;
 }
 
-/** What of the address says which change request is shown beside the list. */
+/** The key of a row in the URL: `spaceId.number`. */
 export const itemKeyOf = ({ space, number }: OrganizationChangeRequest): string => `${space}.${number}`;
 
-/** One change request in the inbox, two lines high. */
+/** One change request in the inbox, on two lines. */
 export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
   const { row, index, total, isShown, isSelected, isNew, isSnoozed, isNarrow } = props;
   const name = nameOf(row);
@@ -40,7 +40,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
           aria-label={`Select ${name}`}
           data-row-select=""
           checked={isSelected}
-          // The list listens for all of its rows.
+          // The list handles changes for all rows.
           readOnly
         />
       </span>

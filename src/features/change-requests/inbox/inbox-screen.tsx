@@ -23,7 +23,7 @@ import { useInboxKeys } from './use-inbox-keys.ts';
 
 const Dialogs = lazy(async () => ({ default: (await import('./inbox-dialogs.tsx')).InboxDialogs }));
 
-/** How long the selection has to rest before the server is asked about it, in milliseconds. */
+/** How long the selection must stay unchanged before its details are fetched, in milliseconds. */
 const idleDelayMs = 180;
 
 interface InboxScreenProps {
@@ -31,11 +31,11 @@ interface InboxScreenProps {
   bucket: Bucket;
   list: List<OrganizationChangeRequest>;
   search: InboxSearch;
-  /** Changes some of the address and leaves the rest. */
+  /** Changes some URL parameters and keeps the others. */
   onSearch: (change: InboxSearch) => void;
 }
 
-/** The list of a bucket with the chosen change request beside it. */
+/** The list of a bucket with the open change request next to it. */
 export function InboxScreen({ organizationId, bucket, list, search, onSearch }: InboxScreenProps) {
   const router = useRouter();
   const store = marksOf(organizationId);
@@ -65,7 +65,7 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
     focusRow.current?.(rows.indexOf(row));
   };
   const at = rows.findIndex((row) => row === shown);
-  /** The one that takes its place once it has left the list. */
+  /** Shows the next row, or the previous one at the end, once the current one has left the list. */
   const showNeighbor = () => show(at + 1 < rows.length ? at + 1 : at - 1);
   const openDialog = (choice?: InboxSearch['dialog']) => onSearch({ dialog: choice });
   const open = ({ space, number }: OrganizationChangeRequest) =>
@@ -183,7 +183,7 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
   );
 }
 
-/** Space and number as the address names them: `spaceId.12`. */
+/** Parses the URL's `spaceId.number`. */
 function parseItemKey(at: string | undefined) {
   const [, spaceId, changeRequestId] = /^(\w+)\.(\w+)$/.exec(at ?? '') ?? [];
   return spaceId && changeRequestId ? { spaceId, changeRequestId } : null;

@@ -6,7 +6,6 @@ import { bulkDenialReasons, type InboxBulkAction } from './bulk-plan.ts';
 import type { Marks } from './marks.ts';
 import { snoozeEntries } from './snooze.ts';
 
-/** The dialogs of the inbox. */
 export type InboxDialog = InboxBulkAction | 'merge' | 'snooze';
 
 interface InboxSelectionBarProps {
@@ -16,7 +15,7 @@ interface InboxSelectionBarProps {
   onDialog: (dialog: InboxDialog) => void;
 }
 
-/** What can be done with the selected change requests. */
+/** Bulk actions of the inbox. */
 export function InboxSelectionBar({ chosen, store, onClear, onDialog }: InboxSelectionBarProps) {
   const denialReasons = bulkDenialReasons(chosen);
   return (

@@ -15,16 +15,16 @@ import { toggleSeen } from './snooze.ts';
 interface InboxToolbarProps {
   organizationId: string;
   search: InboxSearch;
-  /** Changes some of the address and leaves the rest. */
+  /** Changes some URL parameters and keeps the others. */
   onSearch: (change: InboxSearch) => void;
-  /** How many of the fetched rows are put off. */
+  /** Number of snoozed rows among those loaded. */
   snoozedCount: number;
-  /** The fetched rows that have changed since the last visit. */
+  /** Loaded rows that changed since the last visit. */
   unseen: readonly OrganizationChangeRequest[];
   store: Store<Marks>;
 }
 
-/** What narrows the inbox down, and what is new in it. */
+/** Search and filters of the inbox, and what is new. */
 export function InboxToolbar({
   organizationId,
   search,

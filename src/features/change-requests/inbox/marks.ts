@@ -1,31 +1,30 @@
 import { createStore, type Store } from '#src/lib/store.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 
-/** What somebody has noted about change requests; it stays in this browser. */
+/** What the user has seen and snoozed; stored in this browser. */
 export interface Marks {
-  /** When the inbox was last left, as ISO 8601: what has changed since is new. Null on the first visit. */
+  /** When the inbox was last left (ISO 8601); later changes are new. Null on the first visit. */
   since: string | null;
-  /** Until when each was looked at, by id. */
+  /** When each was last seen, by id. */
   seen: Readonly<Record<string, string>>;
-  /** Until when each is put off, by id, and how it was then: a change brings it back. */
+  /** Snoozed until when, by id, and the `updatedAt` at that time: a change ends the snooze. */
   snoozed: Readonly<Record<string, { until: string; updatedAt: string }>>;
 }
 
-/** What of a change request is looked at here. */
 interface Marked {
   id: string;
   updatedAt: string;
 }
 
-/** The most marks of a kind that are kept. */
+/** Limit per kind. */
 const maxMarks = 1000;
 
-/** Whether something has changed since somebody last looked. */
+/** Whether a change request changed since the user last saw it. */
 export function isNew({ since, seen }: Marks, { id, updatedAt }: Marked): boolean {
   return since !== null && updatedAt > since && updatedAt > (seen[id] ?? '');
 }
 
-/** Whether something is put off now. */
+/** Whether a change request is snoozed now. */
 export function isSnoozed(
   { snoozed }: Pick<Marks, 'snoozed'>,
   { id, updatedAt }: Marked,
@@ -35,18 +34,18 @@ export function isSnoozed(
   return entry !== undefined && entry.until > now.toISOString() && entry.updatedAt === updatedAt;
 }
 
-/** The marks with some change requests seen as they are, or not seen. */
+/** The marks with change requests marked as seen or unseen. */
 export function withSeen(marks: Marks, rows: readonly Marked[], seen: boolean, now: Date): Marks {
   const next = new Map(Object.entries(marks.seen));
   for (const { id, updatedAt } of rows) {
     next.delete(id);
-    // A change that somebody makes right after looking is their own.
+    // The user's own change right after looking is not new.
     if (seen) next.set(id, [now.toISOString(), updatedAt].toSorted().at(-1) ?? updatedAt);
   }
   return { ...marks, seen: Object.fromEntries([...next].slice(-maxMarks)) };
 }
 
-/** The marks with change requests put off until a time, or, with null, no longer. */
+/** The marks with change requests snoozed until a time; null ends the snooze. */
 export function withSnoozed(marks: Marks, rows: readonly Marked[], until: Date | null): Marks {
   const next = new Map(Object.entries(marks.snoozed));
   for (const { id, updatedAt } of rows) {
@@ -56,7 +55,7 @@ export function withSnoozed(marks: Marks, rows: readonly Marked[], until: Date |
   return { ...marks, snoozed: Object.fromEntries([...next].slice(-maxMarks)) };
 }
 
-/** Some rows of a list and how many there are in all, without those that are put off. */
+/** Rows and total without snoozed ones. */
 export function withoutSnoozed<Row extends Marked>(
   list: { items: readonly Row[]; count: number },
   marks: Pick<Marks, 'snoozed'>,
@@ -68,10 +67,7 @@ export function withoutSnoozed<Row extends Marked>(
 
 const stores = new Map<string, Store<Marks>>();
 
-/**
- * The marks of an organization. What is new is counted from the visit before: within one tab, a reload is the same
- * visit.
- */
+/** The marks of an organization. "New" means since the previous visit; a reload in the same tab is the same visit. */
 export function marksOf(organizationId: string): Store<Marks> {
   const existing = stores.get(organizationId);
   if (existing) return existing;
@@ -90,7 +86,7 @@ export function marksOf(organizationId: string): Store<Marks> {
   return store;
 }
 
-/** What is put off in an organization; looking it up from another screen is no visit to the inbox. */
+/** Snoozed change requests of an organization; reading them elsewhere is not a visit to the inbox. */
 export function snoozedIn(organizationId: string): Pick<Marks, 'snoozed'> {
   return stores.get(organizationId)?.get() ?? loadMarks(`inbox.${organizationId}`);
 }
@@ -99,7 +95,7 @@ function loadMarks(name: string): Pick<Marks, 'seen' | 'snoozed'> {
   const emptyMarks = { seen: {}, snoozed: {} };
   try {
     const stored: unknown = JSON.parse(readStored('local', name) ?? '{}');
-    // Written by this very module; another shape is passed over below.
+    // Written by this module; other shapes are ignored.
     return typeof stored === 'object' && stored !== null ? { ...emptyMarks, ...stored } : emptyMarks;
   } catch {
     return emptyMarks;

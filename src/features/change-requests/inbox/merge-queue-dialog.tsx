@@ -44,7 +44,7 @@ const statusAppearance = {
   skipped: { Icon: SkipForward, ink: 'text-ink-soft', word: 'Skipped' },
 };
 
-/** Merges several change requests one after another; stops at the first that fails and says where it stands. */
+/** Merges several change requests in order, stops at the first failure and shows the progress. */
 export function MergeQueueDialog({ rows, onClose }: MergeQueueDialogProps) {
   const [entries, setEntries] = useState<readonly Entry[]>(() =>
     rows.map((row) => ({ row, state: { status: 'waiting' } })),

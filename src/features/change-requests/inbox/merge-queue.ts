@@ -1,17 +1,10 @@
 import { errorMessage } from '#src/api/errors.ts';
 
-/** Where one of a queue stands. */
 export type QueueState =
   | { status: 'waiting' | 'merging' | 'merged' | 'skipped' | 'empty' }
   | { status: 'failed'; reason: string; hasConflicts: boolean };
 
-/**
- * Merges one after another and stops at the first that fails. Those that change nothing are passed over.
- *
- * @param merge resolves to how the merge of one ended; `empty` where there was nothing to merge
- * @param onState told of every change of state
- * @returns the place of the one that failed; null when all were merged or somebody stopped the queue
- */
+/** Merges items in order, skips empty ones and stops at the first failure. */
 export async function runMergeQueue<Item>(
   items: readonly Item[],
   merge: (item: Item) => Promise<string>,

@@ -6,13 +6,13 @@ import { Input } from '#src/ui/input.tsx';
 import { morningOf } from './snooze-times.ts';
 
 interface SnoozeDialogProps {
-  /** What is put off: “Fix the ports”, or `3 change requests`. */
+  /** What is snoozed: “Fix the ports”, or `3 change requests`. */
   target: string;
   onChoose: (until: Date) => void;
   onClose: () => void;
 }
 
-/** Puts change requests off to a day of choice. */
+/** Snoozes change requests until a chosen date. */
 export function SnoozeDialog({ target, onChoose, onClose }: SnoozeDialogProps) {
   const [day, setDay] = useState('');
   const [error, setError] = useState<string>();

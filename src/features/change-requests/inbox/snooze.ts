@@ -11,13 +11,13 @@ import { nextWeek, tomorrow } from './snooze-times.ts';
 
 type Rows = readonly OrganizationChangeRequest[];
 
-/** What something is done with, within a sentence: one by its name, several by their number. */
+/** One change request by name, several by count. */
 export function describeRows(rows: Rows): string {
   const [first] = rows;
   return rows.length === 1 && first ? `“${nameOf(first)}”` : formatCount(rows.length, 'change request');
 }
 
-/** Puts change requests off, or with null takes them back; can be undone. */
+/** Snoozes change requests, or unsnoozes them with null. Can be undone. */
 export function snooze(store: Store<Marks>, rows: Rows, until: Date | null): void {
   const before = store.get();
   const apply = () => {
@@ -36,13 +36,17 @@ export function snooze(store: Store<Marks>, rows: Rows, until: Date | null): voi
   });
 }
 
-/** Marks change requests as seen, or as new again where all of them were seen. */
+/** Marks change requests as seen; as unseen if all of them are seen. */
 export function toggleSeen(store: Store<Marks>, rows: Rows, areNew: boolean): void {
   store.set((marks) => withSeen(marks, rows, areNew, new Date()));
   announce(`Marked ${describeRows(rows)} as ${areNew ? 'seen' : 'unseen'}`);
 }
 
-/** The lines of a menu that put change requests off. @param onDate asks for a day of choice */
+/**
+ * Menu entries for snoozing.
+ *
+ * @param onDate opens the date dialog
+ */
 export function snoozeEntries(store: Store<Marks>, rows: Rows, onDate: () => void): MenuEntry[] {
   const now = new Date();
   const isSnoozedNow = rows.length > 0 && rows.every((row) => isSnoozed(store.get(), row, now));

@@ -13,7 +13,7 @@ interface InboxKeys {
   store: Store<Marks>;
   marks: Marks;
   rows: readonly OrganizationChangeRequest[];
-  /** The place of the shown one among the rows; -1 where it is not among them. */
+  /** Index of the open row; -1 if it is not in the list. */
   index: number;
   shown: OrganizationChangeRequest | undefined;
   chosen: readonly OrganizationChangeRequest[];
@@ -23,10 +23,7 @@ interface InboxKeys {
   onDialog: (dialog: InboxDialog) => void;
 }
 
-/**
- * The keys of the inbox beside those of one change request. With a selection, every key that does something is about what is
- * selected: of several, or of one that need not be the one shown.
- */
+/** Shortcuts of the inbox. With a selection, all actions apply to the selected rows instead of the open one. */
 export function useInboxKeys(keys: InboxKeys): void {
   const { store, marks, rows, index, shown, chosen, show, selection, onOpen, onDialog } = keys;
   const targets = chosen.length > 0 ? chosen : shown ? [shown] : [];

@@ -1,4 +1,4 @@
-/** The broken links of a change request, read page by page: for servers without a list of all of them. */
+/** Broken links of a change request, fetched page by page: for servers without a list of them. */
 import {
   listChangeRequestPageLinks,
   listChangeRequestPages,
@@ -10,20 +10,16 @@ import { mapLimit } from '#src/lib/map-limit.ts';
 import type { ChangeRequestPath } from '../change-request-labels.ts';
 import { positionsOf } from '../differences/compare-trees.ts';
 
-/** How many pages are asked at a time. */
+/** Pages requested in parallel. */
 const concurrency = 4;
 
-/** Broken links, told apart by whether the space has them already. */
+/** Broken links, split by whether the space already has them. */
 export interface BrokenByPage {
   introduced: LinkItem[];
   existing: LinkItem[];
 }
 
-/**
- * Reads the broken links of every page of a change request, and those of the space.
- *
- * @param onProgress told after each page: how many of how many
- */
+/** Finds the broken links of all pages of a change request and compares them with the space's. */
 export async function findBrokenByPage(
   path: ChangeRequestPath,
   onProgress: (done: number, total: number) => void,
@@ -58,10 +54,10 @@ export async function findBrokenByPage(
   return { introduced: all.filter((link) => !isKnown(link)), existing: all.filter(isKnown) };
 }
 
-/** Servers may list the links of a page, or of a space, in whatever state they are. */
+/** Some servers ignore the status filter. */
 const isBroken = ({ status }: LinkItem) => status === 'broken';
 
-/** One name for each place of a link: the page that it stands on, and where it leads. */
+/** One key per occurrence of a link: its page and its target. */
 function keysOf({ targetReference: target, locationReferences }: LinkItem): string[] {
   const to = [target?.space?.id, target?.page?.id, target?.file?.id, target?.anchor, target?.url].join(' ');
   return locationReferences.map(({ page }) => `${page?.id} ${to}`);

@@ -1,4 +1,4 @@
-/** Changes of pages in words: what became of a page, what differs about it, where it stood and stands. */
+/** Labels of page changes. */
 import type { Page } from '#api/generated/types.gen.ts';
 import {
   fieldValueOf,
@@ -7,11 +7,11 @@ import {
   type PagePosition,
 } from '../differences/compare-trees.ts';
 
-/** What became of a page, in one or more words: `Added`, `Edited`, `MovedItem`, … Empty where nothing did. */
+/** What changed about a page: `Added`, `Edited`, `Moved`, … Empty if nothing did. */
 export function labelsOf({ kind, edited, moved, renamed, fields }: PageChange): string[] {
   if (kind === 'added') return ['Added'];
   if (kind === 'deleted') return ['Deleted'];
-  // A new address alone is no edit of what readers read, and still a change.
+  // A new path alone does not count as an edit, but it is a change.
   const isPathOnly = fields.includes('slug') && !edited && !renamed;
   return [
     ...(edited ? ['Edited'] : []),
@@ -21,7 +21,7 @@ export function labelsOf({ kind, edited, moved, renamed, fields }: PageChange): 
   ];
 }
 
-/** The sign that stands for it, for where there is no room for words. */
+/** The sign of a change, for narrow spaces. */
 export function signOf({ kind, edited, moved }: PageChange): string {
   if (kind === 'added') return '+';
   if (kind === 'deleted') return '−';
@@ -44,14 +44,18 @@ const fieldLabels: Record<PageField, string> = {
   computed: 'Computed',
 };
 
-/** A fact of a page that differs, in words. */
+/** A changed field, as text. */
 export interface PageFieldChange {
   name: string;
   before: string;
   after: string;
 }
 
-/** What differs about a page beside its text, and where it was moved. @param titleOf names a page by its id */
+/**
+ * Changed fields and position of a page, without its text.
+ *
+ * @param titleOf returns a page's title by id
+ */
 export function fieldChanges(change: PageChange, titleOf: (id: string) => string): PageFieldChange[] {
   const { base, next, fields, moved } = change;
   if (!base || !next) return [];

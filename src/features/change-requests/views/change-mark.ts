@@ -7,7 +7,7 @@ const kindLabels: Record<BlockStep['kind'], string> = {
   edited: '~ Edited',
 };
 
-/** What became of a block or line, in words with a sign. */
+/** Label of a changed block or line, with a sign. */
 export function labelOfStep({ kind, movedFrom, movedTo, isSameText }: BlockStep): string {
   if (movedFrom !== undefined) return '↕ Moved here';
   if (movedTo !== undefined) return '↕ Moved from here';

@@ -3,7 +3,7 @@ import type { TreeItems } from '#src/components/tree/tree.tsx';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { compareTrees, type PageChange } from '../differences/compare-trees.ts';
 
-/** All pages of both states with what became of them, in the order of the tree. */
+/** All pages of both sides with their changes, in tree order. */
 export interface ComparedPages {
   all: readonly PageChange[];
   /** Those that differ. */
@@ -11,7 +11,6 @@ export interface ComparedPages {
   byId: ReadonlyMap<string, PageChange>;
 }
 
-/** Compares the pages of two states. */
 export function comparePages(base: readonly Page[], next: readonly Page[]): ComparedPages {
   const all = compareTrees(base, next);
   return {
@@ -21,12 +20,12 @@ export function comparePages(base: readonly Page[], next: readonly Page[]): Comp
   };
 }
 
-/** The title of a page: the new one, or the last it had. */
+/** The title, the new one if it changed. */
 export function titleOf({ next, base }: PageChange): string {
   return (next ?? base)?.page.title ?? '';
 }
 
-/** The changed page after another one, or before it: around the end, and from an unchanged page, too. */
+/** The next or previous changed page, wrapping around; also from an unchanged page. */
 export function changedFrom(
   { all, changed }: ComparedPages,
   id: string,
@@ -40,7 +39,7 @@ export function changedFrom(
     : (all.slice(0, Math.max(at, 0)).findLast(isChanged) ?? last);
 }
 
-/** The pages as the tree takes them: those that differ with what is above them, or all. Deleted ones stand where they stood. */
+/** The pages as tree items: changed ones with their ancestors, or all. Deleted pages keep their position. */
 export function changeItems({ all, byId }: ComparedPages, isWhole: boolean): TreeItems<PageChange> {
   const parentOf = ({ next, base }: PageChange) => (next ?? base)?.parentId ?? null;
   const shown = new Set<string>();

@@ -16,17 +16,17 @@ interface ChangesTreeProps {
   changeRequestId: string;
   /** Shows unchanged pages, too. */
   isWhole: boolean;
-  /** The page that is open. */
+  /** The open page. */
   open: string | undefined;
   onOpen: (id: string) => void;
 }
 
-/** What became of the pages, in their tree. */
+/** The page tree with changes. */
 export function ChangesTree({ compared, changeRequestId, isWhole, open, onOpen }: ChangesTreeProps) {
   const items = useMemo(() => changeItems(compared, isWhole), [compared, isWhole]);
   const viewed = viewedOf(useStore(viewedPages), changeRequestId);
   const state = useTreeState(open, () => allContainers(changeItems(compared, true)));
-  // A row is drawn again when its item is another object: whether it was viewed is part of it.
+  // Rows re-render only when their item object changes, so the viewed state is part of the item.
   const shown = useMemo(
     () => ({
       ...items,

@@ -1,4 +1,4 @@
-/** What a change request changes, found by the documented operations alone: for servers without a list of that. */
+/** Changes of a change request, computed from documented operations: for servers without a list of changes. */
 import {
   listChangeRequestFiles,
   listChangeRequestPages,
@@ -11,7 +11,7 @@ import type { ChangeRequestPath } from '../change-request-labels.ts';
 import type { PageChange } from '../differences/compare-trees.ts';
 import { comparePages } from './changed-pages.ts';
 
-/** Compares the pages and files of a change request with those of its space as it is now. */
+/** Compares pages and files of a change request with the space's current ones. */
 export async function compareWithSpace(
   path: ChangeRequestPath,
   limit: number | undefined,
@@ -59,7 +59,7 @@ function toChange({ kind, edited, moved, renamed, fields, base, next }: PageChan
   };
 }
 
-/** Files that differ: by name, size or kind, which is all that the documented lists tell of what is in them. */
+/** Changed files by name, size and type: the documented lists report nothing else about the content. */
 function compareFiles(before: readonly File[], now: readonly File[]): ContentChange[] {
   const previousById = new Map(before.map((file) => [file.id, file]));
   const present = new Set(now.map(({ id }) => id));

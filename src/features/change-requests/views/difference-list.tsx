@@ -9,9 +9,9 @@ import { foldUnchanged } from '../differences/compare-lines.ts';
 
 interface DifferenceListProps<Change> {
   changes: readonly Change[];
-  /** What a row is called in the count of folded ones: `line`, `block`. */
+  /** Noun for folded rows: `line`, `block`. */
   noun: string;
-  /** Height of most rows in pixels; each is measured once it is shown. */
+  /** Estimated row height in pixels; rows are measured once rendered. */
   rowHeight: number;
   renderRow: (change: Change, isCurrent: boolean) => ReactNode;
 }
@@ -19,8 +19,8 @@ interface DifferenceListProps<Change> {
 type Row<Change> = { fold: number; hidden: number } | { change: Change; isStart: boolean };
 
 /**
- * Changes in a row: what is unchanged is folded away, `n` and `p` walk from change to change, and only rows in sight are
- * in the page, so that a text of 20,000 lines opens like a short one.
+ * A list of changes. Unchanged rows are folded, `n` and `p` move between changes, and rows are virtualized so that
+ * 20,000 lines open quickly.
  */
 export function DifferenceList<Change extends { kind: string }>(props: DifferenceListProps<Change>) {
   const { changes, noun, rowHeight, renderRow } = props;
@@ -56,7 +56,7 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
     virtualizer.scrollToIndex(row, { align: 'center' });
     const focus = () =>
       list.current?.querySelector<HTMLElement>(`[data-index="${row}"]`)?.focus({ preventScroll: true });
-    // A row that had to be scrolled to is rendered with the next frame; from it, Tab leads on to what belongs to it.
+    // Rows outside the viewport are rendered one frame after scrolling.
     requestAnimationFrame(() => requestAnimationFrame(focus));
     announce(`Change ${to + 1} of ${starts.length}`);
   };
@@ -128,7 +128,7 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
   );
 }
 
-/** The rows of a list: changes, and in place of each folded stretch the way to unfold it. */
+/** Rows of the list: changes, and an expand button for each folded hunk. */
 function rowsOf<Change extends { kind: string }>(
   changes: readonly Change[],
   unfolded: ReadonlySet<number>,
@@ -136,7 +136,7 @@ function rowsOf<Change extends { kind: string }>(
   const rows: Row<Change>[] = [];
   let inChange = false;
   foldUnchanged(changes).forEach(({ folded, lines }, hunkIndex) => {
-    // One hidden row takes as much room as the button that shows it.
+    // A single hidden row takes as much space as the button.
     if (folded && lines.length > 1 && !unfolded.has(hunkIndex)) {
       rows.push({ fold: hunkIndex, hidden: lines.length });
       inChange = false;

@@ -1,17 +1,17 @@
 import { choiceParam } from '#src/lib/search-params.ts';
 import { comparisonBases } from './sides.ts';
 
-/** How differences are shown; part of the address. */
+/** URL parameters for showing differences. */
 export const differenceViewParams = {
-  /** With what the change request began from, or with the space as it is now. */
+  /** Compare with the original or the current space. */
   base: choiceParam(comparisonBases),
-  /** As readers see it, or the markdown. */
+  /** Rendered, or Markdown source. */
   view: choiceParam(['rendered', 'source']),
   layout: choiceParam(['inline', 'side']),
   tree: choiceParam(['all']),
 };
 
-/** What the address says, with what is meant where it says nothing. */
+/** The parsed parameters; absent ones mean the default. */
 export interface DifferenceViewOptions {
   base?: 'start' | 'main';
   view?: 'rendered' | 'source';

@@ -8,7 +8,6 @@ import { formatNumber } from '#src/lib/counts.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
-/** A file that differs, with what became of it. */
 export interface FileChange extends ChangedFile {
   changeType: string;
 }
@@ -20,12 +19,12 @@ const changeTypeLabels: Record<string, [name: string, tone: Tone]> = {
   file_unchanged: ['Unchanged', 'neutral'],
 };
 
-/** What became of a file, in words with a sign. */
+/** Label of a file change, with a sign. */
 export function fileChangeLabel(became: string): [name: string, tone: Tone] {
   return new Map(Object.entries(changeTypeLabels)).get(became) ?? [became, 'neutral'];
 }
 
-/** The files among the changes of a change request. */
+/** The file changes of a change request. */
 export function fileChanges(changes: readonly ContentChange[]): FileChange[] {
   return changes.flatMap(({ type, file }) => (file ? [{ ...file, changeType: type }] : []));
 }
@@ -68,11 +67,11 @@ interface FileChangesProps {
   /** "Changed files". */
   label: string;
   list: List<FileChange>;
-  /** All files are listed, not the changed ones only. */
+  /** Lists all files, not only changed ones. */
   show?: 'all' | undefined;
 }
 
-/** Files of a change request with what becomes of them; one of them opens over the list. */
+/** Files of a change request with their changes; one opens in a panel. */
 export function FileChanges({ label, list, show, ...params }: FileChangesProps) {
   return (
     <DataTable

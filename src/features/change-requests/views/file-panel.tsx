@@ -15,7 +15,7 @@ interface FilePanelProps {
   onClose: () => void;
 }
 
-/** One changed file: a preview, what became of it, and the pages that use it. */
+/** A changed file: preview, change and the pages that use it. */
 export function FilePanel({ path, change, onClose }: FilePanelProps) {
   const { data, error, refetch } = useQuery(fileUse(path, change));
   const [word, tone] = fileChangeLabel(change.changeType);

@@ -10,16 +10,15 @@ import { ApiError } from '#src/api/errors.ts';
 import type { ChangeRequestPath } from '../change-request-labels.ts';
 import type { FileChange } from './file-changes.tsx';
 
-/** A changed file with where it can be fetched, and the pages that use it. */
+/** A changed file and the pages that use it. */
 export interface FileUse {
-  /** Null for one that was removed here and in the space alike. */
+  /** Null if it was deleted both here and in the space. */
   file: File | null;
   uses: readonly LinkReference[];
-  /** There are more uses than these. */
   more: boolean;
 }
 
-/** A file of a change request; of a removed one, what the space still has, with the pages that use it there. */
+/** A file of a change request; for a deleted one, the space's file and its uses there. */
 export function fileUse(path: ChangeRequestPath, { id: fileId, changeType }: FileChange) {
   return queryOptions({
     queryKey: ['changed-file', path.spaceId, path.changeRequestId, fileId],

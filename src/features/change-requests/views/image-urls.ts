@@ -8,24 +8,22 @@ import { textField } from '#src/components/document/document-nodes.ts';
 import type { DocumentContext } from '#src/components/document/inline-nodes.tsx';
 import type { ChangeRequestPath } from '../change-request-labels.ts';
 
-/** The addresses of the pictures in a text, as they are written. */
+/** The image sources in a text, as written. */
 export function imageSourcesIn(node: DocumentNode): string[] {
   const own = node.type === 'image' ? textField(node, 'src') : undefined;
   const inside = (node.nodes ?? []).flatMap(imageSourcesIn);
   return own === undefined ? inside : [own, ...inside];
 }
 
-/** The id of the file that an address within the content names: `/files/ID`. */
+/** The file id in a content URL: `/files/ID`. */
 const fileIdOf = (src: string) => /^\/files\/([\w-]+)/.exec(src.trim())?.[1];
 
-/** Addresses of files work for an hour. */
+/** File URLs are valid for an hour. */
 const staleTimeMs = 30 * 60_000;
 
 /**
- * Where the pictures of both sides of a page are fetched: those of files of the space on one, of the change request on
- * the other. A file that only one of them has serves both. The files are asked for once a text shows one.
- *
- * @fallbackUrl fallbackUrl where a picture is fetched that is no file of the content
+ * Image URLs for both sides of a page: from the space's and the change request's files, each as fallback for the other.
+ * Files are fetched only if a text contains an image.
  */
 export function useImageUrls(
   path: ChangeRequestPath,

@@ -20,7 +20,7 @@ interface ImpactPanelProps {
   changes: readonly ContentChange[];
 }
 
-/** What merging does beyond the space: looked for when asked, as it means reading much. */
+/** What a merge affects outside the space. Checked on demand, because it needs many requests. */
 export function ImpactPanel({ organizationId, spaceId, changeRequest, changes }: ImpactPanelProps) {
   const queryClient = useQueryClient();
   const affected = affectedTargetsOf(changes);

@@ -1,4 +1,4 @@
-/** What a merge would do elsewhere: links from other spaces that it breaks, change requests that touch the same pages. */
+/** What a merge affects elsewhere: links from other spaces that break, change requests on the same pages. */
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { listChangeRequests, listSpaceLinks } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, ContentChange, LinkReference, Space } from '#api/generated/types.gen.ts';
@@ -7,16 +7,16 @@ import { fetchAllPages } from '#src/api/fetch-all-pages.ts';
 import { mapLimit } from '#src/lib/map-limit.ts';
 import { fetchChanges } from './sides.ts';
 
-/** Requests under way at a time while many spaces or change requests are looked through. */
+/** Requests in parallel. */
 const concurrency = 3;
 
-/** What goes away or gets another address with a merge, by the identifiers of pages and files. */
+/** Ids of deleted pages and files, and pages whose path changes. */
 export interface AffectedTargets {
   deleted: ReadonlySet<string>;
   pathChanges: readonly { id: string; title: string; from: string; to: string }[];
 }
 
-/** What of a change request's changes can break links. */
+/** The changes that can break links. */
 export function affectedTargetsOf(changes: readonly ContentChange[]): AffectedTargets {
   const deleted = changes.flatMap(({ type, page, file }) =>
     type === 'page_deleted' || type === 'file_deleted' ? [(page ?? file)?.id ?? ''] : [],
@@ -29,27 +29,23 @@ export function affectedTargetsOf(changes: readonly ContentChange[]): AffectedTa
   return { deleted: new Set(deleted), pathChanges: readdressed };
 }
 
-/** A link elsewhere that a merge breaks. */
+/** A link in another space that a merge breaks. */
 export interface BrokenInboundLink {
   space: Pick<Space, 'id' | 'title'>;
   from: LinkReference | undefined;
   target: string;
 }
 
-/** What was found, and how much was looked through. */
+/** Result and coverage of the check. */
 export interface InboundLinkReport {
   broken: BrokenInboundLink[];
-  /** Spaces whose links were read. */
+  /** Spaces checked. */
   scanned: number;
-  /** Spaces that could not be read. */
+  /** Spaces that couldn't be checked. */
   failed: number;
 }
 
-/**
- * Looks through the links of every other space for those to pages that go away.
- *
- * @param onProgress told after each space: how many of how many
- */
+/** Searches the links of all other spaces for links to deleted pages. */
 export async function findBrokenInboundLinks(
   queryClient: QueryClient,
   scope: { organizationId: string; spaceId: string },
@@ -89,13 +85,13 @@ async function linksInto(
     );
 }
 
-/** Another open change request, with the titles of the pages that both touch. */
+/** Another open change request, with the titles of pages that both change. */
 export interface Overlap {
   changeRequest: ChangeRequest;
   pages: string[];
 }
 
-/** What one state of a change request touches: kept by its revision, which never changes. */
+/** Pages that a revision of a change request changes. Revisions never change, so the result is cached. */
 function pagesChangedBy(spaceId: string, { id: changeRequestId, revision }: ChangeRequest) {
   return queryOptions({
     queryKey: ['touched', spaceId, changeRequestId, revision],
@@ -108,10 +104,7 @@ function pagesChangedBy(spaceId: string, { id: changeRequestId, revision }: Chan
   });
 }
 
-/**
- * The other open change requests of a space that touch the same pages: merging one makes the others outdated, and may
- * give them conflicts.
- */
+/** Other open change requests on the same pages: merging one makes the others outdated and may cause conflicts. */
 export async function findOverlaps(
   queryClient: QueryClient,
   spaceId: string,

@@ -28,20 +28,20 @@ interface PageDifferenceProps {
   change: PageChange;
   base: Side;
   next: Side;
-  /** The title of a page by its id. */
+  /** Returns a page's title by id. */
   nameOf: (id: string) => string;
   choice: DifferenceViewOptions;
   onChoose: (choice: Partial<DifferenceViewOptions>) => void;
   /** No other page differs. */
   isOnlyChange: boolean;
-  /** Goes to the changed page before or after this one. */
+  /** Opens the next or previous changed page. */
   onStep: (step: 1 | -1) => void;
   context: DocumentContext;
   renderBelow: (nodeId: string) => ReactNode;
   renderDetached: (present: readonly string[]) => ReactNode;
 }
 
-/** What differs about one page: its facts, its text in the chosen view, and whether it was viewed. */
+/** The differences of one page: fields, text in the chosen view, and whether it was viewed. */
 export function PageDifference(props: PageDifferenceProps) {
   const { changeRequestId, change, nameOf, choice, onChoose, onStep } = props;
   const wasViewed = isViewed(viewedOf(useStore(viewedPages), changeRequestId), change);

@@ -3,11 +3,11 @@ import { fieldChanges } from './change-labels.ts';
 
 interface PageFieldChangesProps {
   change: PageChange;
-  /** The title of a page by its id. */
+  /** Returns a page's title by id. */
   titleOf: (id: string) => string;
 }
 
-/** What differs about a page beside its text: title, description, place, … before and after. */
+/** Changed fields of a page, before and after, without its text. */
 export function PageFieldChanges({ change, titleOf }: PageFieldChangesProps) {
   const facts = fieldChanges(change, titleOf);
   if (facts.length === 0) return null;

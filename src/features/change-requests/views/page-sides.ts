@@ -4,17 +4,20 @@ import { differencesOf } from '../differences/differences.ts';
 import { textLinesOf } from '../differences/document-blocks.ts';
 import type { Side } from './sides.ts';
 
-/** Both states of a page, in one form. */
 export interface PageSides {
-  /** The page before; undefined where it is new. */
+  /** Undefined if the page is new. */
   base: Page | undefined;
-  /** The page after; undefined where it was deleted. */
+  /** Undefined if the page was deleted. */
   next: Page | undefined;
-  /** Names the pair, so that it is compared once. */
+  /** Cache key of the pair. */
   cacheKey: readonly string[];
 }
 
-/** Both states of a page, from what was fetched of them. @param base the state that is compared with */
+/**
+ * Both sides of a page.
+ *
+ * @param base the side compared with
+ */
 export function pageSides(
   { id }: PageChange,
   base: Side,
@@ -25,10 +28,9 @@ export function pageSides(
   return { base: before ?? undefined, next: after ?? undefined, cacheKey: name };
 }
 
-/** A page without a text. */
 export const emptyDocument: DocumentNode = { type: 'document', nodes: [] };
 
-/** How the blocks of both sides differ. */
+/** The block diff of both sides. */
 export const blocksCompared = ({ base, next, cacheKey }: PageSides) =>
   differencesOf(cacheKey, {
     view: 'rendered',
@@ -36,18 +38,17 @@ export const blocksCompared = ({ base, next, cacheKey }: PageSides) =>
     next: next?.document ?? emptyDocument,
   });
 
-/** How the markdown of both sides differs. */
+/** The Markdown diff of both sides. */
 export const linesCompared = ({ base, next, cacheKey }: PageSides) =>
   differencesOf(cacheKey, { view: 'source', base: base?.markdown ?? '', next: next?.markdown ?? '' });
 
 /**
- * Longer pages are compared by their source: handing so many blocks to a thread, or laying out so long a paragraph, would
- * itself hold up the screen.
+ * Longer pages are compared by source: sending so many blocks to a worker, or laying out so long a paragraph, would
+ * itself block the screen.
  */
 const MAX_BLOCKS = 4000;
 const MAX_CHARACTERS = 300_000;
 
-/** Whether one side is too long to be compared block by block. */
 export function isVeryLong({ base, next }: PageSides): boolean {
   return [base, next].some((page) => page?.document && isLongDocument(page.document));
 }

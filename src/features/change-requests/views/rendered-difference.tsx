@@ -17,13 +17,13 @@ interface RenderedDifferenceProps extends PageSides {
   path: ChangeRequestPath;
   sideBySide: boolean;
   context: DocumentContext;
-  /** What stands below a block that is there now: its discussions. */
+  /** Content below a block of the new text: its comments. */
   renderBelow: (nodeId: string) => ReactNode;
-  /** What stands below all blocks, from those that are there now. */
+  /** Content below all blocks, given the ids of those present. */
   renderDetached: (present: readonly string[]) => ReactNode;
 }
 
-/** Both sides as readers see them, block by block, with words marked within edited blocks. */
+/** Both sides rendered, block by block, with changed words marked. */
 export function RenderedDifference(props: RenderedDifferenceProps) {
   const { path, base, next, sideBySide, context, renderBelow, renderDetached } = props;
   const old = base?.document ?? emptyDocument;

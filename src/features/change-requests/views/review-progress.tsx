@@ -3,7 +3,7 @@ import { useStore } from '#src/ui/use-store.ts';
 import type { ComparedPages } from './changed-pages.ts';
 import { isViewed, viewedOf, viewedPages } from './viewed.ts';
 
-/** How many of the changed pages were viewed in this browser. */
+/** How many changed pages were viewed in this browser. */
 export function ReviewProgress({
   compared,
   changeRequestId,

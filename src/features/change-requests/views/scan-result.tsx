@@ -11,7 +11,7 @@ interface Scan<Found> {
   start: () => void;
 }
 
-/** Something that is looked for on demand, with how far it is. */
+/** A check that runs on demand, with progress. */
 export function useScan<Found>(
   scan: (onProgress: (done: number, total: number) => void) => Promise<Found>,
   noun = 'space',
@@ -39,7 +39,7 @@ interface ScanResultProps<Found> {
   children: (found: Found) => ReactNode;
 }
 
-/** What was found, how far the search is, and the way to begin it. */
+/** Result, progress and start button of a check. */
 export function ScanResult<Found>({
   search: { found, error, progress, start },
   label,

@@ -1,4 +1,4 @@
-/** The two states of the content that are compared: what a change request started from, and what it makes of it. */
+/** The two compared states: the base of a change request and the change request itself. */
 import { queryOptions, type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { listsExtensions, supports, recordUnsupported, useSupports } from '#src/api/extensions.ts';
@@ -17,25 +17,22 @@ import { isUnsupported } from '#src/api/is-unsupported.ts';
 import { changeRequestOf } from '../change-request-query.ts';
 import type { ChangeRequestPath } from '../change-request-labels.ts';
 
-/** What a change request is compared with: what it was last brought up to, or the space as it is now. */
+/** What a change request is compared with: the revision it was last updated from, or the current space. */
 export const comparisonBases = ['start', 'main'] as const;
 
 /** One of them. */
 export type ComparisonBase = (typeof comparisonBases)[number];
 
-/** A state of the content of a space. */
+/** A state of a space's content. */
 export interface Side {
   spaceId: string;
-  /** The revision; null for the space as it is now. */
+  /** Null for the current space. */
   revisionId: string | null;
-  /** The change request whose pages these are, where the server cannot be asked for a revision. */
+  /** The change request with these pages, if the server does not support revisions. */
   changeRequestId?: string;
 }
 
-/**
- * Both states of a change request: what it is compared with, and what it makes of that. Without earlier states, the pages
- * of the space as it is now stand on one side, and the pages of the change request on the other.
- */
+/** Both sides of a change request. Without revisions: the current space and the change request's pages. */
 export function sidesOf(
   { spaceId, changeRequestId }: ChangeRequestPath,
   { revision, revisionInitial, revisionMergedAncestor }: ChangeRequest,
@@ -52,7 +49,7 @@ export function sidesOf(
   };
 }
 
-/** Both states of a change request, for a loader; `useSides` is the same for what it loads. */
+/** Loads both sides, for a route loader; `useSides` is the hook for the loaded data. */
 export async function loadSides(queryClient: QueryClient, path: ChangeRequestPath, base: ComparisonBase) {
   const [changeRequest, isSupported] = await Promise.all([
     queryClient.ensureQueryData(changeRequestOf(path)),
@@ -70,8 +67,8 @@ export async function loadSides(queryClient: QueryClient, path: ChangeRequestPat
 }
 
 /**
- * Both states of a change request, and whether the server can be asked for the one that it began from. Those of before stay
- * until the pages of new ones are there: whoever writes below them keeps the place and the focus.
+ * Both sides of a change request. Previous ones stay until the new pages have loaded, so that a comment being written
+ * keeps its position and focus.
  */
 export function useSides(path: ChangeRequestPath, base: ComparisonBase) {
   const changeRequest = useDeferredValue(useSuspenseQuery(changeRequestOf(path)).data);
@@ -79,11 +76,11 @@ export function useSides(path: ChangeRequestPath, base: ComparisonBase) {
   return { changeRequest, hasRevisions, ...sidesOf(path, changeRequest, base, hasRevisions) };
 }
 
-/** The pages of a state as a tree, without their text. A revision never changes, so it is fetched once. */
+/** The page tree of a side, without texts. Revisions never change, so they are cached. */
 export function treeOf({ spaceId, revisionId, changeRequestId }: Side) {
   const more = { query: { metadata: false }, throwOnError: true } as const;
   return queryOptions({
-    // The pages of a change request are those of its revision, asked for in another way: neither waits for the other.
+    // A change request's pages have their own key, so that neither request waits for the other.
     queryKey: ['tree', spaceId, revisionId, changeRequestId ?? null],
     queryFn: async ({ client, signal }) => {
       const readRevision = (id: string) =>
@@ -103,7 +100,7 @@ export function treeOf({ spaceId, revisionId, changeRequestId }: Side) {
   });
 }
 
-/** One page of a state with its text; null for a page that the state does not have. */
+/** One page of a side with its text; null if the side does not have it. */
 export function pageOf(
   { spaceId, revisionId, changeRequestId }: Side,
   pageId: string | undefined,
@@ -126,12 +123,7 @@ export function pageOf(
   });
 }
 
-/**
- * What a change request changes, as the server lists it, or as its pages and files differ from those of the space now
- * where the server has no such list.
- *
- * @param limit the most changes to be told of
- */
+/** Changes of a change request: from the server's list, or computed from both sides if the server has none. */
 export function changesOf(path: ChangeRequestPath, limit?: number) {
   const query = limit === undefined ? {} : { limit };
   return queryOptions({
@@ -150,7 +142,7 @@ export async function fetchChanges(
     return (await getChangeRequestChanges({ path, query, signal, throwOnError: true })).data;
   } catch (error) {
     if (!isUnsupported(error)) throw error;
-    // Few servers need it.
+    // Only few servers need this, so it is loaded on demand.
     const { compareWithSpace } = await import('./compare-with-space.ts');
     return compareWithSpace(path, query.limit, signal);
   }

@@ -9,7 +9,6 @@ interface SourceDifferenceProps extends PageSides {
   sideBySide: boolean;
 }
 
-/** The markdown of both sides, line by line. */
 export function SourceDifference({ sideBySide, ...sides }: SourceDifferenceProps) {
   const { data } = useSuspenseQuery(linesCompared(sides));
   return (
@@ -95,7 +94,7 @@ function LineNumber({ value }: { value: number | undefined }) {
   return <span className="text-end text-ink-soft tabular-nums select-none">{value}</span>;
 }
 
-/** Words of both sides, those of one only marked. */
+/** Word runs; those of one side are marked. */
 export function Words({ runs }: { runs: readonly WordRun[] }) {
   return runs.map(({ kind, text }, index) => {
     // oxlint-disable-next-line react/no-array-index-key -- a text that is only read; nothing moves in it

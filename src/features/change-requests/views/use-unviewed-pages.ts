@@ -8,22 +8,20 @@ import { comparePages } from './changed-pages.ts';
 import { changesOf, sidesOf, treeOf } from './sides.ts';
 import { isViewed, viewedOf, viewedPages } from './viewed.ts';
 
-/** How many changes are asked for where only some of them are shown. */
+/** How many changes are fetched where only some are shown. */
 export const changePreviewLimit = 100;
 
-/** How many of the changed pages of a change request were not viewed in this browser. */
+/** Changed pages of a change request that were not viewed in this browser. */
 export interface UnviewedPages {
   remaining: number;
   total: number;
-  /** How many files it changes, of the first few changes. */
+  /** Changed files, among the first changes. */
   files: number;
 }
 
 /**
- * Counts the changed pages that somebody has not viewed as they are now. The pages themselves are fetched only where one
- * was viewed or there are many; else all are left that the server names.
- *
- * @returns undefined while it is not known, null where the server does not tell
+ * Counts changed pages not viewed in their current state. Page trees are fetched only if needed: if a page was viewed
+ * or there are many changes.
  */
 export function useUnviewedPages(
   path: ChangeRequestPath,

@@ -1,6 +1,6 @@
 import type { CustomField, SpaceFieldValues } from '#api/generated/types.gen.ts';
 
-/** A definition whose id is its name. */
+/** A field whose id is its name. */
 export function createField(
   name: string,
   type: CustomField['type'],
@@ -18,7 +18,6 @@ export function createField(
   };
 }
 
-/** The values of one space. */
 export function createRow(
   id: string,
   title: string,

@@ -15,7 +15,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/access-review')(
   component: Review,
 });
 
-/** Who has more access than they need. */
 function Review() {
   const { organizationId } = Route.useParams();
   const search = Route.useSearch();

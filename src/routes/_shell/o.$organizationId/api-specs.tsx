@@ -27,7 +27,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/api-specs')({
   ),
 });
 
-/** The API specifications of the organization, with how reading them went. */
+/** The API specifications with their status. */
 function ApiSpecs() {
   const { organizationId } = Route.useParams();
   const navigate = Route.useNavigate();

@@ -26,7 +26,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/api-specs_/$slug
   component: ApiSpecPage,
 });
 
-/** One API specification: where it comes from, how reading it went, its versions and what the latest one says. */
+/** One API specification: source, status, versions and the latest document. */
 function ApiSpecPage() {
   const params = Route.useParams();
   const path = specPathOf(params);

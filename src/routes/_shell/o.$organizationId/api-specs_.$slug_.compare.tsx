@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/api-specs_/$slug
   component: CompareVersions,
 });
 
-/** Two versions of one API specification side by side; without a choice, the latest and the one before. */
+/** Compares two versions of an API specification; by default the latest and the previous one. */
 function CompareVersions() {
   const params = Route.useParams();
   const path = specPathOf(params);
@@ -29,7 +29,7 @@ function CompareVersions() {
   const listed = data?.items ?? [];
   const to = search.to ?? spec.lastVersion;
   const from = search.from ?? listed[listed.findIndex(({ id }) => id === to) + 1]?.id;
-  // A version that is older than all that are listed can still be compared by its address.
+  // Versions older than the listed ones can be compared by URL.
   const old = useQuery({
     ...getApiSpecVersionOptions({ path: { ...path, versionId: from ?? '' } }),
     enabled: from !== undefined && data !== undefined && !listed.some(({ id }) => id === from),

@@ -32,7 +32,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/audit-log')({
   ),
 });
 
-/** Who changed what. */
 function AuditLog() {
   const { served: isServed } = Route.useLoaderData();
   if (isServed) return <AuditLogEntries />;

@@ -36,7 +36,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/collections/$col
   component: CollectionPage,
 });
 
-/** One collection: its details and who gets what in it by default, and the spaces in it. */
+/** A collection: details, default access and spaces. */
 function CollectionPage() {
   const params = Route.useParams();
   const { organizationId, collectionId } = params;

@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/collections_/$co
       getCollectionOptions({ path: { collectionId } }),
     );
     const content = queryClient.ensureQueryData(contentOptions(queryClient, organizationId));
-    // Who may not manage access may not see it either.
+    // Users who can't manage access can't see it either.
     if (!permissions.admin) return void (await content);
     await Promise.all([
       content,
@@ -29,7 +29,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/collections_/$co
   component: CollectionAccess,
 });
 
-/** Who has access to the collection, for those who manage it. */
+/** Access to the collection, for those who manage it. */
 function CollectionAccess() {
   const { organizationId, collectionId } = Route.useParams();
   const { data: collection } = useSuspenseQuery(getCollectionOptions({ path: { collectionId } }));

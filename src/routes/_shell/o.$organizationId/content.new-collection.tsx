@@ -6,7 +6,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/content/new-coll
   component: NewCollection,
 });
 
-/** The dialog over the tree with which a collection is added. */
+/** Dialog over the tree that creates a collection. */
 function NewCollection() {
   const { organizationId } = Route.useParams();
   const { parent } = Route.useSearch();

@@ -4,7 +4,7 @@ import { useParentChoice } from './-content/parent-choice.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/content/new-space')({ component: NewSpace });
 
-/** The dialog over the tree with which a space is added. */
+/** Dialog over the tree that creates a space. */
 function NewSpace() {
   const { organizationId } = Route.useParams();
   const { parent } = Route.useSearch();

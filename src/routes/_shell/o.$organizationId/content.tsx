@@ -16,7 +16,7 @@ import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { useItemActions } from './-content/item-actions.tsx';
 
-/** `at` is the item that the tree shows first, `parent` where a new one is to go. */
+/** `at`: initially active item; `parent`: parent of a new item. */
 const validateSearch = searchParams({ q: textParam(), at: textParam(40), parent: textParam(40) });
 
 export const Route = createFileRoute('/_shell/o/$organizationId/content')({
@@ -31,7 +31,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/content')({
   ),
 });
 
-/** All collections and spaces of the organization, in their tree. */
+/** The content tree of the organization. */
 function Content() {
   const params = Route.useParams();
   const { organizationId } = params;
@@ -96,7 +96,7 @@ function Content() {
       }
     >
       <ContentBrowser
-        // Another organization, or another item to show, starts with its own open rows.
+        // Another organization or item starts with its own expanded rows.
         key={`${organizationId} ${at ?? ''}`}
         organizationId={organizationId}
         activeId={at}

@@ -27,7 +27,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields')(
   ),
 });
 
-/** The custom fields that the organization has defined. */
 function CustomFields() {
   const { organizationId } = Route.useParams();
   const navigate = Route.useNavigate();

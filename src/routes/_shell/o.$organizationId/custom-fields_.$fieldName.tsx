@@ -24,7 +24,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/$
   component: CustomFieldPage,
 });
 
-/** One custom field, and the spaces that have a value in it. */
+/** A custom field and the spaces with a value for it. */
 function CustomFieldPage() {
   const params = Route.useParams();
   const { organizationId } = params;

@@ -39,7 +39,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/m
   ),
 });
 
-/** The values of all spaces in all custom fields. */
+/** The custom field values of all spaces. */
 function Matrix() {
   const { organizationId } = Route.useParams();
   const search = Route.useSearch();
@@ -99,7 +99,7 @@ function ValueMatrix({ organizationId, search, onFind }: ValueMatrixProps) {
       <ListSection query={valuesOf(organizationId, shown)} isStale={shown !== search}>
         {(list) =>
           list.items.length > 0 ? (
-            // Another search is another matrix: the focus begins at its first cell.
+            // A new search resets the focus to the first cell.
             <MatrixGrid key={shown.q} organizationId={organizationId} list={list} fields={fields.items} />
           ) : (
             <EmptyState

@@ -33,7 +33,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/inbox/$view')({
   ),
 });
 
-/** The change requests of all spaces, by what they ask of the reader. */
+/** Change requests of all spaces, by what the user needs to do. */
 function InboxPage() {
   const { organizationId, view } = Route.useParams();
   const search = Route.useSearch();

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
 
-/** What waits for somebody: the parts of the inbox stand below it. */
+/** Parent route of the inbox. */
 export const Route = createFileRoute('/_shell/o/$organizationId/inbox')({});

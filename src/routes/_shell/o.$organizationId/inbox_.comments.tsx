@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/inbox_/comments'
   component: InboxComments,
 });
 
-/** The discussions of all spaces and change requests, to be worked off by keyboard. */
+/** Comments of all spaces and change requests, with keyboard navigation. */
 function InboxComments() {
   const { organizationId } = Route.useParams();
   const { comment, ...search } = Route.useSearch();

@@ -16,7 +16,7 @@ import { MemberRow, NewestRows, SiteRow } from './-home/newest.tsx';
 import { changeRequestCounts, overviewOf } from './-home/overview.ts';
 import { Tiles } from './-home/tiles.tsx';
 
-// Reading certificates is of use to few; it comes after the rest.
+// Few users need certificate parsing, so it loads last.
 const CertificateWarnings = lazy(async () => ({
   default: (await import('#src/features/saml/certificate-warnings.tsx')).CertificateWarnings,
 }));
@@ -26,14 +26,14 @@ const AttentionList = lazy(async () => ({
 }));
 
 export const Route = createFileRoute('/_shell/o/$organizationId/')({
-  // Tells the server that its member is here; whether that arrives changes nothing on the screen.
+  // Marks the member as active; the result does not affect the screen.
   loader: ({ params: path, preload }) => {
     if (!preload) void pingOrganization({ path }).catch(() => undefined);
   },
   component: Home,
 });
 
-/** Where one lands: what there is, how much of it, and what is newest. */
+/** The home screen: what needs attention, counts and newest entries. */
 function Home() {
   const path = Route.useParams();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path }));

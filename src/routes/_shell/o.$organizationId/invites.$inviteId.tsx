@@ -25,7 +25,7 @@ function InvitePage() {
   return <InviteDialog organizationId={path.organizationId} invite={invite} onClose={useClose()} />;
 }
 
-/** The list stays behind it: only this link could not be opened. */
+/** Keeps the list visible, because only this link failed to load. */
 function InviteNotFound({ error }: ErrorComponentProps) {
   const close = useClose();
   return (

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/invites/new')({
 function NewInvite() {
   const params = Route.useParams();
   const navigate = Route.useNavigate();
-  // The new link is shown at once, to be copied.
+  // Opens the new link, so that it can be copied.
   const close = (inviteId: string | null) =>
     inviteId === null
       ? navigate({ to: '/o/$organizationId/invites', params, replace: true })

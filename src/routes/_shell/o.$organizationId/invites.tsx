@@ -31,7 +31,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/invites')({
   ),
 });
 
-/** The links through which people join by themselves. */
 function Invites() {
   const { organizationId } = Route.useParams();
   const { listed: isListed } = Route.useLoaderData();

@@ -6,7 +6,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/journal')({
   component: Journal,
 });
 
-/** What the signed-in person has changed. */
 function Journal() {
   return (
     <Page

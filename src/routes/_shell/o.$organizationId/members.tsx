@@ -29,7 +29,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/members')({
   ),
 });
 
-/** Everybody who belongs to the organization. */
 function Members() {
   const { organizationId } = Route.useParams();
   const search = Route.useSearch();

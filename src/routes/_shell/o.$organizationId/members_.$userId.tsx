@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/members_/$userId
   loader: ({ context: { queryClient }, params, deps: { tab } }) => {
     const teams = queryClient.ensureInfiniteQueryData(teamsOfMember(params));
     const spaces = queryClient.ensureInfiniteQueryData(spacesOfMember(params));
-    // What the other tab shows may come later, and fail without harm to this one.
+    // The inactive tab may load later, and its failure does not affect this one.
     (tab === 'spaces' ? teams : spaces).catch(() => undefined);
     return Promise.all([
       queryClient.ensureQueryData(getMemberOptions({ path: params })),
@@ -35,7 +35,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/members_/$userId
   component: MemberPage,
 });
 
-/** One member: who it is, what they may do, where they belong. */
 function MemberPage() {
   const path = Route.useParams();
   const { organizationId } = path;

@@ -10,7 +10,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/members_/import'
   component: ImportMembers,
 });
 
-/** Changes many members by a file. */
 function ImportMembers() {
   const { organizationId } = Route.useParams();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));

@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/search')({
   component: SearchPage,
 });
 
-/** Looks for words in all that the organization has: pages by what they say, everything else by its name. */
+/** Searches page content, and everything else by name. */
 function SearchPage() {
   const { organizationId } = Route.useParams();
   const { q = '' } = Route.useSearch();

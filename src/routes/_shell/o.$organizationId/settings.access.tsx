@@ -19,7 +19,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/settings/access'
   component: AccessSettings,
 });
 
-/** How people get into the organization, and with which role. */
 function AccessSettings() {
   const { organizationId } = Route.useParams();
   const { domain } = Route.useSearch();

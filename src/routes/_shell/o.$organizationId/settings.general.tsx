@@ -27,7 +27,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/settings/general
   ),
 });
 
-/** What the organization is called and where it is found; its plan, to read. */
 function GeneralSettings() {
   const { organizationId } = Route.useParams();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));

@@ -5,7 +5,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites/new')({
   component: NewSite,
 });
 
-/** The dialog over the list with which a site is created. */
 function NewSite() {
   const { organizationId } = Route.useParams();
   const navigate = Route.useNavigate();

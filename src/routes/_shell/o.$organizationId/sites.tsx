@@ -29,7 +29,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites')({
   ),
 });
 
-/** The sites of the organization. */
 function Sites() {
   const { organizationId } = Route.useParams();
   const search = Route.useSearch();

@@ -22,7 +22,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/p
   pendingComponent: () => <SkeletonRows label="Loading published site" />,
 });
 
-/** What visitors of the site get, beside what is edited. */
 function Published() {
   const path = Route.useParams();
   const { shareKey } = Route.useSearch();

@@ -13,7 +13,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/s
   component: Settings,
 });
 
-/** Everything about the site but its structure. */
 function Settings() {
   const path = Route.useParams();
   const navigate = Route.useNavigate();

@@ -19,7 +19,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/s
   pendingComponent: () => <SkeletonRows label="Loading structure" />,
 });
 
-/** What the site shows, in order, to be changed. */
 function Structure() {
   const path = Route.useParams();
   const { item, find } = Route.useSearch();

@@ -21,7 +21,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId')
   component: SitePage,
 });
 
-/** One site: its structure and its settings. */
 function SitePage() {
   const path = Route.useParams();
   const router = useRouter();

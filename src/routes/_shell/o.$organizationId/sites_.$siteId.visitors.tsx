@@ -8,7 +8,7 @@ import { parseVisitorsSearch } from '#src/features/visitors/visitors-search.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { itemsOf } from './-site/site-items.ts';
 
-// The parser of conditions comes with it.
+// Loaded lazily because it contains the condition parser.
 const VisitorsScreen = lazy(async () => {
   const { VisitorsScreen: component } = await import('#src/features/visitors/visitors-screen.tsx');
   return { default: component };
@@ -25,7 +25,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/v
   pendingComponent: () => <SkeletonRows label="Loading visitors" />,
 });
 
-/** Who sees what of the site. */
 function Visitors() {
   const path = Route.useParams();
   const search = Route.useSearch();

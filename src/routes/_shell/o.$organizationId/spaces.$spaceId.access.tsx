@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
   loaderDeps: ({ search: { q, role } }) => ({ q, role }),
   loader: async ({ context: { queryClient }, params: { spaceId }, deps }) => {
     const { permissions } = await queryClient.ensureQueryData(getSpaceOptions({ path: { spaceId } }));
-    // Who may not manage access may not see it either.
+    // Users who can't manage access can't see it either.
     if (!permissions.admin) return;
     await Promise.all([
       queryClient.ensureInfiniteQueryData(spaceAccess(spaceId, deps)),
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
   component: SpaceAccess,
 });
 
-/** Who has access to the space, for those who manage it. */
+/** Access to the space, for those who manage it. */
 function SpaceAccess() {
   const { spaceId } = Route.useParams();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));

@@ -28,7 +28,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
   component: SpaceChangeRequests,
 });
 
-/** The change requests of one space. */
 function SpaceChangeRequests() {
   const params = Route.useParams();
   const { organizationId, spaceId } = params;

@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
   component: Comments,
 });
 
-/** What is said about a space and its pages, apart from its change requests. */
+/** Comments on a space and its pages, without change requests. */
 function Comments() {
   const { organizationId, spaceId, commentId } = Route.useParams();
   const search = Route.useSearch();

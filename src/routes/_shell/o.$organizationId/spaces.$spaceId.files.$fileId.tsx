@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
   component: FilePage,
 });
 
-/** The panel over the list with one file: how it looks, how to get it, where it is used. */
+/** Panel over the list with one file: preview, download and uses. */
 function FilePage() {
   const { organizationId, spaceId, fileId } = Route.useParams();
   const navigate = Route.useNavigate();

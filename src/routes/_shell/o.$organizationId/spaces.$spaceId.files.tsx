@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
   component: Files,
 });
 
-/** The pictures and attachments of a space; one of them opens over the list. */
+/** Images and attachments of a space; one opens in a panel. */
 function Files() {
   const { organizationId, spaceId } = Route.useParams();
   return (

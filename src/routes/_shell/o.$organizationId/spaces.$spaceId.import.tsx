@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
   component: Import,
 });
 
-/** Brings pages and files from elsewhere into a space. */
+/** Imports pages and files into a space. */
 function Import() {
   const { organizationId, spaceId } = Route.useParams();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));

@@ -42,7 +42,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
   component: SpaceOverview,
 });
 
-/** What a space is, what can be changed about it, and which sites show it. */
+/** Overview of a space: details, settings and the sites that use it. */
 function SpaceOverview() {
   const { organizationId, spaceId } = Route.useParams();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
@@ -75,7 +75,7 @@ function SpaceOverview() {
   );
 }
 
-/** The sites that show the space. */
+/** The sites that use the space. */
 function SitesOfSpace({ organizationId, spaceId }: { organizationId: string; spaceId: string }) {
   const { data: sites } = useSuspenseQuery(sitesWith(organizationId, spaceId));
   return (

@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
   component: Links,
 });
 
-/** Every link of a space, the broken ones first. */
+/** The links of a space; broken ones by default. */
 function Links() {
   const params = Route.useParams();
   const { spaceId } = params;

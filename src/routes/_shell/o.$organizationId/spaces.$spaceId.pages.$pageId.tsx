@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
   component: SpacePageView,
 });
 
-/** One page as it is read, with its links and what is said about it. */
+/** A page of the space, with its links and comments. */
 function SpacePageView() {
   const { organizationId, spaceId, pageId } = Route.useParams();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));

@@ -5,7 +5,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/pages/')({
   loader: async ({ context: { queryClient }, params }) => {
-    // Asked for anew where an import has made what is known out of date: the address depends on it.
+    // Refetched if an import made the cached pages stale, because the redirect depends on them.
     const { pages } = await queryClient.fetchQuery(pagesOf(params));
     const first = firstPageWithText(pages);
     if (!first) return;

@@ -18,12 +18,12 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
   component: Pages,
 });
 
-/** The pages of a space: their tree, the open one beside it, and a search through all of them. */
+/** The pages of a space: tree, open page and search. */
 function Pages() {
   const { organizationId, spaceId } = Route.useParams();
   const { pageId } = useParams({ strict: false });
   const { q } = Route.useSearch();
-  // Without the route: `.` is then the part of the space that is open, not the space.
+  // Without `from`, so that `.` is the open tab, not the space.
   const navigate = useNavigate();
   const { data } = useSuspenseQuery(pagesOf({ spaceId }));
   if (data.pages.length === 0) {

@@ -28,12 +28,12 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId'
   component: SpacePage,
 });
 
-/** One space: its name and place, what can be done with it as a whole, and the tabs to its parts. */
+/** A space: title, location, actions and tabs. */
 function SpacePage() {
   const params = Route.useParams();
   const { organizationId, spaceId } = params;
   const { dialog: ask } = Route.useSearch();
-  // Without the route: `.` is then the part of the space that is open, not the space.
+  // Without `from`, so that `.` is the open tab, not the space.
   const navigate = useNavigate();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));

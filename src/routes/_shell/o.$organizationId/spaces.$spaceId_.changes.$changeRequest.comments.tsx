@@ -21,7 +21,7 @@ export const Route = createFileRoute(
   component: Comments,
 });
 
-/** Everything that is said about a change request. */
+/** The comments on a change request. */
 function Comments() {
   const params = Route.useParams();
   const { organizationId, spaceId } = params;

@@ -30,7 +30,7 @@ export const Route = createFileRoute(
   component: Conflicts,
 });
 
-/** The pages that keep the change request from being merged, and the way to settle them. */
+/** The conflicts that block the merge, with their resolution. */
 function Conflicts() {
   const { served: isSupported } = Route.useLoaderData();
   if (isSupported) return <ConflictsContent />;

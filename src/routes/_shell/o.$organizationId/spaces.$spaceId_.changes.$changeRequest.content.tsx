@@ -32,7 +32,7 @@ export const Route = createFileRoute(
   component: Content,
 });
 
-/** All pages as merging the change request would leave them: their tree, and the open one with its text and links. */
+/** All pages as after the merge: tree, open page, links. */
 function Content() {
   const { organizationId, spaceId, changeRequest } = Route.useParams();
   const { page } = Route.useSearch();

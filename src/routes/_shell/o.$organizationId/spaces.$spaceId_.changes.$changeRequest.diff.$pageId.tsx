@@ -42,18 +42,18 @@ export const Route = createFileRoute(
         queryClient.ensureQueryData(pageOf(next, change.next?.page.id, format)),
       ]);
       const sides = pageSides(change, base, ...texts);
-      // Compared before it is shown: a placeholder would stay for a third of a second, and then push the discussions down.
+      // Compared before rendering: a placeholder would appear for a third of a second and then push the comments down.
       if (format === 'markdown') await queryClient.ensureQueryData(linesCompared(sides));
       else if (!isVeryLong(sides)) await queryClient.ensureQueryData(blocksCompared(sides));
     };
     await compare(compared.byId.get(pageId));
-    // The next page is on its way while this one is read; should that fail, opening it tells why.
+    // Prefetches the next page. Errors are shown when it is opened.
     compare(changedFrom(compared, pageId, 1)).catch(() => undefined);
   },
   component: PageDiff,
 });
 
-/** What differs about one page, with the discussions on it beside. */
+/** The differences of one page, with its comments. */
 function PageDiff() {
   const { organizationId, spaceId, changeRequest: changeRequestId, pageId } = Route.useParams();
   const choice = Route.useSearch();

@@ -32,12 +32,12 @@ export const Route = createFileRoute(
   component: Changes,
 });
 
-/** What a change request changes: the tree of changes, and beside it the open page. */
+/** The changes of a change request: tree and open page. */
 function Changes() {
   const { organizationId, spaceId, changeRequest: number } = Route.useParams();
   const { pageId } = useParams({ strict: false });
   const { base = 'start', tree } = Route.useSearch();
-  // Without the route: `.` is then the page that is open beside the tree.
+  // Without `from`, so that `.` is the open page, not the tree.
   const navigate = useNavigate();
   const path = { spaceId, changeRequestId: number };
   const { changeRequest, hasRevisions, ...sides } = useSides(path, base);

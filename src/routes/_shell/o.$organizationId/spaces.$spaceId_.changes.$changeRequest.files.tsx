@@ -37,7 +37,7 @@ export const Route = createFileRoute(
   component: Files,
 });
 
-/** The files that a change request adds, changes and removes, or all that it would leave in the space. */
+/** The changed files of a change request, or all files after the merge. */
 function Files() {
   const params = Route.useParams();
   const { show } = Route.useSearch();
@@ -61,7 +61,7 @@ function Files() {
   );
 }
 
-/** Every file that the change request would leave in the space. */
+/** All files after the merge. */
 function AllFiles({ changed }: { changed: readonly FileChange[] }) {
   const list = useList(filesOf(pathOf(Route.useParams())));
   const items = list.items.map(
@@ -71,7 +71,7 @@ function AllFiles({ changed }: { changed: readonly FileChange[] }) {
   return <FilesWithPanel list={{ ...list, items }} />;
 }
 
-/** A list of files, and over it the one that the address names. */
+/** A list of files, with the one named in the URL in a panel. */
 function FilesWithPanel({ list }: { list: List<FileChange> }) {
   const params = Route.useParams();
   const { file, show } = Route.useSearch();

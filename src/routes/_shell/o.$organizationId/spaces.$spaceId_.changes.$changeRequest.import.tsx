@@ -15,7 +15,7 @@ export const Route = createFileRoute(
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/import',
 )({ component: Import });
 
-/** Brings pages and files from elsewhere into a change request; the space stays as it is until that is merged. */
+/** Imports pages and files into a change request; the space changes only on merge. */
 function Import() {
   const { organizationId, spaceId, changeRequest: number } = Route.useParams();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));

@@ -9,7 +9,7 @@ import { readinessQueries } from '#src/features/change-requests/readiness-query.
 import { denialReasonsOf } from '#src/features/change-requests/denial-reasons.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/')({
-  // Not awaited: the card shows what it does not know yet.
+  // Not awaited: the checks show what is still loading.
   loader: ({ context: { queryClient }, params: { spaceId, changeRequest } }) => {
     const { reviews, requested, conflicts } = readinessQueries({ spaceId, changeRequestId: changeRequest });
     void queryClient.prefetchQuery(reviews);
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId_
   component: Overview,
 });
 
-/** Whether the change request is ready to be merged, its reviewers, and what happened to it. */
+/** Merge checks, reviewers and activity of the change request. */
 function Overview() {
   const { organizationId, spaceId, changeRequest: number } = Route.useParams();
   const navigate = Route.useNavigate();

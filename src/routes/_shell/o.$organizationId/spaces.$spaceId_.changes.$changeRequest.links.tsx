@@ -50,7 +50,7 @@ export const Route = createFileRoute(
   component: Links,
 });
 
-/** Links that a change request breaks, those that were broken before, and what merging does elsewhere. */
+/** Links broken by the change request, links already broken, and the impact of merging. */
 function Links() {
   const { organizationId, spaceId, changeRequest: number } = Route.useParams();
   const { isListed } = Route.useLoaderData();

@@ -21,7 +21,7 @@ import { ChangeRequestTabs } from './-change-request/change-request-tabs.tsx';
 
 const validateSearch = searchParams({ dialog: choiceParam(dialogNames) });
 
-// Few visits rename anything, and forms are the heaviest part of a screen.
+// Few visits rename, and forms are the largest part of a screen.
 const SubjectForm = lazy(async () => ({
   default: (await import('#src/features/change-requests/subject-form.tsx')).SubjectForm,
 }));
@@ -42,12 +42,12 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId_
   ),
 });
 
-/** One change request: what it is about, what can be done with it, and the tabs to its parts. */
+/** A change request: subject, status, actions and tabs. */
 function ChangeRequestPage() {
   const params = Route.useParams();
   const { organizationId, spaceId } = params;
   const { dialog: openedDialog } = Route.useSearch();
-  // Without the route: `.` is then the part of the change request that is open, not its overview.
+  // Without `from`, so that `.` is the open tab, not the overview.
   const navigate = useNavigate();
   const path = { spaceId, changeRequestId: params.changeRequest };
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
@@ -58,7 +58,7 @@ function ChangeRequestPage() {
   const denialReasons = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
   const show = (dialog?: DialogName) =>
     void navigate({ to: '.', search: (old) => ({ ...old, ask: dialog }), replace: dialog === undefined });
-  // On the screen with the discussions, E and R are about those.
+  // On the comments tab, E and R apply to comments.
   const isCommentsTab = useChildMatches({
     select: (matches) => matches.some(({ routeId }) => routeId.endsWith('/comments')),
   });

@@ -32,7 +32,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sso')({
   ),
 });
 
-/** The identity providers of the organization, and what the sign-in page makes of them. */
 function SingleSignOn() {
   const { organizationId } = Route.useParams();
   const navigate = Route.useNavigate();

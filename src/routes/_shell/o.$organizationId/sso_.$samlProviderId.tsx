@@ -20,7 +20,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sso_/$samlProvid
   component: ProviderPage,
 });
 
-/** One identity provider: whether it works, what both sides have to know of each other, what newcomers get. */
 function ProviderPage() {
   const path = Route.useParams();
   const { organizationId } = path;
@@ -28,7 +27,7 @@ function ProviderPage() {
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: provider } = useSuspenseQuery({
     ...getSamlProviderOptions({ path }),
-    // A test in another tab makes it active.
+    // A test sign-in in another tab can activate it.
     refetchOnWindowFocus: 'always',
   });
   const askToDelete = useProviderDeletion(organization);

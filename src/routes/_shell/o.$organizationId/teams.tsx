@@ -32,7 +32,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/teams')({
   ),
 });
 
-/** The teams of the organization. */
 function Teams() {
   const { organizationId } = Route.useParams();
   const search = Route.useSearch();

@@ -27,7 +27,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/teams_/$teamId')
   component: TeamPage,
 });
 
-/** One team: who is in it, and who decides about that. */
 function TeamPage() {
   const path = Route.useParams();
   const { organizationId } = path;

@@ -27,7 +27,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/translations')({
   ),
 });
 
-/** The translation settings of the organization. */
 function Translations() {
   const { organizationId } = Route.useParams();
   const navigate = Route.useNavigate();

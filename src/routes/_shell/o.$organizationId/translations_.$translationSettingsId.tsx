@@ -19,7 +19,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/translations_/$t
   component: TranslationPage,
 });
 
-/** One set of translation settings. */
 function TranslationPage() {
   const path = Route.useParams();
   const navigate = Route.useNavigate();

@@ -32,7 +32,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/trash')({
   ),
 });
 
-/** The deleted spaces that can still be restored. */
+/** Deleted spaces that can still be restored. */
 function Trash() {
   const params = Route.useParams();
   const { organizationId } = params;

@@ -2,8 +2,8 @@ import type { Page } from '#api/generated/types.gen.ts';
 import type { PageChange } from '../compare-trees.ts';
 
 /**
- * Carries out the changes that a view shows on the base tree, and returns the tree they lead to. This is what the
- * differences promise: nothing is shown that did not happen, and nothing that happened is left out.
+ * Applies the changes of a diff to the base tree and returns the result, to check that the diff is correct and
+ * complete.
  */
 export function applyChanges(base: readonly Page[], changes: readonly PageChange[]): Page[] {
   const pagesById = new Map<string, Page>();

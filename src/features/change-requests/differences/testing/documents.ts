@@ -1,4 +1,4 @@
-/** Structured forms of texts, single ones and generated ones. */
+/** Documents for tests, fixed and generated. */
 import fc from 'fast-check';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 
@@ -8,7 +8,6 @@ const node =
 
 /** A document of blocks. */
 export const document = node('document');
-/** A paragraph of inline nodes. */
 export const paragraph = node('paragraph');
 const item = node('list-item');
 
@@ -52,7 +51,7 @@ const code = fc
   .array(words, { maxLength: 4 })
   .map((lines): DocumentNode => ({ type: 'code', text: lines.join('\n') }));
 
-/** Tables of up to 4 columns and 6 rows, of cells that often repeat. */
+/** Tables of up to 4 columns and 6 rows, with cells that often repeat. */
 export const tables = fc.integer({ min: 1, max: 4 }).chain((width) => {
   const cells = fc.array(
     fc.oneof(
@@ -94,5 +93,5 @@ const { block } = fc.letrec<{ block: DocumentNode }>((tie) => ({
   ),
 }));
 
-/** Documents of all kinds of blocks, within each other too. */
+/** Documents of nested blocks of all types. */
 export const documents = fc.array(block, { maxLength: 5 }).map((blocks) => document(...blocks));

@@ -1,17 +1,17 @@
 import { lexer } from 'marked';
 import type { Block } from '../blocks.ts';
 
-/** Longer texts are cut at blank lines: parsing them whole could take seconds. */
+/** Longer texts are split at blank lines: parsing them could take seconds. */
 const MAX_PARSED_LENGTH = 400_000;
 
-/** Cuts markdown into its top-level blocks. Joining their sources gives the text back. */
+/** Splits Markdown into top-level blocks. The joined sources equal the input. */
 export function splitBlocks(markdown: string): Block[] {
   if (markdown === '') return [];
   if (markdown.length > MAX_PARSED_LENGTH) return splitAtBlankLines(markdown);
   const blocks: Block[] = [];
   let rest = markdown;
   for (const { type, raw } of lexer(markdown, { gfm: true })) {
-    // The parser normalises some characters (line ends, tabs): take its lengths from the text itself.
+    // The parser normalizes line endings and tabs, so lengths are taken from the text itself.
     const source = matchingPrefix(rest, raw);
     if (source === undefined) return splitAtBlankLines(markdown);
     rest = rest.slice(source.length);
@@ -24,7 +24,7 @@ export function splitBlocks(markdown: string): Block[] {
   return blocks;
 }
 
-/** The start of `text` that reads like `raw` once line ends are normalised; undefined when it reads otherwise. */
+/** The start of `text` that equals `raw` after normalizing line endings; undefined if none does. */
 function matchingPrefix(text: string, raw: string): string | undefined {
   if (text.startsWith(raw)) return raw;
   let at = 0;

@@ -1,13 +1,13 @@
-/** Markdown texts as blocks, to test that a comparison contains both of what it compares, character by character. */
+/** Markdown texts as blocks, to test that a comparison keeps both texts complete. */
 import { type BlockChange, compareBlocks } from '../compare-texts.ts';
 import { splitBlocks } from './split-blocks.ts';
 
-/** What differs between two markdown texts, block by block, and word by word where a block was edited. */
+/** Block diff of two Markdown texts, with a word diff of edited blocks. */
 export function compareTexts(base: string, next: string): BlockChange[] {
   return compareBlocks(splitBlocks(base), splitBlocks(next));
 }
 
-/** The text that changes lead from. */
+/** The text before the changes. */
 export function baseTextOf(changes: readonly BlockChange[]): string {
   return changes
     .map((change) => {
@@ -17,7 +17,7 @@ export function baseTextOf(changes: readonly BlockChange[]): string {
     .join('');
 }
 
-/** The text that changes lead to: what the view shows, applied to the base. */
+/** The text after the changes. */
 export function nextTextOf(changes: readonly BlockChange[]): string {
   return changes.map((change) => (change.kind === 'removed' ? '' : change.block.source)).join('');
 }

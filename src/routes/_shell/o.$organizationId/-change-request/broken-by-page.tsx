@@ -10,7 +10,7 @@ interface BrokenLinksByPageProps {
   path: ChangeRequestPath;
 }
 
-/** Broken links at a server that lists them for one page at a time: looked for when asked, as it means reading much. */
+/** Broken links on servers that list links per page only. Checked on demand, because it needs many requests. */
 export function BrokenLinksByPage({ organizationId, path }: BrokenLinksByPageProps) {
   const search = useScan<BrokenByPage>(
     (onProgress) => findBrokenByPage(path, onProgress, new AbortController().signal),

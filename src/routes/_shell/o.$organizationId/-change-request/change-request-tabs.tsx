@@ -4,13 +4,13 @@ import { scrollToSelectedTab, TabCount, tabRow } from '#src/ui/tabs.tsx';
 interface ChangeRequestTabsProps {
   organizationId: string;
   spaceId: string;
-  /** The number within the space, or the identifier, as in the address. */
+  /** Number or id, as in the URL. */
   changeRequest: string;
-  /** How many comments on it are open. */
+  /** Number of open comments. */
   comments: number;
 }
 
-/** The parts of a change request, each with an address of its own. A part that is added gets its line here. */
+/** Tabs of a change request; each has its own URL. New tabs are added here. */
 export function ChangeRequestTabs({ comments, ...params }: ChangeRequestTabsProps) {
   const isAtConflicts = useChildMatches({
     select: (matches) => matches.some(({ routeId }) => routeId.endsWith('/conflicts')),
@@ -45,7 +45,7 @@ export function ChangeRequestTabs({ comments, ...params }: ChangeRequestTabsProp
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments', params }),
       count: comments,
     },
-    // They are rare: their tab is there only for those who are at it.
+    // Conflicts are rare: the tab is shown only while open.
     ...(isAtConflicts
       ? [
           {

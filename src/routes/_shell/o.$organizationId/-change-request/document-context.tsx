@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { DocumentContext } from '#src/components/document/inline-nodes.tsx';
 import { parseHref } from '#src/features/spaces/page-href.ts';
 
-/** Links and pictures of a text that is compared: pages lead into the space, other addresses where they say. */
+/** Renders links and images of compared texts: pages link into the space, other URLs as written. */
 export function documentContext(params: { organizationId: string; spaceId: string }): DocumentContext {
   const read = (address: string) => parseHref(address, { spaceId: params.spaceId, path: '' });
   return {

@@ -3,7 +3,7 @@ import type { Crumb } from '#src/components/layout/breadcrumbs.tsx';
 import type { ContentTree } from '#src/features/content/content-tree.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 
-/** The way to a space or collection: Content, the collections around it, itself. */
+/** Breadcrumbs of a space or collection: Content, ancestors, itself. */
 export function contentCrumbs(
   { parents, nodes }: ContentTree,
   organizationId: string,

@@ -3,7 +3,6 @@ import { ContentMoveDialog } from '#src/features/content/content-move-dialog.tsx
 import { useContent } from '#src/features/content/content-policy.ts';
 import { TransferForm } from '#src/features/content/transfer-form.tsx';
 
-/** Which dialog, over the page of what. */
 export interface ContentDialogsProps {
   organizationId: string;
   kind: 'space' | 'collection';
@@ -13,7 +12,7 @@ export interface ContentDialogsProps {
   onClose: () => void;
 }
 
-/** The dialogs of the page of a space or collection that give it another place or another owner. */
+/** The move and transfer dialogs of a space or collection. */
 export function ContentDialogs({ organizationId, kind, id, title, dialog, onClose }: ContentDialogsProps) {
   const navigate = useNavigate();
   const { tree, move } = useContent(organizationId);

@@ -9,13 +9,13 @@ interface ContentMenuOptions {
   onShowInTree: () => void;
   onOpenDialog: (dialog: ContentDialogsProps['dialog']) => void;
   onDelete: () => unknown;
-  /** Why it can neither be moved nor deleted, as a sentence; null where it can. */
+  /** Why it can't be moved or deleted; null if it can. */
   denialReason: string | null;
-  /** What else can be done with it. */
+  /** More menu entries. */
   more?: readonly MenuEntry[];
 }
 
-/** What can be done with a space or a collection as a whole. */
+/** Menu entries of a space or collection. */
 export function contentMenuEntries({
   onShowInTree,
   onOpenDialog,
@@ -49,7 +49,7 @@ export function contentMenuEntries({
   ];
 }
 
-/** The dialog that the address asks for, if any; its code is fetched only then. */
+/** The dialog named in the URL, loaded on demand. */
 export function LazyContentDialog({
   ask,
   ...place

@@ -10,7 +10,7 @@ import { useDeleteContent } from '#src/features/content/delete-content.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 
-/** What the screen with the tree does with an item beside moving it, and how it deletes one. */
+/** Actions of the content tree besides moving. */
 export function useItemActions(organizationId: string): {
   actions: ItemActions;
   remove: (id: string) => void;

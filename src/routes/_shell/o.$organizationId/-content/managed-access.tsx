@@ -15,11 +15,11 @@ interface ManagedAccessProps {
   list: List<EffectivePermission>;
   teams: readonly TeamPermission[];
   search: AccessSearch;
-  /** `isStep`: going back undoes it. */
+  /** `isStep`: adds a history entry, so that Back undoes it. */
   onSearch: (changed: AccessSearch, isStep: boolean) => void;
 }
 
-/** Who has access to a space or collection, with what its default level comes to. */
+/** Access to a space or collection, with its default access. */
 export function ManagedAccess({ content, item, search, onSearch, ...shown }: ManagedAccessProps) {
   const { title, defaultLevel, parent } = item;
   const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), shown.organizationId));

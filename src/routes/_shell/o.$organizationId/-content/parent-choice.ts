@@ -2,7 +2,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { contentOptions } from '#src/features/content/content-query.ts';
 import { arrangeDenial, parentOptions } from '#src/features/content/content-tree.ts';
 
-/** Where something new can be put, and where it is put at first: the wanted place, or the first that is allowed. */
+/** Possible parents of new content and the initial one: the preferred parent, or the first allowed. */
 export function useParentChoice(organizationId: string, preferred = '') {
   const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
   const parents = parentOptions(tree, (parent) => arrangeDenial(tree, parent) === null);

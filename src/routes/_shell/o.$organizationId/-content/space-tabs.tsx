@@ -1,7 +1,7 @@
 import { Link, linkOptions } from '@tanstack/react-router';
 import { scrollToSelectedTab, tabRow } from '#src/ui/tabs.tsx';
 
-/** The parts of a space, each with an address of its own. A part that is added gets its line here. */
+/** Tabs of a space; each has its own URL. New tabs are added here. */
 export function SpaceTabs(params: { organizationId: string; spaceId: string }) {
   const tabs = [
     {

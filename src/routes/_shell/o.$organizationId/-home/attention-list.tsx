@@ -28,10 +28,10 @@ import {
 } from '#src/features/home/attention-items.ts';
 import { changeRequestCounts } from './overview.ts';
 
-/** As many rows as the server gives at once: enough to know which of those that wait are put off. */
+/** The API's maximum, to know which of the waiting ones are snoozed. */
 const maxRows = 100;
 
-/** What asks for work: each kind is asked for by itself, and only where this person may know. */
+/** What needs attention; each kind is fetched on its own, if the user may see it. */
 export function AttentionList({ organization }: { organization: Organization }) {
   const organizationId = organization.id;
   const path = { organizationId };
@@ -107,7 +107,7 @@ const toWaitingReview = ({
   spaceTitle,
 });
 
-/** A specification that cannot be read, for those who can put it right. */
+/** A specification that fails, for users who can fix it. */
 function specItems(organizationId: string, spec: ApiSpec): AttentionItem[] {
   const { tone, label } = specStatusOf(spec);
   if (tone !== 'danger' || !spec.permissions.edit) return [];

@@ -13,7 +13,7 @@ interface RowsProps<Item> {
   children: (item: Item) => ReactNode;
 }
 
-/** The newest of a kind, once they are there. */
+/** The newest entries of a kind. */
 export function NewestRows<Item>({ list, children }: RowsProps<Item>) {
   const items = list.data?.items;
   if (!items && list.error !== null) {
@@ -33,7 +33,6 @@ export function NewestRows<Item>({ list, children }: RowsProps<Item>) {
 
 const rowStyle = 'flex h-11 items-center gap-3 px-4 -outline-offset-2 hover:bg-hover';
 
-/** A site with whether it is published. */
 export function SiteRow({ site, path }: { site: Site; path: { organizationId: string } }) {
   return (
     <li>
@@ -45,7 +44,7 @@ export function SiteRow({ site, path }: { site: Site; path: { organizationId: st
   );
 }
 
-/** A member with the time of joining. */
+/** A member with join date. */
 export function MemberRow({ member, path }: { member: Member; path: { organizationId: string } }) {
   return (
     <li>

@@ -7,10 +7,9 @@ import {
 import type { Organization } from '#api/generated/types.gen.ts';
 import { isMoreThanGuest } from '#src/components/permission/is-more-than-guest.ts';
 
-/** How many of the newest things the home screen names. */
 const newestLimit = 5;
 
-/** What the home screen asks for. Guests may list neither people nor sites, so nothing is asked for them. */
+/** Queries of the home screen. Guests can't list people or sites, so those are disabled for them. */
 export function overviewOf(organization: Organization) {
   const path = { organizationId: organization.id };
   return {
@@ -29,6 +28,6 @@ export function overviewOf(organization: Organization) {
   };
 }
 
-/** How many change requests are in which state, as the caller sees them. */
+/** Change request counts of the user. */
 export const changeRequestCounts = (organizationId: string) =>
   countOrganizationChangeRequestsOptions({ path: { organizationId } });

@@ -5,11 +5,11 @@ import { formatNumber } from '#src/lib/counts.ts';
 
 interface TilesProps {
   organization: Organization;
-  /** How many things are behind a screen, where that is known. */
+  /** Number of entries of a screen, if known. */
   counts: Partial<Record<OrganizationPath, number | undefined>>;
 }
 
-/** One tile for every screen of the navigation but this one. */
+/** A tile for each screen of the navigation except this one. */
 export function Tiles({ organization, counts }: TilesProps) {
   const screens = visibleNavigation(organization)
     .flatMap(({ items }) => items)
@@ -36,5 +36,5 @@ export function Tiles({ organization, counts }: TilesProps) {
   );
 }
 
-/** The place of a number that is not there yet is kept by a space of its height. */
+/** A non-breaking space keeps the height while the number loads. */
 const formatCount = (count: number | undefined) => (count === undefined ? '\u00a0' : formatNumber(count));

@@ -5,10 +5,10 @@ import type { Site } from '#api/generated/types.gen.ts';
 import type { ConditionChecks } from '#src/features/site-structure/condition-checks.ts';
 import type { SitePath } from '#src/features/site-structure/structure-query.ts';
 
-// The parser of conditions comes with it.
+// Loaded lazily because it contains the condition parser.
 const load = () => import('#src/features/visitors/condition-findings.tsx');
 
-// A condition can be written without being checked; one that cannot be fetched is no reason for a screen that fails.
+// Checking conditions is optional: if its code cannot be loaded, the screen still works.
 const ConditionRemarks = lazy(() =>
   load().then(
     (part) => ({ default: part.ConditionFindings }),
@@ -16,7 +16,7 @@ const ConditionRemarks = lazy(() =>
   ),
 );
 
-/** What the structure's editor has to know about the conditions of a site. */
+/** The condition checks used by the structure editor. */
 export function useConditionChecks({ organizationId, siteId }: SitePath, site: Site): ConditionChecks {
   const queryClient = useQueryClient();
   const areApplied = site.adaptiveContent?.enabled ?? false;

@@ -2,7 +2,7 @@ import type { Entry } from '#src/features/published/compare-structures.ts';
 import type { SiteStructure } from '#src/features/site-structure/structure.ts';
 import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
 
-/** Everything that a site shows, in order, parents before what is in them. */
+/** All items of a site in order, parents first. */
 export function itemsOf(structure: SiteStructure, parent = TOP): Entry[] {
   return childrenOf(structure, parent).flatMap((id) => {
     const node = structure.nodes.get(id);
