@@ -19,9 +19,9 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
- * Get the server's abilities
+ * Get server information
  *
- * What this server is, and which operations it offers beyond the common interface.
+ * Information about this server, and its operations beyond the common API.
  */
 export const getServerInfo = <ThrowOnError extends boolean = false>(options?: Options<GetServerInfoData, ThrowOnError>) => (options?.client ?? client).get<GetServerInfoResponses, GetServerInfoErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -32,7 +32,7 @@ export const getServerInfo = <ThrowOnError extends boolean = false>(options?: Op
 /**
  * Delete a collection
  *
- * Delete a collection with the collections in it. Their spaces are deleted too, and can be restored for 7 days.
+ * Delete a collection with its subcollections. Their spaces are deleted too and can be restored for 7 days.
  */
 export const deleteCollection = <ThrowOnError extends boolean = false>(options: Options<DeleteCollectionData, ThrowOnError>) => (options.client ?? client).delete<DeleteCollectionResponses, DeleteCollectionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -43,7 +43,7 @@ export const deleteCollection = <ThrowOnError extends boolean = false>(options: 
 /**
  * Get a collection
  *
- * One collection, with what the caller may do with it.
+ * A collection with the caller's permissions.
  */
 export const getCollection = <ThrowOnError extends boolean = false>(options: Options<GetCollectionData, ThrowOnError>) => (options.client ?? client).get<GetCollectionResponses, GetCollectionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -54,7 +54,7 @@ export const getCollection = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Update a collection
  *
- * Change the title, description or default level of a collection.
+ * Update the title, description or default access of a collection.
  */
 export const updateCollection = <ThrowOnError extends boolean = false>(options: Options<UpdateCollectionData, ThrowOnError>) => (options.client ?? client).patch<UpdateCollectionResponses, UpdateCollectionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -69,7 +69,7 @@ export const updateCollection = <ThrowOnError extends boolean = false>(options: 
 /**
  * Move a collection
  *
- * Put a collection elsewhere, within its parent or into another one. It cannot go into itself.
+ * Move a collection within its parent or to another parent. It cannot be moved into itself.
  */
 export const moveCollection = <ThrowOnError extends boolean = false>(options: Options<MoveCollectionData, ThrowOnError>) => (options.client ?? client).post<MoveCollectionResponses, MoveCollectionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -84,7 +84,7 @@ export const moveCollection = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Grant access to a collection
  *
- * Grant levels to people and teams. What they were granted before is replaced.
+ * Grant roles to people and teams. Replaces their previous roles.
  */
 export const grantCollectionPermissions = <ThrowOnError extends boolean = false>(options: Options<GrantCollectionPermissionsData, ThrowOnError>) => (options.client ?? client).post<GrantCollectionPermissionsResponses, GrantCollectionPermissionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -99,7 +99,7 @@ export const grantCollectionPermissions = <ThrowOnError extends boolean = false>
 /**
  * List who can access a collection
  *
- * What each member may do, and why: a grant, a team, a default, or the role in the organization.
+ * The effective permission of each member and its source: a grant, a team, a default, or the organization role.
  */
 export const listCollectionPermissions = <ThrowOnError extends boolean = false>(options: Options<ListCollectionPermissionsData, ThrowOnError>) => (options.client ?? client).get<ListCollectionPermissionsResponses, ListCollectionPermissionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -110,7 +110,7 @@ export const listCollectionPermissions = <ThrowOnError extends boolean = false>(
 /**
  * List teams with access to a collection
  *
- * The levels that were granted to teams.
+ * The roles granted to teams.
  */
 export const listCollectionTeamPermissions = <ThrowOnError extends boolean = false>(options: Options<ListCollectionTeamPermissionsData, ThrowOnError>) => (options.client ?? client).get<ListCollectionTeamPermissionsResponses, ListCollectionTeamPermissionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -121,7 +121,7 @@ export const listCollectionTeamPermissions = <ThrowOnError extends boolean = fal
 /**
  * Remove a team's access to a collection
  *
- * Take back the level that was granted to a team.
+ * Revoke the role granted to a team.
  */
 export const removeCollectionTeamPermission = <ThrowOnError extends boolean = false>(options: Options<RemoveCollectionTeamPermissionData, ThrowOnError>) => (options.client ?? client).delete<RemoveCollectionTeamPermissionResponses, RemoveCollectionTeamPermissionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -132,7 +132,7 @@ export const removeCollectionTeamPermission = <ThrowOnError extends boolean = fa
 /**
  * Get a team's access to a collection
  *
- * The level that was granted to a team.
+ * The role granted to a team.
  */
 export const getCollectionTeamPermission = <ThrowOnError extends boolean = false>(options: Options<GetCollectionTeamPermissionData, ThrowOnError>) => (options.client ?? client).get<GetCollectionTeamPermissionResponses, GetCollectionTeamPermissionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -143,7 +143,7 @@ export const getCollectionTeamPermission = <ThrowOnError extends boolean = false
 /**
  * Change a team's access to a collection
  *
- * Change the level that was granted to a team.
+ * Update the role granted to a team.
  */
 export const updateCollectionTeamPermission = <ThrowOnError extends boolean = false>(options: Options<UpdateCollectionTeamPermissionData, ThrowOnError>) => (options.client ?? client).patch<UpdateCollectionTeamPermissionResponses, UpdateCollectionTeamPermissionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -158,7 +158,7 @@ export const updateCollectionTeamPermission = <ThrowOnError extends boolean = fa
 /**
  * List people with access to a collection
  *
- * The levels that were granted to people.
+ * The roles granted to people.
  */
 export const listCollectionUserPermissions = <ThrowOnError extends boolean = false>(options: Options<ListCollectionUserPermissionsData, ThrowOnError>) => (options.client ?? client).get<ListCollectionUserPermissionsResponses, ListCollectionUserPermissionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -169,7 +169,7 @@ export const listCollectionUserPermissions = <ThrowOnError extends boolean = fal
 /**
  * Remove a person's access to a collection
  *
- * Take back the level that was granted to a person.
+ * Revoke the role granted to a person.
  */
 export const removeCollectionUserPermission = <ThrowOnError extends boolean = false>(options: Options<RemoveCollectionUserPermissionData, ThrowOnError>) => (options.client ?? client).delete<RemoveCollectionUserPermissionResponses, RemoveCollectionUserPermissionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -180,7 +180,7 @@ export const removeCollectionUserPermission = <ThrowOnError extends boolean = fa
 /**
  * Get a person's access to a collection
  *
- * The level that was granted to a person.
+ * The role granted to a person.
  */
 export const getCollectionUserPermission = <ThrowOnError extends boolean = false>(options: Options<GetCollectionUserPermissionData, ThrowOnError>) => (options.client ?? client).get<GetCollectionUserPermissionResponses, GetCollectionUserPermissionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -191,7 +191,7 @@ export const getCollectionUserPermission = <ThrowOnError extends boolean = false
 /**
  * Change a person's access to a collection
  *
- * Change the level that was granted to a person.
+ * Update the role granted to a person.
  */
 export const updateCollectionUserPermission = <ThrowOnError extends boolean = false>(options: Options<UpdateCollectionUserPermissionData, ThrowOnError>) => (options.client ?? client).patch<UpdateCollectionUserPermissionResponses, UpdateCollectionUserPermissionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -217,7 +217,7 @@ export const listCollectionSpaces = <ThrowOnError extends boolean = false>(optio
 /**
  * Transfer a collection
  *
- * Give a collection, with all that is in it, to another organization.
+ * Transfer a collection with its content to another organization.
  */
 export const transferCollection = <ThrowOnError extends boolean = false>(options: Options<TransferCollectionData, ThrowOnError>) => (options.client ?? client).post<TransferCollectionResponses, TransferCollectionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -230,9 +230,9 @@ export const transferCollection = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * List organizations of an e-mail domain
+ * List organizations of an email domain
  *
- * The organizations that have claimed an e-mail domain and that the caller can see. Not paged.
+ * The organizations with an email domain that the caller can see. Not paginated.
  */
 export const listOrganizationsByEmailDomain = <ThrowOnError extends boolean = false>(options: Options<ListOrganizationsByEmailDomainData, ThrowOnError>) => (options.client ?? client).get<ListOrganizationsByEmailDomainResponses, ListOrganizationsByEmailDomainErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -254,7 +254,7 @@ export const listOrganizations = <ThrowOnError extends boolean = false>(options?
 /**
  * Get an organization
  *
- * One organization with its settings.
+ * An organization with its settings.
  */
 export const getOrganization = <ThrowOnError extends boolean = false>(options: Options<GetOrganizationData, ThrowOnError>) => (options.client ?? client).get<GetOrganizationResponses, GetOrganizationErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -265,7 +265,7 @@ export const getOrganization = <ThrowOnError extends boolean = false>(options: O
 /**
  * Update an organization
  *
- * Change settings of an organization. For administrators.
+ * Update settings of an organization. For administrators.
  */
 export const updateOrganization = <ThrowOnError extends boolean = false>(options: Options<UpdateOrganizationData, ThrowOnError>) => (options.client ?? client).patch<UpdateOrganizationResponses, UpdateOrganizationErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -280,7 +280,7 @@ export const updateOrganization = <ThrowOnError extends boolean = false>(options
 /**
  * List the audit log
  *
- * Who changed what in an organization, newest first. For its administrators.
+ * The audit log of an organization, newest first. For administrators.
  */
 export const listAuditLog = <ThrowOnError extends boolean = false>(options: Options<ListAuditLogData, ThrowOnError>) => (options.client ?? client).get<ListAuditLogResponses, ListAuditLogErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -291,7 +291,7 @@ export const listAuditLog = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * List spaces with broken links
  *
- * The spaces with broken links that the caller can see, the worst first.
+ * The spaces with broken links that the caller can see, most broken links first.
  */
 export const listBrokenLinks = <ThrowOnError extends boolean = false>(options: Options<ListBrokenLinksData, ThrowOnError>) => (options.client ?? client).get<ListBrokenLinksResponses, ListBrokenLinksErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -313,7 +313,7 @@ export const listOrganizationChangeRequests = <ThrowOnError extends boolean = fa
 /**
  * Count change requests of an organization
  *
- * How many change requests there are in each bucket of the caller.
+ * Number of change requests in each bucket of the caller.
  */
 export const countOrganizationChangeRequests = <ThrowOnError extends boolean = false>(options: Options<CountOrganizationChangeRequestsData, ThrowOnError>) => (options.client ?? client).get<CountOrganizationChangeRequestsResponses, CountOrganizationChangeRequestsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -335,7 +335,7 @@ export const listCollections = <ThrowOnError extends boolean = false>(options: O
 /**
  * Create a collection
  *
- * Add a collection, at the end of its parent.
+ * Create a collection at the end of its parent.
  */
 export const createCollection = <ThrowOnError extends boolean = false>(options: Options<CreateCollectionData, ThrowOnError>) => (options.client ?? client).post<CreateCollectionResponses, CreateCollectionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -359,10 +359,10 @@ export const listOrganizationComments = <ThrowOnError extends boolean = false>(o
 });
 
 /**
- * List collections and spaces in their order
+ * List collections and spaces in order
  *
- * The collections and spaces that the caller can see: the top level in its order, then what is in each collection, in
- * the order that collections and spaces of one parent share. The collection that an item is in may be missing, where
+ * The collections and spaces that the caller can see: the top level in order, then the items of each collection, in
+ * the shared order of collections and spaces of one parent. The parent collection of an item may be missing if
  * the caller cannot see it.
  */
 export const listContent = <ThrowOnError extends boolean = false>(options: Options<ListContentData, ThrowOnError>) => (options.client ?? client).get<ListContentResponses, ListContentErrors, ThrowOnError>({
@@ -372,9 +372,9 @@ export const listContent = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * List custom-field values of all spaces
+ * List custom field values of all spaces
  *
- * The custom-field values of all spaces that the caller can see, by title.
+ * The custom field values of all spaces that the caller can see, by title.
  */
 export const listCustomFieldValues = <ThrowOnError extends boolean = false>(options: Options<ListCustomFieldValuesData, ThrowOnError>) => (options.client ?? client).get<ListCustomFieldValuesResponses, ListCustomFieldValuesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -385,7 +385,7 @@ export const listCustomFieldValues = <ThrowOnError extends boolean = false>(opti
 /**
  * List custom fields
  *
- * The custom fields that an organization has defined.
+ * The custom fields of an organization.
  */
 export const listCustomFields = <ThrowOnError extends boolean = false>(options: Options<ListCustomFieldsData, ThrowOnError>) => (options.client ?? client).get<ListCustomFieldsResponses, ListCustomFieldsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -396,7 +396,7 @@ export const listCustomFields = <ThrowOnError extends boolean = false>(options: 
 /**
  * Create a custom field
  *
- * Define a custom field. Every space of the organization can have a value in it from then on.
+ * Create a custom field for all spaces of the organization.
  */
 export const createCustomField = <ThrowOnError extends boolean = false>(options: Options<CreateCustomFieldData, ThrowOnError>) => (options.client ?? client).post<CreateCustomFieldResponses, CreateCustomFieldErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -422,7 +422,7 @@ export const deleteCustomField = <ThrowOnError extends boolean = false>(options:
 /**
  * Get a custom field
  *
- * One custom field, by its name.
+ * A custom field, by its name.
  */
 export const getCustomField = <ThrowOnError extends boolean = false>(options: Options<GetCustomFieldData, ThrowOnError>) => (options.client ?? client).get<GetCustomFieldResponses, GetCustomFieldErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -433,7 +433,7 @@ export const getCustomField = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Update a custom field
  *
- * Change what a custom field is called and offers. Its name and kind stay.
+ * Update the title, description, placeholder or options of a custom field. Its name and type cannot be changed.
  */
 export const updateCustomField = <ThrowOnError extends boolean = false>(options: Options<UpdateCustomFieldData, ThrowOnError>) => (options.client ?? client).patch<UpdateCustomFieldResponses, UpdateCustomFieldErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -446,9 +446,9 @@ export const updateCustomField = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Invite people by e-mail
+ * Invite people by email
  *
- * Make people members by their e-mail addresses. Those who are members already stay as they are.
+ * Invite people by email address. Existing members stay unchanged.
  */
 export const inviteMembers = <ThrowOnError extends boolean = false>(options: Options<InviteMembersData, ThrowOnError>) => (options.client ?? client).post<InviteMembersResponses, InviteMembersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -463,7 +463,7 @@ export const inviteMembers = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Accept an invite
  *
- * Join through an invite link. The caller becomes a member, or gets access to what the link is for.
+ * Accept a link invite. The caller becomes a member, or gets access to its space or collection.
  */
 export const acceptInvite = <ThrowOnError extends boolean = false>(options: Options<AcceptInviteData, ThrowOnError>) => (options.client ?? client).post<AcceptInviteResponses, AcceptInviteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -472,9 +472,9 @@ export const acceptInvite = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * List invite links
+ * List link invites
  *
- * The invite links of an organization that are still valid.
+ * The valid link invites of an organization.
  */
 export const listLinkInvites = <ThrowOnError extends boolean = false>(options: Options<ListLinkInvitesData, ThrowOnError>) => (options.client ?? client).get<ListLinkInvitesResponses, ListLinkInvitesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -483,9 +483,9 @@ export const listLinkInvites = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Create an invite link
+ * Create a link invite
  *
- * Make an invite link. The answer holds the link to hand out.
+ * Create a link invite. The response contains the link to share.
  */
 export const createLinkInvite = <ThrowOnError extends boolean = false>(options: Options<CreateLinkInviteData, ThrowOnError>) => (options.client ?? client).post<CreateLinkInviteResponses, CreateLinkInviteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -498,9 +498,9 @@ export const createLinkInvite = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Delete an invite link
+ * Delete a link invite
  *
- * Revoke an invite link: nobody can join through it any more. Those who have joined stay.
+ * Revoke a link invite. Members who joined with it stay.
  */
 export const deleteLinkInvite = <ThrowOnError extends boolean = false>(options: Options<DeleteLinkInviteData, ThrowOnError>) => (options.client ?? client).delete<DeleteLinkInviteResponses, DeleteLinkInviteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -509,9 +509,9 @@ export const deleteLinkInvite = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Get an invite link
+ * Get a link invite
  *
- * One invite link, with the role that it gives.
+ * A link invite with its role.
  */
 export const getLinkInvite = <ThrowOnError extends boolean = false>(options: Options<GetLinkInviteData, ThrowOnError>) => (options.client ?? client).get<GetLinkInviteResponses, GetLinkInviteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -520,9 +520,9 @@ export const getLinkInvite = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Update an invite link
+ * Update a link invite
  *
- * Change the role that an invite link gives. Those who have joined keep theirs.
+ * Update the role of a link invite. Members who joined with it keep theirs.
  */
 export const updateLinkInvite = <ThrowOnError extends boolean = false>(options: Options<UpdateLinkInviteData, ThrowOnError>) => (options.client ?? client).patch<UpdateLinkInviteResponses, UpdateLinkInviteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -537,7 +537,7 @@ export const updateLinkInvite = <ThrowOnError extends boolean = false>(options: 
 /**
  * List members
  *
- * The members of an organization. Guests of the organization may not list them.
+ * The members of an organization. Not for guests.
  */
 export const listMembers = <ThrowOnError extends boolean = false>(options: Options<ListMembersData, ThrowOnError>) => (options.client ?? client).get<ListMembersResponses, ListMembersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -548,7 +548,7 @@ export const listMembers = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Remove a member
  *
- * Take someone out of the organization, its teams and its grants. What they wrote stays. The last administrator
+ * Remove a member from the organization, its teams and its grants. Their content stays. The last administrator
  * cannot be removed.
  */
 export const removeMember = <ThrowOnError extends boolean = false>(options: Options<RemoveMemberData, ThrowOnError>) => (options.client ?? client).delete<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError>({
@@ -560,7 +560,7 @@ export const removeMember = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Get a member
  *
- * One member, with the person, the role and the numbers of teams and spaces.
+ * A member with the role and the number of teams and spaces.
  */
 export const getMember = <ThrowOnError extends boolean = false>(options: Options<GetMemberData, ThrowOnError>) => (options.client ?? client).get<GetMemberResponses, GetMemberErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -571,7 +571,7 @@ export const getMember = <ThrowOnError extends boolean = false>(options: Options
 /**
  * Update a member
  *
- * Change the role of a member. The last administrator keeps theirs.
+ * Update the role of a member. The last administrator's role cannot be changed.
  */
 export const updateMember = <ThrowOnError extends boolean = false>(options: Options<UpdateMemberData, ThrowOnError>) => (options.client ?? client).patch<UpdateMemberResponses, UpdateMemberErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -586,7 +586,7 @@ export const updateMember = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * List spaces of a member
  *
- * The spaces that a member can reach, each with what the member may do there.
+ * The spaces that a member can access, with the member's permission.
  */
 export const listMemberSpaces = <ThrowOnError extends boolean = false>(options: Options<ListMemberSpacesData, ThrowOnError>) => (options.client ?? client).get<ListMemberSpacesResponses, ListMemberSpacesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -595,9 +595,9 @@ export const listMemberSpaces = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Make a member sign in by SSO
+ * Require SSO for a member
  *
- * From now on the member signs in through an identity provider.
+ * Require SSO for a member.
  */
 export const setMemberSso = <ThrowOnError extends boolean = false>(options: Options<SetMemberSsoData, ThrowOnError>) => (options.client ?? client).post<SetMemberSsoResponses, SetMemberSsoErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -608,7 +608,7 @@ export const setMemberSso = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * List teams of a member
  *
- * The teams that a member is in, with the member's place in each.
+ * The teams of a member, with the member's team role.
  */
 export const listMemberTeams = <ThrowOnError extends boolean = false>(options: Options<ListMemberTeamsData, ThrowOnError>) => (options.client ?? client).get<ListMemberTeamsResponses, ListMemberTeamsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -630,7 +630,7 @@ export const listApiSpecs = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Create an API specification
  *
- * Add an API specification. It is read in the background: watch `processingState`.
+ * Create an API specification. It is processed in the background: see `processingState`.
  */
 export const createApiSpec = <ThrowOnError extends boolean = false>(options: Options<CreateApiSpecData, ThrowOnError>) => (options.client ?? client).post<CreateApiSpecResponses, CreateApiSpecErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -656,7 +656,7 @@ export const deleteApiSpec = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Get an API specification
  *
- * One API specification, and how far the server is with reading it.
+ * An API specification with its processing state.
  */
 export const getApiSpec = <ThrowOnError extends boolean = false>(options: Options<GetApiSpecData, ThrowOnError>) => (options.client ?? client).get<GetApiSpecResponses, GetApiSpecErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -667,7 +667,7 @@ export const getApiSpec = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Put an API specification
  *
- * Replace the source of an API specification, or add the specification when there is none of that name.
+ * Replace the source of an API specification, or create it if it does not exist.
  */
 export const putApiSpec = <ThrowOnError extends boolean = false>(options: Options<PutApiSpecData, ThrowOnError>) => (options.client ?? client).put<PutApiSpecResponses, PutApiSpecErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -693,7 +693,7 @@ export const listApiSpecVersions = <ThrowOnError extends boolean = false>(option
 /**
  * Get the latest version
  *
- * The newest version of an API specification.
+ * The latest version of an API specification.
  */
 export const getLatestApiSpecVersion = <ThrowOnError extends boolean = false>(options: Options<GetLatestApiSpecVersionData, ThrowOnError>) => (options.client ?? client).get<GetLatestApiSpecVersionResponses, GetLatestApiSpecVersionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -704,7 +704,7 @@ export const getLatestApiSpecVersion = <ThrowOnError extends boolean = false>(op
 /**
  * Get the content of the latest version
  *
- * The parsed documents of the newest version.
+ * The parsed documents of the latest version.
  */
 export const getLatestApiSpecContent = <ThrowOnError extends boolean = false>(options: Options<GetLatestApiSpecContentData, ThrowOnError>) => (options.client ?? client).get<GetLatestApiSpecContentResponses, GetLatestApiSpecContentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -715,7 +715,7 @@ export const getLatestApiSpecContent = <ThrowOnError extends boolean = false>(op
 /**
  * Get a version
  *
- * One version of an API specification.
+ * A version of an API specification.
  */
 export const getApiSpecVersion = <ThrowOnError extends boolean = false>(options: Options<GetApiSpecVersionData, ThrowOnError>) => (options.client ?? client).get<GetApiSpecVersionResponses, GetApiSpecVersionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -726,7 +726,7 @@ export const getApiSpecVersion = <ThrowOnError extends boolean = false>(options:
 /**
  * Get the content of a version
  *
- * The parsed documents of one version.
+ * The parsed documents of a version.
  */
 export const getApiSpecContent = <ThrowOnError extends boolean = false>(options: Options<GetApiSpecContentData, ThrowOnError>) => (options.client ?? client).get<GetApiSpecContentResponses, GetApiSpecContentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -737,7 +737,7 @@ export const getApiSpecContent = <ThrowOnError extends boolean = false>(options:
 /**
  * Report a visit
  *
- * Note that the caller is here, and learn who the caller is.
+ * Record a visit of the caller; returns signed visitor claims.
  */
 export const pingOrganization = <ThrowOnError extends boolean = false>(options: Options<PingOrganizationData, ThrowOnError>) => (options.client ?? client).post<PingOrganizationResponses, PingOrganizationErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -759,7 +759,7 @@ export const listSamlProviders = <ThrowOnError extends boolean = false>(options:
 /**
  * Create a SAML provider
  *
- * Add an identity provider. The answer holds what has to be entered on its side.
+ * Create an identity provider. The response contains the values to enter there.
  */
 export const createSamlProvider = <ThrowOnError extends boolean = false>(options: Options<CreateSamlProviderData, ThrowOnError>) => (options.client ?? client).post<CreateSamlProviderResponses, CreateSamlProviderErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -774,7 +774,7 @@ export const createSamlProvider = <ThrowOnError extends boolean = false>(options
 /**
  * Delete a SAML provider
  *
- * Remove an identity provider: nobody can sign in through it any more.
+ * Delete an identity provider. It can no longer be used to sign in.
  */
 export const deleteSamlProvider = <ThrowOnError extends boolean = false>(options: Options<DeleteSamlProviderData, ThrowOnError>) => (options.client ?? client).delete<DeleteSamlProviderResponses, DeleteSamlProviderErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -785,7 +785,7 @@ export const deleteSamlProvider = <ThrowOnError extends boolean = false>(options
 /**
  * Get a SAML provider
  *
- * One identity provider, with what has to be entered on its side.
+ * An identity provider with the values to enter there.
  */
 export const getSamlProvider = <ThrowOnError extends boolean = false>(options: Options<GetSamlProviderData, ThrowOnError>) => (options.client ?? client).get<GetSamlProviderResponses, GetSamlProviderErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -796,7 +796,7 @@ export const getSamlProvider = <ThrowOnError extends boolean = false>(options: O
 /**
  * Update a SAML provider
  *
- * Change how an identity provider is reached and trusted, or what newcomers are given.
+ * Update the settings of an identity provider.
  */
 export const updateSamlProvider = <ThrowOnError extends boolean = false>(options: Options<UpdateSamlProviderData, ThrowOnError>) => (options.client ?? client).patch<UpdateSamlProviderResponses, UpdateSamlProviderErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -811,7 +811,7 @@ export const updateSamlProvider = <ThrowOnError extends boolean = false>(options
 /**
  * Search an organization
  *
- * Find pages in all spaces that the caller can read, grouped by space, best first.
+ * Search pages in all spaces that the caller can read, grouped by space, best first.
  */
 export const searchOrganization = <ThrowOnError extends boolean = false>(options: Options<SearchOrganizationData, ThrowOnError>) => (options.client ?? client).get<SearchOrganizationResponses, SearchOrganizationErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -833,7 +833,7 @@ export const listSites = <ThrowOnError extends boolean = false>(options: Options
 /**
  * Create a site
  *
- * Add a site. It is not published until somebody publishes it.
+ * Create a site. It is unpublished at first.
  */
 export const createSite = <ThrowOnError extends boolean = false>(options: Options<CreateSiteData, ThrowOnError>) => (options.client ?? client).post<CreateSiteResponses, CreateSiteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -848,7 +848,7 @@ export const createSite = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Delete a site
  *
- * Delete a site with its structure. The spaces that it shows stay. For administrators.
+ * Delete a site with its structure. Its spaces stay. For administrators.
  */
 export const deleteSite = <ThrowOnError extends boolean = false>(options: Options<DeleteSiteData, ThrowOnError>) => (options.client ?? client).delete<DeleteSiteResponses, DeleteSiteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -859,7 +859,7 @@ export const deleteSite = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Get a site
  *
- * One site with its settings.
+ * A site with its settings.
  */
 export const getSite = <ThrowOnError extends boolean = false>(options: Options<GetSiteData, ThrowOnError>) => (options.client ?? client).get<GetSiteResponses, GetSiteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -870,7 +870,7 @@ export const getSite = <ThrowOnError extends boolean = false>(options: Options<G
 /**
  * Update a site
  *
- * Change the title, audience, addresses and other settings of a site, or what it shows first.
+ * Update the title, visibility, path and other settings of a site.
  */
 export const updateSite = <ThrowOnError extends boolean = false>(options: Options<UpdateSiteData, ThrowOnError>) => (options.client ?? client).patch<UpdateSiteResponses, UpdateSiteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -885,7 +885,7 @@ export const updateSite = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Get the adaptive schema of a site
  *
- * The facts about visitors that conditions of a site can use.
+ * The visitor claims that conditions of a site can use.
  */
 export const getSiteAdaptiveSchema = <ThrowOnError extends boolean = false>(options: Options<GetSiteAdaptiveSchemaData, ThrowOnError>) => (options.client ?? client).get<GetSiteAdaptiveSchemaResponses, GetSiteAdaptiveSchemaErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -896,7 +896,7 @@ export const getSiteAdaptiveSchema = <ThrowOnError extends boolean = false>(opti
 /**
  * Put the adaptive schema of a site
  *
- * Store the facts about visitors that conditions of a site can use. For administrators.
+ * Store the visitor claims that conditions of a site can use. For administrators.
  */
 export const putSiteAdaptiveSchema = <ThrowOnError extends boolean = false>(options: Options<PutSiteAdaptiveSchemaData, ThrowOnError>) => (options.client ?? client).put<PutSiteAdaptiveSchemaResponses, PutSiteAdaptiveSchemaErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -911,7 +911,7 @@ export const putSiteAdaptiveSchema = <ThrowOnError extends boolean = false>(opti
 /**
  * Publish a site
  *
- * Let those who may visit a site reach it.
+ * Publish a site.
  */
 export const publishSite = <ThrowOnError extends boolean = false>(options: Options<PublishSiteData, ThrowOnError>) => (options.client ?? client).post<PublishSiteResponses, PublishSiteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -922,7 +922,7 @@ export const publishSite = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Get a published site
  *
- * A site as it is published: its structure in order, with all conditions, and how it looks.
+ * A published site: its ordered structure with all conditions, and its customizations.
  */
 export const getPublishedSite = <ThrowOnError extends boolean = false>(options: Options<GetPublishedSiteData, ThrowOnError>) => (options.client ?? client).get<GetPublishedSiteResponses, GetPublishedSiteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -944,7 +944,7 @@ export const listSiteSectionGroups = <ThrowOnError extends boolean = false>(opti
 /**
  * Create a site section group
  *
- * Add a group to the end of a site. Sections that are named leave the group they were in.
+ * Create a section group at the end of a site. Its sections leave their previous group.
  */
 export const createSiteSectionGroup = <ThrowOnError extends boolean = false>(options: Options<CreateSiteSectionGroupData, ThrowOnError>) => (options.client ?? client).post<CreateSiteSectionGroupResponses, CreateSiteSectionGroupErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -959,7 +959,7 @@ export const createSiteSectionGroup = <ThrowOnError extends boolean = false>(opt
 /**
  * Delete a site section group
  *
- * Delete a group. Its sections stay, in its place.
+ * Delete a section group. Its sections take its place.
  */
 export const deleteSiteSectionGroup = <ThrowOnError extends boolean = false>(options: Options<DeleteSiteSectionGroupData, ThrowOnError>) => (options.client ?? client).delete<DeleteSiteSectionGroupResponses, DeleteSiteSectionGroupErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -970,7 +970,7 @@ export const deleteSiteSectionGroup = <ThrowOnError extends boolean = false>(opt
 /**
  * Update a site section group
  *
- * Change the title or icon of a group.
+ * Update the title or icon of a section group.
  */
 export const updateSiteSectionGroup = <ThrowOnError extends boolean = false>(options: Options<UpdateSiteSectionGroupData, ThrowOnError>) => (options.client ?? client).patch<UpdateSiteSectionGroupResponses, UpdateSiteSectionGroupErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -985,7 +985,7 @@ export const updateSiteSectionGroup = <ThrowOnError extends boolean = false>(opt
 /**
  * Move a site section group
  *
- * Put a group elsewhere among the groups of a site and the sections outside groups.
+ * Move a section group among the groups of a site and the sections outside groups.
  */
 export const moveSiteSectionGroup = <ThrowOnError extends boolean = false>(options: Options<MoveSiteSectionGroupData, ThrowOnError>) => (options.client ?? client).post<MoveSiteSectionGroupResponses, MoveSiteSectionGroupErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1000,7 +1000,7 @@ export const moveSiteSectionGroup = <ThrowOnError extends boolean = false>(optio
 /**
  * Add a section to a group
  *
- * Put a section at the end of a group. It leaves the group it was in.
+ * Add a section to the end of a group. It leaves its previous group.
  */
 export const addSectionToGroup = <ThrowOnError extends boolean = false>(options: Options<AddSectionToGroupData, ThrowOnError>) => (options.client ?? client).post<AddSectionToGroupResponses, AddSectionToGroupErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1015,7 +1015,7 @@ export const addSectionToGroup = <ThrowOnError extends boolean = false>(options:
 /**
  * Remove a section from a group
  *
- * Take a section out of a group. It goes to the end of the site.
+ * Remove a section from a group. It moves to the end of the site.
  */
 export const removeSectionFromGroup = <ThrowOnError extends boolean = false>(options: Options<RemoveSectionFromGroupData, ThrowOnError>) => (options.client ?? client).delete<RemoveSectionFromGroupResponses, RemoveSectionFromGroupErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1026,7 +1026,7 @@ export const removeSectionFromGroup = <ThrowOnError extends boolean = false>(opt
 /**
  * List site sections
  *
- * The sections of a site, in order, those in groups too.
+ * The sections of a site, in order, including those in groups.
  */
 export const listSiteSections = <ThrowOnError extends boolean = false>(options: Options<ListSiteSectionsData, ThrowOnError>) => (options.client ?? client).get<ListSiteSectionsResponses, ListSiteSectionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1037,7 +1037,7 @@ export const listSiteSections = <ThrowOnError extends boolean = false>(options: 
 /**
  * Create a site section
  *
- * Add a section to the end of a site. The first one takes in the site spaces that are there already.
+ * Create a section at the end of a site. The first section takes the existing site spaces.
  */
 export const createSiteSection = <ThrowOnError extends boolean = false>(options: Options<CreateSiteSectionData, ThrowOnError>) => (options.client ?? client).post<CreateSiteSectionResponses, CreateSiteSectionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1063,7 +1063,7 @@ export const deleteSiteSection = <ThrowOnError extends boolean = false>(options:
 /**
  * Update a site section
  *
- * Change the title, address, looks, condition or first site space of a section.
+ * Update the title, path, icon, description, condition or default site space of a section.
  */
 export const updateSiteSection = <ThrowOnError extends boolean = false>(options: Options<UpdateSiteSectionData, ThrowOnError>) => (options.client ?? client).patch<UpdateSiteSectionResponses, UpdateSiteSectionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1078,7 +1078,7 @@ export const updateSiteSection = <ThrowOnError extends boolean = false>(options:
 /**
  * Move a site section
  *
- * Put a section elsewhere, also into another group or out of one.
+ * Move a section, also into or out of a group.
  */
 export const moveSiteSection = <ThrowOnError extends boolean = false>(options: Options<MoveSiteSectionData, ThrowOnError>) => (options.client ?? client).post<MoveSiteSectionResponses, MoveSiteSectionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1104,7 +1104,7 @@ export const listSiteSpaces = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Create a site space
  *
- * Show a space on a site. The same space can be shown once in each section.
+ * Add a space to a site. A space can be added once to each section.
  */
 export const createSiteSpace = <ThrowOnError extends boolean = false>(options: Options<CreateSiteSpaceData, ThrowOnError>) => (options.client ?? client).post<CreateSiteSpaceResponses, CreateSiteSpaceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1119,7 +1119,7 @@ export const createSiteSpace = <ThrowOnError extends boolean = false>(options: O
 /**
  * Delete a site space
  *
- * No longer show a space on a site. The last one of a section cannot be deleted: delete the section.
+ * Remove a space from a site. The last one of a section cannot be removed: delete the section instead.
  */
 export const deleteSiteSpace = <ThrowOnError extends boolean = false>(options: Options<DeleteSiteSpaceData, ThrowOnError>) => (options.client ?? client).delete<DeleteSiteSpaceResponses, DeleteSiteSpaceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1130,7 +1130,7 @@ export const deleteSiteSpace = <ThrowOnError extends boolean = false>(options: O
 /**
  * Update a site space
  *
- * Change the address or the condition of a site space.
+ * Update the path or the condition of a site space.
  */
 export const updateSiteSpace = <ThrowOnError extends boolean = false>(options: Options<UpdateSiteSpaceData, ThrowOnError>) => (options.client ?? client).patch<UpdateSiteSpaceResponses, UpdateSiteSpaceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1145,7 +1145,7 @@ export const updateSiteSpace = <ThrowOnError extends boolean = false>(options: O
 /**
  * Move a site space
  *
- * Put a site space elsewhere, also into another section. It keeps its condition, and its path where it can.
+ * Move a site space, also to another section. It keeps its condition, and its path if possible.
  */
 export const moveSiteSpace = <ThrowOnError extends boolean = false>(options: Options<MoveSiteSpaceData, ThrowOnError>) => (options.client ?? client).post<MoveSiteSpaceResponses, MoveSiteSpaceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1160,7 +1160,7 @@ export const moveSiteSpace = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Get the structure of a site
  *
- * Groups, sections and site spaces of a site in the order in which visitors see them, also before publishing.
+ * The section groups, sections and site spaces of a site in order, also before publishing.
  */
 export const getSiteStructure = <ThrowOnError extends boolean = false>(options: Options<GetSiteStructureData, ThrowOnError>) => (options.client ?? client).get<GetSiteStructureResponses, GetSiteStructureErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1171,8 +1171,8 @@ export const getSiteStructure = <ThrowOnError extends boolean = false>(options: 
 /**
  * Sort the structure of a site
  *
- * Move a section, a group or a site space next to any other item that can stand beside it. The answer is the item as it
- * is after the move.
+ * Move a section, a group or a site space next to any other item that it can be beside. Returns the item
+ * after the move.
  */
 export const sortSiteStructure = <ThrowOnError extends boolean = false>(options: Options<SortSiteStructureData, ThrowOnError>) => (options.client ?? client).patch<SortSiteStructureResponses, SortSiteStructureErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1187,7 +1187,7 @@ export const sortSiteStructure = <ThrowOnError extends boolean = false>(options:
 /**
  * Unpublish a site
  *
- * Take a site off the net. Nothing else about it changes.
+ * Unpublish a site. Nothing else changes.
  */
 export const unpublishSite = <ThrowOnError extends boolean = false>(options: Options<UnpublishSiteData, ThrowOnError>) => (options.client ?? client).post<UnpublishSiteResponses, UnpublishSiteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1198,7 +1198,7 @@ export const unpublishSite = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * List spaces
  *
- * The spaces of an organization that the caller can see, wherever they are.
+ * The spaces of an organization that the caller can see, in any collection.
  */
 export const listSpaces = <ThrowOnError extends boolean = false>(options: Options<ListSpacesData, ThrowOnError>) => (options.client ?? client).get<ListSpacesResponses, ListSpacesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1209,7 +1209,7 @@ export const listSpaces = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Create a space
  *
- * Add an empty space, at the end of its parent.
+ * Create an empty space at the end of its parent.
  */
 export const createSpace = <ThrowOnError extends boolean = false>(options: Options<CreateSpaceData, ThrowOnError>) => (options.client ?? client).post<CreateSpaceResponses, CreateSpaceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1222,9 +1222,9 @@ export const createSpace = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * List sign-ins
+ * List sign-in options
  *
- * The ways to sign in to an organization. Not paged.
+ * The sign-in options of an organization. Not paginated.
  */
 export const listSsoLogins = <ThrowOnError extends boolean = false>(options: Options<ListSsoLoginsData, ThrowOnError>) => (options.client ?? client).get<ListSsoLoginsResponses, ListSsoLoginsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1235,7 +1235,7 @@ export const listSsoLogins = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * List teams
  *
- * The teams of an organization, with the numbers of their members and spaces.
+ * The teams of an organization with their numbers of members and spaces.
  */
 export const listTeams = <ThrowOnError extends boolean = false>(options: Options<ListTeamsData, ThrowOnError>) => (options.client ?? client).get<ListTeamsResponses, ListTeamsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1246,7 +1246,7 @@ export const listTeams = <ThrowOnError extends boolean = false>(options: Options
 /**
  * Create a team
  *
- * Add a team, with its first members if wanted.
+ * Create a team, optionally with members.
  */
 export const createTeam = <ThrowOnError extends boolean = false>(options: Options<CreateTeamData, ThrowOnError>) => (options.client ?? client).put<CreateTeamResponses, CreateTeamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1261,7 +1261,7 @@ export const createTeam = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Delete a team
  *
- * Delete a team and all access that was given to it. Its members stay in the organization.
+ * Delete a team with its access. Its members stay in the organization.
  */
 export const deleteTeam = <ThrowOnError extends boolean = false>(options: Options<DeleteTeamData, ThrowOnError>) => (options.client ?? client).delete<DeleteTeamResponses, DeleteTeamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1272,7 +1272,7 @@ export const deleteTeam = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Get a team
  *
- * One team, with what the caller may do with it.
+ * A team with the caller's permissions.
  */
 export const getTeam = <ThrowOnError extends boolean = false>(options: Options<GetTeamData, ThrowOnError>) => (options.client ?? client).get<GetTeamResponses, GetTeamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1298,7 +1298,7 @@ export const updateTeam = <ThrowOnError extends boolean = false>(options: Option
 /**
  * List members of a team
  *
- * Who is in a team, and who manages it.
+ * The members and owners of a team.
  */
 export const listTeamMembers = <ThrowOnError extends boolean = false>(options: Options<ListTeamMembersData, ThrowOnError>) => (options.client ?? client).get<ListTeamMembersResponses, ListTeamMembersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1309,7 +1309,7 @@ export const listTeamMembers = <ThrowOnError extends boolean = false>(options: O
 /**
  * Update members of a team
  *
- * Put members into a team, take members out and change their places, all in one go or not at all.
+ * Add, remove and update members of a team, all of them or none.
  */
 export const updateTeamMembers = <ThrowOnError extends boolean = false>(options: Options<UpdateTeamMembersData, ThrowOnError>) => (options.client ?? client).put<UpdateTeamMembersResponses, UpdateTeamMembersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1324,7 +1324,7 @@ export const updateTeamMembers = <ThrowOnError extends boolean = false>(options:
 /**
  * Remove a member from a team
  *
- * Take one member out of a team. Access that came from the team alone is lost.
+ * Remove a member from a team. Access granted only through the team is lost.
  */
 export const removeTeamMember = <ThrowOnError extends boolean = false>(options: Options<RemoveTeamMemberData, ThrowOnError>) => (options.client ?? client).delete<RemoveTeamMemberResponses, RemoveTeamMemberErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1335,7 +1335,7 @@ export const removeTeamMember = <ThrowOnError extends boolean = false>(options: 
 /**
  * Set a member of a team
  *
- * Put one member into a team, or change the place of someone who is in it.
+ * Add a member to a team, or update the team role.
  */
 export const setTeamMember = <ThrowOnError extends boolean = false>(options: Options<SetTeamMemberData, ThrowOnError>) => (options.client ?? client).put<SetTeamMemberResponses, SetTeamMemberErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1361,7 +1361,7 @@ export const listTranslations = <ThrowOnError extends boolean = false>(options: 
 /**
  * Create translation settings
  *
- * Add translation settings under a title.
+ * Create translation settings.
  */
 export const createTranslation = <ThrowOnError extends boolean = false>(options: Options<CreateTranslationData, ThrowOnError>) => (options.client ?? client).post<CreateTranslationResponses, CreateTranslationErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1376,7 +1376,7 @@ export const createTranslation = <ThrowOnError extends boolean = false>(options:
 /**
  * Delete translation settings
  *
- * Delete translation settings. The spaces that were translated stay.
+ * Delete translation settings. The translated spaces stay.
  */
 export const deleteTranslation = <ThrowOnError extends boolean = false>(options: Options<DeleteTranslationData, ThrowOnError>) => (options.client ?? client).delete<DeleteTranslationResponses, DeleteTranslationErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1387,7 +1387,7 @@ export const deleteTranslation = <ThrowOnError extends boolean = false>(options:
 /**
  * Get translation settings
  *
- * One set of translation settings, with its languages.
+ * Translation settings with their languages.
  */
 export const getTranslation = <ThrowOnError extends boolean = false>(options: Options<GetTranslationData, ThrowOnError>) => (options.client ?? client).get<GetTranslationResponses, GetTranslationErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1413,7 +1413,7 @@ export const updateTranslation = <ThrowOnError extends boolean = false>(options:
 /**
  * Delete a space
  *
- * Delete a space. It leaves its collection and its sites, and can be restored for 7 days; then it is gone.
+ * Delete a space and remove it from its collection and sites. It can be restored for 7 days.
  */
 export const deleteSpace = <ThrowOnError extends boolean = false>(options: Options<DeleteSpaceData, ThrowOnError>) => (options.client ?? client).delete<DeleteSpaceResponses, DeleteSpaceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1424,7 +1424,7 @@ export const deleteSpace = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Get a space
  *
- * One space with its settings, and with numbers of comments and change requests.
+ * A space with its settings and its numbers of comments and change requests.
  */
 export const getSpace = <ThrowOnError extends boolean = false>(options: Options<GetSpaceData, ThrowOnError>) => (options.client ?? client).get<GetSpaceResponses, GetSpaceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1435,7 +1435,7 @@ export const getSpace = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * Update a space
  *
- * Change the title, emoji, edit mode or default level of a space.
+ * Update the title, emoji, edit mode or default access of a space.
  */
 export const updateSpace = <ThrowOnError extends boolean = false>(options: Options<UpdateSpaceData, ThrowOnError>) => (options.client ?? client).patch<UpdateSpaceResponses, UpdateSpaceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1461,7 +1461,7 @@ export const listChangeRequests = <ThrowOnError extends boolean = false>(options
 /**
  * Create a change request
  *
- * Start a change request from the current revision of a space. It begins as a draft.
+ * Create a change request from the current revision of a space. It starts as a draft.
  */
 export const createChangeRequest = <ThrowOnError extends boolean = false>(options: Options<CreateChangeRequestData, ThrowOnError>) => (options.client ?? client).post<CreateChangeRequestResponses, CreateChangeRequestErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1476,7 +1476,7 @@ export const createChangeRequest = <ThrowOnError extends boolean = false>(option
 /**
  * Get a change request
  *
- * One change request, by its identifier or by its number within the space.
+ * A change request, by its identifier or by its number within the space.
  */
 export const getChangeRequest = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestResponses, GetChangeRequestErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1487,7 +1487,7 @@ export const getChangeRequest = <ThrowOnError extends boolean = false>(options: 
 /**
  * Update a change request
  *
- * Change the subject of a change request, open it, take it back to a draft, archive it or bring it back.
+ * Update the subject of a change request, open it, convert it to a draft, archive it or reopen it.
  */
 export const updateChangeRequest = <ThrowOnError extends boolean = false>(options: Options<UpdateChangeRequestData, ThrowOnError>) => (options.client ?? client).patch<UpdateChangeRequestResponses, UpdateChangeRequestErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1502,7 +1502,7 @@ export const updateChangeRequest = <ThrowOnError extends boolean = false>(option
 /**
  * Get the changes of a change request
  *
- * What a change request changes, page by page and file by file.
+ * The changes of a change request, by page and file.
  */
 export const getChangeRequestChanges = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestChangesData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestChangesResponses, GetChangeRequestChangesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1524,7 +1524,7 @@ export const listChangeRequestComments = <ThrowOnError extends boolean = false>(
 /**
  * Comment on a change request
  *
- * Start a discussion on everything, on a page, or on a block of a page.
+ * Start a discussion on the whole content, a page, or a block of a page.
  */
 export const createChangeRequestComment = <ThrowOnError extends boolean = false>(options: Options<CreateChangeRequestCommentData, ThrowOnError>) => (options.client ?? client).post<CreateChangeRequestCommentResponses, CreateChangeRequestCommentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1539,7 +1539,7 @@ export const createChangeRequestComment = <ThrowOnError extends boolean = false>
 /**
  * Delete a comment on a change request
  *
- * Delete a comment with its replies. Authors may, and those who manage the space.
+ * Delete a comment with its replies. For its author and for administrators of the space.
  */
 export const deleteChangeRequestComment = <ThrowOnError extends boolean = false>(options: Options<DeleteChangeRequestCommentData, ThrowOnError>) => (options.client ?? client).delete<DeleteChangeRequestCommentResponses, DeleteChangeRequestCommentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1550,7 +1550,7 @@ export const deleteChangeRequestComment = <ThrowOnError extends boolean = false>
 /**
  * Get a comment on a change request
  *
- * One comment, with its reactions and the state of the discussion.
+ * A comment with its reactions and the status of the discussion.
  */
 export const getChangeRequestComment = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestCommentData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestCommentResponses, GetChangeRequestCommentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1561,7 +1561,7 @@ export const getChangeRequestComment = <ThrowOnError extends boolean = false>(op
 /**
  * Update a comment on a change request
  *
- * Change the text, resolve or reopen the discussion, add or take back reactions.
+ * Edit the text, resolve or reopen the discussion, add or remove reactions.
  */
 export const updateChangeRequestComment = <ThrowOnError extends boolean = false>(options: Options<UpdateChangeRequestCommentData, ThrowOnError>) => (options.client ?? client).put<UpdateChangeRequestCommentResponses, UpdateChangeRequestCommentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1587,7 +1587,7 @@ export const listChangeRequestCommentReplies = <ThrowOnError extends boolean = f
 /**
  * Reply to a comment on a change request
  *
- * Answer a comment. Replies have no replies of their own.
+ * Reply to a comment. Replies cannot be nested.
  */
 export const createChangeRequestCommentReply = <ThrowOnError extends boolean = false>(options: Options<CreateChangeRequestCommentReplyData, ThrowOnError>) => (options.client ?? client).post<CreateChangeRequestCommentReplyResponses, CreateChangeRequestCommentReplyErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1602,7 +1602,7 @@ export const createChangeRequestCommentReply = <ThrowOnError extends boolean = f
 /**
  * Delete a reply to a comment on a change request
  *
- * Delete a reply. Authors may, and those who manage the space.
+ * Delete a reply. For its author and for administrators of the space.
  */
 export const deleteChangeRequestCommentReply = <ThrowOnError extends boolean = false>(options: Options<DeleteChangeRequestCommentReplyData, ThrowOnError>) => (options.client ?? client).delete<DeleteChangeRequestCommentReplyResponses, DeleteChangeRequestCommentReplyErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1613,7 +1613,7 @@ export const deleteChangeRequestCommentReply = <ThrowOnError extends boolean = f
 /**
  * Get a reply to a comment on a change request
  *
- * One reply, with its reactions.
+ * A reply with its reactions.
  */
 export const getChangeRequestCommentReply = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestCommentReplyData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestCommentReplyResponses, GetChangeRequestCommentReplyErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1624,7 +1624,7 @@ export const getChangeRequestCommentReply = <ThrowOnError extends boolean = fals
 /**
  * Update a reply to a comment on a change request
  *
- * Change the text of a reply, add or take back reactions.
+ * Edit the text of a reply, add or remove reactions.
  */
 export const updateChangeRequestCommentReply = <ThrowOnError extends boolean = false>(options: Options<UpdateChangeRequestCommentReplyData, ThrowOnError>) => (options.client ?? client).put<UpdateChangeRequestCommentReplyResponses, UpdateChangeRequestCommentReplyErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1639,7 +1639,7 @@ export const updateChangeRequestCommentReply = <ThrowOnError extends boolean = f
 /**
  * Get the conflicts of a change request
  *
- * The pages that keep a change request from being merged or brought up to date.
+ * The conflicts that block a merge or update of a change request.
  */
 export const getChangeRequestConflicts = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestConflictsData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestConflictsResponses, GetChangeRequestConflictsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1650,7 +1650,7 @@ export const getChangeRequestConflicts = <ThrowOnError extends boolean = false>(
 /**
  * Get the content of a change request
  *
- * The newest revision, with all its pages and files.
+ * The current revision with all its pages and files.
  */
 export const getChangeRequestContent = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestContentData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestContentResponses, GetChangeRequestContentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1676,7 +1676,7 @@ export const editChangeRequestContent = <ThrowOnError extends boolean = false>(o
 /**
  * List files of a change request
  *
- * The pictures and other attachments, used on a page or not.
+ * The images and other files, whether used on a page or not.
  */
 export const listChangeRequestFiles = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestFilesData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestFilesResponses, ListChangeRequestFilesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1687,7 +1687,7 @@ export const listChangeRequestFiles = <ThrowOnError extends boolean = false>(opt
 /**
  * Get a file of a change request
  *
- * One file, with where it can be fetched.
+ * A file with its download URL.
  */
 export const getChangeRequestFile = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestFileData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestFileResponses, GetChangeRequestFileErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1709,8 +1709,8 @@ export const listChangeRequestFileBacklinks = <ThrowOnError extends boolean = fa
 /**
  * Import content into a change request
  *
- * Fetch pages from elsewhere and add them in a new revision. A failed import changes nothing. An HTML page may have up
- * to 10 MiB and 250,000 tags; of a website, other pages than the first are left out beyond that.
+ * Import pages from a URL in a new revision. A failed import changes nothing. An HTML page may have up
+ * to 10 MiB and 250,000 tags; of a website, larger pages other than the first are skipped.
  */
 export const importChangeRequestContent = <ThrowOnError extends boolean = false>(options: Options<ImportChangeRequestContentData, ThrowOnError>) => (options.client ?? client).post<ImportChangeRequestContentResponses, ImportChangeRequestContentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1725,7 +1725,7 @@ export const importChangeRequestContent = <ThrowOnError extends boolean = false>
 /**
  * Get a page of a change request
  *
- * One page with its text, as a tree or as markdown.
+ * A page with its text, as a tree or as Markdown.
  */
 export const getChangeRequestPage = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestPageData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestPageResponses, GetChangeRequestPageErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1736,7 +1736,7 @@ export const getChangeRequestPage = <ThrowOnError extends boolean = false>(optio
 /**
  * List links of a page of a change request
  *
- * Every link on a page, and whether it leads somewhere.
+ * All links of a page with their status.
  */
 export const listChangeRequestPageLinks = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestPageLinksData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestPageLinksResponses, ListChangeRequestPageLinksErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1747,7 +1747,7 @@ export const listChangeRequestPageLinks = <ThrowOnError extends boolean = false>
 /**
  * List pages of a change request
  *
- * All pages as a tree, without their text. Not paged.
+ * All pages as a tree, without their text. Not paginated.
  */
 export const listChangeRequestPages = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestPagesData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestPagesResponses, ListChangeRequestPagesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1758,7 +1758,7 @@ export const listChangeRequestPages = <ThrowOnError extends boolean = false>(opt
 /**
  * List contributors of a change request
  *
- * The people who have worked on a change request: whoever started it, and whoever wrote a revision of it.
+ * The contributors of a change request: its creator and the authors of its revisions.
  */
 export const listContributors = <ThrowOnError extends boolean = false>(options: Options<ListContributorsData, ThrowOnError>) => (options.client ?? client).get<ListContributorsResponses, ListContributorsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1780,7 +1780,7 @@ export const listChangeRequestLinks = <ThrowOnError extends boolean = false>(opt
 /**
  * Merge a change request
  *
- * Make the edits of a change request part of the space. Conflicts are reported with `result`, not as an error.
+ * Merge a change request into its space. Conflicts are returned in `result`, not as an error.
  */
 export const mergeChangeRequest = <ThrowOnError extends boolean = false>(options: Options<MergeChangeRequestData, ThrowOnError>) => (options.client ?? client).post<MergeChangeRequestResponses, MergeChangeRequestErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1791,7 +1791,7 @@ export const mergeChangeRequest = <ThrowOnError extends boolean = false>(options
 /**
  * Get a PDF of a change request
  *
- * Print the pages of a change request: all of them, or from one page on.
+ * Export the pages of a change request as PDF: all pages, or one page with its subpages.
  */
 export const getChangeRequestPdf = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestPdfData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestPdfResponses, GetChangeRequestPdfErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1802,7 +1802,7 @@ export const getChangeRequestPdf = <ThrowOnError extends boolean = false>(option
 /**
  * List requested reviewers
  *
- * The people who were asked for a review.
+ * The requested reviewers.
  */
 export const listRequestedReviewers = <ThrowOnError extends boolean = false>(options: Options<ListRequestedReviewersData, ThrowOnError>) => (options.client ?? client).get<ListRequestedReviewersResponses, ListRequestedReviewersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1813,7 +1813,7 @@ export const listRequestedReviewers = <ThrowOnError extends boolean = false>(opt
 /**
  * Request reviews
  *
- * Ask people for a review. A draft becomes open.
+ * Request reviews. A draft becomes open.
  */
 export const requestReviewers = <ThrowOnError extends boolean = false>(options: Options<RequestReviewersData, ThrowOnError>) => (options.client ?? client).post<RequestReviewersResponses, RequestReviewersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1828,7 +1828,7 @@ export const requestReviewers = <ThrowOnError extends boolean = false>(options: 
 /**
  * Remove a requested reviewer
  *
- * No longer ask somebody for a review. 204 tells that nobody had asked for it.
+ * Remove a requested reviewer. 204 if the review was not requested.
  */
 export const removeRequestedReviewer = <ThrowOnError extends boolean = false>(options: Options<RemoveRequestedReviewerData, ThrowOnError>) => (options.client ?? client).delete<RemoveRequestedReviewerResponses, RemoveRequestedReviewerErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1839,7 +1839,7 @@ export const removeRequestedReviewer = <ThrowOnError extends boolean = false>(op
 /**
  * List reviews of a change request
  *
- * The verdicts on a change request, newest first.
+ * The reviews of a change request, newest first.
  */
 export const listReviews = <ThrowOnError extends boolean = false>(options: Options<ListReviewsData, ThrowOnError>) => (options.client ?? client).get<ListReviewsResponses, ListReviewsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1850,7 +1850,7 @@ export const listReviews = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Review a change request
  *
- * Approve a change request, or ask for changes. Nobody reviews their own.
+ * Approve a change request, or request changes. Authors cannot review their own.
  */
 export const createReview = <ThrowOnError extends boolean = false>(options: Options<CreateReviewData, ThrowOnError>) => (options.client ?? client).post<CreateReviewResponses, CreateReviewErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1865,7 +1865,7 @@ export const createReview = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Update a change request from its space
  *
- * Take over what has changed in the space since. Conflicts are reported with `result`, not as an error.
+ * Update a change request with the latest changes of its space. Conflicts are returned in `result`, not as an error.
  */
 export const updateChangeRequestFromMain = <ThrowOnError extends boolean = false>(options: Options<UpdateChangeRequestFromMainData, ThrowOnError>) => (options.client ?? client).post<UpdateChangeRequestFromMainResponses, UpdateChangeRequestFromMainErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1887,7 +1887,7 @@ export const listSpaceComments = <ThrowOnError extends boolean = false>(options:
 /**
  * Comment on a space
  *
- * Start a discussion on everything, on a page, or on a block of a page.
+ * Start a discussion on the whole content, a page, or a block of a page.
  */
 export const createSpaceComment = <ThrowOnError extends boolean = false>(options: Options<CreateSpaceCommentData, ThrowOnError>) => (options.client ?? client).post<CreateSpaceCommentResponses, CreateSpaceCommentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1902,7 +1902,7 @@ export const createSpaceComment = <ThrowOnError extends boolean = false>(options
 /**
  * Delete a comment on a space
  *
- * Delete a comment with its replies. Authors may, and those who manage the space.
+ * Delete a comment with its replies. For its author and for administrators of the space.
  */
 export const deleteSpaceComment = <ThrowOnError extends boolean = false>(options: Options<DeleteSpaceCommentData, ThrowOnError>) => (options.client ?? client).delete<DeleteSpaceCommentResponses, DeleteSpaceCommentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1913,7 +1913,7 @@ export const deleteSpaceComment = <ThrowOnError extends boolean = false>(options
 /**
  * Get a comment on a space
  *
- * One comment, with its reactions and the state of the discussion.
+ * A comment with its reactions and the status of the discussion.
  */
 export const getSpaceComment = <ThrowOnError extends boolean = false>(options: Options<GetSpaceCommentData, ThrowOnError>) => (options.client ?? client).get<GetSpaceCommentResponses, GetSpaceCommentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1924,7 +1924,7 @@ export const getSpaceComment = <ThrowOnError extends boolean = false>(options: O
 /**
  * Update a comment on a space
  *
- * Change the text, resolve or reopen the discussion, add or take back reactions.
+ * Edit the text, resolve or reopen the discussion, add or remove reactions.
  */
 export const updateSpaceComment = <ThrowOnError extends boolean = false>(options: Options<UpdateSpaceCommentData, ThrowOnError>) => (options.client ?? client).put<UpdateSpaceCommentResponses, UpdateSpaceCommentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1950,7 +1950,7 @@ export const listSpaceCommentReplies = <ThrowOnError extends boolean = false>(op
 /**
  * Reply to a comment on a space
  *
- * Answer a comment. Replies have no replies of their own.
+ * Reply to a comment. Replies cannot be nested.
  */
 export const createSpaceCommentReply = <ThrowOnError extends boolean = false>(options: Options<CreateSpaceCommentReplyData, ThrowOnError>) => (options.client ?? client).post<CreateSpaceCommentReplyResponses, CreateSpaceCommentReplyErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1965,7 +1965,7 @@ export const createSpaceCommentReply = <ThrowOnError extends boolean = false>(op
 /**
  * Delete a reply to a comment on a space
  *
- * Delete a reply. Authors may, and those who manage the space.
+ * Delete a reply. For its author and for administrators of the space.
  */
 export const deleteSpaceCommentReply = <ThrowOnError extends boolean = false>(options: Options<DeleteSpaceCommentReplyData, ThrowOnError>) => (options.client ?? client).delete<DeleteSpaceCommentReplyResponses, DeleteSpaceCommentReplyErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1976,7 +1976,7 @@ export const deleteSpaceCommentReply = <ThrowOnError extends boolean = false>(op
 /**
  * Get a reply to a comment on a space
  *
- * One reply, with its reactions.
+ * A reply with its reactions.
  */
 export const getSpaceCommentReply = <ThrowOnError extends boolean = false>(options: Options<GetSpaceCommentReplyData, ThrowOnError>) => (options.client ?? client).get<GetSpaceCommentReplyResponses, GetSpaceCommentReplyErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1987,7 +1987,7 @@ export const getSpaceCommentReply = <ThrowOnError extends boolean = false>(optio
 /**
  * Update a reply to a comment on a space
  *
- * Change the text of a reply, add or take back reactions.
+ * Edit the text of a reply, add or remove reactions.
  */
 export const updateSpaceCommentReply = <ThrowOnError extends boolean = false>(options: Options<UpdateSpaceCommentReplyData, ThrowOnError>) => (options.client ?? client).put<UpdateSpaceCommentReplyResponses, UpdateSpaceCommentReplyErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2002,7 +2002,7 @@ export const updateSpaceCommentReply = <ThrowOnError extends boolean = false>(op
 /**
  * Get the content of a space
  *
- * The newest revision, with all its pages and files.
+ * The current revision with all its pages and files.
  */
 export const getSpaceContent = <ThrowOnError extends boolean = false>(options: Options<GetSpaceContentData, ThrowOnError>) => (options.client ?? client).get<GetSpaceContentResponses, GetSpaceContentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2013,7 +2013,7 @@ export const getSpaceContent = <ThrowOnError extends boolean = false>(options: O
 /**
  * List files of a space
  *
- * The pictures and other attachments, used on a page or not.
+ * The images and other files, whether used on a page or not.
  */
 export const listSpaceFiles = <ThrowOnError extends boolean = false>(options: Options<ListSpaceFilesData, ThrowOnError>) => (options.client ?? client).get<ListSpaceFilesResponses, ListSpaceFilesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2024,7 +2024,7 @@ export const listSpaceFiles = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Get a file of a space
  *
- * One file, with where it can be fetched.
+ * A file with its download URL.
  */
 export const getSpaceFile = <ThrowOnError extends boolean = false>(options: Options<GetSpaceFileData, ThrowOnError>) => (options.client ?? client).get<GetSpaceFileResponses, GetSpaceFileErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2046,8 +2046,8 @@ export const listSpaceFileBacklinks = <ThrowOnError extends boolean = false>(opt
 /**
  * Import content into a space
  *
- * Fetch pages from elsewhere and add them in a new revision. A failed import changes nothing. An HTML page may have up
- * to 10 MiB and 250,000 tags; of a website, other pages than the first are left out beyond that.
+ * Import pages from a URL in a new revision. A failed import changes nothing. An HTML page may have up
+ * to 10 MiB and 250,000 tags; of a website, larger pages other than the first are skipped.
  */
 export const importSpaceContent = <ThrowOnError extends boolean = false>(options: Options<ImportSpaceContentData, ThrowOnError>) => (options.client ?? client).post<ImportSpaceContentResponses, ImportSpaceContentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2062,7 +2062,7 @@ export const importSpaceContent = <ThrowOnError extends boolean = false>(options
 /**
  * Get a page of a space
  *
- * One page with its text, as a tree or as markdown.
+ * A page with its text, as a tree or as Markdown.
  */
 export const getSpacePage = <ThrowOnError extends boolean = false>(options: Options<GetSpacePageData, ThrowOnError>) => (options.client ?? client).get<GetSpacePageResponses, GetSpacePageErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2073,7 +2073,7 @@ export const getSpacePage = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * List links of a page of a space
  *
- * Every link on a page, and whether it leads somewhere.
+ * All links of a page with their status.
  */
 export const listSpacePageLinks = <ThrowOnError extends boolean = false>(options: Options<ListSpacePageLinksData, ThrowOnError>) => (options.client ?? client).get<ListSpacePageLinksResponses, ListSpacePageLinksErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2084,7 +2084,7 @@ export const listSpacePageLinks = <ThrowOnError extends boolean = false>(options
 /**
  * List pages of a space
  *
- * All pages as a tree, without their text. Not paged.
+ * All pages as a tree, without their text. Not paginated.
  */
 export const listSpacePages = <ThrowOnError extends boolean = false>(options: Options<ListSpacePagesData, ThrowOnError>) => (options.client ?? client).get<ListSpacePagesResponses, ListSpacePagesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2095,7 +2095,7 @@ export const listSpacePages = <ThrowOnError extends boolean = false>(options: Op
 /**
  * List custom fields of a space
  *
- * The values that a space has in the custom fields of its organization. Not paged.
+ * The custom fields of a space with their values. Not paginated.
  */
 export const listSpaceCustomFields = <ThrowOnError extends boolean = false>(options: Options<ListSpaceCustomFieldsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceCustomFieldsResponses, ListSpaceCustomFieldsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2106,7 +2106,7 @@ export const listSpaceCustomFields = <ThrowOnError extends boolean = false>(opti
 /**
  * Update custom fields of a space
  *
- * Write values of a space in custom fields, all of them or none.
+ * Set custom field values of a space, all of them or none.
  */
 export const updateSpaceCustomFields = <ThrowOnError extends boolean = false>(options: Options<UpdateSpaceCustomFieldsData, ThrowOnError>) => (options.client ?? client).patch<UpdateSpaceCustomFieldsResponses, UpdateSpaceCustomFieldsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2121,7 +2121,7 @@ export const updateSpaceCustomFields = <ThrowOnError extends boolean = false>(op
 /**
  * Duplicate a space
  *
- * Copy a space into the same collection: its present content, without history, comments or change requests.
+ * Copy the current content of a space to a new space in the same collection, without history, comments and change requests.
  */
 export const duplicateSpace = <ThrowOnError extends boolean = false>(options: Options<DuplicateSpaceData, ThrowOnError>) => (options.client ?? client).post<DuplicateSpaceResponses, DuplicateSpaceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2132,7 +2132,7 @@ export const duplicateSpace = <ThrowOnError extends boolean = false>(options: Op
 /**
  * List links of a space
  *
- * Every link in the current content of a space, and whether it leads somewhere.
+ * All links in the current content of a space with their status.
  */
 export const listSpaceLinks = <ThrowOnError extends boolean = false>(options: Options<ListSpaceLinksData, ThrowOnError>) => (options.client ?? client).get<ListSpaceLinksResponses, ListSpaceLinksErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2143,7 +2143,7 @@ export const listSpaceLinks = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Move a space
  *
- * Put a space elsewhere, within its collection or into another one.
+ * Move a space within its collection or to another one.
  */
 export const moveSpace = <ThrowOnError extends boolean = false>(options: Options<MoveSpaceData, ThrowOnError>) => (options.client ?? client).post<MoveSpaceResponses, MoveSpaceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2158,7 +2158,7 @@ export const moveSpace = <ThrowOnError extends boolean = false>(options: Options
 /**
  * Grant access to a space
  *
- * Grant levels to people and teams. What they were granted before is replaced.
+ * Grant roles to people and teams. Replaces their previous roles.
  */
 export const grantSpacePermissions = <ThrowOnError extends boolean = false>(options: Options<GrantSpacePermissionsData, ThrowOnError>) => (options.client ?? client).post<GrantSpacePermissionsResponses, GrantSpacePermissionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2173,7 +2173,7 @@ export const grantSpacePermissions = <ThrowOnError extends boolean = false>(opti
 /**
  * List who can access a space
  *
- * What each member may do, and why: a grant, a team, a default, or the role in the organization.
+ * The effective permission of each member and its source: a grant, a team, a default, or the organization role.
  */
 export const listSpacePermissions = <ThrowOnError extends boolean = false>(options: Options<ListSpacePermissionsData, ThrowOnError>) => (options.client ?? client).get<ListSpacePermissionsResponses, ListSpacePermissionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2184,7 +2184,7 @@ export const listSpacePermissions = <ThrowOnError extends boolean = false>(optio
 /**
  * List teams with access to a space
  *
- * The levels that were granted to teams.
+ * The roles granted to teams.
  */
 export const listSpaceTeamPermissions = <ThrowOnError extends boolean = false>(options: Options<ListSpaceTeamPermissionsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceTeamPermissionsResponses, ListSpaceTeamPermissionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2195,7 +2195,7 @@ export const listSpaceTeamPermissions = <ThrowOnError extends boolean = false>(o
 /**
  * Remove a team's access to a space
  *
- * Take back the level that was granted to a team.
+ * Revoke the role granted to a team.
  */
 export const removeSpaceTeamPermission = <ThrowOnError extends boolean = false>(options: Options<RemoveSpaceTeamPermissionData, ThrowOnError>) => (options.client ?? client).delete<RemoveSpaceTeamPermissionResponses, RemoveSpaceTeamPermissionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2206,7 +2206,7 @@ export const removeSpaceTeamPermission = <ThrowOnError extends boolean = false>(
 /**
  * Get a team's access to a space
  *
- * The level that was granted to a team.
+ * The role granted to a team.
  */
 export const getSpaceTeamPermission = <ThrowOnError extends boolean = false>(options: Options<GetSpaceTeamPermissionData, ThrowOnError>) => (options.client ?? client).get<GetSpaceTeamPermissionResponses, GetSpaceTeamPermissionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2217,7 +2217,7 @@ export const getSpaceTeamPermission = <ThrowOnError extends boolean = false>(opt
 /**
  * Change a team's access to a space
  *
- * Change the level that was granted to a team.
+ * Update the role granted to a team.
  */
 export const updateSpaceTeamPermission = <ThrowOnError extends boolean = false>(options: Options<UpdateSpaceTeamPermissionData, ThrowOnError>) => (options.client ?? client).patch<UpdateSpaceTeamPermissionResponses, UpdateSpaceTeamPermissionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2232,7 +2232,7 @@ export const updateSpaceTeamPermission = <ThrowOnError extends boolean = false>(
 /**
  * List people with access to a space
  *
- * The levels that were granted to people.
+ * The roles granted to people.
  */
 export const listSpaceUserPermissions = <ThrowOnError extends boolean = false>(options: Options<ListSpaceUserPermissionsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceUserPermissionsResponses, ListSpaceUserPermissionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2243,7 +2243,7 @@ export const listSpaceUserPermissions = <ThrowOnError extends boolean = false>(o
 /**
  * Remove a person's access to a space
  *
- * Take back the level that was granted to a person.
+ * Revoke the role granted to a person.
  */
 export const removeSpaceUserPermission = <ThrowOnError extends boolean = false>(options: Options<RemoveSpaceUserPermissionData, ThrowOnError>) => (options.client ?? client).delete<RemoveSpaceUserPermissionResponses, RemoveSpaceUserPermissionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2254,7 +2254,7 @@ export const removeSpaceUserPermission = <ThrowOnError extends boolean = false>(
 /**
  * Get a person's access to a space
  *
- * The level that was granted to a person.
+ * The role granted to a person.
  */
 export const getSpaceUserPermission = <ThrowOnError extends boolean = false>(options: Options<GetSpaceUserPermissionData, ThrowOnError>) => (options.client ?? client).get<GetSpaceUserPermissionResponses, GetSpaceUserPermissionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2265,7 +2265,7 @@ export const getSpaceUserPermission = <ThrowOnError extends boolean = false>(opt
 /**
  * Change a person's access to a space
  *
- * Change the level that was granted to a person.
+ * Update the role granted to a person.
  */
 export const updateSpaceUserPermission = <ThrowOnError extends boolean = false>(options: Options<UpdateSpaceUserPermissionData, ThrowOnError>) => (options.client ?? client).patch<UpdateSpaceUserPermissionResponses, UpdateSpaceUserPermissionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2280,7 +2280,7 @@ export const updateSpaceUserPermission = <ThrowOnError extends boolean = false>(
 /**
  * Restore a space
  *
- * Bring back a space that was deleted in the last 7 days.
+ * Restore a space deleted in the last 7 days.
  */
 export const restoreSpace = <ThrowOnError extends boolean = false>(options: Options<RestoreSpaceData, ThrowOnError>) => (options.client ?? client).post<RestoreSpaceResponses, RestoreSpaceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2291,7 +2291,7 @@ export const restoreSpace = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Get a page of a revision
  *
- * A page as it was in a revision, with its text.
+ * A page of a revision with its text.
  */
 export const getRevisionPage = <ThrowOnError extends boolean = false>(options: Options<GetRevisionPageData, ThrowOnError>) => (options.client ?? client).get<GetRevisionPageResponses, GetRevisionPageErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2302,7 +2302,7 @@ export const getRevisionPage = <ThrowOnError extends boolean = false>(options: O
 /**
  * List pages of a revision
  *
- * The pages as they were in a revision, without their text.
+ * The pages of a revision, without their text.
  */
 export const listRevisionPages = <ThrowOnError extends boolean = false>(options: Options<ListRevisionPagesData, ThrowOnError>) => (options.client ?? client).get<ListRevisionPagesResponses, ListRevisionPagesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2313,7 +2313,7 @@ export const listRevisionPages = <ThrowOnError extends boolean = false>(options:
 /**
  * Search a space
  *
- * Find pages of a space, with the parts that match, best first.
+ * Search pages of a space; returns matching sections, best first.
  */
 export const searchSpace = <ThrowOnError extends boolean = false>(options: Options<SearchSpaceData, ThrowOnError>) => (options.client ?? client).get<SearchSpaceResponses, SearchSpaceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2324,7 +2324,7 @@ export const searchSpace = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Transfer a space
  *
- * Give a space to another organization. It leaves its sites and its collection.
+ * Transfer a space to another organization. It is removed from its sites and its collection.
  */
 export const transferSpace = <ThrowOnError extends boolean = false>(options: Options<TransferSpaceData, ThrowOnError>) => (options.client ?? client).post<TransferSpaceResponses, TransferSpaceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2339,7 +2339,7 @@ export const transferSpace = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Get the caller
  *
- * The person that the token belongs to.
+ * The user of the token.
  */
 export const getCurrentUser = <ThrowOnError extends boolean = false>(options?: Options<GetCurrentUserData, ThrowOnError>) => (options?.client ?? client).get<GetCurrentUserResponses, GetCurrentUserErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -5,32 +5,32 @@ export type ClientOptions = {
 };
 
 /**
- * A fact about visitors, in JSON Schema terms.
+ * A visitor claim, as JSON Schema.
  */
 export type AdaptiveClaim = {
     /**
-     * Kind of value: `boolean`, or `object` for a group of facts.
+     * Type: `boolean`, or `object` for a group of claims.
      */
     type: string;
     /**
-     * What the fact says.
+     * Meaning of the claim.
      */
     description?: string;
     /**
-     * The facts of a group.
+     * Claims of a group.
      */
     properties?: {
         [key: string]: AdaptiveClaim;
     };
     /**
-     * False: a group has no other facts.
+     * False: the group has no other claims.
      */
     additionalProperties?: boolean;
     [key: string]: unknown;
 };
 
 /**
- * A JSON Schema (draft-07) of an object: what is known about visitors.
+ * A JSON Schema (draft-07) of the visitor claims.
  */
 export type AdaptiveJsonSchema = {
     /**
@@ -50,30 +50,30 @@ export type AdaptiveJsonSchema = {
      */
     description?: string;
     /**
-     * The facts, each a boolean with a description. `unsigned` is a group of its own: the facts that visitors tell
-     * about themselves and that nobody vouches for.
+     * Claims, each a boolean with a description. `unsigned` is a separate group: claims that visitors
+     * make about themselves, without a signature.
      */
     properties: {
         [key: string]: AdaptiveClaim;
     };
     /**
-     * False: nothing else is known.
+     * False: there are no other claims.
      */
     additionalProperties?: boolean;
     [key: string]: unknown;
 };
 
 /**
- * A complete address.
+ * A full URL.
  */
 export type Address = string;
 
 /**
- * An OpenAPI document that the organization documents.
+ * An OpenAPI specification of the organization.
  */
 export type ApiSpec = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'openapi-spec';
     /**
@@ -81,43 +81,43 @@ export type ApiSpec = {
      */
     id: string;
     /**
-     * When it was added.
+     * When it was created.
      */
     createdAt: string;
     /**
-     * When it was last changed.
+     * When it was last updated.
      */
     updatedAt: string;
     /**
-     * Short name in paths.
+     * Slug in paths.
      */
     slug: ApiSpecSlug;
     /**
-     * Where the document is fetched from. Left out for documents that were sent along.
+     * URL that the document is fetched from. Omitted if the document was sent in a request.
      */
     sourceURL?: string;
     /**
-     * How far the server is with reading it.
+     * Processing state.
      */
     processingState: ApiSpecProcessingState;
     /**
-     * Identifier of the latest version. Left out until there is one.
+     * Identifier of the latest version. Omitted if there is none.
      */
     lastVersion?: string;
     /**
-     * When it was last read.
+     * When it was last processed.
      */
     lastProcessedAt?: string;
     /**
-     * Why reading it failed the last time.
+     * Why the last processing failed.
      */
     lastProcessErrorCode?: ApiSpecErrorCode;
     /**
-     * What the caller may do.
+     * Permissions of the caller.
      */
     permissions: ApiSpecPermissions;
     /**
-     * Addresses.
+     * URLs.
      */
     urls: ApiSpecUrls;
 };
@@ -133,50 +133,50 @@ export type ApiSpecContent = {
         [key: string]: unknown;
     };
     /**
-     * Address of the main document.
+     * URL of the main document.
      */
     url: string;
 };
 
 /**
- * An API specification to add.
+ * An API specification to create.
  */
 export type ApiSpecCreate = {
     /**
-     * Short name in paths.
+     * Slug in paths.
      */
     slug: ApiSpecSlug;
     /**
-     * Where the document comes from.
+     * Source of the document.
      */
     source: ApiSpecSource;
 };
 
 /**
- * Why an API specification could not be read: not in time, not at all, or not understood.
+ * Why processing an API specification failed: timeout, fetch error or parse error.
  */
 export type ApiSpecErrorCode = 'FETCH_TIMEOUT' | 'FETCH_ERROR' | 'PARSE_ERROR';
 
 /**
- * The changeable part of an API specification.
+ * The editable fields of an API specification.
  */
 export type ApiSpecInput = {
     /**
-     * Where the document comes from.
+     * Source of the document.
      */
     source: ApiSpecSource;
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type ApiSpecList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -186,11 +186,11 @@ export type ApiSpecList = {
 };
 
 /**
- * What the caller may do with an API specification.
+ * Permissions of the caller on an API specification.
  */
 export type ApiSpecPermissions = {
     /**
-     * See the specification.
+     * View the specification.
      */
     view: boolean;
     /**
@@ -200,22 +200,22 @@ export type ApiSpecPermissions = {
 };
 
 /**
- * How far the server is with reading an API specification.
+ * Processing state of an API specification.
  */
 export type ApiSpecProcessingState = 'pending' | 'progress' | 'complete';
 
 /**
- * Short name of an API specification in paths: small letters and digits, joined by single hyphens.
+ * Slug of an API specification in paths: lowercase letters and digits, joined by single hyphens.
  */
 export type ApiSpecSlug = string;
 
 /**
- * Where an API specification comes from.
+ * Source of an API specification.
  */
 export type ApiSpecSource = ApiSpecUrlSource | ApiSpecTextSource;
 
 /**
- * A document that is sent along.
+ * A document in the request.
  */
 export type ApiSpecTextSource = {
     /**
@@ -229,31 +229,31 @@ export type ApiSpecTextSource = {
  */
 export type ApiSpecUrlSource = {
     /**
-     * Where the document is. Only public addresses are fetched.
+     * URL of the document. Only public addresses are allowed.
      */
     url: Address;
 };
 
 /**
- * Addresses of an API specification.
+ * URLs of an API specification.
  */
 export type ApiSpecUrls = {
     /**
-     * Address in this interface.
+     * URL in this API.
      */
     location: string;
     /**
-     * Address in the console.
+     * URL in the console.
      */
     app?: string;
 };
 
 /**
- * A state of an API specification: every document that differs from the one before makes a version.
+ * A version of an API specification. Every change of the document creates one.
  */
 export type ApiSpecVersion = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'openapi-spec-version';
     /**
@@ -261,29 +261,29 @@ export type ApiSpecVersion = {
      */
     id: string;
     /**
-     * When it was read.
+     * When it was processed.
      */
     createdAt?: string;
     /**
-     * Where the document of this version is.
+     * URL of the document.
      */
     url: string;
     /**
-     * Addresses.
+     * URLs.
      */
     urls: ApiSpecVersionUrls;
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type ApiSpecVersionList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -293,31 +293,31 @@ export type ApiSpecVersionList = {
 };
 
 /**
- * Addresses of a version.
+ * URLs of a version.
  */
 export type ApiSpecVersionUrls = {
     /**
-     * Address in this interface.
+     * URL in this API.
      */
     location: string;
 };
 
 /**
- * Address of something in the console.
+ * URL in the console.
  */
 export type AppUrls = {
     /**
-     * Address in the console.
+     * URL in the console.
      */
     app?: string;
 };
 
 /**
- * One change that somebody made.
+ * An audit log entry.
  */
 export type AuditEntry = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'audit-entry';
     /**
@@ -329,35 +329,35 @@ export type AuditEntry = {
      */
     at: string;
     /**
-     * Who made it. Left out when the server did.
+     * Actor. Omitted for changes by the server.
      */
     actor?: User;
     /**
-     * Operation that made it, such as `updateMember`.
+     * Operation, such as `updateMember`.
      */
     action: string;
     /**
-     * What was changed.
+     * The changed resource.
      */
     target: AuditTarget;
     /**
-     * The change in one sentence.
+     * Summary of the change.
      */
     summary: string;
     /**
-     * The changed fields as they were.
+     * The changed fields before the change.
      */
     before?: {
         [key: string]: unknown;
     };
     /**
-     * The changed fields as they became.
+     * The changed fields after the change.
      */
     after?: {
         [key: string]: unknown;
     };
     /**
-     * Names of the people, teams, spaces and other resources whose identifiers stand in `before` and `after`.
+     * Names of users, teams, spaces and other resources in `before` and `after`, by identifier.
      */
     names?: {
         [key: string]: string;
@@ -365,15 +365,15 @@ export type AuditEntry = {
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type AuditEntryList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -383,38 +383,38 @@ export type AuditEntryList = {
 };
 
 /**
- * What was changed.
+ * The changed resource.
  */
 export type AuditTarget = {
     /**
-     * Kind of thing, such as `member` or `space`.
+     * Type of the resource, such as `member` or `space`.
      */
     kind: string;
     /**
-     * Identifier of the thing.
+     * Identifier of the resource.
      */
     id: string;
 };
 
 /**
- * How often an organization is billed.
+ * Billing interval.
  */
 export type BillingInterval = 'monthly' | 'yearly';
 
 /**
- * A pending change of the billing scheme.
+ * A pending billing migration.
  */
 export type BillingMigration = {
     /**
-     * Until when the change has to be made.
+     * Deadline of the migration.
      */
     deadline?: string;
     /**
-     * Until when the discount lasts.
+     * When the discount ends.
      */
     discountEndDate?: string;
     /**
-     * Size of the discount in percent.
+     * Discount in percent.
      */
     discountPercent?: number;
 };
@@ -425,7 +425,7 @@ export type BillingMigration = {
 export type BlockedReason = 'security';
 
 /**
- * Where a broken link was broken: by the change request, or already in its space.
+ * Origin of a broken link: the change request, or already its space.
  */
 export type BrokenContext = 'change-request' | 'space';
 
@@ -434,21 +434,21 @@ export type BrokenContext = 'change-request' | 'space';
  */
 export type BrokenLinkStats = {
     /**
-     * All of them.
+     * Total.
      */
     total: number;
     /**
-     * Those that lead somewhere in what the change request is based on. Always 0 for the content of a space.
+     * Links broken by the change request. Always 0 for the content of a space.
      */
     changeRequest: number;
 };
 
 /**
- * A proposed edit of a space.
+ * Proposed changes to a space.
  */
 export type ChangeRequest = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'change-request';
     /**
@@ -456,11 +456,11 @@ export type ChangeRequest = {
      */
     id: string;
     /**
-     * Number within the space, counting up from 1. It serves in paths like the identifier.
+     * Number within the space, from 1. Can be used in paths instead of the identifier.
      */
     number: number;
     /**
-     * State.
+     * Status.
      */
     status: ChangeRequestStatus;
     /**
@@ -468,15 +468,15 @@ export type ChangeRequest = {
      */
     subject: string;
     /**
-     * Who started it.
+     * Creator.
      */
     createdBy: User;
     /**
-     * When it was started.
+     * When it was created.
      */
     createdAt: string;
     /**
-     * When it was last changed.
+     * When it was last updated.
      */
     updatedAt: string;
     /**
@@ -484,15 +484,15 @@ export type ChangeRequest = {
      */
     revision: string;
     /**
-     * Identifier of the space's revision that it was started from.
+     * Identifier of the space's revision that it was created from.
      */
     revisionInitial: string;
     /**
-     * Identifier of the space's revision that it was last brought up to.
+     * Identifier of the space's revision that it was last updated to.
      */
     revisionMergedAncestor?: string;
     /**
-     * Identifier of the space's revision that merging it made.
+     * Identifier of the space's revision that the merge created.
      */
     revisionMerged?: string;
     /**
@@ -500,40 +500,40 @@ export type ChangeRequest = {
      */
     comments: number;
     /**
-     * Whether the space has moved on since.
+     * Whether the space has newer changes.
      */
     outdated: boolean;
     /**
-     * Addresses.
+     * URLs.
      */
     urls: ChangeRequestUrls;
 };
 
 /**
- * What a change request asks of the caller: a review (`needs-me`), an answer to reviewers who want changes
- * (`returned`), one of the caller's own (`mine`), or nothing yet because others must act (`waiting`). `stale` has
+ * Inbox bucket of a change request for the caller: review requested (`needs-me`), changes requested
+ * (`returned`), the caller's own (`mine`), or waiting for others (`waiting`). `stale` ones have
  * not changed for two weeks. `drafts` are the caller's own.
  */
 export type ChangeRequestBucket = 'needs-me' | 'returned' | 'mine' | 'waiting' | 'stale' | 'drafts' | 'merged' | 'archived';
 
 /**
- * How many change requests there are in each bucket.
+ * Number of change requests by bucket.
  */
 export type ChangeRequestCounts = {
     /**
-     * Waiting for the caller's review.
+     * Review by the caller requested.
      */
     needsMe: number;
     /**
-     * The caller's own, sent back by reviewers.
+     * The caller's own with changes requested.
      */
     returned: number;
     /**
-     * The caller's own that are open.
+     * The caller's own, open.
      */
     mine: number;
     /**
-     * Waiting for somebody else.
+     * Waiting for others.
      */
     waiting: number;
     /**
@@ -549,39 +549,39 @@ export type ChangeRequestCounts = {
      */
     merged: number;
     /**
-     * Given up.
+     * Archived.
      */
     archived: number;
     /**
-     * Open, whoever must act.
+     * Open.
      */
     open: number;
 };
 
 /**
- * A change request to start.
+ * A change request to create.
  */
 export type ChangeRequestCreate = {
     /**
-     * What it is about. May stay empty.
+     * Subject. May be empty.
      */
     subject?: string;
     /**
-     * Identifier of an agent's task to carry out.
+     * Identifier of an agent's task to run.
      */
     agentTaskId?: Id;
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type ChangeRequestList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -591,23 +591,23 @@ export type ChangeRequestList = {
 };
 
 /**
- * Order of change requests, newest or most recently changed first.
+ * Sort key of change requests, newest first.
  */
 export type ChangeRequestOrder = 'createdAt' | 'updatedAt';
 
 /**
- * State of a change request: being written (`draft`), ready for review (`open`), given up (`archived`), or part of
+ * Status of a change request: being written (`draft`), ready for review (`open`), closed (`archived`), or merged into
  * the space (`merged`).
  */
 export type ChangeRequestStatus = 'draft' | 'open' | 'archived' | 'merged';
 
 /**
- * States that can be set. A change request becomes `merged` only by merging it.
+ * Status values that can be set. To set `merged`, merge the change request.
  */
 export type ChangeRequestTargetStatus = 'draft' | 'open' | 'archived';
 
 /**
- * What to change about a change request.
+ * Fields of a change request to update.
  */
 export type ChangeRequestUpdate = {
     /**
@@ -615,27 +615,27 @@ export type ChangeRequestUpdate = {
      */
     subject?: string;
     /**
-     * New state.
+     * New status.
      */
     status?: ChangeRequestTargetStatus;
 };
 
 /**
- * Addresses of a change request.
+ * URLs of a change request.
  */
 export type ChangeRequestUrls = {
     /**
-     * Address in the console.
+     * URL in the console.
      */
     app?: string;
     /**
-     * Address in this interface.
+     * URL in this API.
      */
     location: string;
 };
 
 /**
- * A file that differs.
+ * A changed file.
  */
 export type ChangedFile = {
     /**
@@ -657,7 +657,7 @@ export type ChangedFile = {
 };
 
 /**
- * A page that differs.
+ * A changed page.
  */
 export type ChangedPage = {
     /**
@@ -665,15 +665,15 @@ export type ChangedPage = {
      */
     id: string;
     /**
-     * Title, in the change request where it still exists there.
+     * Title, in the change request if it exists there.
      */
     title: string;
     /**
-     * Path, in the change request where it still exists there.
+     * Path, in the change request if it exists there.
      */
     path: string;
     /**
-     * Kind of page.
+     * Type of the page.
      */
     type: PageType;
     /**
@@ -681,15 +681,15 @@ export type ChangedPage = {
      */
     emoji?: string;
     /**
-     * Title before, where it differs.
+     * Previous title, if changed.
      */
     previousTitle?: string;
     /**
-     * Path before, where it differs.
+     * Previous path, if changed.
      */
     previousPath?: string;
     /**
-     * Names of the fields that differ, such as `title`, `description` or `markdown`.
+     * Names of the changed fields, such as `title`, `description` or `markdown`.
      */
     attributes: Array<string>;
 };
@@ -699,7 +699,7 @@ export type ChangedPage = {
  */
 export type Collection = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'collection';
     /**
@@ -719,19 +719,19 @@ export type Collection = {
      */
     organization: string;
     /**
-     * Identifier of the collection that it is in. Left out at the top level.
+     * Identifier of the parent collection. Omitted at the top level.
      */
     parent?: string;
     /**
-     * Level of members who have no grant of their own; `null` gives them no access.
+     * Default access of members without a grant; `null` for no access.
      */
     defaultLevel: ContentLevel | null;
     /**
-     * Addresses.
+     * URLs.
      */
     urls: CollectionUrls;
     /**
-     * What the caller may do.
+     * Permissions of the caller.
      */
     permissions: CollectionPermissions;
 };
@@ -745,21 +745,21 @@ export type CollectionCreate = {
      */
     title?: string;
     /**
-     * Identifier of the collection to create it in. Leave it out for the top level.
+     * Identifier of the parent collection. Omit it for the top level.
      */
     parent?: Id;
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type CollectionList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -769,19 +769,19 @@ export type CollectionList = {
 };
 
 /**
- * What the caller may do with a collection.
+ * Permissions of the caller on a collection.
  */
 export type CollectionPermissions = {
     /**
-     * See the collection.
+     * View the collection.
      */
     view: boolean;
     /**
-     * Change, move and delete the collection.
+     * Update, move and delete the collection.
      */
     admin: boolean;
     /**
-     * See invite links to the collection.
+     * View link invites to the collection.
      */
     viewInviteLinks: boolean;
     /**
@@ -791,11 +791,11 @@ export type CollectionPermissions = {
 };
 
 /**
- * A collection as a neighbour.
+ * A collection as a neighbor.
  */
 export type CollectionReference = {
     /**
-     * Kind of neighbour.
+     * Type of the neighbor.
      */
     type: 'collection';
     /**
@@ -805,7 +805,7 @@ export type CollectionReference = {
 };
 
 /**
- * What to change about a collection.
+ * Fields of a collection to update.
  */
 export type CollectionUpdate = {
     /**
@@ -817,31 +817,31 @@ export type CollectionUpdate = {
      */
     description?: string;
     /**
-     * Level of members who have no grant of their own; `null` gives them no access.
+     * Default access of members without a grant; `null` for no access.
      */
     defaultLevel?: ContentLevel | null;
 };
 
 /**
- * Addresses of a collection.
+ * URLs of a collection.
  */
 export type CollectionUrls = {
     /**
-     * Address in this interface.
+     * URL in this API.
      */
     location: string;
     /**
-     * Address in the console.
+     * URL in the console.
      */
     app?: string;
 };
 
 /**
- * The beginning of a discussion.
+ * A comment, which starts a discussion.
  */
 export type Comment = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'comment';
     /**
@@ -857,7 +857,7 @@ export type Comment = {
      */
     postedAt: string;
     /**
-     * When its text was last changed.
+     * When its text was last edited.
      */
     editedAt?: string;
     /**
@@ -877,11 +877,11 @@ export type Comment = {
      */
     target: CommentTarget;
     /**
-     * Addresses.
+     * URLs.
      */
     urls: CommentUrls;
     /**
-     * What the caller may do.
+     * Permissions of the caller.
      */
     permissions: CommentPermissions;
     /**
@@ -899,11 +899,11 @@ export type Comment = {
 };
 
 /**
- * The text of a comment or a reply, in one of two forms.
+ * The text of a comment or a reply, in one of two formats.
  */
 export type CommentBody = {
     /**
-     * The text as markdown.
+     * The text as Markdown.
      */
     markdown?: string;
     /**
@@ -931,15 +931,15 @@ export type CommentCreate = {
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type CommentList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -949,19 +949,19 @@ export type CommentList = {
 };
 
 /**
- * What the caller may do with a comment or a reply.
+ * Permissions of the caller on a comment or a reply.
  */
 export type CommentPermissions = {
     /**
-     * See it.
+     * View it.
      */
     view: boolean;
     /**
-     * Change its text.
+     * Edit its text.
      */
     edit: boolean;
     /**
-     * Answer it.
+     * Reply to it.
      */
     reply: boolean;
     /**
@@ -971,7 +971,7 @@ export type CommentPermissions = {
 };
 
 /**
- * A reaction, with those who share it.
+ * A reaction with the people who used it.
  */
 export type CommentReaction = {
     /**
@@ -979,7 +979,7 @@ export type CommentReaction = {
      */
     emoji: string;
     /**
-     * Number of people who reacted so.
+     * Number of people.
      */
     count: number;
     /**
@@ -1003,11 +1003,11 @@ export type CommentReactionUser = {
 };
 
 /**
- * An answer in a discussion.
+ * A reply in a discussion.
  */
 export type CommentReply = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'comment-reply';
     /**
@@ -1023,7 +1023,7 @@ export type CommentReply = {
      */
     postedAt: string;
     /**
-     * When its text was last changed.
+     * When its text was last edited.
      */
     editedAt?: string;
     /**
@@ -1035,17 +1035,17 @@ export type CommentReply = {
      */
     body: CommentBody;
     /**
-     * Addresses.
+     * URLs.
      */
     urls: CommentUrls;
     /**
-     * What the caller may do.
+     * Permissions of the caller.
      */
     permissions: CommentPermissions;
 };
 
 /**
- * A reply to write.
+ * A reply to create.
  */
 export type CommentReplyCreate = {
     /**
@@ -1055,15 +1055,15 @@ export type CommentReplyCreate = {
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type CommentReplyList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -1073,7 +1073,7 @@ export type CommentReplyList = {
 };
 
 /**
- * What to change about a reply.
+ * Fields of a reply to update.
  */
 export type CommentReplyUpdate = {
     /**
@@ -1081,22 +1081,22 @@ export type CommentReplyUpdate = {
      */
     body?: CommentBody;
     /**
-     * Emoji that the caller reacts with.
+     * Emoji to add as reactions of the caller.
      */
     addedReactions?: Array<Emoji>;
     /**
-     * Emoji that the caller no longer reacts with.
+     * Emoji to remove from the caller's reactions.
      */
     removedReactions?: Array<Emoji>;
 };
 
 /**
- * State of a discussion.
+ * Status of a discussion.
  */
 export type CommentStatus = 'open' | 'resolved';
 
 /**
- * Which discussions to list.
+ * Filter of discussions by status.
  */
 export type CommentStatusFilter = 'all' | 'open' | 'resolved';
 
@@ -1139,7 +1139,7 @@ export type CommentTargetNode = {
      */
     id: string;
     /**
-     * Beginning of the block's text.
+     * Preview of the block's text.
      */
     preview?: string;
 };
@@ -1183,11 +1183,11 @@ export type CommentTargetPage = {
 };
 
 /**
- * What to change about a comment.
+ * Fields of a comment to update.
  */
 export type CommentUpdate = {
     /**
-     * Resolve the discussion, or open it again.
+     * Resolve or reopen the discussion.
      */
     resolved?: boolean;
     /**
@@ -1195,38 +1195,38 @@ export type CommentUpdate = {
      */
     body?: CommentBody;
     /**
-     * Emoji that the caller reacts with.
+     * Emoji to add as reactions of the caller.
      */
     addedReactions?: Array<Emoji>;
     /**
-     * Emoji that the caller no longer reacts with.
+     * Emoji to remove from the caller's reactions.
      */
     removedReactions?: Array<Emoji>;
 };
 
 /**
- * Addresses of a comment or a reply.
+ * URLs of a comment or a reply.
  */
 export type CommentUrls = {
     /**
-     * Address in this interface.
+     * URL in this API.
      */
     location: string;
 };
 
 /**
- * What kind of community an organization of type `community` is.
+ * Type of a community organization.
  */
 export type CommunityType = 'nonProfit' | 'openSource' | 'education';
 
 /**
- * An expression over `visitor.claims` that decides who sees something, such as `visitor.claims.isBetaUser`. An
- * expression with a mistake is refused with the place of the mistake.
+ * An expression over `visitor.claims` that decides who sees an item, such as `visitor.claims.isBetaUser`. An
+ * invalid expression is rejected with the position of the error.
  */
 export type Condition = string;
 
 /**
- * One version of a page in a conflict. Left out where the page does not exist in it.
+ * One version of a page in a conflict. Omitted if the page does not exist in it.
  */
 export type ConflictSide = {
     /**
@@ -1246,11 +1246,11 @@ export type ConflictSide = {
      */
     description?: string;
     /**
-     * Emoji that stands for the page.
+     * Emoji.
      */
     emoji?: string;
     /**
-     * Identifier of the page that it stands below, or of the nearest one above it that is still there. Null at the top
+     * Identifier of the parent page, or of the nearest remaining ancestor. Null at the top
      * level.
      */
     parent: string | null;
@@ -1261,52 +1261,52 @@ export type ConflictSide = {
 };
 
 /**
- * One difference. A page that was both moved and edited appears once, as edited, with its previous path.
+ * A change. A page that was both moved and edited appears once, as edited, with its previous path.
  */
 export type ContentChange = {
     /**
-     * Kind of difference.
+     * Type of the change.
      */
     type: ContentChangeType;
     /**
-     * The page, for differences of pages.
+     * The page, for page changes.
      */
     page?: ChangedPage;
     /**
-     * The file, for differences of files.
+     * The file, for file changes.
      */
     file?: ChangedFile;
 };
 
 /**
- * Kind of difference between a change request and what it started from.
+ * Type of a change between a change request and its base.
  */
 export type ContentChangeType = 'page_created' | 'page_edited' | 'page_moved' | 'page_deleted' | 'file_created' | 'file_edited' | 'file_deleted';
 
 /**
- * The differences between a change request and the revision that it was last brought up to.
+ * The changes of a change request since its base revision.
  */
 export type ContentChanges = {
     /**
-     * Identifier of the revision that it is compared with.
+     * Identifier of the base revision.
      */
     base: string;
     /**
-     * Identifier of the compared revision of the change request.
+     * Identifier of the change request's revision.
      */
     revision: string;
     /**
-     * The differences: pages in the order of the tree, then files.
+     * The changes: pages in tree order, then files.
      */
     changes: Array<ContentChange>;
     /**
-     * True when there are more than `limit` allowed for.
+     * Whether there are more than `limit`.
      */
     more: boolean;
 };
 
 /**
- * A page that the space and the change request have changed in ways that exclude each other.
+ * A page with conflicting changes in the space and in the change request.
  */
 export type ContentConflict = {
     /**
@@ -1314,19 +1314,19 @@ export type ContentConflict = {
      */
     page: string;
     /**
-     * Title of the page in the change request, or where it still exists.
+     * Title of the page, in the change request if it exists there.
      */
     title: string;
     /**
-     * Names of the fields in conflict, such as `markdown`, `title`, or `page` when one side deleted it.
+     * Names of the conflicting fields, such as `markdown` or `title`, or `page` if one side deleted it.
      */
     attributes: Array<string>;
     /**
-     * The page that both sides started from.
+     * The page in the base revision.
      */
     base?: ConflictSide;
     /**
-     * The page in the space now.
+     * The page in the current space.
      */
     space?: ConflictSide;
     /**
@@ -1336,35 +1336,35 @@ export type ContentConflict = {
 };
 
 /**
- * What stands in the way of an update or a merge.
+ * The conflicts of an update or a merge.
  */
 export type ContentConflicts = {
     /**
-     * Identifier of the space's current revision. Name it as `resolves` when writing what settles the conflicts.
+     * Identifier of the space's current revision. Pass it as `resolves` in the edits that resolve the conflicts.
      */
     spaceRevision: string;
     /**
-     * The conflicts, in the order of the tree. Empty when there is none.
+     * The conflicts, in tree order. Empty if there are none.
      */
     conflicts: Array<ContentConflict>;
 };
 
 /**
- * The text of a page to write.
+ * The new text of a page.
  */
 export type ContentDocument = {
     /**
-     * The text, as markdown.
+     * The text as Markdown.
      */
     markdown: string;
 };
 
 /**
- * One edit of the pages of a change request.
+ * An edit of a page of a change request.
  */
 export type ContentEdit = {
     /**
-     * Kind of edit.
+     * Type of the edit.
      */
     operation: ContentOperation;
     /**
@@ -1372,15 +1372,15 @@ export type ContentEdit = {
      */
     page?: Id;
     /**
-     * Identifier of the page to insert below, or to move below. Null for the top level.
+     * Identifier of the new parent page. Null for the top level.
      */
     into?: Id | null;
     /**
-     * Place among the pages there, counted from 0. Left out, the end, or where it is.
+     * Position among its siblings, from 0. If omitted: the end, or the current position.
      */
     at?: number;
     /**
-     * Title. Needed to insert a page.
+     * Title. Required to insert a page.
      */
     title?: string;
     /**
@@ -1388,7 +1388,7 @@ export type ContentEdit = {
      */
     description?: string;
     /**
-     * Emoji that stands for the page.
+     * Emoji.
      */
     emoji?: string;
     /**
@@ -1398,7 +1398,7 @@ export type ContentEdit = {
 };
 
 /**
- * Edits that are carried out together or not at all.
+ * Edits that are applied together or not at all.
  */
 export type ContentEdits = {
     /**
@@ -1406,18 +1406,18 @@ export type ContentEdits = {
      */
     changes: Array<ContentEdit>;
     /**
-     * Identifier of the change request's revision that the edits are meant for: refused with 409 when there is a newer one.
+     * Identifier of the change request's revision that the edits are based on: 409 if there is a newer one.
      */
     revision?: Id;
     /**
-     * Identifier of the space's current revision, to settle conflicts: everything else that the space has changed is
-     * taken over, and the pages that the edits name become what the edits say.
+     * Identifier of the space's current revision, to resolve conflicts: all other changes of the space are
+     * merged, and the pages in the edits become what the edits say.
      */
     resolves?: Id;
 };
 
 /**
- * What edits led to.
+ * Result of edits.
  */
 export type ContentEditsResult = {
     /**
@@ -1425,36 +1425,36 @@ export type ContentEditsResult = {
      */
     revision: string;
     /**
-     * Identifiers of the pages that the edits inserted, in order.
+     * Identifiers of the inserted pages, in order.
      */
     pages: Array<string>;
 };
 
 /**
- * How content is written down: `document` as a tree of blocks, `markdown` as text.
+ * Text format: `document` is a tree of blocks, `markdown` is text.
  */
 export type ContentFormat = 'document' | 'markdown';
 
 /**
- * Something to import.
+ * Content to import.
  */
 export type ContentImport = {
     /**
-     * Where it is. Only public addresses are fetched.
+     * URL of the source. Only public addresses are allowed.
      */
     url: Address;
     /**
-     * Kind of thing.
+     * Type of the source.
      */
     source: ImportSource;
 };
 
 /**
- * What an import brought.
+ * Result of an import.
  */
 export type ContentImportResult = {
     /**
-     * Identifier of the revision that the import made.
+     * Identifier of the new revision.
      */
     revision: string;
     /**
@@ -1468,11 +1468,11 @@ export type ContentImportResult = {
 };
 
 /**
- * A collection or space as the tree of content names it.
+ * A collection or a space.
  */
 export type ContentItem = {
     /**
-     * What it is.
+     * Type.
      */
     kind: ContentKind;
     /**
@@ -1488,33 +1488,33 @@ export type ContentItem = {
      */
     emoji?: string;
     /**
-     * Identifier of the collection that it is in. Left out at the top level.
+     * Identifier of the parent collection. Omitted at the top level.
      */
     parent?: string;
     /**
-     * How a space is edited.
+     * Edit mode of a space.
      */
     editMode?: SpaceEditMode;
     /**
-     * Level of members who have no grant of their own; `null` gives them no access.
+     * Default access of members without a grant; `null` for no access.
      */
     defaultLevel: ContentLevel | null;
     /**
-     * Whether the caller may change, move and delete it, and put things into a collection.
+     * Whether the caller may update, move and delete it, and add items to a collection.
      */
     canEdit: boolean;
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type ContentItemList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -1524,49 +1524,49 @@ export type ContentItemList = {
 };
 
 /**
- * What stands in the tree of content.
+ * Type of a content item.
  */
 export type ContentKind = 'collection' | 'space';
 
 /**
- * A role, or `inherit`: the level of the parent collection, and at the top the member's own role.
+ * A role, or `inherit`: the level of the parent collection; at the top level, the member's role.
  */
 export type ContentLevel = 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | 'inherit';
 
 /**
- * Where a space or a collection goes.
+ * The new position of a space or a collection.
  */
 export type ContentMove = {
     /**
-     * Identifier of the collection to move into; `null` for the top level. Leave it out to stay in place.
+     * Identifier of the new parent collection; `null` for the top level. Omit it to keep the parent.
      */
     parent?: Id | null;
     /**
-     * Place within the parent. Leave it out for the end.
+     * Position within the parent. Omit it for the end.
      */
     position?: ContentPosition;
 };
 
 /**
- * A neighbour among the spaces and collections of one parent.
+ * A neighbor among the spaces and collections of one parent.
  */
 export type ContentNeighbor = SpaceReference | CollectionReference;
 
 /**
- * Kind of edit.
+ * Type of the edit.
  */
 export type ContentOperation = 'insert_page' | 'update_page' | 'delete_page';
 
 /**
- * A place among the spaces and collections of one parent, which share one order.
+ * A position among the spaces and collections of one parent, which share one order.
  */
 export type ContentPosition = {
     /**
-     * The neighbour that will follow.
+     * The neighbor that will follow.
      */
     before?: ContentNeighbor;
     /**
-     * The neighbour that will precede.
+     * The neighbor that will precede.
      */
     after?: ContentNeighbor;
 };
@@ -1576,18 +1576,18 @@ export type ContentPosition = {
  */
 export type ContentTransfer = {
     /**
-     * Identifier of the organization that takes over.
+     * Identifier of the receiving organization.
      */
     organization: Id;
 };
 
 /**
- * Size of the cover picture: above the text, or over the whole width.
+ * Size of the cover image: above the text, or full width.
  */
 export type CoverSize = 'hero' | 'full';
 
 /**
- * An extra fact that every space of an organization can have.
+ * A custom field of the spaces of an organization.
  */
 export type CustomField = {
     /**
@@ -1599,11 +1599,11 @@ export type CustomField = {
      */
     name: CustomFieldName;
     /**
-     * Kind of value.
+     * Type of the value.
      */
     type: CustomFieldType;
     /**
-     * Name to show.
+     * Display name.
      */
     title?: string;
     /**
@@ -1611,11 +1611,11 @@ export type CustomField = {
      */
     description?: string;
     /**
-     * Hint shown in the empty input.
+     * Placeholder of the empty input.
      */
     placeholder?: string;
     /**
-     * The choices of a select field.
+     * The options of a select field.
      */
     options?: Array<CustomFieldOption>;
     /**
@@ -1623,15 +1623,15 @@ export type CustomField = {
      */
     createdAt: string;
     /**
-     * When it was last changed.
+     * When it was last updated.
      */
     updatedAt: string;
     /**
-     * Addresses.
+     * URLs.
      */
     urls: CustomFieldUrls;
     /**
-     * What the caller may do.
+     * Permissions of the caller.
      */
     permissions: CustomFieldPermissions;
 };
@@ -1645,11 +1645,11 @@ export type CustomFieldCreate = {
      */
     name: CustomFieldName;
     /**
-     * Kind of value. It cannot be changed later.
+     * Type of the value. It cannot be changed later.
      */
     type: CustomFieldType;
     /**
-     * Name to show.
+     * Display name.
      */
     title?: string;
     /**
@@ -1657,25 +1657,25 @@ export type CustomFieldCreate = {
      */
     description?: string;
     /**
-     * Hint shown in the empty input.
+     * Placeholder of the empty input.
      */
     placeholder?: string;
     /**
-     * The choices: required for the select kinds, refused for the others.
+     * The options: required for select types, not allowed for others.
      */
     options?: Array<CustomFieldOption>;
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type CustomFieldList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -1685,25 +1685,25 @@ export type CustomFieldList = {
 };
 
 /**
- * Name of a custom field in paths and values: small letters, digits, `-` and `_`.
+ * Name of a custom field in paths and values: lowercase letters, digits, `-` and `_`.
  */
 export type CustomFieldName = string;
 
 /**
- * One choice of a select field.
+ * An option of a select field.
  */
 export type CustomFieldOption = string;
 
 /**
- * What the caller may do with a custom field.
+ * Permissions of the caller on a custom field.
  */
 export type CustomFieldPermissions = {
     /**
-     * See the field.
+     * View the field.
      */
     view: boolean;
     /**
-     * Change or delete the field.
+     * Update or delete the field.
      */
     edit: boolean;
 };
@@ -1719,16 +1719,16 @@ export type CustomFieldText = string;
 export type CustomFieldTexts = Array<CustomFieldText>;
 
 /**
- * Kind of value that a custom field holds. The select kinds offer a list of options.
+ * Type of a custom field. The select types have a list of options.
  */
 export type CustomFieldType = 'text' | 'number' | 'boolean' | 'tags' | 'select:single' | 'select:multi';
 
 /**
- * What to change about a custom field.
+ * Fields of a custom field to update.
  */
 export type CustomFieldUpdate = {
     /**
-     * Name to show.
+     * Display name.
      */
     title?: string;
     /**
@@ -1736,56 +1736,56 @@ export type CustomFieldUpdate = {
      */
     description?: string;
     /**
-     * Hint shown in the empty input.
+     * Placeholder of the empty input.
      */
     placeholder?: string;
     /**
-     * The choices of a select field. Replaces the list.
+     * The options of a select field. Replaces the list.
      */
     options?: Array<CustomFieldOption>;
 };
 
 /**
- * Addresses of a custom field.
+ * URLs of a custom field.
  */
 export type CustomFieldUrls = {
     /**
-     * Address in this interface.
+     * URL in this API.
      */
     location: string;
 };
 
 /**
- * Value of a custom field: text or a single option, a number, yes or no, or several tags or options.
+ * Value of a custom field: a text or an option, a number, a boolean, or several tags or options.
  */
 export type CustomFieldValue = CustomFieldText | number | boolean | CustomFieldTexts;
 
 /**
- * A value to write.
+ * A value to set.
  */
 export type CustomFieldValueUpdate = {
     /**
-     * The new value. Leave it out to clear the field.
+     * The new value. Omit it to clear the field.
      */
     value?: CustomFieldValue;
 };
 
 /**
- * An own icon of a site.
+ * A custom icon of a site.
  */
 export type CustomSiteIcon = {
     /**
-     * The pictures.
+     * The icon.
      */
     icon: ThemedIcon;
 };
 
 /**
- * The site that members see first.
+ * The default site of members.
  */
 export type DefaultContent = {
     /**
-     * Kind of content; only sites can be chosen.
+     * Type of the content; always a site.
      */
     type: 'site';
     /**
@@ -1795,64 +1795,64 @@ export type DefaultContent = {
 };
 
 /**
- * A block or a piece of text of a rich document. Further fields depend on `type`.
+ * A block or inline node of a document. Further fields depend on `type`.
  */
 export type DocumentNode = {
     /**
-     * Kind of node, such as `heading`, `paragraph`, `list`, `code`, `table`, `image`, `hint` or `text`.
+     * Type of the node, such as `heading`, `paragraph`, `list`, `code`, `table`, `image`, `hint` or `text`.
      */
     type: string;
     /**
-     * The text, for nodes that are text.
+     * The text, for text nodes.
      */
     text?: string;
     /**
-     * What is inside, in order.
+     * Child nodes, in order.
      */
     nodes?: Array<DocumentNode>;
     [key: string]: unknown;
 };
 
 /**
- * What someone may do with some content, and why.
+ * The effective permission of a person on content, with its source.
  */
 export type EffectivePermission = {
     /**
-     * The level; null for no access.
+     * The role; null for no access.
      */
     permission: Role | null;
     /**
-     * Whose level it is.
+     * The person.
      */
     user: User;
     /**
-     * Where the level comes from.
+     * Source of the permission.
      */
     source: PermissionSource;
     /**
-     * Identifier of the space or collection that the level was granted on, or whose default it is.
+     * Identifier of the space or collection of the grant or default.
      */
     content?: string;
     /**
-     * Identifier of the team that it was granted to.
+     * Identifier of the team of the grant.
      */
     team?: string;
     /**
-     * What that team is called.
+     * Title of the team.
      */
     teamTitle?: string;
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type EffectivePermissionList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -1862,12 +1862,12 @@ export type EffectivePermissionList = {
 };
 
 /**
- * An e-mail address.
+ * An email address.
  */
 export type EmailAddress = string;
 
 /**
- * An e-mail domain, such as `example.com`.
+ * An email domain, such as `example.com`.
  */
 export type EmailDomain = string;
 
@@ -1877,49 +1877,49 @@ export type EmailDomain = string;
 export type Emoji = string;
 
 /**
- * The body of every failed request.
+ * The body of every error response.
  */
 export type ErrorBody = {
     /**
-     * What went wrong.
+     * The error.
      */
     error: ErrorInformation;
 };
 
 /**
- * One reason among several, or the place that a reason belongs to.
+ * One problem, with its path if it has one.
  */
 export type ErrorDetail = {
     /**
-     * Where the problem is, such as `body.title` or `query.limit`.
+     * Path of the problem, such as `body.title` or `query.limit`.
      */
     path?: string;
     /**
-     * What is wrong there.
+     * Description of the problem.
      */
     message: string;
 };
 
 /**
- * What went wrong.
+ * The error.
  */
 export type ErrorInformation = {
     /**
-     * The HTTP status, repeated.
+     * The HTTP status code.
      */
     code: number;
     /**
-     * One plain sentence for people.
+     * Human-readable message.
      */
     message: string;
     /**
-     * The places or reasons, where they can be named.
+     * The individual problems, if they are known.
      */
     details?: Array<ErrorDetail>;
 };
 
 /**
- * A picture or another attachment.
+ * An image or another file.
  */
 export type File = {
     /**
@@ -1935,7 +1935,7 @@ export type File = {
      */
     contentType: string;
     /**
-     * Where it can be fetched.
+     * Download URL.
      */
     downloadURL: string;
     /**
@@ -1943,17 +1943,17 @@ export type File = {
      */
     size: number;
     /**
-     * Size in pixels, for pictures.
+     * Size in pixels, for images.
      */
     dimensions?: FileDimensions;
     /**
-     * Where it is in the synchronized repository.
+     * Location in the synchronized repository.
      */
     git?: GitLocation;
 };
 
 /**
- * Size of a picture in pixels.
+ * Size of an image in pixels.
  */
 export type FileDimensions = {
     /**
@@ -1967,15 +1967,15 @@ export type FileDimensions = {
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type FileList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -1985,7 +1985,7 @@ export type FileList = {
 };
 
 /**
- * Where something is in the synchronized repository.
+ * Location in the synchronized repository.
  */
 export type GitLocation = {
     /**
@@ -1999,16 +1999,16 @@ export type GitLocation = {
 };
 
 /**
- * Where the repository of a synchronized space is kept.
+ * Git provider of a synchronized space.
  */
 export type GitSyncProvider = 'github' | 'gitlab' | 'github-legacy';
 
 /**
- * A site section group as the neighbour of another.
+ * A section group as the neighbor of another.
  */
 export type GroupNeighborGroup = {
     /**
-     * Kind of neighbour.
+     * Type of the neighbor.
      */
     type: 'site-section-group';
     /**
@@ -2018,11 +2018,11 @@ export type GroupNeighborGroup = {
 };
 
 /**
- * A site section as the neighbour of a site section group.
+ * A site section as the neighbor of a section group.
  */
 export type GroupNeighborSection = {
     /**
-     * Kind of neighbour.
+     * Type of the neighbor.
      */
     type: 'site-section';
     /**
@@ -2037,21 +2037,21 @@ export type GroupNeighborSection = {
 export type IconName = string;
 
 /**
- * Identifier of something, or what may stand in its place in a path.
+ * An identifier, or an alias of it in a path.
  */
 export type Id = string;
 
 /**
- * Kind of thing to import. Servers may support only some of them.
+ * Type of an import source. Servers may support only some of them.
  */
 export type ImportSource = 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'confluence' | 'github-wiki' | 'notion' | 'google-docs';
 
 /**
- * A link that lets whoever holds it join.
+ * A link invite: anyone with the link can join.
  */
 export type Invite = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'invite';
     /**
@@ -2059,59 +2059,59 @@ export type Invite = {
      */
     id: string;
     /**
-     * Role, or level on the named content, that those who join are given.
+     * Role of people who join, in the organization or on the given content.
      */
     role: Role;
     /**
-     * True when the link gives nothing beyond what its holders have already.
+     * Whether the link grants nothing new.
      */
     redundant: boolean;
     /**
-     * Identifier of the space, when the link gives access to that space only.
+     * Identifier of the space, if the link grants access to a space only.
      */
     space?: string;
     /**
-     * Identifier of the collection, when the link gives access to that collection only.
+     * Identifier of the collection, if the link grants access to a collection only.
      */
     collection?: string;
     /**
-     * Addresses.
+     * URLs.
      */
     urls?: InviteUrls;
 };
 
 /**
- * An invite link to create: to the organization with `role`, or to one space or collection with `level`.
+ * A link invite to create: to the organization with `role`, or to one space or collection with `level`.
  */
 export type InviteCreate = {
     /**
-     * Role of those who join the organization.
+     * Role of people who join the organization.
      */
     role?: Role;
     /**
-     * Level of those who join on the space or collection.
+     * Role of people who join on the space or collection.
      */
     level?: Role;
     /**
-     * Identifier of the space to give access to.
+     * Identifier of the space to grant access to.
      */
     space?: Id;
     /**
-     * Identifier of the collection to give access to.
+     * Identifier of the collection to grant access to.
      */
     collection?: Id;
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type InviteList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -2121,31 +2121,31 @@ export type InviteList = {
 };
 
 /**
- * What to change about an invite link.
+ * Fields of a link invite to update.
  */
 export type InviteUpdate = {
     /**
-     * Role that those who join from now on are given.
+     * Role of people who join from now on.
      */
     role?: Role;
 };
 
 /**
- * Addresses of an invite link.
+ * URLs of a link invite.
  */
 export type InviteUrls = {
     /**
-     * The link to hand out: whoever opens it can join.
+     * The link to share: anyone who opens it can join.
      */
     app?: string;
 };
 
 /**
- * Somebody to invite with a role of their own.
+ * A person to invite with a role.
  */
 export type InviteeWithRole = {
     /**
-     * E-mail address.
+     * Email address.
      */
     email: EmailAddress;
     /**
@@ -2155,37 +2155,37 @@ export type InviteeWithRole = {
 };
 
 /**
- * A target of links, and where it is linked from.
+ * A link target with its references.
  */
 export type LinkItem = {
     /**
-     * Whether the target exists.
+     * Status of the links.
      */
     status: LinkStatus;
     /**
-     * Kind of target, such as `page` or `external`.
+     * Type of the target, such as `page` or `external`.
      */
     relation: string;
     /**
-     * What is linked to.
+     * The target.
      */
     targetReference?: LinkReference;
     /**
-     * Where the links are.
+     * Locations of the links.
      */
     locationReferences: Array<LinkReference>;
 };
 
 /**
- * One page of a list of links, with their numbers.
+ * A page of a list of links with counts.
  */
 export type LinkList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -2193,13 +2193,13 @@ export type LinkList = {
      */
     items: Array<LinkItem>;
     /**
-     * Numbers of links.
+     * Number of links.
      */
     stats: LinkStats;
 };
 
 /**
- * A page that a reference names.
+ * The page of a reference.
  */
 export type LinkPage = {
     /**
@@ -2217,23 +2217,23 @@ export type LinkPage = {
 };
 
 /**
- * One end of a link. Which fields there are depends on `kind`.
+ * One end of a link. Its fields depend on `kind`.
  */
 export type LinkReference = {
     /**
-     * What is named, such as `page`, `anchor`, `file`, `space` or `url`.
+     * Type of the reference, such as `page`, `anchor`, `file`, `space` or `url`.
      */
     kind: string;
     /**
-     * The organization that the thing belongs to.
+     * The organization.
      */
     organization?: Organization;
     /**
-     * The space that the thing belongs to.
+     * The space.
      */
     space?: Space;
     /**
-     * The state of the content.
+     * The version of the content.
      */
     versionContext?: LinkVersionContext;
     /**
@@ -2241,7 +2241,7 @@ export type LinkReference = {
      */
     page?: LinkPage;
     /**
-     * Heading on the page.
+     * Anchor of the heading.
      */
     anchor?: string;
     /**
@@ -2249,21 +2249,21 @@ export type LinkReference = {
      */
     file?: File;
     /**
-     * The address, as it is written.
+     * The URL as written.
      */
     url?: string;
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type LinkReferenceList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -2273,7 +2273,7 @@ export type LinkReferenceList = {
 };
 
 /**
- * Numbers of links, whatever the filter.
+ * Number of links, regardless of the filter.
  */
 export type LinkStats = {
     /**
@@ -2281,23 +2281,23 @@ export type LinkStats = {
      */
     total: number;
     /**
-     * Those that are broken.
+     * Broken links.
      */
     broken: BrokenLinkStats;
 };
 
 /**
- * Whether a link leads somewhere: `ok` when it does, `broken` when its target does not exist in this revision,
- * `in-app` when it points into the console, where readers cannot follow.
+ * Status of a link: `ok`, `broken` if its target does not exist in this revision,
+ * `in-app` if it points to the console, which readers cannot open.
  */
 export type LinkStatus = 'ok' | 'broken' | 'in-app';
 
 /**
- * The state of a content that a reference was found in.
+ * The version of the content that contains a reference.
  */
 export type LinkVersionContext = {
     /**
-     * Kind of state, such as `revision` or `change-request`.
+     * Type of the version, such as `revision` or `change-request`.
      */
     type: string;
     /**
@@ -2311,16 +2311,16 @@ export type LinkVersionContext = {
 };
 
 /**
- * Address of a picture.
+ * URL of an image.
  */
 export type LogoUrl = string;
 
 /**
- * Someone who belongs to an organization.
+ * A member of an organization.
  */
 export type Member = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'member';
     /**
@@ -2328,7 +2328,7 @@ export type Member = {
      */
     id: string;
     /**
-     * Role in the organization; `null` for guests, who see only what they were given.
+     * Role in the organization; `null` for guests, who see only what they were granted.
      */
     role: Role | null;
     /**
@@ -2336,7 +2336,7 @@ export type Member = {
      */
     user: User;
     /**
-     * Whether the member is locked out.
+     * Whether the member is disabled.
      */
     disabled: boolean;
     /**
@@ -2344,74 +2344,74 @@ export type Member = {
      */
     joinedAt: string;
     /**
-     * When the member was last active. Left out for someone who never was.
+     * When the member was last active. Omitted if never.
      */
     lastSeenAt?: string;
     /**
-     * Whether the member signs in through an identity provider.
+     * Whether the member must sign in with SSO.
      */
     sso: boolean;
     /**
-     * Number of spaces that the member was given access to.
+     * Number of spaces that the member can access.
      */
     spaces: number;
     /**
-     * Number of teams that the member is in.
+     * Number of teams of the member.
      */
     teams: number;
 };
 
 /**
- * People to make members of an organization.
+ * People to invite to an organization.
  */
 export type MemberInvites = {
     /**
-     * E-mail addresses, or e-mail addresses each with a role.
+     * Email addresses, or email addresses with a role each.
      */
     emails: Array<EmailAddress | InviteeWithRole>;
     /**
-     * Role of those without one of their own; null for guests. Left out, the organization's default role.
+     * Role of people without their own role; null for guest. Defaults to the organization's default role.
      */
     role?: Role | null;
     /**
-     * Whether they may sign in through single sign-on only.
+     * Whether they must sign in with SSO.
      */
     sso?: boolean;
 };
 
 /**
- * What became of an invitation.
+ * Result of an invitation.
  */
 export type MemberInvitesResult = {
     /**
-     * Identifiers of the users who are members now, in the order of the addresses.
+     * Identifiers of the users, in the order of the addresses.
      */
     users: Array<string>;
     /**
-     * How many of them were not members before.
+     * Number of new members.
      */
     invited: number;
     /**
-     * Addresses that were refused because no identity provider of the organization covers them.
+     * Addresses that were rejected because no identity provider of the organization covers them.
      */
     failedSSOEmails: Array<string>;
 };
 
 /**
- * Identifier or e-mail address of a member.
+ * Identifier or email address of a member.
  */
 export type MemberKey = string;
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type MemberList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -2421,21 +2421,21 @@ export type MemberList = {
 };
 
 /**
- * Which members to list: those with a role, or `guest` for those without.
+ * Role filter of members: a role, or `guest` for members without one.
  */
 export type MemberRoleFilter = 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | 'guest';
 
 /**
- * What members can be sorted by. Sorting by `lastSeenAt` lists only members who have been active.
+ * Sort key of members. Sorting by `lastSeenAt` returns only members who have been active.
  */
 export type MemberSort = 'joinedAt' | 'lastSeenAt';
 
 /**
- * A space that a member can reach.
+ * A space that a member can access.
  */
 export type MemberSpace = {
     /**
-     * What the member may do there.
+     * Effective permission of the member.
      */
     permission: Role;
     /**
@@ -2445,15 +2445,15 @@ export type MemberSpace = {
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type MemberSpaceList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -2463,7 +2463,7 @@ export type MemberSpaceList = {
 };
 
 /**
- * A team that a member is in.
+ * A team of a member.
  */
 export type MemberTeam = {
     /**
@@ -2477,15 +2477,15 @@ export type MemberTeam = {
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type MemberTeamList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -2495,7 +2495,7 @@ export type MemberTeamList = {
 };
 
 /**
- * What to change about a member.
+ * Fields of a member to update.
  */
 export type MemberUpdate = {
     /**
@@ -2505,40 +2505,40 @@ export type MemberUpdate = {
 };
 
 /**
- * How a merge ended: done, or refused because of conflicts, and then nothing was written.
+ * Result of a merge: merged, or conflicts, in which case nothing was changed.
  */
 export type MergeOutcome = 'merge' | 'conflicts';
 
 /**
- * The end of a merge.
+ * Result of a merge.
  */
 export type MergeResult = {
     /**
-     * Identifier of the revision that the merge made in the space; on conflicts the space's unchanged revision.
+     * Identifier of the space's new revision; with conflicts, of its current revision.
      */
     revision: string;
     /**
-     * How it ended.
+     * Result.
      */
     result: MergeOutcome;
 };
 
 /**
- * A moment, as a date and time.
+ * A date and time.
  */
 export type Moment = string;
 
 /**
- * The space that a new site begins with: `empty` or with `sample` pages.
+ * The first space of a new site: `empty` or with `sample` pages.
  */
 export type NewSiteSpace = 'empty' | 'sample';
 
 /**
- * Where a list goes on.
+ * The next page of a list.
  */
 export type NextPage = {
     /**
-     * Cursor of the following page: pass it as the `page` query parameter. Opaque, and signed by the server.
+     * Cursor of the next page: pass it as the `page` query parameter. Opaque and signed by the server.
      */
     page: string;
 };
@@ -2548,7 +2548,7 @@ export type NextPage = {
  */
 export type Organization = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'organization';
     /**
@@ -2556,7 +2556,7 @@ export type Organization = {
      */
     id: string;
     /**
-     * Name to show.
+     * Display name.
      */
     title: string;
     /**
@@ -2564,51 +2564,51 @@ export type Organization = {
      */
     createdAt: string;
     /**
-     * E-mail domains whose owners can find the organization.
+     * Email domains whose users can find the organization.
      */
     emailDomains: Array<string>;
     /**
-     * Host name of public content that has no site of its own.
+     * Hostname of public content without its own site.
      */
     hostname?: string;
     /**
-     * Kind of customer.
+     * Type of the organization.
      */
     type: OrganizationType;
     /**
-     * What the platform is mainly used for.
+     * Main use case.
      */
     useCase?: OrganizationUseCase;
     /**
-     * Kind of community.
+     * Type of the community.
      */
     communityType?: CommunityType;
     /**
-     * Role of those who join without one; `null` makes them guests.
+     * Default role for new members; `null` for guest.
      */
     defaultRole?: Role | null;
     /**
-     * Where members land.
+     * Default site of members.
      */
     defaultContent?: DefaultContent | null;
     /**
-     * Whether everybody has to sign in through an identity provider.
+     * Whether SSO is required.
      */
     sso?: boolean;
     /**
-     * Whether AI features are switched on.
+     * Whether AI features are enabled.
      */
     ai?: boolean;
     /**
-     * Whether invite links can be used.
+     * Whether link invites can be used.
      */
     inviteLinks: boolean;
     /**
-     * What the organization has subscribed to.
+     * Plan.
      */
     plan: OrganizationPlan;
     /**
-     * Own host name of public content.
+     * Custom hostname of public content.
      */
     customHostname?: string;
     /**
@@ -2618,7 +2618,7 @@ export type Organization = {
      */
     internal_isOnNewTrial?: boolean;
     /**
-     * How the organization pays.
+     * Billing.
      */
     billing?: OrganizationBilling;
     /**
@@ -2630,25 +2630,25 @@ export type Organization = {
      */
     blocked?: OrganizationBlock;
     /**
-     * Present while a change of the billing scheme is pending.
+     * Present while a billing migration is pending.
      */
     internal_billingMigration?: BillingMigration;
     /**
-     * Addresses.
+     * URLs.
      */
     urls: OrganizationUrls;
     /**
-     * What the caller may do.
+     * Permissions of the caller.
      */
     permissions: OrganizationPermissions;
 };
 
 /**
- * How an organization pays.
+ * Billing of an organization.
  */
 export type OrganizationBilling = {
     /**
-     * How often a bill is written.
+     * Billing interval.
      */
     interval?: BillingInterval;
     /**
@@ -2660,7 +2660,7 @@ export type OrganizationBilling = {
      */
     hasPaymentFailed?: boolean;
     /**
-     * Whether the subscription ends with the paid period.
+     * Whether the subscription is canceled at the end of the paid period.
      */
     isScheduledToCancel?: boolean;
 };
@@ -2676,11 +2676,11 @@ export type OrganizationBlock = {
 };
 
 /**
- * A change request among those of all spaces.
+ * A change request with its space.
  */
 export type OrganizationChangeRequest = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'change-request';
     /**
@@ -2688,11 +2688,11 @@ export type OrganizationChangeRequest = {
      */
     id: string;
     /**
-     * Number within the space, counting up from 1. It serves in paths like the identifier.
+     * Number within the space, from 1. Can be used in paths instead of the identifier.
      */
     number: number;
     /**
-     * State.
+     * Status.
      */
     status: ChangeRequestStatus;
     /**
@@ -2700,15 +2700,15 @@ export type OrganizationChangeRequest = {
      */
     subject: string;
     /**
-     * Who started it.
+     * Creator.
      */
     createdBy: User;
     /**
-     * When it was started.
+     * When it was created.
      */
     createdAt: string;
     /**
-     * When it was last changed.
+     * When it was last updated.
      */
     updatedAt: string;
     /**
@@ -2716,15 +2716,15 @@ export type OrganizationChangeRequest = {
      */
     revision: string;
     /**
-     * Identifier of the space's revision that it was started from.
+     * Identifier of the space's revision that it was created from.
      */
     revisionInitial: string;
     /**
-     * Identifier of the space's revision that it was last brought up to.
+     * Identifier of the space's revision that it was last updated to.
      */
     revisionMergedAncestor?: string;
     /**
-     * Identifier of the space's revision that merging it made.
+     * Identifier of the space's revision that the merge created.
      */
     revisionMerged?: string;
     /**
@@ -2732,15 +2732,15 @@ export type OrganizationChangeRequest = {
      */
     comments: number;
     /**
-     * Whether the space has moved on since.
+     * Whether the space has newer changes.
      */
     outdated: boolean;
     /**
-     * Addresses.
+     * URLs.
      */
     urls: ChangeRequestUrls;
     /**
-     * Identifier of the space that it would change.
+     * Identifier of the space.
      */
     space: string;
     /**
@@ -2752,7 +2752,7 @@ export type OrganizationChangeRequest = {
      */
     spaceEmoji: string;
     /**
-     * What the reviewers think.
+     * Number of reviews.
      */
     reviews: ReviewCounts;
     /**
@@ -2760,7 +2760,7 @@ export type OrganizationChangeRequest = {
      */
     ownReview?: ReviewStatus;
     /**
-     * Whether the caller was asked for a review.
+     * Whether a review by the caller is requested.
      */
     reviewRequested: boolean;
     /**
@@ -2770,15 +2770,15 @@ export type OrganizationChangeRequest = {
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type OrganizationChangeRequestList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -2788,11 +2788,11 @@ export type OrganizationChangeRequestList = {
 };
 
 /**
- * A discussion among those of all spaces.
+ * A discussion with its space.
  */
 export type OrganizationComment = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'comment';
     /**
@@ -2808,7 +2808,7 @@ export type OrganizationComment = {
      */
     postedAt: string;
     /**
-     * When its text was last changed.
+     * When its text was last edited.
      */
     editedAt?: string;
     /**
@@ -2828,11 +2828,11 @@ export type OrganizationComment = {
      */
     target: CommentTarget;
     /**
-     * Addresses.
+     * URLs.
      */
     urls: CommentUrls;
     /**
-     * What the caller may do.
+     * Permissions of the caller.
      */
     permissions: CommentPermissions;
     /**
@@ -2862,15 +2862,15 @@ export type OrganizationComment = {
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type OrganizationCommentList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -2880,15 +2880,15 @@ export type OrganizationCommentList = {
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type OrganizationList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -2898,15 +2898,15 @@ export type OrganizationList = {
 };
 
 /**
- * What the caller may do with an organization.
+ * Permissions of the caller in an organization.
  */
 export type OrganizationPermissions = {
     /**
-     * See the organization.
+     * View the organization.
      */
     view: boolean;
     /**
-     * Change settings, members, teams and everything else.
+     * Manage settings, members, teams and everything else.
      */
     admin: boolean;
     /**
@@ -2922,30 +2922,30 @@ export type OrganizationPermissions = {
      */
     createOpenAPISpec: boolean;
     /**
-     * See bills and plans.
+     * View billing.
      */
     viewBilling: boolean;
     /**
-     * See who is a member.
+     * List members.
      */
     listMembers: boolean;
     /**
-     * See the teams.
+     * List teams.
      */
     listTeams: boolean;
     /**
-     * See the integrations.
+     * List integrations.
      */
     listIntegrations: boolean;
 };
 
 /**
- * What an organization has subscribed to.
+ * Plan of an organization.
  */
 export type OrganizationPlan = 'free_2024' | 'plus_2024' | 'pro_2024' | 'enterprise_2024';
 
 /**
- * A space with pages that an organization-wide search found.
+ * A space with pages found by a search in an organization.
  */
 export type OrganizationSearchHit = {
     /**
@@ -2957,21 +2957,21 @@ export type OrganizationSearchHit = {
      */
     title: string;
     /**
-     * Its pages that match, best first.
+     * Matching pages, best first.
      */
     pages: Array<OrganizationSearchPage>;
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type OrganizationSearchHitList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -2981,7 +2981,7 @@ export type OrganizationSearchHitList = {
 };
 
 /**
- * A page that an organization-wide search found.
+ * A page found by a search in an organization.
  */
 export type OrganizationSearchPage = {
     /**
@@ -2997,11 +2997,11 @@ export type OrganizationSearchPage = {
      */
     path: string;
     /**
-     * The parts of the page that match.
+     * Matching sections of the page.
      */
     sections?: Array<SearchSection>;
     /**
-     * Addresses of the page.
+     * URLs of the page.
      */
     urls: AppUrls;
 };
@@ -3011,7 +3011,7 @@ export type OrganizationSearchPage = {
  */
 export type OrganizationTrial = {
     /**
-     * Where it stands.
+     * Status.
      */
     status: TrialStatus;
     /**
@@ -3019,18 +3019,18 @@ export type OrganizationTrial = {
      */
     endDate?: string;
     /**
-     * What happens then.
+     * What happens when it ends.
      */
     decision?: TrialDecision;
 };
 
 /**
- * What kind of customer an organization is.
+ * Type of an organization.
  */
 export type OrganizationType = 'business' | 'community';
 
 /**
- * Settings to change; the others stay.
+ * Settings to update; others stay unchanged.
  */
 export type OrganizationUpdate = {
     /**
@@ -3038,64 +3038,64 @@ export type OrganizationUpdate = {
      */
     title?: string;
     /**
-     * E-mail domains whose owners can find the organization. Replaces the list.
+     * Email domains whose users can find the organization. Replaces the list.
      */
     emailDomains?: Array<EmailDomain>;
     /**
-     * Host name of public content that has no site of its own.
+     * Hostname of public content without its own site.
      */
     hostname?: string;
     /**
-     * Role of those who join without one; `null` makes them guests.
+     * Default role for new members; `null` for guest.
      */
     defaultRole?: Role | null;
     /**
-     * Where members land; `null` for nowhere in particular.
+     * Default site of members; `null` for none.
      */
     defaultContent?: DefaultContent | null;
     /**
-     * Address of the logo; `null` removes it.
+     * URL of the logo; `null` removes it.
      */
     logo?: LogoUrl | null;
     /**
-     * Require that everybody signs in through an identity provider.
+     * Require SSO.
      */
     sso?: boolean;
     /**
-     * Switch AI features on or off.
+     * Enable or disable AI features.
      */
     ai?: boolean;
     /**
-     * Allow or refuse joining by invite links.
+     * Enable or disable link invites.
      */
     inviteLinks?: boolean;
 };
 
 /**
- * Addresses of an organization.
+ * URLs of an organization.
  */
 export type OrganizationUrls = {
     /**
-     * Address in this interface.
+     * URL in this API.
      */
     location: string;
     /**
-     * Address in the console.
+     * URL in the console.
      */
     app?: string;
     /**
-     * Address of the logo.
+     * URL of the logo.
      */
     logo?: string;
 };
 
 /**
- * What an organization mainly uses the platform for.
+ * Main use case of an organization.
  */
 export type OrganizationUseCase = 'internalDocs' | 'docsSite' | 'audienceControlledSite' | 'productDocs' | 'teamKnowledgeBase' | 'designSystem' | 'openSourceDocs' | 'notes' | 'other';
 
 /**
- * Organizations that belong to an e-mail domain.
+ * Organizations of an email domain.
  */
 export type OrganizationsOfDomain = {
     /**
@@ -3105,7 +3105,7 @@ export type OrganizationsOfDomain = {
 };
 
 /**
- * A page, with the pages below it.
+ * A page with its subpages.
  */
 export type Page = {
     /**
@@ -3117,11 +3117,11 @@ export type Page = {
      */
     title: string;
     /**
-     * Emoji that stands for the page.
+     * Emoji.
      */
     emoji?: string;
     /**
-     * Name of the icon that stands for the page.
+     * Name of the icon.
      */
     icon?: string;
     /**
@@ -3133,19 +3133,19 @@ export type Page = {
      */
     path?: string;
     /**
-     * What the page is about.
+     * Description.
      */
     description?: string;
     /**
-     * Identifier of the text; it changes whenever the text does.
+     * Identifier of the text; it changes with the text.
      */
     documentId?: string;
     /**
-     * The text as markdown. Only when a single page is read with `format=markdown`.
+     * The text as Markdown. Only in single pages with `format=markdown`.
      */
     markdown?: string;
     /**
-     * The text as a tree. Only when a single page is read with `format=document`.
+     * The text as a tree. Only in single pages with `format=document`.
      */
     document?: DocumentNode;
     /**
@@ -3153,27 +3153,27 @@ export type Page = {
      */
     createdAt?: string;
     /**
-     * When it was last changed.
+     * When it was last updated.
      */
     updatedAt?: string;
     /**
-     * Kind of page.
+     * Type of the page.
      */
     type: PageType;
     /**
-     * Addresses.
+     * URLs.
      */
     urls: PageUrls;
     /**
-     * The pages below, in order.
+     * Subpages, in order.
      */
     pages?: Array<Page>;
     /**
-     * Where it is in the synchronized repository.
+     * Location in the synchronized repository.
      */
     git?: GitLocation;
     /**
-     * What is shown around the text.
+     * Layout.
      */
     layout?: PageLayout;
     /**
@@ -3181,41 +3181,41 @@ export type Page = {
      */
     cover?: PageCover;
     /**
-     * Whether the page is left out of the list of pages.
+     * Whether the page is hidden in the table of contents.
      */
     hidden?: boolean;
     /**
-     * Whether the page is left out of the site's own search.
+     * Whether the page is excluded from the site's search.
      */
     noIndex?: boolean;
     /**
-     * Whether search engines are asked to leave the page out.
+     * Whether the page is excluded from search engines.
      */
     noRobotsIndex?: boolean;
     /**
-     * How the server builds the page.
+     * Definition of the computed page.
      */
     computed?: PageComputation;
     /**
-     * Changes whenever the page would be built differently.
+     * Changes whenever the computed content changes.
      */
     computedSeed?: string;
 };
 
 /**
- * How the server builds a page of type `computed`.
+ * Definition of a page of type `computed`.
  */
 export type PageComputation = {
     /**
-     * Which builder makes the page.
+     * Type of the computation.
      */
     type: string;
     /**
-     * What it is built from.
+     * Sources.
      */
     dependencies?: PageDependencies;
     /**
-     * Settings of the builder.
+     * Settings of the computation.
      */
     props?: {
         [key: string]: unknown;
@@ -3227,21 +3227,21 @@ export type PageComputation = {
  */
 export type PageCover = {
     /**
-     * The picture.
+     * The image.
      */
     ref: PageCoverReference;
     /**
-     * Which part of the picture is visible, from the top.
+     * Vertical position of the image.
      */
     yPos?: number;
 };
 
 /**
- * The picture of a cover.
+ * The image of a cover.
  */
 export type PageCoverReference = {
     /**
-     * Kind of picture.
+     * Type of the image.
      */
     kind: 'file';
     /**
@@ -3251,7 +3251,7 @@ export type PageCoverReference = {
 };
 
 /**
- * What a page is built from.
+ * Sources of a computed page.
  */
 export type PageDependencies = {
     /**
@@ -3261,25 +3261,25 @@ export type PageDependencies = {
 };
 
 /**
- * One thing that a page is built from.
+ * A source of a computed page.
  */
 export type PageDependency = {
     /**
-     * The thing.
+     * The source.
      */
     ref: PageSpecReference;
 };
 
 /**
- * What is shown around the text of a page.
+ * Layout of a page.
  */
 export type PageLayout = {
     /**
-     * The cover picture.
+     * Whether the cover image is shown.
      */
     cover?: boolean;
     /**
-     * Size of the cover picture.
+     * Size of the cover image.
      */
     coverSize?: CoverSize;
     /**
@@ -3291,29 +3291,29 @@ export type PageLayout = {
      */
     description?: boolean;
     /**
-     * The list of pages.
+     * Whether the table of contents is shown.
      */
     tableOfContents?: boolean;
     /**
-     * The list of headings.
+     * Whether the outline is shown.
      */
     outline?: boolean;
     /**
-     * The links to the pages before and after.
+     * Whether links to the previous and next page are shown.
      */
     pagination?: boolean;
 };
 
 /**
- * An API specification that a page is built from.
+ * The API specification of a computed page.
  */
 export type PageSpecReference = {
     /**
-     * Kind of data.
+     * Type of the source.
      */
     kind: 'openapi';
     /**
-     * Short name of the API specification.
+     * Slug of the API specification.
      */
     spec: string;
 };
@@ -3323,43 +3323,43 @@ export type PageSpecReference = {
  */
 export type PageTree = {
     /**
-     * The top-level pages, in order, each with the pages below it.
+     * The top-level pages, in order, with their subpages.
      */
     pages: Array<Page>;
 };
 
 /**
- * Kind of page: text, a heading for the pages below it, a link, or one that the server builds from other data.
+ * Type of a page: text, a group of subpages, a link, or computed from other data.
  */
 export type PageType = 'document' | 'group' | 'link' | 'computed';
 
 /**
- * Addresses of a page.
+ * URLs of a page.
  */
 export type PageUrls = {
     /**
-     * Address in the console.
+     * URL in the console.
      */
     app?: string;
 };
 
 /**
- * Last part of an address.
+ * Path segment of a URL.
  */
 export type PathSegment = string;
 
 /**
- * A document to print.
+ * A PDF document.
  */
 export type PdfLink = {
     /**
-     * Where the PDF can be fetched, for an hour.
+     * URL of the PDF, valid for an hour.
      */
     url: string;
 };
 
 /**
- * Levels to grant, all or none.
+ * Roles to grant, all of them or none.
  */
 export type PermissionGrants = {
     /**
@@ -3373,7 +3373,7 @@ export type PermissionGrants = {
 };
 
 /**
- * Levels that were granted.
+ * The granted roles.
  */
 export type PermissionGrantsResult = {
     /**
@@ -3387,26 +3387,26 @@ export type PermissionGrantsResult = {
 };
 
 /**
- * Where a level on some content comes from.
+ * Source of an effective permission.
  */
 export type PermissionSource = 'administrator' | 'user' | 'team' | 'default' | 'organization';
 
 /**
- * A level to set.
+ * A role to set.
  */
 export type PermissionUpdate = {
     /**
-     * The level.
+     * The role.
      */
     role: Role;
 };
 
 /**
- * A site as it is published.
+ * A published site.
  */
 export type PublishedSite = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'published-content-site';
     /**
@@ -3414,25 +3414,25 @@ export type PublishedSite = {
      */
     site: Site;
     /**
-     * What it shows, in order.
+     * Its structure, in order.
      */
     structure: SiteStructure;
     /**
-     * How it is presented.
+     * Customizations.
      */
     customizations: SiteCustomizations;
 };
 
 /**
- * Somebody who was asked for a review.
+ * A requested reviewer.
  */
 export type RequestedReviewer = {
     /**
-     * Who was asked.
+     * Requested reviewer.
      */
     user: User;
     /**
-     * Who asked.
+     * Who requested the review.
      */
     requestedBy?: User;
     /**
@@ -3442,15 +3442,15 @@ export type RequestedReviewer = {
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type RequestedReviewerList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -3460,7 +3460,7 @@ export type RequestedReviewerList = {
 };
 
 /**
- * A piece of content that several pages show.
+ * Reusable content, shown on several pages.
  */
 export type ReusableContent = {
     /**
@@ -3476,17 +3476,17 @@ export type ReusableContent = {
      */
     document?: string;
     /**
-     * Where it is in the synchronized repository.
+     * Location in the synchronized repository.
      */
     git?: GitLocation;
 };
 
 /**
- * A reviewer's verdict.
+ * A review.
  */
 export type Review = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'review';
     /**
@@ -3494,11 +3494,11 @@ export type Review = {
      */
     id: string;
     /**
-     * Who reviewed.
+     * Reviewer.
      */
     reviewer: User;
     /**
-     * The verdict.
+     * Result.
      */
     status: ReviewStatus;
     /**
@@ -3506,21 +3506,21 @@ export type Review = {
      */
     revision: string;
     /**
-     * Whether the change request has changed since.
+     * Whether the change request has newer changes.
      */
     outdated: boolean;
     /**
-     * What the reviewer wrote about it, as markdown.
+     * Comment, as Markdown.
      */
     comment?: string;
     /**
-     * When it was given.
+     * When it was submitted.
      */
     createdAt: string;
 };
 
 /**
- * How many reviewers think what, each counted with their latest review.
+ * Number of reviewers by result, each with their latest review.
  */
 export type ReviewCounts = {
     /**
@@ -3528,39 +3528,39 @@ export type ReviewCounts = {
      */
     approved: number;
     /**
-     * Reviewers who want changes.
+     * Reviewers who requested changes.
      */
     changesRequested: number;
     /**
-     * People who were asked for a review and have given none.
+     * Requested reviewers without a review.
      */
     requested: number;
 };
 
 /**
- * A verdict to give.
+ * A review to submit.
  */
 export type ReviewCreate = {
     /**
-     * The verdict.
+     * Result.
      */
     status: ReviewStatus;
     /**
-     * What to say about it, as markdown.
+     * Comment, as Markdown.
      */
     comment?: string;
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type ReviewList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -3570,11 +3570,11 @@ export type ReviewList = {
 };
 
 /**
- * People to ask for a review.
+ * Reviewers to request.
  */
 export type ReviewRequest = {
     /**
-     * Identifiers of users. Those asked before stay asked.
+     * Identifiers of users. Earlier requests stay.
      */
     users: Array<Id>;
     /**
@@ -3584,26 +3584,26 @@ export type ReviewRequest = {
 };
 
 /**
- * Who was asked for a review.
+ * The requested reviewers.
  */
 export type ReviewRequestResult = {
     /**
-     * Everybody who is asked now.
+     * All requested reviewers.
      */
     users: Array<User>;
 };
 
 /**
- * What a reviewer thinks of a change request.
+ * Result of a review.
  */
 export type ReviewStatus = 'approved' | 'changes-requested';
 
 /**
- * A state of some content. It never changes; every edit makes a new one.
+ * A revision of content. It is immutable; every edit creates a new one.
  */
 export type Revision = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'revision';
     /**
@@ -3611,7 +3611,7 @@ export type Revision = {
      */
     id: string;
     /**
-     * Identifiers of the revisions that it was made from.
+     * Identifiers of the parent revisions.
      */
     parents: Array<string>;
     /**
@@ -3623,30 +3623,30 @@ export type Revision = {
      */
     files: Array<File>;
     /**
-     * The pieces of content that several pages show.
+     * The reusable contents.
      */
     reusableContents?: Array<ReusableContent>;
     /**
-     * When it was made.
+     * When it was created.
      */
     createdAt: string;
     /**
-     * The commit that it belongs to.
+     * The commit.
      */
     git?: RevisionGit;
     /**
-     * Addresses.
+     * URLs.
      */
     urls: RevisionUrls;
     /**
-     * How it came about.
+     * Type of the revision.
      */
     type: RevisionType;
 };
 
 /**
- * The commit that a revision belongs to. One key, `createdBy` followed by the service's name
- * (`createdByBindery` unless the server is set up under another name), tells whether the service made the
+ * The commit of a revision. One key, `createdBy` followed by the brand
+ * (`createdByBindery` unless another brand is configured), says whether the service created the
  * commit.
  */
 export type RevisionGit = {
@@ -3659,7 +3659,7 @@ export type RevisionGit = {
      */
     message?: string;
     /**
-     * Address of the commit.
+     * URL of the commit.
      */
     url?: string;
     /**
@@ -3670,46 +3670,46 @@ export type RevisionGit = {
 };
 
 /**
- * How a revision came about.
+ * Type of a revision.
  */
 export type RevisionType = 'edits' | 'merge' | 'update' | 'rollback' | 'computed';
 
 /**
- * Addresses of a revision.
+ * URLs of a revision.
  */
 export type RevisionUrls = {
     /**
-     * Address in the console.
+     * URL in the console.
      */
     app?: string;
     /**
-     * Where it is published.
+     * Published URL.
      */
     published?: string;
     /**
-     * Where everybody can read it.
+     * Public URL.
      */
     public?: string;
 };
 
 /**
- * What someone may do, from most to least.
+ * Roles, from most to fewest permissions.
  *
- * - `admin` looks after content and people: creates, deletes and moves spaces, and more.
- * - `create` adds new content.
- * - `review` reviews and merges what others propose.
- * - `edit` changes content, directly or through change requests.
- * - `comment` reads and takes part in discussions.
+ * - `admin` manages content and people: creates, deletes and moves spaces, and more.
+ * - `create` creates content.
+ * - `review` reviews and merges change requests.
+ * - `edit` edits content, directly or through change requests.
+ * - `comment` reads and comments.
  * - `read` reads only.
  */
 export type Role = 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
 
 /**
- * An identity provider that members sign in through.
+ * A SAML identity provider.
  */
 export type SamlProvider = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'saml-provider';
     /**
@@ -3717,87 +3717,87 @@ export type SamlProvider = {
      */
     id: string;
     /**
-     * Name on the sign-in button.
+     * Label of the sign-in button.
      */
     label: string;
     /**
-     * Where people are sent to sign in.
+     * SSO URL of the identity provider.
      */
     ssoURL?: string;
     /**
-     * Name that the identity provider has for itself.
+     * Entity ID of the identity provider.
      */
     entityID?: string;
     /**
-     * Certificate (X.509, PEM) that checks the identity provider's signatures.
+     * Certificate (X.509, PEM) to verify the identity provider's signatures.
      */
     certificate?: string;
     /**
-     * Team that newcomers are put into.
+     * Default team for new users.
      */
     defaultTeam?: Team;
     /**
-     * Role of newcomers; `null` makes them guests.
+     * Default role for new users; `null` for guest.
      */
     defaultRole?: Role | null;
     /**
-     * When it was added.
+     * When it was created.
      */
     createdAt: string;
     /**
-     * Whether it has been used with success.
+     * Status.
      */
     status: SamlProviderStatus;
     /**
-     * What to enter at the identity provider.
+     * Values to enter at the identity provider.
      */
     service: SamlService;
     /**
-     * Addresses.
+     * URLs.
      */
     urls: SamlProviderUrls;
 };
 
 /**
- * An identity provider to add.
+ * An identity provider to create.
  */
 export type SamlProviderCreate = {
     /**
-     * Name on the sign-in button.
+     * Label of the sign-in button.
      */
     label: string;
     /**
-     * Name that the identity provider has for itself.
+     * Entity ID of the identity provider.
      */
     entityID?: string;
     /**
-     * Certificate (X.509, PEM) that checks the identity provider's signatures.
+     * Certificate (X.509, PEM) to verify the identity provider's signatures.
      */
     certificate?: string;
     /**
-     * Where people are sent to sign in.
+     * SSO URL of the identity provider.
      */
     ssoURL?: string;
     /**
-     * Identifier of the team that newcomers are put into.
+     * Identifier of the default team for new users.
      */
     defaultTeam?: Id;
     /**
-     * Role of newcomers; `null` makes them guests.
+     * Default role for new users; `null` for guest.
      */
     defaultRole?: Role | null;
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type SamlProviderList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -3807,70 +3807,70 @@ export type SamlProviderList = {
 };
 
 /**
- * State of an identity provider: `pending` until the first sign-in through it succeeded.
+ * Status of an identity provider: `pending` until the first successful sign-in.
  */
 export type SamlProviderStatus = 'pending' | 'active';
 
 /**
- * What to change about an identity provider.
+ * Fields of an identity provider to update.
  */
 export type SamlProviderUpdate = {
     /**
-     * Name on the sign-in button.
+     * Label of the sign-in button.
      */
     label?: string;
     /**
-     * Name that the identity provider has for itself.
+     * Entity ID of the identity provider.
      */
     entityID?: string;
     /**
-     * Certificate (X.509, PEM) that checks the identity provider's signatures.
+     * Certificate (X.509, PEM) to verify the identity provider's signatures.
      */
     certificate?: string;
     /**
-     * Where people are sent to sign in.
+     * SSO URL of the identity provider.
      */
     ssoURL?: string;
     /**
-     * Identifier of the team that newcomers are put into; `null` for none.
+     * Identifier of the default team for new users; `null` for none.
      */
     defaultTeam?: Id | null;
     /**
-     * Role of newcomers; `null` makes them guests.
+     * Default role for new users; `null` for guest.
      */
     defaultRole?: Role | null;
 };
 
 /**
- * Addresses of an identity provider.
+ * URLs of an identity provider.
  */
 export type SamlProviderUrls = {
     /**
-     * Address in this interface.
+     * URL in this API.
      */
     location: string;
 };
 
 /**
- * What to enter at the identity provider.
+ * Values to enter at the identity provider.
  */
 export type SamlService = {
     /**
-     * Where the identity provider posts its answers.
+     * Assertion consumer service URL.
      */
     acsURL: string;
     /**
-     * Where a sign-in starts.
+     * URL that starts a sign-in.
      */
     startURL: string;
     /**
-     * Name of this service at the identity provider.
+     * Entity ID of this service.
      */
     entityID: string;
 };
 
 /**
- * A page of a space that a search found.
+ * A page found by a search.
  */
 export type SearchHit = {
     /**
@@ -3886,25 +3886,25 @@ export type SearchHit = {
      */
     path: string;
     /**
-     * The parts of the page that match.
+     * Matching sections of the page.
      */
     sections?: Array<SearchSection>;
     /**
-     * Addresses of the page.
+     * URLs of the page.
      */
     urls: AppUrls;
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type SearchHitList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -3914,7 +3914,7 @@ export type SearchHitList = {
 };
 
 /**
- * A part of a page, under one heading, that a search found.
+ * A matching section of a page.
  */
 export type SearchSection = {
     /**
@@ -3934,23 +3934,23 @@ export type SearchSection = {
      */
     body: string;
     /**
-     * Addresses of the section.
+     * URLs of the section.
      */
     urls: AppUrls;
 };
 
 /**
- * Words to look for.
+ * A search text.
  */
 export type SearchText = string;
 
 /**
- * What a site section is about.
+ * Description of a site section.
  */
 export type SectionDescription = string;
 
 /**
- * What a server is and can do.
+ * Server information.
  */
 export type ServerInfo = {
     /**
@@ -3962,7 +3962,7 @@ export type ServerInfo = {
      */
     version: string;
     /**
-     * Operation ids of the extensions that it serves.
+     * Operation IDs of its extensions.
      */
     extensions: Array<string>;
 };
@@ -3972,7 +3972,7 @@ export type ServerInfo = {
  */
 export type Site = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'site';
     /**
@@ -3980,7 +3980,7 @@ export type Site = {
      */
     id: string;
     /**
-     * Plan that the site is on.
+     * Plan.
      */
     type: SiteType;
     /**
@@ -3992,27 +3992,27 @@ export type Site = {
      */
     icon?: SiteIcon | null;
     /**
-     * Own host name.
+     * Custom hostname.
      */
     hostname?: string;
     /**
-     * Name of the site in its address below the organization's host name.
+     * Path of the site under the organization's hostname.
      */
     basename?: string;
     /**
-     * Where it is served below another site.
+     * Reverse proxy.
      */
     proxy?: SiteProxy;
     /**
-     * Who may visit it.
+     * Visibility.
      */
     visibility: SiteVisibility;
     /**
-     * Whether those who may visit it can reach it.
+     * Whether it is published.
      */
     published: boolean;
     /**
-     * Number of its site spaces.
+     * Number of site spaces.
      */
     siteSpaces: number;
     /**
@@ -4020,77 +4020,77 @@ export type Site = {
      */
     createdAt: string;
     /**
-     * Whether it adapts to its visitors.
+     * Adaptive content.
      */
     adaptiveContent?: SiteAdaptiveContent;
     /**
-     * The advertisements on it.
+     * Ads.
      */
     ads?: SiteAds;
     /**
-     * What it can do beyond the basics.
+     * Features.
      */
     features?: Array<SiteFeature>;
     /**
-     * Addresses.
+     * URLs.
      */
     urls: SiteUrls;
 };
 
 /**
- * Whether a site adapts to its visitors.
+ * Adaptive content of a site.
  */
 export type SiteAdaptiveContent = {
     /**
-     * Whether conditions on sections and site spaces are applied.
+     * Whether conditions of sections and site spaces apply.
      */
     enabled: boolean;
 };
 
 /**
- * The facts about visitors that conditions of a site can use.
+ * The visitor claims that conditions of a site can use.
  */
 export type SiteAdaptiveSchema = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'site-adaptive-schema';
     /**
-     * The facts.
+     * JSON Schema of the claims.
      */
     jsonSchema: AdaptiveJsonSchema;
     /**
-     * When it was last changed. Left out while nothing was ever stored.
+     * When it was last updated. Omitted if it was never stored.
      */
     updatedAt?: string;
 };
 
 /**
- * Facts to store.
+ * Visitor claims to store.
  */
 export type SiteAdaptiveSchemaInput = {
     /**
-     * The facts.
+     * JSON Schema of the claims.
      */
     jsonSchema: AdaptiveJsonSchema;
 };
 
 /**
- * The advertisements on a site.
+ * The ads on a site.
  */
 export type SiteAds = {
     /**
-     * State.
+     * Status.
      */
     status?: SiteAdsStatus;
     /**
-     * Whether the site can be sent in for review.
+     * Whether the site can be submitted for review.
      */
     submittable?: boolean;
 };
 
 /**
- * State of the advertisements on a site.
+ * Status of the ads on a site.
  */
 export type SiteAdsStatus = 'pending' | 'in-review' | 'rejected' | 'live' | 'disabled';
 
@@ -4099,7 +4099,7 @@ export type SiteAdsStatus = 'pending' | 'in-review' | 'rejected' | 'live' | 'dis
  */
 export type SiteCreate = {
     /**
-     * Plan that the site is on.
+     * Plan.
      */
     type?: SiteType;
     /**
@@ -4107,22 +4107,22 @@ export type SiteCreate = {
      */
     title?: string;
     /**
-     * Who may visit it.
+     * Visibility.
      */
     visibility?: SiteVisibility;
     /**
-     * What it shows from the start.
+     * Initial spaces.
      */
     spaces?: SiteCreateSpaces;
 };
 
 /**
- * Identifiers of existing spaces to show, or the kind of new space to begin with.
+ * Identifiers of existing spaces, or the type of a new first space.
  */
 export type SiteCreateSpaces = SpaceIds | NewSiteSpace;
 
 /**
- * How a site is presented.
+ * Customization of a site.
  */
 export type SiteCustomization = {
     /**
@@ -4130,15 +4130,15 @@ export type SiteCustomization = {
      */
     title?: string;
     /**
-     * How it looks.
+     * Styling.
      */
     styling?: SiteStyling;
     /**
-     * Its language.
+     * Language.
      */
     internationalization?: SiteInternationalization;
     /**
-     * Its small icon in the browser.
+     * Favicon.
      */
     favicon?: {
         [key: string]: unknown;
@@ -4147,7 +4147,7 @@ export type SiteCustomization = {
 };
 
 /**
- * How a site and its parts are presented.
+ * Customizations of a site and its parts.
  */
 export type SiteCustomizations = {
     /**
@@ -4157,7 +4157,7 @@ export type SiteCustomizations = {
 };
 
 /**
- * Something that a site can do beyond the basics.
+ * A feature of a site.
  */
 export type SiteFeature = {
     /**
@@ -4169,13 +4169,13 @@ export type SiteFeature = {
      */
     plan: SiteType;
     /**
-     * Whether the feature is in use but no longer included.
+     * Whether the feature is used but no longer included in the plan.
      */
     frozen: boolean;
 };
 
 /**
- * Icon of a site: own pictures, or the name of a built-in icon such as `default`.
+ * Icon of a site: custom, or the name of a built-in icon such as `default`.
  */
 export type SiteIcon = CustomSiteIcon | string;
 
@@ -4190,15 +4190,15 @@ export type SiteInternationalization = {
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type SiteList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -4208,31 +4208,31 @@ export type SiteList = {
 };
 
 /**
- * Addresses of a part of a site.
+ * URLs of a part of a site.
  */
 export type SitePartUrls = {
     /**
-     * Where it is published.
+     * Published URL.
      */
     published?: string;
 };
 
 /**
- * Where a site is served below another site.
+ * Reverse proxy of a site.
  */
 export type SiteProxy = {
     /**
-     * Address that visitors use.
+     * URL that visitors use.
      */
     origin: string;
     /**
-     * Address that the other site passes requests on to.
+     * URL that the proxy forwards requests to.
      */
     target: string;
 };
 
 /**
- * Another site and a path below it, such as `example.com/docs`.
+ * A host with a path, such as `example.com/docs`.
  */
 export type SiteProxyAddress = string;
 
@@ -4241,7 +4241,7 @@ export type SiteProxyAddress = string;
  */
 export type SiteSection = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'site-section';
     /**
@@ -4257,31 +4257,31 @@ export type SiteSection = {
      */
     description?: SectionDescription;
     /**
-     * Whether it is shown first.
+     * Whether it is the default.
      */
     default?: boolean;
     /**
-     * Its part of the address.
+     * Path segment.
      */
     path: PathSegment;
     /**
-     * Who sees it. Left out when everybody does.
+     * Condition of its visibility. Omitted if everyone sees it.
      */
     condition?: Condition;
     /**
-     * Identifier of the group that it is in. Left out outside groups.
+     * Identifier of the section group. Omitted if it has none.
      */
     sectionGroup?: string;
     /**
-     * Its icon.
+     * Icon.
      */
     icon?: IconName;
     /**
-     * Its site spaces, in order.
+     * Site spaces, in order.
      */
     siteSpaces: Array<SiteSpace>;
     /**
-     * Addresses.
+     * URLs.
      */
     urls: SitePartUrls;
 };
@@ -4291,21 +4291,21 @@ export type SiteSection = {
  */
 export type SiteSectionCreate = {
     /**
-     * Identifier of the space that the section shows, as its first site space.
+     * Identifier of the space of its first site space.
      */
     spaceId: Id;
     /**
-     * Title. Leave it out to take the title of the space.
+     * Title. Defaults to the title of the space.
      */
     title?: string;
 };
 
 /**
- * A menu of sections.
+ * A section group.
  */
 export type SiteSectionGroup = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'site-section-group';
     /**
@@ -4317,17 +4317,17 @@ export type SiteSectionGroup = {
      */
     title: string;
     /**
-     * Its icon.
+     * Icon.
      */
     icon?: IconName;
     /**
-     * Its sections, in order.
+     * Sections, in order.
      */
     sections: Array<SiteSection>;
 };
 
 /**
- * A site section to put into a group.
+ * A site section to add to a group.
  */
 export type SiteSectionGroupAdd = {
     /**
@@ -4345,25 +4345,25 @@ export type SiteSectionGroupCreate = {
      */
     title: string;
     /**
-     * Its icon.
+     * Icon.
      */
     icon?: IconName | null;
     /**
-     * Identifiers of the sections to put in, in order.
+     * Identifiers of its sections, in order.
      */
     sections?: Array<Id>;
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type SiteSectionGroupList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -4373,36 +4373,36 @@ export type SiteSectionGroupList = {
 };
 
 /**
- * Where a site section group goes.
+ * The new position of a section group.
  */
 export type SiteSectionGroupMove = {
     /**
-     * Place at the top level of the site. Leave it out for the end.
+     * Position at the top level of the site. Omit it for the end.
      */
     position?: SiteSectionGroupPosition;
 };
 
 /**
- * A neighbour of a group at the top level of a site: a section outside groups, or another group.
+ * A neighbor of a group at the top level of a site: a section outside groups, or another group.
  */
 export type SiteSectionGroupNeighbor = GroupNeighborSection | GroupNeighborGroup;
 
 /**
- * A place at the top level of a site, where groups and sections outside groups share one order.
+ * A position at the top level of a site, where groups and sections outside groups share one order.
  */
 export type SiteSectionGroupPosition = {
     /**
-     * The neighbour that will follow.
+     * The neighbor that will follow.
      */
     before?: SiteSectionGroupNeighbor;
     /**
-     * The neighbour that will precede.
+     * The neighbor that will precede.
      */
     after?: SiteSectionGroupNeighbor;
 };
 
 /**
- * What to change about a site section group.
+ * Fields of a section group to update.
  */
 export type SiteSectionGroupUpdate = {
     /**
@@ -4410,21 +4410,21 @@ export type SiteSectionGroupUpdate = {
      */
     title?: string;
     /**
-     * Its icon; `null` removes it.
+     * Icon; `null` removes it.
      */
     icon?: IconName | null;
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type SiteSectionList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -4434,35 +4434,35 @@ export type SiteSectionList = {
 };
 
 /**
- * Where a site section goes.
+ * The new position of a site section.
  */
 export type SiteSectionMove = {
     /**
-     * Place next to other sections. Leave it out for the end.
+     * Position among the sections. Omit it for the end.
      */
     position?: SiteSectionPosition;
 };
 
 /**
- * A place among sections. A section that is put next to one of another group joins that group.
+ * A position among sections. A section moved next to one of another group joins that group.
  */
 export type SiteSectionPosition = {
     /**
-     * The neighbour that will follow.
+     * The neighbor that will follow.
      */
     before?: SiteSectionReference;
     /**
-     * The neighbour that will precede.
+     * The neighbor that will precede.
      */
     after?: SiteSectionReference;
 };
 
 /**
- * A site section as the neighbour of a site section.
+ * A site section as the neighbor of a site section.
  */
 export type SiteSectionReference = {
     /**
-     * Kind of neighbour.
+     * Type of the neighbor.
      */
     type: 'site-section';
     /**
@@ -4472,7 +4472,7 @@ export type SiteSectionReference = {
 };
 
 /**
- * What to change about a site section.
+ * Fields of a site section to update.
  */
 export type SiteSectionUpdate = {
     /**
@@ -4480,47 +4480,47 @@ export type SiteSectionUpdate = {
      */
     title?: string;
     /**
-     * New part of the address. No other section of the site may have it.
+     * New path segment, unique among the sections of the site.
      */
     path?: PathSegment;
     /**
-     * Identifier of the site space to show first.
+     * Identifier of the default site space.
      */
     defaultSiteSpace?: Id;
     /**
-     * Who sees it; `null` shows it to everybody.
+     * Condition of its visibility; `null` removes it.
      */
     condition?: Condition | null;
     /**
-     * Its icon; `null` removes it.
+     * Icon; `null` removes it.
      */
     icon?: IconName | null;
     /**
-     * What it is about; `null` removes the description.
+     * Description; `null` removes it.
      */
     description?: SectionDescription | null;
 };
 
 /**
- * How the list of pages looks.
+ * Style of the sidebar.
  */
 export type SiteSidebarStyle = {
     /**
-     * Look of its background.
+     * Background style.
      */
     background?: string;
     /**
-     * Look of its entries.
+     * List style.
      */
     list?: string;
 };
 
 /**
- * A space as a site shows it. A section with several of them offers a choice, such as versions or languages.
+ * A space on a site. Several of them in a section offer a choice, such as versions or languages.
  */
 export type SiteSpace = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'site-space';
     /**
@@ -4528,11 +4528,11 @@ export type SiteSpace = {
      */
     id: string;
     /**
-     * Its part of the address.
+     * Path segment.
      */
     path: PathSegment;
     /**
-     * Identifier of the section that it is in. Left out on sites without sections.
+     * Identifier of the section. Omitted on sites without sections.
      */
     section?: string;
     /**
@@ -4540,23 +4540,23 @@ export type SiteSpace = {
      */
     space: Space;
     /**
-     * Title, the same as the space's.
+     * Title of the space.
      */
     title: string;
     /**
-     * Whether it is shown first in its section, or on a site without sections.
+     * Whether it is the default of its section, or of a site without sections.
      */
     default?: boolean;
     /**
-     * Who sees it. Left out when everybody does.
+     * Condition of its visibility. Omitted if everyone sees it.
      */
     condition?: Condition;
     /**
-     * Whether its looks can be changed in detail.
+     * Whether advanced customization is available.
      */
     hasAdvancedCustomizationFeature?: boolean;
     /**
-     * Addresses.
+     * URLs.
      */
     urls: SitePartUrls;
 };
@@ -4570,21 +4570,21 @@ export type SiteSpaceCreate = {
      */
     spaceId: Id;
     /**
-     * Identifier of the section to add it to. Leave it out for the default section, or for a site without sections.
+     * Identifier of the section. Omit it for the default section, or on a site without sections.
      */
     sectionId?: Id;
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type SiteSpaceList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -4594,35 +4594,35 @@ export type SiteSpaceList = {
 };
 
 /**
- * Where a site space goes.
+ * The new position of a site space.
  */
 export type SiteSpaceMove = {
     /**
-     * Place next to other site spaces. Leave it out for the end.
+     * Position among the site spaces. Omit it for the end.
      */
     position?: SiteSpacePosition;
 };
 
 /**
- * A place among site spaces. A site space that is put next to one of another section joins that section.
+ * A position among site spaces. A site space moved next to one of another section joins that section.
  */
 export type SiteSpacePosition = {
     /**
-     * The neighbour that will follow.
+     * The neighbor that will follow.
      */
     before?: SiteSpaceReference;
     /**
-     * The neighbour that will precede.
+     * The neighbor that will precede.
      */
     after?: SiteSpaceReference;
 };
 
 /**
- * A site space as a neighbour.
+ * A site space as a neighbor.
  */
 export type SiteSpaceReference = {
     /**
-     * Kind of neighbour.
+     * Type of the neighbor.
      */
     type: 'site-space';
     /**
@@ -4632,45 +4632,45 @@ export type SiteSpaceReference = {
 };
 
 /**
- * What to change about a site space.
+ * Fields of a site space to update.
  */
 export type SiteSpaceUpdate = {
     /**
-     * New part of the address. No other site space beside it may have it.
+     * New path segment, unique among its siblings.
      */
     path?: PathSegment;
     /**
-     * Who sees it; `null` shows it to everybody.
+     * Condition of its visibility; `null` removes it.
      */
     condition?: Condition | null;
 };
 
 /**
- * What a site shows, in order.
+ * The ordered structure of a site.
  */
 export type SiteStructure = {
     /**
-     * `sections` when there are sections, maybe in groups; `siteSpaces` on a site without sections.
+     * `sections` if the site has sections; otherwise `siteSpaces`.
      */
     type: SiteStructureType;
     /**
-     * The entries, in order.
+     * The items, in order.
      */
     structure: Array<SiteStructureItem>;
 };
 
 /**
- * An entry at the top level of a site; `object` tells which kind it is.
+ * An item at the top level of a site; see `object` for its type.
  */
 export type SiteStructureItem = SiteSection | SiteSectionGroup | SiteSpace;
 
 /**
- * What the top level of a site consists of.
+ * Type of a site structure.
  */
 export type SiteStructureType = 'sections' | 'siteSpaces';
 
 /**
- * How a site looks.
+ * Styling of a site.
  */
 export type SiteStyling = {
     /**
@@ -4678,7 +4678,7 @@ export type SiteStyling = {
      */
     theme?: string;
     /**
-     * Main colour.
+     * Primary color.
      */
     primaryColor?: ThemedColor;
     /**
@@ -4686,27 +4686,27 @@ export type SiteStyling = {
      */
     tint?: SiteTint;
     /**
-     * Colour of information.
+     * Color of information.
      */
     infoColor?: ThemedColor;
     /**
-     * Colour of success.
+     * Color of success.
      */
     successColor?: ThemedColor;
     /**
-     * Colour of warnings.
+     * Color of warnings.
      */
     warningColor?: ThemedColor;
     /**
-     * Colour of danger.
+     * Color of danger.
      */
     dangerColor?: ThemedColor;
     /**
-     * Look of corners.
+     * Corner style.
      */
     corners?: string;
     /**
-     * Look of links.
+     * Link style.
      */
     links?: string;
     /**
@@ -4714,15 +4714,15 @@ export type SiteStyling = {
      */
     font?: string;
     /**
-     * Style of icons.
+     * Icon style.
      */
     icons?: string;
     /**
-     * Look of the list of pages.
+     * Sidebar style.
      */
     sidebar?: SiteSidebarStyle;
     /**
-     * Look of the search field.
+     * Search field style.
      */
     search?: string;
 };
@@ -4732,18 +4732,18 @@ export type SiteStyling = {
  */
 export type SiteTint = {
     /**
-     * The colour.
+     * The color.
      */
     color: ThemedColor;
 };
 
 /**
- * Which plan a site is on.
+ * Plan of a site.
  */
 export type SiteType = 'basic' | 'premium' | 'ultimate' | 'sponsored' | 'legacy-basic' | 'legacy-premium';
 
 /**
- * What to change about a site.
+ * Fields of a site to update.
  */
 export type SiteUpdate = {
     /**
@@ -4751,61 +4751,61 @@ export type SiteUpdate = {
      */
     title?: string;
     /**
-     * Who may visit it.
+     * Visibility.
      */
     visibility?: SiteVisibility;
     /**
-     * Name of the site in its address below the organization's host name.
+     * Path of the site under the organization's hostname.
      */
     basename?: string;
     /**
-     * Whether it adapts to its visitors.
+     * Adaptive content.
      */
     adaptiveContent?: SiteAdaptiveContent;
     /**
-     * Identifier of the site space to show first: of the site, or of the default section when there are sections.
+     * Identifier of the default site space: of the site, or of the default section if it has sections.
      */
     defaultSiteSpace?: Id;
     /**
-     * Identifier of the section to show first.
+     * Identifier of the default section.
      */
     defaultSiteSection?: Id;
     /**
-     * Address below another site to serve it at; `null` ends that.
+     * URL of the reverse proxy; `null` removes it.
      */
     proxy?: SiteProxyAddress | null;
 };
 
 /**
- * Addresses of a site.
+ * URLs of a site.
  */
 export type SiteUrls = {
     /**
-     * Address in this interface.
+     * URL in this API.
      */
     location: string;
     /**
-     * Address in the console.
+     * URL in the console.
      */
     app?: string;
     /**
-     * Where the site is published.
+     * Published URL.
      */
     published?: string;
 };
 
 /**
- * Who may visit a site.
+ * Visibility of a site.
  *
- * - `public`: anyone, and search engines list it.
- * - `unlisted`: anyone who has the address; search engines are asked to stay away.
- * - `share-link`: anyone who has the address with its secret token.
- * - `visitor-auth`: anyone whom another system vouches for with a signed token (JWT).
+ * - `public`: anyone; listed by search engines.
+ * - `unlisted`: anyone with the URL; not listed by search engines.
+ * - `share-link`: anyone with the secret share link.
+ * - `visitor-auth`: visitors authenticated by another system with a signed token (JWT).
  */
 export type SiteVisibility = 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
 
 /**
- * Direction of a list: `desc` starts with the newest or highest, `asc` with the oldest or lowest.
+ * Sort direction: `desc` starts with the newest or highest, `asc` with the oldest or lowest.
  */
 export type SortOrder = 'desc' | 'asc';
 
@@ -4814,7 +4814,7 @@ export type SortOrder = 'desc' | 'asc';
  */
 export type Space = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'space';
     /**
@@ -4826,11 +4826,11 @@ export type Space = {
      */
     title: string;
     /**
-     * Emoji that stands for the space.
+     * Emoji.
      */
     emoji: Emoji;
     /**
-     * Who may read it.
+     * Visibility.
      */
     visibility: SpaceVisibility;
     /**
@@ -4838,15 +4838,15 @@ export type Space = {
      */
     createdAt: string;
     /**
-     * When it was last changed.
+     * When it was last updated.
      */
     updatedAt: string;
     /**
-     * When it was deleted. Only on deleted spaces that can still be restored.
+     * When it was deleted. Only for deleted spaces that can be restored.
      */
     deletedAt?: string;
     /**
-     * How it is edited.
+     * Edit mode.
      */
     editMode?: SpaceEditMode;
     /**
@@ -4854,7 +4854,7 @@ export type Space = {
      */
     organization: string;
     /**
-     * Identifier of the collection that it is in. Left out at the top level.
+     * Identifier of the parent collection. Omitted at the top level.
      */
     parent?: string;
     /**
@@ -4862,7 +4862,7 @@ export type Space = {
      */
     gitSync?: SpaceGitSync;
     /**
-     * How visitors sign in.
+     * Visitor authentication.
      */
     visitorAuth?: SpaceVisitorAuth;
     /**
@@ -4870,7 +4870,7 @@ export type Space = {
      */
     revision: string;
     /**
-     * Level of members who have no grant of their own; `null` gives them no access.
+     * Default access of members without a grant; `null` for no access.
      */
     defaultLevel: ContentLevel | null;
     /**
@@ -4878,7 +4878,7 @@ export type Space = {
      */
     comments: number;
     /**
-     * Number of change requests, in any state.
+     * Number of change requests, with any status.
      */
     changeRequests: number;
     /**
@@ -4890,17 +4890,17 @@ export type Space = {
      */
     changeRequestsDraft: number;
     /**
-     * Addresses.
+     * URLs.
      */
     urls: SpaceUrls;
     /**
-     * What the caller may do.
+     * Permissions of the caller.
      */
     permissions: SpacePermissions;
 };
 
 /**
- * A space whose pages have broken links.
+ * A space with broken links.
  */
 export type SpaceBrokenLinks = {
     /**
@@ -4914,15 +4914,15 @@ export type SpaceBrokenLinks = {
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type SpaceBrokenLinksList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -4940,15 +4940,15 @@ export type SpaceCreate = {
      */
     title?: string;
     /**
-     * Emoji that stands for the space.
+     * Emoji.
      */
     emoji?: Emoji;
     /**
-     * Identifier of the collection to create it in. Leave it out for the top level.
+     * Identifier of the parent collection. Omit it for the top level.
      */
     parent?: Id;
     /**
-     * How it is edited.
+     * Edit mode.
      */
     editMode?: SpaceEditMode;
 };
@@ -4962,13 +4962,13 @@ export type SpaceCustomField = {
      */
     customField: CustomField;
     /**
-     * The value. Left out while the space has none.
+     * The value. Omitted if the space has none.
      */
     value?: CustomFieldValue;
 };
 
 /**
- * Values of a space to write; the others stay.
+ * Values to set; others stay unchanged.
  */
 export type SpaceCustomFieldsUpdate = {
     /**
@@ -4980,12 +4980,12 @@ export type SpaceCustomFieldsUpdate = {
 };
 
 /**
- * How a space is edited: `live` directly by everybody who may, `locked` not at all.
+ * Edit mode of a space: `live` for direct edits, `locked` for none.
  */
 export type SpaceEditMode = 'live' | 'locked';
 
 /**
- * The values that one space has.
+ * The custom field values of a space.
  */
 export type SpaceFieldValues = {
     /**
@@ -4993,7 +4993,7 @@ export type SpaceFieldValues = {
      */
     space: SpaceSummary;
     /**
-     * Its values by the names of the fields. Fields without a value are left out.
+     * Values by field name. Fields without a value are omitted.
      */
     values: {
         [key: string]: CustomFieldValue;
@@ -5005,15 +5005,15 @@ export type SpaceFieldValues = {
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type SpaceFieldValuesList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -5031,15 +5031,15 @@ export type SpaceGitSync = {
      */
     repoName?: string;
     /**
-     * Name of the integration that does the work.
+     * Name of the integration.
      */
     integration?: string;
     /**
-     * Address of the repository.
+     * URL of the repository.
      */
     url?: string;
     /**
-     * Where the repository is kept.
+     * Git provider.
      */
     installationProvider?: GitSyncProvider;
     /**
@@ -5054,15 +5054,15 @@ export type SpaceGitSync = {
 export type SpaceIds = Array<Id>;
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type SpaceList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -5072,11 +5072,11 @@ export type SpaceList = {
 };
 
 /**
- * What the caller may do with a space.
+ * Permissions of the caller on a space.
  */
 export type SpacePermissions = {
     /**
-     * See that the space exists.
+     * View the space.
      */
     view: boolean;
     /**
@@ -5084,11 +5084,11 @@ export type SpacePermissions = {
      */
     access: boolean;
     /**
-     * Change settings, move, transfer and delete the space.
+     * Update settings, move, transfer and delete the space.
      */
     admin: boolean;
     /**
-     * See invite links to the space.
+     * View link invites to the space.
      */
     viewInviteLinks: boolean;
     /**
@@ -5096,11 +5096,11 @@ export type SpacePermissions = {
      */
     edit: boolean;
     /**
-     * Start a synchronization with the repository.
+     * Trigger Git Sync.
      */
     triggerGitSync: boolean;
     /**
-     * Take part in discussions.
+     * Comment.
      */
     comment: boolean;
     /**
@@ -5114,11 +5114,11 @@ export type SpacePermissions = {
 };
 
 /**
- * A space as a neighbour.
+ * A space as a neighbor.
  */
 export type SpaceReference = {
     /**
-     * Kind of neighbour.
+     * Type of the neighbor.
      */
     type: 'space';
     /**
@@ -5128,7 +5128,7 @@ export type SpaceReference = {
 };
 
 /**
- * A space as overviews name it.
+ * A summary of a space.
  */
 export type SpaceSummary = {
     /**
@@ -5146,11 +5146,11 @@ export type SpaceSummary = {
 };
 
 /**
- * What to change about a space.
+ * Fields of a space to update.
  */
 export type SpaceUpdate = {
     /**
-     * Lock the space, or let it be edited again.
+     * New edit mode.
      */
     editMode?: SpaceEditMode;
     /**
@@ -5158,65 +5158,65 @@ export type SpaceUpdate = {
      */
     title?: string;
     /**
-     * Level of members who have no grant of their own; `null` gives them no access.
+     * Default access of members without a grant; `null` for no access.
      */
     defaultLevel?: ContentLevel | null;
     /**
-     * Emoji that stands for the space.
+     * Emoji.
      */
     emoji?: Emoji;
 };
 
 /**
- * Addresses of a space.
+ * URLs of a space.
  */
 export type SpaceUrls = {
     /**
-     * Address in this interface.
+     * URL in this API.
      */
     location: string;
     /**
-     * Address in the console.
+     * URL in the console.
      */
     app?: string;
     /**
-     * Where the space is published.
+     * Published URL.
      */
     published?: string;
     /**
-     * Where everybody can read the space.
+     * Public URL.
      */
     public?: string;
     /**
-     * Address of the icon.
+     * URL of the icon.
      */
     icon?: string;
 };
 
 /**
- * Who may read a space.
+ * Visibility of a space.
  *
- * - `public`: anyone, and search engines list it.
- * - `unlisted`: anyone who has the address; search engines are asked to stay away.
- * - `share-link`: anyone who has the address with its secret token.
- * - `visitor-auth`: anyone whom another system vouches for with a signed token (JWT).
+ * - `public`: anyone; listed by search engines.
+ * - `unlisted`: anyone with the URL; not listed by search engines.
+ * - `share-link`: anyone with the secret share link.
+ * - `visitor-auth`: visitors authenticated by another system with a signed token (JWT).
  * - `in-collection`: anyone who can see the collection. Only for spaces in a collection.
- * - `private`: members who were given access.
+ * - `private`: members with access.
  */
 export type SpaceVisibility = 'public' | 'unlisted' | 'share-link' | 'visitor-auth' | 'in-collection' | 'private';
 
 /**
- * How visitors of a space sign in.
+ * Visitor authentication of a space.
  */
 export type SpaceVisitorAuth = {
     /**
-     * Which system vouches for them.
+     * Authentication backend.
      */
     backend: VisitorAuthBackend;
 };
 
 /**
- * A way to sign in.
+ * A sign-in option.
  */
 export type SsoLogin = {
     /**
@@ -5224,31 +5224,31 @@ export type SsoLogin = {
      */
     id: string;
     /**
-     * Name on the sign-in button.
+     * Label of the sign-in button.
      */
     label: string;
     /**
-     * Where the sign-in starts.
+     * URL that starts the sign-in.
      */
     startURL: string;
 };
 
 /**
- * The ways to sign in to an organization.
+ * The sign-in options of an organization.
  */
 export type SsoLogins = {
     /**
-     * The ways to sign in.
+     * The sign-in options.
      */
     items: Array<SsoLogin>;
 };
 
 /**
- * Names an item of a site's structure.
+ * An item of a site's structure.
  */
 export type StructureItem = {
     /**
-     * Kind of item.
+     * Type of the item.
      */
     type: StructureItemType;
     /**
@@ -5258,39 +5258,39 @@ export type StructureItem = {
 };
 
 /**
- * Kind of item of a site's structure.
+ * Type of an item of a site's structure.
  */
 export type StructureItemType = 'site-section' | 'site-section-group' | 'site-space';
 
 /**
- * An item to move, and the neighbour to move it to.
+ * An item to move, and its new position.
  */
 export type StructureSort = {
     /**
-     * What to move.
+     * The item to move.
      */
     item: StructureItem;
     /**
-     * Where to.
+     * The new position.
      */
     position: {
         /**
-         * The neighbour that will follow.
+         * The neighbor that will follow.
          */
         before?: StructureItem;
         /**
-         * The neighbour that will precede.
+         * The neighbor that will precede.
          */
         after?: StructureItem;
     };
 };
 
 /**
- * A named group of members.
+ * A team.
  */
 export type Team = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'team';
     /**
@@ -5306,7 +5306,7 @@ export type Team = {
      */
     members: number;
     /**
-     * Number of spaces that the team was given access to.
+     * Number of spaces that the team can access.
      */
     spaces: number;
     /**
@@ -5314,7 +5314,7 @@ export type Team = {
      */
     createdAt: string;
     /**
-     * What the caller may do.
+     * Permissions of the caller.
      */
     permissions: TeamPermissions;
 };
@@ -5328,13 +5328,13 @@ export type TeamCreate = {
      */
     title: string;
     /**
-     * Identifiers of the organization's members who are in it from the start.
+     * Initial members, by identifier or email address.
      */
     members?: Array<MemberKey>;
 };
 
 /**
- * A team to grant a level to.
+ * A team to grant access to.
  */
 export type TeamGrant = {
     /**
@@ -5342,21 +5342,21 @@ export type TeamGrant = {
      */
     team: Id;
     /**
-     * The level.
+     * The role.
      */
     role: Role;
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type TeamList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -5366,33 +5366,33 @@ export type TeamList = {
 };
 
 /**
- * Someone in a team.
+ * A team member.
  */
 export type TeamMember = {
     /**
-     * The person as a member of the organization.
+     * The organization member.
      */
     organization: Member;
     /**
-     * The person's place in the team.
+     * The team membership.
      */
     team: TeamMembership;
     /**
-     * What the caller may do.
+     * Permissions of the caller.
      */
     permissions: TeamMemberPermissions;
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type TeamMemberList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -5402,29 +5402,29 @@ export type TeamMemberList = {
 };
 
 /**
- * What the caller may do with someone in a team.
+ * Permissions of the caller on a team member.
  */
 export type TeamMemberPermissions = {
     /**
-     * See the member.
+     * View the member.
      */
     view: boolean;
 };
 
 /**
- * Many changes of a team's members at once.
+ * A bulk update of team members.
  */
 export type TeamMembersUpdate = {
     /**
-     * User ids or e-mail addresses of members to put in.
+     * User IDs or email addresses of members to add.
      */
     add?: Array<MemberKey>;
     /**
-     * User ids or e-mail addresses of members to take out. Someone named in `add` too ends up outside.
+     * User IDs or email addresses of members to remove. Takes precedence over `add`.
      */
     remove?: Array<MemberKey>;
     /**
-     * Places in the team, by user id or e-mail address.
+     * Team memberships, by user ID or email address.
      */
     memberships?: {
         [key: string]: TeamMembershipUpdate;
@@ -5432,7 +5432,7 @@ export type TeamMembersUpdate = {
 };
 
 /**
- * A membership of a team.
+ * A team membership.
  */
 export type TeamMembership = {
     /**
@@ -5442,39 +5442,39 @@ export type TeamMembership = {
 };
 
 /**
- * A place in a team to give to someone.
+ * A team membership to set.
  */
 export type TeamMembershipUpdate = {
     /**
-     * The place. Left out, who is in the team stays what they are, and anybody else becomes a member.
+     * Team role. If omitted, existing team members keep their role and others become members.
      */
     role?: TeamRole;
 };
 
 /**
- * A level that was granted to a team.
+ * A role granted to a team.
  */
 export type TeamPermission = {
     /**
-     * The level.
+     * The role.
      */
     permission: Role;
     /**
-     * Which team has it.
+     * The team.
      */
     team: Team;
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type TeamPermissionList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -5484,26 +5484,26 @@ export type TeamPermissionList = {
 };
 
 /**
- * What the caller may do with a team.
+ * Permissions of the caller on a team.
  */
 export type TeamPermissions = {
     /**
-     * Manage who is in the team. Renaming and deleting it takes an administrator of the organization.
+     * Manage the members of the team. Only administrators of the organization can rename or delete it.
      */
     admin: boolean;
     /**
-     * See the team.
+     * View the team.
      */
     view: boolean;
 };
 
 /**
- * Place in a team: an `owner` manages who is in it, a `member` is just in it.
+ * Role in a team: an `owner` manages its members, a `member` does not.
  */
 export type TeamRole = 'owner' | 'member';
 
 /**
- * What to change about a team.
+ * Fields of a team to update.
  */
 export type TeamUpdate = {
     /**
@@ -5513,35 +5513,35 @@ export type TeamUpdate = {
 };
 
 /**
- * A colour for light and one for dark surroundings.
+ * A color for light mode and one for dark mode.
  */
 export type ThemedColor = {
     /**
-     * Colour in light surroundings.
+     * Color in light mode.
      */
     light: string;
     /**
-     * Colour in dark surroundings.
+     * Color in dark mode.
      */
     dark: string;
 };
 
 /**
- * A pair of pictures for light and dark surroundings.
+ * Icons for light and dark mode.
  */
 export type ThemedIcon = {
     /**
-     * Address of the picture for light surroundings.
+     * URL of the icon in light mode.
      */
     light: string;
     /**
-     * Address of the picture for dark surroundings.
+     * URL of the icon in dark mode.
      */
     dark: string;
 };
 
 /**
- * The changeable part of translation settings.
+ * The editable fields of translation settings.
  */
 export type TranslationInput = {
     /**
@@ -5551,15 +5551,15 @@ export type TranslationInput = {
 };
 
 /**
- * What the caller may do with translation settings.
+ * Permissions of the caller on translation settings.
  */
 export type TranslationPermissions = {
     /**
-     * See the settings.
+     * View the settings.
      */
     view: boolean;
     /**
-     * Change or delete the settings.
+     * Update or delete the settings.
      */
     edit: boolean;
 };
@@ -5569,7 +5569,7 @@ export type TranslationPermissions = {
  */
 export type TranslationSettings = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'translation-settings';
     /**
@@ -5581,7 +5581,7 @@ export type TranslationSettings = {
      */
     title: string;
     /**
-     * Languages that are translated into, as language tags.
+     * Target languages, as language tags.
      */
     languages: Array<string>;
     /**
@@ -5589,29 +5589,29 @@ export type TranslationSettings = {
      */
     createdAt: string;
     /**
-     * When they were last changed.
+     * When they were last updated.
      */
     updatedAt: string;
     /**
-     * What the caller may do.
+     * Permissions of the caller.
      */
     permissions: TranslationPermissions;
     /**
-     * Addresses.
+     * URLs.
      */
     urls: TranslationUrls;
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type TranslationSettingsList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -5621,50 +5621,50 @@ export type TranslationSettingsList = {
 };
 
 /**
- * Addresses of translation settings.
+ * URLs of translation settings.
  */
 export type TranslationUrls = {
     /**
-     * Address in this interface.
+     * URL in this API.
      */
     location: string;
 };
 
 /**
- * What happens when the trial is over.
+ * What happens when the trial ends.
  */
 export type TrialDecision = 'downgrade';
 
 /**
- * Where an organization stands in its trial.
+ * Trial status of an organization.
  */
 export type TrialStatus = 'notapplicable' | 'none' | 'active' | 'ended' | 'expired';
 
 /**
- * How bringing a change request up to date ended: done, or refused because of conflicts, and then nothing was written.
+ * Result of an update: updated, or conflicts, in which case nothing was changed.
  */
 export type UpdateOutcome = 'update' | 'conflicts';
 
 /**
- * The end of bringing a change request up to date.
+ * Result of an update from the space.
  */
 export type UpdateResult = {
     /**
-     * Identifier of the change request's revision after it; on conflicts the unchanged one.
+     * Identifier of the change request's new revision; with conflicts, of its current revision.
      */
     revision: string;
     /**
-     * How it ended.
+     * Result.
      */
     result: UpdateOutcome;
 };
 
 /**
- * A person, as other resources mention one.
+ * A user.
  */
 export type User = {
     /**
-     * Kind of this resource.
+     * Type of the object.
      */
     object: 'user';
     /**
@@ -5672,47 +5672,47 @@ export type User = {
      */
     id: string;
     /**
-     * Name to show.
+     * Display name.
      */
     displayName: string;
     /**
-     * E-mail address.
+     * Email address.
      */
     email?: string;
     /**
-     * Picture of the user.
+     * Avatar URL.
      */
     photoURL?: string;
     /**
-     * Addresses of the user.
+     * URLs of the user.
      */
     urls: UserUrls;
 };
 
 /**
- * A person to grant a level to.
+ * A person to grant access to.
  */
 export type UserGrant = {
     /**
-     * Identifier or e-mail address of a member.
+     * Identifier or email address of a member.
      */
     user: MemberKey;
     /**
-     * The level.
+     * The role.
      */
     role: Role;
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type UserList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -5722,29 +5722,29 @@ export type UserList = {
 };
 
 /**
- * A level that was granted to a person.
+ * A role granted to a person.
  */
 export type UserPermission = {
     /**
-     * The level.
+     * The role.
      */
     permission: Role;
     /**
-     * Who has it.
+     * The person.
      */
     user: User;
 };
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export type UserPermissionList = {
     /**
-     * How to read on. Left out on the last page.
+     * The next page. Omitted on the last page.
      */
     next?: NextPage;
     /**
-     * Number of all items that match, on all pages together.
+     * Total number of matching items.
      */
     count: number;
     /**
@@ -5754,23 +5754,23 @@ export type UserPermissionList = {
 };
 
 /**
- * Addresses of a user.
+ * URLs of a user.
  */
 export type UserUrls = {
     /**
-     * Address of the user in this interface.
+     * URL of the user in this API.
      */
     location?: string;
 };
 
 /**
- * Which system vouches for the visitors of a space.
+ * Authentication backend for visitors of a space.
  */
 export type VisitorAuthBackend = 'custom' | 'oidc';
 
 /**
- * What the server noted about the visit. The name of the only key is the service's name followed by
- * `VisitorClaims`: `binderyVisitorClaims` unless the server is set up under another name. Its value is a signed
+ * Claims about the visit. The name of the only key is the brand followed by
+ * `VisitorClaims`: `binderyVisitorClaims` unless another brand is configured. Its value is a signed
  * token (JWT, one hour) whose `sub` is the caller's user id.
  */
 export type VisitorClaims = {
@@ -5778,7 +5778,7 @@ export type VisitorClaims = {
 };
 
 /**
- * Short name of the API specification.
+ * Slug of the API specification.
  */
 export type ApiSpecPathSpecSlug = Id;
 
@@ -5798,12 +5798,12 @@ export type ChangeRequestPathChangeRequestId = Id;
 export type CollectionPath = Id;
 
 /**
- * Build the pages of type `computed`.
+ * Include the content of pages of type `computed`.
  */
 export type ContentParametersComputed = boolean;
 
 /**
- * Include where things are in the synchronized repository. Without it the answer may come sooner.
+ * Include locations in the synchronized repository. Without them, the response may be faster.
  */
 export type ContentParametersMetadata = boolean;
 
@@ -5813,32 +5813,32 @@ export type ContentParametersMetadata = boolean;
 export type CustomFieldPathFieldName = Id;
 
 /**
- * How text is written down.
+ * Text format.
  */
 export type FormatParameter = ContentFormat;
 
 /**
- * `ETag` of the version that the change is meant for. Leave it out to overwrite whatever is there.
+ * `ETag` of the version to change. Omit it to overwrite the current version.
  */
 export type IfMatch = string;
 
 /**
- * Identifier of the invite link.
+ * Identifier of the link invite.
  */
 export type InvitePathInviteId = Id;
 
 /**
- * List only links in this state.
+ * Return only links with this status.
  */
 export type LinkListParametersStatus = LinkStatus;
 
 /**
- * How many items to return at most.
+ * Maximum number of items to return.
  */
 export type ListParametersLimit = number;
 
 /**
- * Cursor from `next.page` of the page before. Leave it out to read from the start.
+ * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
  */
 export type ListParametersPage = string;
 
@@ -5863,12 +5863,12 @@ export type RevisionPathRevisionId = Id;
 export type SamlProviderPathSamlProviderId = Id;
 
 /**
- * Words to look for. The last one may be unfinished; accents and case do not matter.
+ * Search text. The last word may be incomplete; accents and case are ignored.
  */
 export type SearchParameters = string;
 
 /**
- * Secret of a share link. Resolves published addresses for audiences that hold the link.
+ * Secret of a share link. Includes the published URLs for visitors with the link.
  */
 export type ShareKeyParameter = string;
 
@@ -5921,11 +5921,11 @@ export type GetServerInfoData = {
 
 export type GetServerInfoErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
@@ -5938,7 +5938,7 @@ export type GetServerInfoError = GetServerInfoErrors[keyof GetServerInfoErrors];
 
 export type GetServerInfoResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: ServerInfo;
 };
@@ -5959,23 +5959,23 @@ export type DeleteCollectionData = {
 
 export type DeleteCollectionErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -5988,7 +5988,7 @@ export type DeleteCollectionError = DeleteCollectionErrors[keyof DeleteCollectio
 
 export type DeleteCollectionResponses = {
     /**
-     * Deleted; there is nothing to return.
+     * Deleted, without a body.
      */
     205: unknown;
 };
@@ -6007,19 +6007,19 @@ export type GetCollectionData = {
 
 export type GetCollectionErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -6032,7 +6032,7 @@ export type GetCollectionError = GetCollectionErrors[keyof GetCollectionErrors];
 
 export type GetCollectionResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Collection;
 };
@@ -6053,23 +6053,23 @@ export type UpdateCollectionData = {
 
 export type UpdateCollectionErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -6082,7 +6082,7 @@ export type UpdateCollectionError = UpdateCollectionErrors[keyof UpdateCollectio
 
 export type UpdateCollectionResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Collection;
 };
@@ -6103,23 +6103,23 @@ export type MoveCollectionData = {
 
 export type MoveCollectionErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -6132,7 +6132,7 @@ export type MoveCollectionError = MoveCollectionErrors[keyof MoveCollectionError
 
 export type MoveCollectionResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Collection;
 };
@@ -6153,23 +6153,23 @@ export type GrantCollectionPermissionsData = {
 
 export type GrantCollectionPermissionsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -6182,7 +6182,7 @@ export type GrantCollectionPermissionsError = GrantCollectionPermissionsErrors[k
 
 export type GrantCollectionPermissionsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: PermissionGrantsResult;
 };
@@ -6199,19 +6199,19 @@ export type ListCollectionPermissionsData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * List only people with this level.
+         * Return only people with this permission.
          */
         role?: Role;
         /**
-         * List only people whose name or e-mail address contains this text.
+         * Return only people whose name or email address contains this text.
          */
         search?: SearchText;
     };
@@ -6220,19 +6220,19 @@ export type ListCollectionPermissionsData = {
 
 export type ListCollectionPermissionsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -6245,7 +6245,7 @@ export type ListCollectionPermissionsError = ListCollectionPermissionsErrors[key
 
 export type ListCollectionPermissionsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: EffectivePermissionList;
 };
@@ -6262,11 +6262,11 @@ export type ListCollectionTeamPermissionsData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
     };
@@ -6275,19 +6275,19 @@ export type ListCollectionTeamPermissionsData = {
 
 export type ListCollectionTeamPermissionsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -6300,7 +6300,7 @@ export type ListCollectionTeamPermissionsError = ListCollectionTeamPermissionsEr
 
 export type ListCollectionTeamPermissionsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: TeamPermissionList;
 };
@@ -6325,23 +6325,23 @@ export type RemoveCollectionTeamPermissionData = {
 
 export type RemoveCollectionTeamPermissionErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -6354,7 +6354,7 @@ export type RemoveCollectionTeamPermissionError = RemoveCollectionTeamPermission
 
 export type RemoveCollectionTeamPermissionResponses = {
     /**
-     * Done; there is nothing to return.
+     * Success, without a body.
      */
     204: void;
 };
@@ -6379,19 +6379,19 @@ export type GetCollectionTeamPermissionData = {
 
 export type GetCollectionTeamPermissionErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -6404,7 +6404,7 @@ export type GetCollectionTeamPermissionError = GetCollectionTeamPermissionErrors
 
 export type GetCollectionTeamPermissionResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: TeamPermission;
 };
@@ -6429,23 +6429,23 @@ export type UpdateCollectionTeamPermissionData = {
 
 export type UpdateCollectionTeamPermissionErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -6458,7 +6458,7 @@ export type UpdateCollectionTeamPermissionError = UpdateCollectionTeamPermission
 
 export type UpdateCollectionTeamPermissionResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: TeamPermission;
 };
@@ -6475,11 +6475,11 @@ export type ListCollectionUserPermissionsData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
     };
@@ -6488,19 +6488,19 @@ export type ListCollectionUserPermissionsData = {
 
 export type ListCollectionUserPermissionsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -6513,7 +6513,7 @@ export type ListCollectionUserPermissionsError = ListCollectionUserPermissionsEr
 
 export type ListCollectionUserPermissionsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: UserPermissionList;
 };
@@ -6538,23 +6538,23 @@ export type RemoveCollectionUserPermissionData = {
 
 export type RemoveCollectionUserPermissionErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -6567,7 +6567,7 @@ export type RemoveCollectionUserPermissionError = RemoveCollectionUserPermission
 
 export type RemoveCollectionUserPermissionResponses = {
     /**
-     * Done; there is nothing to return.
+     * Success, without a body.
      */
     204: void;
 };
@@ -6592,19 +6592,19 @@ export type GetCollectionUserPermissionData = {
 
 export type GetCollectionUserPermissionErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -6617,7 +6617,7 @@ export type GetCollectionUserPermissionError = GetCollectionUserPermissionErrors
 
 export type GetCollectionUserPermissionResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: UserPermission;
 };
@@ -6642,23 +6642,23 @@ export type UpdateCollectionUserPermissionData = {
 
 export type UpdateCollectionUserPermissionErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -6671,7 +6671,7 @@ export type UpdateCollectionUserPermissionError = UpdateCollectionUserPermission
 
 export type UpdateCollectionUserPermissionResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: UserPermission;
 };
@@ -6688,11 +6688,11 @@ export type ListCollectionSpacesData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
     };
@@ -6701,19 +6701,19 @@ export type ListCollectionSpacesData = {
 
 export type ListCollectionSpacesErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -6726,7 +6726,7 @@ export type ListCollectionSpacesError = ListCollectionSpacesErrors[keyof ListCol
 
 export type ListCollectionSpacesResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: SpaceList;
 };
@@ -6747,23 +6747,23 @@ export type TransferCollectionData = {
 
 export type TransferCollectionErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -6776,7 +6776,7 @@ export type TransferCollectionError = TransferCollectionErrors[keyof TransferCol
 
 export type TransferCollectionResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Collection;
 };
@@ -6787,7 +6787,7 @@ export type ListOrganizationsByEmailDomainData = {
     body?: never;
     path: {
         /**
-         * Domain part of e-mail addresses, such as `example.com`.
+         * Domain of email addresses, such as `example.com`.
          */
         emailDomain: EmailDomain;
     };
@@ -6797,19 +6797,19 @@ export type ListOrganizationsByEmailDomainData = {
 
 export type ListOrganizationsByEmailDomainErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -6822,7 +6822,7 @@ export type ListOrganizationsByEmailDomainError = ListOrganizationsByEmailDomain
 
 export type ListOrganizationsByEmailDomainResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: OrganizationsOfDomain;
 };
@@ -6834,11 +6834,11 @@ export type ListOrganizationsData = {
     path?: never;
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
     };
@@ -6847,19 +6847,19 @@ export type ListOrganizationsData = {
 
 export type ListOrganizationsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -6872,7 +6872,7 @@ export type ListOrganizationsError = ListOrganizationsErrors[keyof ListOrganizat
 
 export type ListOrganizationsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: OrganizationList;
 };
@@ -6893,19 +6893,19 @@ export type GetOrganizationData = {
 
 export type GetOrganizationErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -6918,7 +6918,7 @@ export type GetOrganizationError = GetOrganizationErrors[keyof GetOrganizationEr
 
 export type GetOrganizationResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Organization;
 };
@@ -6939,23 +6939,23 @@ export type UpdateOrganizationData = {
 
 export type UpdateOrganizationErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -6968,7 +6968,7 @@ export type UpdateOrganizationError = UpdateOrganizationErrors[keyof UpdateOrgan
 
 export type UpdateOrganizationResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Organization;
 };
@@ -6985,31 +6985,31 @@ export type ListAuditLogData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * Identifier of a user: list only changes that this user made.
+         * Identifier of a user: return only changes by this user.
          */
         actor?: Id;
         /**
-         * List only changes that this operation made.
+         * Return only changes by this operation.
          */
         action?: Id;
         /**
-         * Identifier of a thing: list only changes to it.
+         * Identifier of a resource: return only changes to it.
          */
         target?: Id;
         /**
-         * List only changes from this time on.
+         * Return only changes at or after this time.
          */
         since?: Moment;
         /**
-         * List only changes before this time.
+         * Return only changes before this time.
          */
         until?: Moment;
     };
@@ -7018,19 +7018,19 @@ export type ListAuditLogData = {
 
 export type ListAuditLogErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -7043,7 +7043,7 @@ export type ListAuditLogError = ListAuditLogErrors[keyof ListAuditLogErrors];
 
 export type ListAuditLogResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: AuditEntryList;
 };
@@ -7060,11 +7060,11 @@ export type ListBrokenLinksData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
     };
@@ -7073,19 +7073,19 @@ export type ListBrokenLinksData = {
 
 export type ListBrokenLinksErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -7098,7 +7098,7 @@ export type ListBrokenLinksError = ListBrokenLinksErrors[keyof ListBrokenLinksEr
 
 export type ListBrokenLinksResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: SpaceBrokenLinksList;
 };
@@ -7115,47 +7115,47 @@ export type ListOrganizationChangeRequestsData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * List only change requests in this state.
+         * Return only change requests with this status.
          */
         status?: ChangeRequestStatus;
         /**
-         * List only change requests in this bucket of the caller.
+         * Return only change requests in this bucket of the caller.
          */
         bucket?: ChangeRequestBucket;
         /**
-         * Identifier of a user: list only change requests that this user started.
+         * Identifier of a user: return only change requests created by this user.
          */
         creator?: Id;
         /**
-         * Identifier of a user: list only change requests that this user has worked on.
+         * Identifier of a user: return only change requests that this user contributed to.
          */
         contributor?: Id;
         /**
-         * Identifier of a space: list only its change requests.
+         * Identifier of a space: return only its change requests.
          */
         space?: Id;
         /**
-         * Identifier of a site: list only change requests of its spaces.
+         * Identifier of a site: return only change requests of its spaces.
          */
         site?: Id;
         /**
-         * Identifier of a user: list only change requests that this user was asked to review.
+         * Identifier of a user: return only change requests with a review requested from this user.
          */
         requestedReviewer?: Id;
         /**
-         * List only change requests whose subject contains this text, in any case, or that have this number: `12` or `#12`.
+         * Return only change requests whose subject contains this text (case-insensitive), or with this number: `12` or `#12`.
          */
         subject?: string;
         /**
-         * What to sort by, the latest first.
+         * Sort key, latest first.
          */
         orderBy?: ChangeRequestOrder;
     };
@@ -7164,19 +7164,19 @@ export type ListOrganizationChangeRequestsData = {
 
 export type ListOrganizationChangeRequestsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -7189,7 +7189,7 @@ export type ListOrganizationChangeRequestsError = ListOrganizationChangeRequests
 
 export type ListOrganizationChangeRequestsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: OrganizationChangeRequestList;
 };
@@ -7210,19 +7210,19 @@ export type CountOrganizationChangeRequestsData = {
 
 export type CountOrganizationChangeRequestsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -7235,7 +7235,7 @@ export type CountOrganizationChangeRequestsError = CountOrganizationChangeReques
 
 export type CountOrganizationChangeRequestsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: ChangeRequestCounts;
 };
@@ -7252,11 +7252,11 @@ export type ListCollectionsData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
@@ -7269,19 +7269,19 @@ export type ListCollectionsData = {
 
 export type ListCollectionsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -7294,7 +7294,7 @@ export type ListCollectionsError = ListCollectionsErrors[keyof ListCollectionsEr
 
 export type ListCollectionsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: CollectionList;
 };
@@ -7315,23 +7315,23 @@ export type CreateCollectionData = {
 
 export type CreateCollectionErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -7361,35 +7361,35 @@ export type ListOrganizationCommentsData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * Direction of the sorting by the time of writing.
+         * Sort direction, by creation time.
          */
         order?: SortOrder;
         /**
-         * List only discussions in this state.
+         * Return only discussions with this status.
          */
         status?: CommentStatusFilter;
         /**
-         * How text is written down.
+         * Text format.
          */
         format?: ContentFormat;
         /**
-         * Identifier of a space: list only discussions on it and on its change requests.
+         * Identifier of a space: return only discussions on it and its change requests.
          */
         space?: Id;
         /**
-         * Identifier of a page: list only discussions on it.
+         * Identifier of a page: return only discussions on it.
          */
         targetPage?: Id;
         /**
-         * Identifiers of users: list only discussions that one of them started.
+         * Identifiers of users: return only discussions started by one of them.
          */
         authors?: Array<Id>;
     };
@@ -7398,19 +7398,19 @@ export type ListOrganizationCommentsData = {
 
 export type ListOrganizationCommentsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -7423,7 +7423,7 @@ export type ListOrganizationCommentsError = ListOrganizationCommentsErrors[keyof
 
 export type ListOrganizationCommentsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: OrganizationCommentList;
 };
@@ -7440,11 +7440,11 @@ export type ListContentData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
     };
@@ -7453,19 +7453,19 @@ export type ListContentData = {
 
 export type ListContentErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -7478,7 +7478,7 @@ export type ListContentError = ListContentErrors[keyof ListContentErrors];
 
 export type ListContentResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: ContentItemList;
 };
@@ -7495,15 +7495,15 @@ export type ListCustomFieldValuesData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * List only spaces whose title contains this text, in any case.
+         * Return only spaces whose title contains this text (case-insensitive).
          */
         title?: string;
     };
@@ -7512,19 +7512,19 @@ export type ListCustomFieldValuesData = {
 
 export type ListCustomFieldValuesErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -7537,7 +7537,7 @@ export type ListCustomFieldValuesError = ListCustomFieldValuesErrors[keyof ListC
 
 export type ListCustomFieldValuesResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: SpaceFieldValuesList;
 };
@@ -7554,11 +7554,11 @@ export type ListCustomFieldsData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
     };
@@ -7567,19 +7567,19 @@ export type ListCustomFieldsData = {
 
 export type ListCustomFieldsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -7592,7 +7592,7 @@ export type ListCustomFieldsError = ListCustomFieldsErrors[keyof ListCustomField
 
 export type ListCustomFieldsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: CustomFieldList;
 };
@@ -7613,23 +7613,23 @@ export type CreateCustomFieldData = {
 
 export type CreateCustomFieldErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -7667,23 +7667,23 @@ export type DeleteCustomFieldData = {
 
 export type DeleteCustomFieldErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -7696,7 +7696,7 @@ export type DeleteCustomFieldError = DeleteCustomFieldErrors[keyof DeleteCustomF
 
 export type DeleteCustomFieldResponses = {
     /**
-     * Done; there is nothing to return.
+     * Success, without a body.
      */
     204: void;
 };
@@ -7721,19 +7721,19 @@ export type GetCustomFieldData = {
 
 export type GetCustomFieldErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -7746,7 +7746,7 @@ export type GetCustomFieldError = GetCustomFieldErrors[keyof GetCustomFieldError
 
 export type GetCustomFieldResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: CustomField;
 };
@@ -7757,7 +7757,7 @@ export type UpdateCustomFieldData = {
     body: CustomFieldUpdate;
     headers?: {
         /**
-         * `ETag` of the version that the change is meant for. Leave it out to overwrite whatever is there.
+         * `ETag` of the version to change. Omit it to overwrite the current version.
          */
         'If-Match'?: string;
     };
@@ -7777,27 +7777,27 @@ export type UpdateCustomFieldData = {
 
 export type UpdateCustomFieldErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
-     * The thing has changed since the version that `If-Match` names.
+     * The resource has changed since the version in `If-Match`.
      */
     412: ErrorBody;
     /**
@@ -7810,7 +7810,7 @@ export type UpdateCustomFieldError = UpdateCustomFieldErrors[keyof UpdateCustomF
 
 export type UpdateCustomFieldResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: CustomField;
 };
@@ -7831,23 +7831,23 @@ export type InviteMembersData = {
 
 export type InviteMembersErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -7860,7 +7860,7 @@ export type InviteMembersError = InviteMembersErrors[keyof InviteMembersErrors];
 
 export type InviteMembersResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: MemberInvitesResult;
 };
@@ -7885,23 +7885,23 @@ export type AcceptInviteData = {
 
 export type AcceptInviteErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -7914,7 +7914,7 @@ export type AcceptInviteError = AcceptInviteErrors[keyof AcceptInviteErrors];
 
 export type AcceptInviteResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Member;
 };
@@ -7931,11 +7931,11 @@ export type ListLinkInvitesData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
     };
@@ -7944,19 +7944,19 @@ export type ListLinkInvitesData = {
 
 export type ListLinkInvitesErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -7969,7 +7969,7 @@ export type ListLinkInvitesError = ListLinkInvitesErrors[keyof ListLinkInvitesEr
 
 export type ListLinkInvitesResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: InviteList;
 };
@@ -7990,23 +7990,23 @@ export type CreateLinkInviteData = {
 
 export type CreateLinkInviteErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -8034,7 +8034,7 @@ export type DeleteLinkInviteData = {
          */
         organizationId: Id;
         /**
-         * Identifier of the invite link.
+         * Identifier of the link invite.
          */
         inviteId: Id;
     };
@@ -8044,23 +8044,23 @@ export type DeleteLinkInviteData = {
 
 export type DeleteLinkInviteErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -8073,7 +8073,7 @@ export type DeleteLinkInviteError = DeleteLinkInviteErrors[keyof DeleteLinkInvit
 
 export type DeleteLinkInviteResponses = {
     /**
-     * Deleted; there is nothing to return.
+     * Deleted, without a body.
      */
     205: unknown;
 };
@@ -8086,7 +8086,7 @@ export type GetLinkInviteData = {
          */
         organizationId: Id;
         /**
-         * Identifier of the invite link.
+         * Identifier of the link invite.
          */
         inviteId: Id;
     };
@@ -8096,19 +8096,19 @@ export type GetLinkInviteData = {
 
 export type GetLinkInviteErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -8121,7 +8121,7 @@ export type GetLinkInviteError = GetLinkInviteErrors[keyof GetLinkInviteErrors];
 
 export type GetLinkInviteResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Invite;
 };
@@ -8136,7 +8136,7 @@ export type UpdateLinkInviteData = {
          */
         organizationId: Id;
         /**
-         * Identifier of the invite link.
+         * Identifier of the link invite.
          */
         inviteId: Id;
     };
@@ -8146,23 +8146,23 @@ export type UpdateLinkInviteData = {
 
 export type UpdateLinkInviteErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -8175,7 +8175,7 @@ export type UpdateLinkInviteError = UpdateLinkInviteErrors[keyof UpdateLinkInvit
 
 export type UpdateLinkInviteResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Invite;
 };
@@ -8192,27 +8192,27 @@ export type ListMembersData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * Direction of the sorting.
+         * Sort direction.
          */
         order?: SortOrder;
         /**
-         * List only members with this role.
+         * Return only members with this role.
          */
         role?: MemberRoleFilter;
         /**
-         * List only members whose name or e-mail address contains this text.
+         * Return only members whose name or email address contains this text.
          */
         search?: SearchText;
         /**
-         * What to sort by.
+         * Sort key.
          */
         sort?: MemberSort;
     };
@@ -8221,19 +8221,19 @@ export type ListMembersData = {
 
 export type ListMembersErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -8246,7 +8246,7 @@ export type ListMembersError = ListMembersErrors[keyof ListMembersErrors];
 
 export type ListMembersResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: MemberList;
 };
@@ -8271,23 +8271,23 @@ export type RemoveMemberData = {
 
 export type RemoveMemberErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -8300,7 +8300,7 @@ export type RemoveMemberError = RemoveMemberErrors[keyof RemoveMemberErrors];
 
 export type RemoveMemberResponses = {
     /**
-     * Done; there is nothing to return.
+     * Success, without a body.
      */
     204: void;
 };
@@ -8325,19 +8325,19 @@ export type GetMemberData = {
 
 export type GetMemberErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -8350,7 +8350,7 @@ export type GetMemberError = GetMemberErrors[keyof GetMemberErrors];
 
 export type GetMemberResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Member;
 };
@@ -8375,23 +8375,23 @@ export type UpdateMemberData = {
 
 export type UpdateMemberErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -8404,7 +8404,7 @@ export type UpdateMemberError = UpdateMemberErrors[keyof UpdateMemberErrors];
 
 export type UpdateMemberResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Member;
 };
@@ -8425,15 +8425,15 @@ export type ListMemberSpacesData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * Direction of the sorting.
+         * Sort direction.
          */
         order?: SortOrder;
     };
@@ -8442,19 +8442,19 @@ export type ListMemberSpacesData = {
 
 export type ListMemberSpacesErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -8467,7 +8467,7 @@ export type ListMemberSpacesError = ListMemberSpacesErrors[keyof ListMemberSpace
 
 export type ListMemberSpacesResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: MemberSpaceList;
 };
@@ -8492,23 +8492,23 @@ export type SetMemberSsoData = {
 
 export type SetMemberSsoErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -8521,7 +8521,7 @@ export type SetMemberSsoError = SetMemberSsoErrors[keyof SetMemberSsoErrors];
 
 export type SetMemberSsoResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Member;
 };
@@ -8542,15 +8542,15 @@ export type ListMemberTeamsData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * List only teams whose name contains this text, in any case.
+         * Return only teams whose name contains this text (case-insensitive).
          */
         title?: SearchText;
     };
@@ -8559,19 +8559,19 @@ export type ListMemberTeamsData = {
 
 export type ListMemberTeamsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -8584,7 +8584,7 @@ export type ListMemberTeamsError = ListMemberTeamsErrors[keyof ListMemberTeamsEr
 
 export type ListMemberTeamsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: MemberTeamList;
 };
@@ -8601,11 +8601,11 @@ export type ListApiSpecsData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
     };
@@ -8614,19 +8614,19 @@ export type ListApiSpecsData = {
 
 export type ListApiSpecsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -8639,7 +8639,7 @@ export type ListApiSpecsError = ListApiSpecsErrors[keyof ListApiSpecsErrors];
 
 export type ListApiSpecsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: ApiSpecList;
 };
@@ -8660,23 +8660,23 @@ export type CreateApiSpecData = {
 
 export type CreateApiSpecErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -8704,7 +8704,7 @@ export type DeleteApiSpecData = {
          */
         organizationId: Id;
         /**
-         * Short name of the API specification.
+         * Slug of the API specification.
          */
         specSlug: Id;
     };
@@ -8714,23 +8714,23 @@ export type DeleteApiSpecData = {
 
 export type DeleteApiSpecErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -8743,7 +8743,7 @@ export type DeleteApiSpecError = DeleteApiSpecErrors[keyof DeleteApiSpecErrors];
 
 export type DeleteApiSpecResponses = {
     /**
-     * Deleted; there is nothing to return.
+     * Deleted, without a body.
      */
     205: unknown;
 };
@@ -8756,7 +8756,7 @@ export type GetApiSpecData = {
          */
         organizationId: Id;
         /**
-         * Short name of the API specification.
+         * Slug of the API specification.
          */
         specSlug: Id;
     };
@@ -8766,19 +8766,19 @@ export type GetApiSpecData = {
 
 export type GetApiSpecErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -8791,7 +8791,7 @@ export type GetApiSpecError = GetApiSpecErrors[keyof GetApiSpecErrors];
 
 export type GetApiSpecResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: ApiSpec;
 };
@@ -8802,7 +8802,7 @@ export type PutApiSpecData = {
     body: ApiSpecInput;
     headers?: {
         /**
-         * `ETag` of the version that the change is meant for. Leave it out to overwrite whatever is there.
+         * `ETag` of the version to change. Omit it to overwrite the current version.
          */
         'If-Match'?: string;
     };
@@ -8812,7 +8812,7 @@ export type PutApiSpecData = {
          */
         organizationId: Id;
         /**
-         * Short name of the API specification.
+         * Slug of the API specification.
          */
         specSlug: Id;
     };
@@ -8822,27 +8822,27 @@ export type PutApiSpecData = {
 
 export type PutApiSpecErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
-     * The thing has changed since the version that `If-Match` names.
+     * The resource has changed since the version in `If-Match`.
      */
     412: ErrorBody;
     /**
@@ -8855,7 +8855,7 @@ export type PutApiSpecError = PutApiSpecErrors[keyof PutApiSpecErrors];
 
 export type PutApiSpecResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: ApiSpec;
 };
@@ -8870,17 +8870,17 @@ export type ListApiSpecVersionsData = {
          */
         organizationId: Id;
         /**
-         * Short name of the API specification.
+         * Slug of the API specification.
          */
         specSlug: Id;
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
     };
@@ -8889,19 +8889,19 @@ export type ListApiSpecVersionsData = {
 
 export type ListApiSpecVersionsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -8914,7 +8914,7 @@ export type ListApiSpecVersionsError = ListApiSpecVersionsErrors[keyof ListApiSp
 
 export type ListApiSpecVersionsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: ApiSpecVersionList;
 };
@@ -8929,7 +8929,7 @@ export type GetLatestApiSpecVersionData = {
          */
         organizationId: Id;
         /**
-         * Short name of the API specification.
+         * Slug of the API specification.
          */
         specSlug: Id;
     };
@@ -8939,19 +8939,19 @@ export type GetLatestApiSpecVersionData = {
 
 export type GetLatestApiSpecVersionErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -8964,7 +8964,7 @@ export type GetLatestApiSpecVersionError = GetLatestApiSpecVersionErrors[keyof G
 
 export type GetLatestApiSpecVersionResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: ApiSpecVersion;
 };
@@ -8979,7 +8979,7 @@ export type GetLatestApiSpecContentData = {
          */
         organizationId: Id;
         /**
-         * Short name of the API specification.
+         * Slug of the API specification.
          */
         specSlug: Id;
     };
@@ -8989,19 +8989,19 @@ export type GetLatestApiSpecContentData = {
 
 export type GetLatestApiSpecContentErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -9014,7 +9014,7 @@ export type GetLatestApiSpecContentError = GetLatestApiSpecContentErrors[keyof G
 
 export type GetLatestApiSpecContentResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: ApiSpecContent;
 };
@@ -9029,7 +9029,7 @@ export type GetApiSpecVersionData = {
          */
         organizationId: Id;
         /**
-         * Short name of the API specification.
+         * Slug of the API specification.
          */
         specSlug: Id;
         /**
@@ -9043,19 +9043,19 @@ export type GetApiSpecVersionData = {
 
 export type GetApiSpecVersionErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -9068,7 +9068,7 @@ export type GetApiSpecVersionError = GetApiSpecVersionErrors[keyof GetApiSpecVer
 
 export type GetApiSpecVersionResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: ApiSpecVersion;
 };
@@ -9083,7 +9083,7 @@ export type GetApiSpecContentData = {
          */
         organizationId: Id;
         /**
-         * Short name of the API specification.
+         * Slug of the API specification.
          */
         specSlug: Id;
         /**
@@ -9097,19 +9097,19 @@ export type GetApiSpecContentData = {
 
 export type GetApiSpecContentErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -9122,7 +9122,7 @@ export type GetApiSpecContentError = GetApiSpecContentErrors[keyof GetApiSpecCon
 
 export type GetApiSpecContentResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: ApiSpecContent;
 };
@@ -9143,23 +9143,23 @@ export type PingOrganizationData = {
 
 export type PingOrganizationErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -9172,7 +9172,7 @@ export type PingOrganizationError = PingOrganizationErrors[keyof PingOrganizatio
 
 export type PingOrganizationResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: VisitorClaims;
 };
@@ -9189,11 +9189,11 @@ export type ListSamlProvidersData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
     };
@@ -9202,19 +9202,19 @@ export type ListSamlProvidersData = {
 
 export type ListSamlProvidersErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -9227,7 +9227,7 @@ export type ListSamlProvidersError = ListSamlProvidersErrors[keyof ListSamlProvi
 
 export type ListSamlProvidersResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: SamlProviderList;
 };
@@ -9248,23 +9248,23 @@ export type CreateSamlProviderData = {
 
 export type CreateSamlProviderErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -9302,23 +9302,23 @@ export type DeleteSamlProviderData = {
 
 export type DeleteSamlProviderErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -9331,7 +9331,7 @@ export type DeleteSamlProviderError = DeleteSamlProviderErrors[keyof DeleteSamlP
 
 export type DeleteSamlProviderResponses = {
     /**
-     * Done; there is nothing to return.
+     * Success, without a body.
      */
     204: void;
 };
@@ -9356,19 +9356,19 @@ export type GetSamlProviderData = {
 
 export type GetSamlProviderErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -9381,7 +9381,7 @@ export type GetSamlProviderError = GetSamlProviderErrors[keyof GetSamlProviderEr
 
 export type GetSamlProviderResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: SamlProvider;
 };
@@ -9406,23 +9406,23 @@ export type UpdateSamlProviderData = {
 
 export type UpdateSamlProviderErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -9435,7 +9435,7 @@ export type UpdateSamlProviderError = UpdateSamlProviderErrors[keyof UpdateSamlP
 
 export type UpdateSamlProviderResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: SamlProvider;
 };
@@ -9452,15 +9452,15 @@ export type SearchOrganizationData = {
     };
     query: {
         /**
-         * Words to look for. The last one may be unfinished; accents and case do not matter.
+         * Search text. The last word may be incomplete; accents and case are ignored.
          */
         query: string;
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
     };
@@ -9469,19 +9469,19 @@ export type SearchOrganizationData = {
 
 export type SearchOrganizationErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -9494,7 +9494,7 @@ export type SearchOrganizationError = SearchOrganizationErrors[keyof SearchOrgan
 
 export type SearchOrganizationResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: OrganizationSearchHitList;
 };
@@ -9511,23 +9511,23 @@ export type ListSitesData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * Identifier of a space: list only sites that show it.
+         * Identifier of a space: return only sites that contain it.
          */
         space?: Id;
         /**
-         * List only sites whose title contains this text, in any case.
+         * Return only sites whose title contains this text (case-insensitive).
          */
         title?: SearchText;
         /**
-         * List only sites that are published, or only those that are not.
+         * Return only published sites (true), or only unpublished ones (false).
          */
         published?: boolean;
     };
@@ -9536,19 +9536,19 @@ export type ListSitesData = {
 
 export type ListSitesErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -9561,7 +9561,7 @@ export type ListSitesError = ListSitesErrors[keyof ListSitesErrors];
 
 export type ListSitesResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: SiteList;
 };
@@ -9582,23 +9582,23 @@ export type CreateSiteData = {
 
 export type CreateSiteErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -9636,23 +9636,23 @@ export type DeleteSiteData = {
 
 export type DeleteSiteErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -9665,7 +9665,7 @@ export type DeleteSiteError = DeleteSiteErrors[keyof DeleteSiteErrors];
 
 export type DeleteSiteResponses = {
     /**
-     * Deleted; there is nothing to return.
+     * Deleted, without a body.
      */
     205: unknown;
 };
@@ -9688,19 +9688,19 @@ export type GetSiteData = {
 
 export type GetSiteErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -9713,7 +9713,7 @@ export type GetSiteError = GetSiteErrors[keyof GetSiteErrors];
 
 export type GetSiteResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Site;
 };
@@ -9738,23 +9738,23 @@ export type UpdateSiteData = {
 
 export type UpdateSiteErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -9767,7 +9767,7 @@ export type UpdateSiteError = UpdateSiteErrors[keyof UpdateSiteErrors];
 
 export type UpdateSiteResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Site;
 };
@@ -9792,19 +9792,19 @@ export type GetSiteAdaptiveSchemaData = {
 
 export type GetSiteAdaptiveSchemaErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -9817,7 +9817,7 @@ export type GetSiteAdaptiveSchemaError = GetSiteAdaptiveSchemaErrors[keyof GetSi
 
 export type GetSiteAdaptiveSchemaResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: SiteAdaptiveSchema;
 };
@@ -9828,7 +9828,7 @@ export type PutSiteAdaptiveSchemaData = {
     body: SiteAdaptiveSchemaInput;
     headers?: {
         /**
-         * `ETag` of the version that the change is meant for. Leave it out to overwrite whatever is there.
+         * `ETag` of the version to change. Omit it to overwrite the current version.
          */
         'If-Match'?: string;
     };
@@ -9848,27 +9848,27 @@ export type PutSiteAdaptiveSchemaData = {
 
 export type PutSiteAdaptiveSchemaErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
-     * The thing has changed since the version that `If-Match` names.
+     * The resource has changed since the version in `If-Match`.
      */
     412: ErrorBody;
     /**
@@ -9881,7 +9881,7 @@ export type PutSiteAdaptiveSchemaError = PutSiteAdaptiveSchemaErrors[keyof PutSi
 
 export type PutSiteAdaptiveSchemaResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: SiteAdaptiveSchema;
 };
@@ -9906,23 +9906,23 @@ export type PublishSiteData = {
 
 export type PublishSiteErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -9935,7 +9935,7 @@ export type PublishSiteError = PublishSiteErrors[keyof PublishSiteErrors];
 
 export type PublishSiteResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Site;
 };
@@ -9956,7 +9956,7 @@ export type GetPublishedSiteData = {
     };
     query?: {
         /**
-         * Secret of a share link. Resolves published addresses for audiences that hold the link.
+         * Secret of a share link. Includes the published URLs for visitors with the link.
          */
         shareKey?: string;
     };
@@ -9965,19 +9965,19 @@ export type GetPublishedSiteData = {
 
 export type GetPublishedSiteErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -9990,7 +9990,7 @@ export type GetPublishedSiteError = GetPublishedSiteErrors[keyof GetPublishedSit
 
 export type GetPublishedSiteResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: PublishedSite;
 };
@@ -10011,11 +10011,11 @@ export type ListSiteSectionGroupsData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
     };
@@ -10024,19 +10024,19 @@ export type ListSiteSectionGroupsData = {
 
 export type ListSiteSectionGroupsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -10049,7 +10049,7 @@ export type ListSiteSectionGroupsError = ListSiteSectionGroupsErrors[keyof ListS
 
 export type ListSiteSectionGroupsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: SiteSectionGroupList;
 };
@@ -10074,23 +10074,23 @@ export type CreateSiteSectionGroupData = {
 
 export type CreateSiteSectionGroupErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -10132,23 +10132,23 @@ export type DeleteSiteSectionGroupData = {
 
 export type DeleteSiteSectionGroupErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -10161,7 +10161,7 @@ export type DeleteSiteSectionGroupError = DeleteSiteSectionGroupErrors[keyof Del
 
 export type DeleteSiteSectionGroupResponses = {
     /**
-     * Deleted; there is nothing to return.
+     * Deleted, without a body.
      */
     205: unknown;
 };
@@ -10188,23 +10188,23 @@ export type UpdateSiteSectionGroupData = {
 
 export type UpdateSiteSectionGroupErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -10217,7 +10217,7 @@ export type UpdateSiteSectionGroupError = UpdateSiteSectionGroupErrors[keyof Upd
 
 export type UpdateSiteSectionGroupResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: SiteSectionGroup;
 };
@@ -10246,23 +10246,23 @@ export type MoveSiteSectionGroupData = {
 
 export type MoveSiteSectionGroupErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -10275,7 +10275,7 @@ export type MoveSiteSectionGroupError = MoveSiteSectionGroupErrors[keyof MoveSit
 
 export type MoveSiteSectionGroupResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: SiteSectionGroup;
 };
@@ -10304,23 +10304,23 @@ export type AddSectionToGroupData = {
 
 export type AddSectionToGroupErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -10366,23 +10366,23 @@ export type RemoveSectionFromGroupData = {
 
 export type RemoveSectionFromGroupErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -10395,7 +10395,7 @@ export type RemoveSectionFromGroupError = RemoveSectionFromGroupErrors[keyof Rem
 
 export type RemoveSectionFromGroupResponses = {
     /**
-     * Deleted; there is nothing to return.
+     * Deleted, without a body.
      */
     205: unknown;
 };
@@ -10414,15 +10414,15 @@ export type ListSiteSectionsData = {
     };
     query?: {
         /**
-         * Secret of a share link. Resolves published addresses for audiences that hold the link.
+         * Secret of a share link. Includes the published URLs for visitors with the link.
          */
         shareKey?: string;
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
     };
@@ -10431,19 +10431,19 @@ export type ListSiteSectionsData = {
 
 export type ListSiteSectionsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -10456,7 +10456,7 @@ export type ListSiteSectionsError = ListSiteSectionsErrors[keyof ListSiteSection
 
 export type ListSiteSectionsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: SiteSectionList;
 };
@@ -10481,23 +10481,23 @@ export type CreateSiteSectionData = {
 
 export type CreateSiteSectionErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -10539,23 +10539,23 @@ export type DeleteSiteSectionData = {
 
 export type DeleteSiteSectionErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -10568,7 +10568,7 @@ export type DeleteSiteSectionError = DeleteSiteSectionErrors[keyof DeleteSiteSec
 
 export type DeleteSiteSectionResponses = {
     /**
-     * Deleted; there is nothing to return.
+     * Deleted, without a body.
      */
     205: unknown;
 };
@@ -10595,23 +10595,23 @@ export type UpdateSiteSectionData = {
 
 export type UpdateSiteSectionErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -10624,7 +10624,7 @@ export type UpdateSiteSectionError = UpdateSiteSectionErrors[keyof UpdateSiteSec
 
 export type UpdateSiteSectionResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: SiteSection;
 };
@@ -10653,23 +10653,23 @@ export type MoveSiteSectionData = {
 
 export type MoveSiteSectionErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -10682,7 +10682,7 @@ export type MoveSiteSectionError = MoveSiteSectionErrors[keyof MoveSiteSectionEr
 
 export type MoveSiteSectionResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: SiteSection;
 };
@@ -10703,19 +10703,19 @@ export type ListSiteSpacesData = {
     };
     query?: {
         /**
-         * Secret of a share link. Resolves published addresses for audiences that hold the link.
+         * Secret of a share link. Includes the published URLs for visitors with the link.
          */
         shareKey?: string;
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * True lists only the site space that is shown first, false only the others.
+         * Return only the default site space (true), or only the others (false).
          */
         default?: boolean;
     };
@@ -10724,19 +10724,19 @@ export type ListSiteSpacesData = {
 
 export type ListSiteSpacesErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -10749,7 +10749,7 @@ export type ListSiteSpacesError = ListSiteSpacesErrors[keyof ListSiteSpacesError
 
 export type ListSiteSpacesResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: SiteSpaceList;
 };
@@ -10774,23 +10774,23 @@ export type CreateSiteSpaceData = {
 
 export type CreateSiteSpaceErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -10832,23 +10832,23 @@ export type DeleteSiteSpaceData = {
 
 export type DeleteSiteSpaceErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -10861,7 +10861,7 @@ export type DeleteSiteSpaceError = DeleteSiteSpaceErrors[keyof DeleteSiteSpaceEr
 
 export type DeleteSiteSpaceResponses = {
     /**
-     * Deleted; there is nothing to return.
+     * Deleted, without a body.
      */
     205: unknown;
 };
@@ -10888,23 +10888,23 @@ export type UpdateSiteSpaceData = {
 
 export type UpdateSiteSpaceErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -10917,7 +10917,7 @@ export type UpdateSiteSpaceError = UpdateSiteSpaceErrors[keyof UpdateSiteSpaceEr
 
 export type UpdateSiteSpaceResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: SiteSpace;
 };
@@ -10946,23 +10946,23 @@ export type MoveSiteSpaceData = {
 
 export type MoveSiteSpaceErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -10975,7 +10975,7 @@ export type MoveSiteSpaceError = MoveSiteSpaceErrors[keyof MoveSiteSpaceErrors];
 
 export type MoveSiteSpaceResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: SiteSpace;
 };
@@ -10996,7 +10996,7 @@ export type GetSiteStructureData = {
     };
     query?: {
         /**
-         * Secret of a share link. Resolves published addresses for audiences that hold the link.
+         * Secret of a share link. Includes the published URLs for visitors with the link.
          */
         shareKey?: string;
     };
@@ -11005,19 +11005,19 @@ export type GetSiteStructureData = {
 
 export type GetSiteStructureErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -11030,7 +11030,7 @@ export type GetSiteStructureError = GetSiteStructureErrors[keyof GetSiteStructur
 
 export type GetSiteStructureResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: SiteStructure;
 };
@@ -11055,23 +11055,23 @@ export type SortSiteStructureData = {
 
 export type SortSiteStructureErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -11084,7 +11084,7 @@ export type SortSiteStructureError = SortSiteStructureErrors[keyof SortSiteStruc
 
 export type SortSiteStructureResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: SiteStructureItem;
 };
@@ -11109,23 +11109,23 @@ export type UnpublishSiteData = {
 
 export type UnpublishSiteErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -11138,7 +11138,7 @@ export type UnpublishSiteError = UnpublishSiteErrors[keyof UnpublishSiteErrors];
 
 export type UnpublishSiteResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Site;
 };
@@ -11155,19 +11155,19 @@ export type ListSpacesData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * List deleted spaces that can still be restored, instead of the others.
+         * Return only deleted spaces that can be restored.
          */
         deleted?: boolean;
         /**
-         * List only spaces whose title contains this text, in any case.
+         * Return only spaces whose title contains this text (case-insensitive).
          */
         title?: SearchText;
     };
@@ -11176,19 +11176,19 @@ export type ListSpacesData = {
 
 export type ListSpacesErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -11201,7 +11201,7 @@ export type ListSpacesError = ListSpacesErrors[keyof ListSpacesErrors];
 
 export type ListSpacesResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: SpaceList;
 };
@@ -11222,23 +11222,23 @@ export type CreateSpaceData = {
 
 export type CreateSpaceErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -11272,19 +11272,19 @@ export type ListSsoLoginsData = {
 
 export type ListSsoLoginsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -11297,7 +11297,7 @@ export type ListSsoLoginsError = ListSsoLoginsErrors[keyof ListSsoLoginsErrors];
 
 export type ListSsoLoginsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: SsoLogins;
 };
@@ -11314,19 +11314,19 @@ export type ListTeamsData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * Identifier of a member: list only teams that this member manages.
+         * Identifier of a member: return only teams that this member owns.
          */
         owner?: Id;
         /**
-         * List only teams whose name contains this text, in any case.
+         * Return only teams whose name contains this text (case-insensitive).
          */
         title?: SearchText;
     };
@@ -11335,19 +11335,19 @@ export type ListTeamsData = {
 
 export type ListTeamsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -11360,7 +11360,7 @@ export type ListTeamsError = ListTeamsErrors[keyof ListTeamsErrors];
 
 export type ListTeamsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: TeamList;
 };
@@ -11381,23 +11381,23 @@ export type CreateTeamData = {
 
 export type CreateTeamErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -11435,23 +11435,23 @@ export type DeleteTeamData = {
 
 export type DeleteTeamErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -11464,7 +11464,7 @@ export type DeleteTeamError = DeleteTeamErrors[keyof DeleteTeamErrors];
 
 export type DeleteTeamResponses = {
     /**
-     * Done; there is nothing to return.
+     * Success, without a body.
      */
     204: void;
 };
@@ -11489,19 +11489,19 @@ export type GetTeamData = {
 
 export type GetTeamErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -11514,7 +11514,7 @@ export type GetTeamError = GetTeamErrors[keyof GetTeamErrors];
 
 export type GetTeamResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Team;
 };
@@ -11539,23 +11539,23 @@ export type UpdateTeamData = {
 
 export type UpdateTeamErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -11568,7 +11568,7 @@ export type UpdateTeamError = UpdateTeamErrors[keyof UpdateTeamErrors];
 
 export type UpdateTeamResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Team;
 };
@@ -11589,11 +11589,11 @@ export type ListTeamMembersData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
     };
@@ -11602,19 +11602,19 @@ export type ListTeamMembersData = {
 
 export type ListTeamMembersErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -11627,7 +11627,7 @@ export type ListTeamMembersError = ListTeamMembersErrors[keyof ListTeamMembersEr
 
 export type ListTeamMembersResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: TeamMemberList;
 };
@@ -11652,23 +11652,23 @@ export type UpdateTeamMembersData = {
 
 export type UpdateTeamMembersErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -11681,7 +11681,7 @@ export type UpdateTeamMembersError = UpdateTeamMembersErrors[keyof UpdateTeamMem
 
 export type UpdateTeamMembersResponses = {
     /**
-     * Done; there is nothing to return.
+     * Success, without a body.
      */
     204: void;
 };
@@ -11710,23 +11710,23 @@ export type RemoveTeamMemberData = {
 
 export type RemoveTeamMemberErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -11739,7 +11739,7 @@ export type RemoveTeamMemberError = RemoveTeamMemberErrors[keyof RemoveTeamMembe
 
 export type RemoveTeamMemberResponses = {
     /**
-     * Done; there is nothing to return.
+     * Success, without a body.
      */
     204: void;
 };
@@ -11768,23 +11768,23 @@ export type SetTeamMemberData = {
 
 export type SetTeamMemberErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -11797,7 +11797,7 @@ export type SetTeamMemberError = SetTeamMemberErrors[keyof SetTeamMemberErrors];
 
 export type SetTeamMemberResponses = {
     /**
-     * Done; there is nothing to return.
+     * Success, without a body.
      */
     204: void;
 };
@@ -11814,11 +11814,11 @@ export type ListTranslationsData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
     };
@@ -11827,19 +11827,19 @@ export type ListTranslationsData = {
 
 export type ListTranslationsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -11852,7 +11852,7 @@ export type ListTranslationsError = ListTranslationsErrors[keyof ListTranslation
 
 export type ListTranslationsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: TranslationSettingsList;
 };
@@ -11873,23 +11873,23 @@ export type CreateTranslationData = {
 
 export type CreateTranslationErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -11927,23 +11927,23 @@ export type DeleteTranslationData = {
 
 export type DeleteTranslationErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -11956,7 +11956,7 @@ export type DeleteTranslationError = DeleteTranslationErrors[keyof DeleteTransla
 
 export type DeleteTranslationResponses = {
     /**
-     * Deleted; there is nothing to return.
+     * Deleted, without a body.
      */
     205: unknown;
 };
@@ -11979,19 +11979,19 @@ export type GetTranslationData = {
 
 export type GetTranslationErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -12004,7 +12004,7 @@ export type GetTranslationError = GetTranslationErrors[keyof GetTranslationError
 
 export type GetTranslationResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: TranslationSettings;
 };
@@ -12015,7 +12015,7 @@ export type UpdateTranslationData = {
     body: TranslationInput;
     headers?: {
         /**
-         * `ETag` of the version that the change is meant for. Leave it out to overwrite whatever is there.
+         * `ETag` of the version to change. Omit it to overwrite the current version.
          */
         'If-Match'?: string;
     };
@@ -12035,27 +12035,27 @@ export type UpdateTranslationData = {
 
 export type UpdateTranslationErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
-     * The thing has changed since the version that `If-Match` names.
+     * The resource has changed since the version in `If-Match`.
      */
     412: ErrorBody;
     /**
@@ -12068,7 +12068,7 @@ export type UpdateTranslationError = UpdateTranslationErrors[keyof UpdateTransla
 
 export type UpdateTranslationResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: TranslationSettings;
 };
@@ -12089,23 +12089,23 @@ export type DeleteSpaceData = {
 
 export type DeleteSpaceErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -12118,7 +12118,7 @@ export type DeleteSpaceError = DeleteSpaceErrors[keyof DeleteSpaceErrors];
 
 export type DeleteSpaceResponses = {
     /**
-     * Deleted; there is nothing to return.
+     * Deleted, without a body.
      */
     205: unknown;
 };
@@ -12133,7 +12133,7 @@ export type GetSpaceData = {
     };
     query?: {
         /**
-         * Secret of a share link. Resolves published addresses for audiences that hold the link.
+         * Secret of a share link. Includes the published URLs for visitors with the link.
          */
         shareKey?: string;
     };
@@ -12142,19 +12142,19 @@ export type GetSpaceData = {
 
 export type GetSpaceErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -12167,7 +12167,7 @@ export type GetSpaceError = GetSpaceErrors[keyof GetSpaceErrors];
 
 export type GetSpaceResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Space;
 };
@@ -12178,7 +12178,7 @@ export type UpdateSpaceData = {
     body: SpaceUpdate;
     headers?: {
         /**
-         * `ETag` of the version that the change is meant for. Leave it out to overwrite whatever is there.
+         * `ETag` of the version to change. Omit it to overwrite the current version.
          */
         'If-Match'?: string;
     };
@@ -12194,27 +12194,27 @@ export type UpdateSpaceData = {
 
 export type UpdateSpaceErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
-     * The thing has changed since the version that `If-Match` names.
+     * The resource has changed since the version in `If-Match`.
      */
     412: ErrorBody;
     /**
@@ -12227,7 +12227,7 @@ export type UpdateSpaceError = UpdateSpaceErrors[keyof UpdateSpaceErrors];
 
 export type UpdateSpaceResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Space;
 };
@@ -12244,19 +12244,19 @@ export type ListChangeRequestsData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * List only change requests in this state.
+         * Return only change requests with this status.
          */
         status?: ChangeRequestStatus;
         /**
-         * Identifier of a user: list only change requests that this user has worked on.
+         * Identifier of a user: return only change requests that this user contributed to.
          */
         contributor?: Id;
     };
@@ -12265,19 +12265,19 @@ export type ListChangeRequestsData = {
 
 export type ListChangeRequestsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -12290,7 +12290,7 @@ export type ListChangeRequestsError = ListChangeRequestsErrors[keyof ListChangeR
 
 export type ListChangeRequestsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: ChangeRequestList;
 };
@@ -12311,23 +12311,23 @@ export type CreateChangeRequestData = {
 
 export type CreateChangeRequestErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -12365,19 +12365,19 @@ export type GetChangeRequestData = {
 
 export type GetChangeRequestErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -12390,7 +12390,7 @@ export type GetChangeRequestError = GetChangeRequestErrors[keyof GetChangeReques
 
 export type GetChangeRequestResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: ChangeRequest;
 };
@@ -12401,7 +12401,7 @@ export type UpdateChangeRequestData = {
     body: ChangeRequestUpdate;
     headers?: {
         /**
-         * `ETag` of the version that the change is meant for. Leave it out to overwrite whatever is there.
+         * `ETag` of the version to change. Omit it to overwrite the current version.
          */
         'If-Match'?: string;
     };
@@ -12421,27 +12421,27 @@ export type UpdateChangeRequestData = {
 
 export type UpdateChangeRequestErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
-     * The thing has changed since the version that `If-Match` names.
+     * The resource has changed since the version in `If-Match`.
      */
     412: ErrorBody;
     /**
@@ -12454,7 +12454,7 @@ export type UpdateChangeRequestError = UpdateChangeRequestErrors[keyof UpdateCha
 
 export type UpdateChangeRequestResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: ChangeRequest;
 };
@@ -12475,7 +12475,7 @@ export type GetChangeRequestChangesData = {
     };
     query?: {
         /**
-         * How many differences to return at most.
+         * Maximum number of changes to return.
          */
         limit?: number;
     };
@@ -12484,19 +12484,19 @@ export type GetChangeRequestChangesData = {
 
 export type GetChangeRequestChangesErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -12509,7 +12509,7 @@ export type GetChangeRequestChangesError = GetChangeRequestChangesErrors[keyof G
 
 export type GetChangeRequestChangesResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: ContentChanges;
 };
@@ -12530,31 +12530,31 @@ export type ListChangeRequestCommentsData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * Direction of the sorting by the time of writing.
+         * Sort direction, by creation time.
          */
         order?: SortOrder;
         /**
-         * List only discussions in this state.
+         * Return only discussions with this status.
          */
         status?: CommentStatusFilter;
         /**
-         * How text is written down.
+         * Text format.
          */
         format?: ContentFormat;
         /**
-         * Identifier of a page: list only discussions about it.
+         * Identifier of a page: return only discussions about it.
          */
         targetPage?: Id;
         /**
-         * Identifiers of users: list only discussions that one of them started.
+         * Identifiers of users: return only discussions started by one of them.
          */
         authors?: Array<Id>;
     };
@@ -12563,19 +12563,19 @@ export type ListChangeRequestCommentsData = {
 
 export type ListChangeRequestCommentsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -12588,7 +12588,7 @@ export type ListChangeRequestCommentsError = ListChangeRequestCommentsErrors[key
 
 export type ListChangeRequestCommentsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: CommentList;
 };
@@ -12613,23 +12613,23 @@ export type CreateChangeRequestCommentData = {
 
 export type CreateChangeRequestCommentErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -12642,7 +12642,7 @@ export type CreateChangeRequestCommentError = CreateChangeRequestCommentErrors[k
 
 export type CreateChangeRequestCommentResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Comment;
 };
@@ -12671,23 +12671,23 @@ export type DeleteChangeRequestCommentData = {
 
 export type DeleteChangeRequestCommentErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -12700,7 +12700,7 @@ export type DeleteChangeRequestCommentError = DeleteChangeRequestCommentErrors[k
 
 export type DeleteChangeRequestCommentResponses = {
     /**
-     * Deleted; there is nothing to return.
+     * Deleted, without a body.
      */
     205: unknown;
 };
@@ -12723,7 +12723,7 @@ export type GetChangeRequestCommentData = {
     };
     query?: {
         /**
-         * How text is written down.
+         * Text format.
          */
         format?: ContentFormat;
     };
@@ -12732,19 +12732,19 @@ export type GetChangeRequestCommentData = {
 
 export type GetChangeRequestCommentErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -12757,7 +12757,7 @@ export type GetChangeRequestCommentError = GetChangeRequestCommentErrors[keyof G
 
 export type GetChangeRequestCommentResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Comment;
 };
@@ -12786,23 +12786,23 @@ export type UpdateChangeRequestCommentData = {
 
 export type UpdateChangeRequestCommentErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -12815,7 +12815,7 @@ export type UpdateChangeRequestCommentError = UpdateChangeRequestCommentErrors[k
 
 export type UpdateChangeRequestCommentResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Comment;
 };
@@ -12840,15 +12840,15 @@ export type ListChangeRequestCommentRepliesData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * How text is written down.
+         * Text format.
          */
         format?: ContentFormat;
     };
@@ -12857,19 +12857,19 @@ export type ListChangeRequestCommentRepliesData = {
 
 export type ListChangeRequestCommentRepliesErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -12882,7 +12882,7 @@ export type ListChangeRequestCommentRepliesError = ListChangeRequestCommentRepli
 
 export type ListChangeRequestCommentRepliesResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: CommentReplyList;
 };
@@ -12907,7 +12907,7 @@ export type CreateChangeRequestCommentReplyData = {
     };
     query?: {
         /**
-         * How text is written down.
+         * Text format.
          */
         format?: ContentFormat;
     };
@@ -12916,23 +12916,23 @@ export type CreateChangeRequestCommentReplyData = {
 
 export type CreateChangeRequestCommentReplyErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -12945,7 +12945,7 @@ export type CreateChangeRequestCommentReplyError = CreateChangeRequestCommentRep
 
 export type CreateChangeRequestCommentReplyResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: CommentReply;
 };
@@ -12978,23 +12978,23 @@ export type DeleteChangeRequestCommentReplyData = {
 
 export type DeleteChangeRequestCommentReplyErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -13007,7 +13007,7 @@ export type DeleteChangeRequestCommentReplyError = DeleteChangeRequestCommentRep
 
 export type DeleteChangeRequestCommentReplyResponses = {
     /**
-     * Deleted; there is nothing to return.
+     * Deleted, without a body.
      */
     205: unknown;
 };
@@ -13034,7 +13034,7 @@ export type GetChangeRequestCommentReplyData = {
     };
     query?: {
         /**
-         * How text is written down.
+         * Text format.
          */
         format?: ContentFormat;
     };
@@ -13043,19 +13043,19 @@ export type GetChangeRequestCommentReplyData = {
 
 export type GetChangeRequestCommentReplyErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -13068,7 +13068,7 @@ export type GetChangeRequestCommentReplyError = GetChangeRequestCommentReplyErro
 
 export type GetChangeRequestCommentReplyResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: CommentReply;
 };
@@ -13101,23 +13101,23 @@ export type UpdateChangeRequestCommentReplyData = {
 
 export type UpdateChangeRequestCommentReplyErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -13130,7 +13130,7 @@ export type UpdateChangeRequestCommentReplyError = UpdateChangeRequestCommentRep
 
 export type UpdateChangeRequestCommentReplyResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: CommentReply;
 };
@@ -13155,19 +13155,19 @@ export type GetChangeRequestConflictsData = {
 
 export type GetChangeRequestConflictsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -13180,7 +13180,7 @@ export type GetChangeRequestConflictsError = GetChangeRequestConflictsErrors[key
 
 export type GetChangeRequestConflictsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: ContentConflicts;
 };
@@ -13201,11 +13201,11 @@ export type GetChangeRequestContentData = {
     };
     query?: {
         /**
-         * Include where things are in the synchronized repository. Without it the answer may come sooner.
+         * Include locations in the synchronized repository. Without them, the response may be faster.
          */
         metadata?: boolean;
         /**
-         * Build the pages of type `computed`.
+         * Include the content of pages of type `computed`.
          */
         computed?: boolean;
     };
@@ -13214,19 +13214,19 @@ export type GetChangeRequestContentData = {
 
 export type GetChangeRequestContentErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -13239,7 +13239,7 @@ export type GetChangeRequestContentError = GetChangeRequestContentErrors[keyof G
 
 export type GetChangeRequestContentResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Revision;
 };
@@ -13264,23 +13264,23 @@ export type EditChangeRequestContentData = {
 
 export type EditChangeRequestContentErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -13293,7 +13293,7 @@ export type EditChangeRequestContentError = EditChangeRequestContentErrors[keyof
 
 export type EditChangeRequestContentResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: ContentEditsResult;
 };
@@ -13314,19 +13314,19 @@ export type ListChangeRequestFilesData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * Include where things are in the synchronized repository. Without it the answer may come sooner.
+         * Include locations in the synchronized repository. Without them, the response may be faster.
          */
         metadata?: boolean;
         /**
-         * Build the pages of type `computed`.
+         * Include the content of pages of type `computed`.
          */
         computed?: boolean;
     };
@@ -13335,19 +13335,19 @@ export type ListChangeRequestFilesData = {
 
 export type ListChangeRequestFilesErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -13360,7 +13360,7 @@ export type ListChangeRequestFilesError = ListChangeRequestFilesErrors[keyof Lis
 
 export type ListChangeRequestFilesResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: FileList;
 };
@@ -13385,11 +13385,11 @@ export type GetChangeRequestFileData = {
     };
     query?: {
         /**
-         * Include where things are in the synchronized repository. Without it the answer may come sooner.
+         * Include locations in the synchronized repository. Without them, the response may be faster.
          */
         metadata?: boolean;
         /**
-         * Build the pages of type `computed`.
+         * Include the content of pages of type `computed`.
          */
         computed?: boolean;
     };
@@ -13398,19 +13398,19 @@ export type GetChangeRequestFileData = {
 
 export type GetChangeRequestFileErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -13423,7 +13423,7 @@ export type GetChangeRequestFileError = GetChangeRequestFileErrors[keyof GetChan
 
 export type GetChangeRequestFileResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: File;
 };
@@ -13448,11 +13448,11 @@ export type ListChangeRequestFileBacklinksData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
     };
@@ -13461,19 +13461,19 @@ export type ListChangeRequestFileBacklinksData = {
 
 export type ListChangeRequestFileBacklinksErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -13486,7 +13486,7 @@ export type ListChangeRequestFileBacklinksError = ListChangeRequestFileBacklinks
 
 export type ListChangeRequestFileBacklinksResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: LinkReferenceList;
 };
@@ -13511,23 +13511,23 @@ export type ImportChangeRequestContentData = {
 
 export type ImportChangeRequestContentErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -13565,15 +13565,15 @@ export type GetChangeRequestPageData = {
     };
     query?: {
         /**
-         * How text is written down.
+         * Text format.
          */
         format?: ContentFormat;
         /**
-         * Include where things are in the synchronized repository. Without it the answer may come sooner.
+         * Include locations in the synchronized repository. Without them, the response may be faster.
          */
         metadata?: boolean;
         /**
-         * Build the pages of type `computed`.
+         * Include the content of pages of type `computed`.
          */
         computed?: boolean;
     };
@@ -13582,19 +13582,19 @@ export type GetChangeRequestPageData = {
 
 export type GetChangeRequestPageErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -13607,7 +13607,7 @@ export type GetChangeRequestPageError = GetChangeRequestPageErrors[keyof GetChan
 
 export type GetChangeRequestPageResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Page;
 };
@@ -13632,15 +13632,15 @@ export type ListChangeRequestPageLinksData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * List only links in this state.
+         * Return only links with this status.
          */
         status?: LinkStatus;
     };
@@ -13649,19 +13649,19 @@ export type ListChangeRequestPageLinksData = {
 
 export type ListChangeRequestPageLinksErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -13674,7 +13674,7 @@ export type ListChangeRequestPageLinksError = ListChangeRequestPageLinksErrors[k
 
 export type ListChangeRequestPageLinksResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: LinkList;
 };
@@ -13695,11 +13695,11 @@ export type ListChangeRequestPagesData = {
     };
     query?: {
         /**
-         * Include where things are in the synchronized repository. Without it the answer may come sooner.
+         * Include locations in the synchronized repository. Without them, the response may be faster.
          */
         metadata?: boolean;
         /**
-         * Build the pages of type `computed`.
+         * Include the content of pages of type `computed`.
          */
         computed?: boolean;
     };
@@ -13708,19 +13708,19 @@ export type ListChangeRequestPagesData = {
 
 export type ListChangeRequestPagesErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -13733,7 +13733,7 @@ export type ListChangeRequestPagesError = ListChangeRequestPagesErrors[keyof Lis
 
 export type ListChangeRequestPagesResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: PageTree;
 };
@@ -13754,11 +13754,11 @@ export type ListContributorsData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
     };
@@ -13767,19 +13767,19 @@ export type ListContributorsData = {
 
 export type ListContributorsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -13792,7 +13792,7 @@ export type ListContributorsError = ListContributorsErrors[keyof ListContributor
 
 export type ListContributorsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: UserList;
 };
@@ -13813,19 +13813,19 @@ export type ListChangeRequestLinksData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * List only links in this state.
+         * Return only links with this status.
          */
         status?: LinkStatus;
         /**
-         * List only broken links that were broken there.
+         * Return only broken links with this origin.
          */
         brokenContext?: BrokenContext;
     };
@@ -13834,19 +13834,19 @@ export type ListChangeRequestLinksData = {
 
 export type ListChangeRequestLinksErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -13859,7 +13859,7 @@ export type ListChangeRequestLinksError = ListChangeRequestLinksErrors[keyof Lis
 
 export type ListChangeRequestLinksResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: LinkList;
 };
@@ -13884,23 +13884,23 @@ export type MergeChangeRequestData = {
 
 export type MergeChangeRequestErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -13913,7 +13913,7 @@ export type MergeChangeRequestError = MergeChangeRequestErrors[keyof MergeChange
 
 export type MergeChangeRequestResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: MergeResult;
 };
@@ -13934,11 +13934,11 @@ export type GetChangeRequestPdfData = {
     };
     query?: {
         /**
-         * Print only the page that `page` names, without the pages below it.
+         * Export only the given page, without its subpages.
          */
         only?: boolean;
         /**
-         * Identifier of the page to start at. Leave it out to print everything.
+         * Identifier of the page to start at. Omit it to export all pages.
          */
         page?: string;
     };
@@ -13947,19 +13947,19 @@ export type GetChangeRequestPdfData = {
 
 export type GetChangeRequestPdfErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -13972,7 +13972,7 @@ export type GetChangeRequestPdfError = GetChangeRequestPdfErrors[keyof GetChange
 
 export type GetChangeRequestPdfResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: PdfLink;
 };
@@ -13993,11 +13993,11 @@ export type ListRequestedReviewersData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
     };
@@ -14006,19 +14006,19 @@ export type ListRequestedReviewersData = {
 
 export type ListRequestedReviewersErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -14031,7 +14031,7 @@ export type ListRequestedReviewersError = ListRequestedReviewersErrors[keyof Lis
 
 export type ListRequestedReviewersResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: RequestedReviewerList;
 };
@@ -14056,23 +14056,23 @@ export type RequestReviewersData = {
 
 export type RequestReviewersErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -14085,7 +14085,7 @@ export type RequestReviewersError = RequestReviewersErrors[keyof RequestReviewer
 
 export type RequestReviewersResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: ReviewRequestResult;
 };
@@ -14114,23 +14114,23 @@ export type RemoveRequestedReviewerData = {
 
 export type RemoveRequestedReviewerErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -14143,11 +14143,11 @@ export type RemoveRequestedReviewerError = RemoveRequestedReviewerErrors[keyof R
 
 export type RemoveRequestedReviewerResponses = {
     /**
-     * Done; there is nothing to return.
+     * Success, without a body.
      */
     204: void;
     /**
-     * Deleted; there is nothing to return.
+     * Deleted, without a body.
      */
     205: unknown;
 };
@@ -14168,15 +14168,15 @@ export type ListReviewsData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * How text is written down.
+         * Text format.
          */
         format?: ContentFormat;
     };
@@ -14185,19 +14185,19 @@ export type ListReviewsData = {
 
 export type ListReviewsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -14210,7 +14210,7 @@ export type ListReviewsError = ListReviewsErrors[keyof ListReviewsErrors];
 
 export type ListReviewsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: ReviewList;
 };
@@ -14235,23 +14235,23 @@ export type CreateReviewData = {
 
 export type CreateReviewErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -14289,23 +14289,23 @@ export type UpdateChangeRequestFromMainData = {
 
 export type UpdateChangeRequestFromMainErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -14318,7 +14318,7 @@ export type UpdateChangeRequestFromMainError = UpdateChangeRequestFromMainErrors
 
 export type UpdateChangeRequestFromMainResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: UpdateResult;
 };
@@ -14335,31 +14335,31 @@ export type ListSpaceCommentsData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * Direction of the sorting by the time of writing.
+         * Sort direction, by creation time.
          */
         order?: SortOrder;
         /**
-         * List only discussions in this state.
+         * Return only discussions with this status.
          */
         status?: CommentStatusFilter;
         /**
-         * How text is written down.
+         * Text format.
          */
         format?: ContentFormat;
         /**
-         * Identifier of a page: list only discussions about it.
+         * Identifier of a page: return only discussions about it.
          */
         targetPage?: Id;
         /**
-         * Identifiers of users: list only discussions that one of them started.
+         * Identifiers of users: return only discussions started by one of them.
          */
         authors?: Array<Id>;
     };
@@ -14368,19 +14368,19 @@ export type ListSpaceCommentsData = {
 
 export type ListSpaceCommentsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -14393,7 +14393,7 @@ export type ListSpaceCommentsError = ListSpaceCommentsErrors[keyof ListSpaceComm
 
 export type ListSpaceCommentsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: CommentList;
 };
@@ -14414,23 +14414,23 @@ export type CreateSpaceCommentData = {
 
 export type CreateSpaceCommentErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -14443,7 +14443,7 @@ export type CreateSpaceCommentError = CreateSpaceCommentErrors[keyof CreateSpace
 
 export type CreateSpaceCommentResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Comment;
 };
@@ -14468,23 +14468,23 @@ export type DeleteSpaceCommentData = {
 
 export type DeleteSpaceCommentErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -14497,7 +14497,7 @@ export type DeleteSpaceCommentError = DeleteSpaceCommentErrors[keyof DeleteSpace
 
 export type DeleteSpaceCommentResponses = {
     /**
-     * Deleted; there is nothing to return.
+     * Deleted, without a body.
      */
     205: unknown;
 };
@@ -14516,7 +14516,7 @@ export type GetSpaceCommentData = {
     };
     query?: {
         /**
-         * How text is written down.
+         * Text format.
          */
         format?: ContentFormat;
     };
@@ -14525,19 +14525,19 @@ export type GetSpaceCommentData = {
 
 export type GetSpaceCommentErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -14550,7 +14550,7 @@ export type GetSpaceCommentError = GetSpaceCommentErrors[keyof GetSpaceCommentEr
 
 export type GetSpaceCommentResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Comment;
 };
@@ -14575,23 +14575,23 @@ export type UpdateSpaceCommentData = {
 
 export type UpdateSpaceCommentErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -14604,7 +14604,7 @@ export type UpdateSpaceCommentError = UpdateSpaceCommentErrors[keyof UpdateSpace
 
 export type UpdateSpaceCommentResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Comment;
 };
@@ -14625,15 +14625,15 @@ export type ListSpaceCommentRepliesData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * How text is written down.
+         * Text format.
          */
         format?: ContentFormat;
     };
@@ -14642,19 +14642,19 @@ export type ListSpaceCommentRepliesData = {
 
 export type ListSpaceCommentRepliesErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -14667,7 +14667,7 @@ export type ListSpaceCommentRepliesError = ListSpaceCommentRepliesErrors[keyof L
 
 export type ListSpaceCommentRepliesResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: CommentReplyList;
 };
@@ -14692,23 +14692,23 @@ export type CreateSpaceCommentReplyData = {
 
 export type CreateSpaceCommentReplyErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -14721,7 +14721,7 @@ export type CreateSpaceCommentReplyError = CreateSpaceCommentReplyErrors[keyof C
 
 export type CreateSpaceCommentReplyResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: CommentReply;
 };
@@ -14750,23 +14750,23 @@ export type DeleteSpaceCommentReplyData = {
 
 export type DeleteSpaceCommentReplyErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -14779,7 +14779,7 @@ export type DeleteSpaceCommentReplyError = DeleteSpaceCommentReplyErrors[keyof D
 
 export type DeleteSpaceCommentReplyResponses = {
     /**
-     * Deleted; there is nothing to return.
+     * Deleted, without a body.
      */
     205: unknown;
 };
@@ -14802,7 +14802,7 @@ export type GetSpaceCommentReplyData = {
     };
     query?: {
         /**
-         * How text is written down.
+         * Text format.
          */
         format?: ContentFormat;
     };
@@ -14811,19 +14811,19 @@ export type GetSpaceCommentReplyData = {
 
 export type GetSpaceCommentReplyErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -14836,7 +14836,7 @@ export type GetSpaceCommentReplyError = GetSpaceCommentReplyErrors[keyof GetSpac
 
 export type GetSpaceCommentReplyResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: CommentReply;
 };
@@ -14865,23 +14865,23 @@ export type UpdateSpaceCommentReplyData = {
 
 export type UpdateSpaceCommentReplyErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -14894,7 +14894,7 @@ export type UpdateSpaceCommentReplyError = UpdateSpaceCommentReplyErrors[keyof U
 
 export type UpdateSpaceCommentReplyResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: CommentReply;
 };
@@ -14911,11 +14911,11 @@ export type GetSpaceContentData = {
     };
     query?: {
         /**
-         * Include where things are in the synchronized repository. Without it the answer may come sooner.
+         * Include locations in the synchronized repository. Without them, the response may be faster.
          */
         metadata?: boolean;
         /**
-         * Build the pages of type `computed`.
+         * Include the content of pages of type `computed`.
          */
         computed?: boolean;
     };
@@ -14924,19 +14924,19 @@ export type GetSpaceContentData = {
 
 export type GetSpaceContentErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -14949,7 +14949,7 @@ export type GetSpaceContentError = GetSpaceContentErrors[keyof GetSpaceContentEr
 
 export type GetSpaceContentResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Revision;
 };
@@ -14966,19 +14966,19 @@ export type ListSpaceFilesData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * Include where things are in the synchronized repository. Without it the answer may come sooner.
+         * Include locations in the synchronized repository. Without them, the response may be faster.
          */
         metadata?: boolean;
         /**
-         * Build the pages of type `computed`.
+         * Include the content of pages of type `computed`.
          */
         computed?: boolean;
     };
@@ -14987,19 +14987,19 @@ export type ListSpaceFilesData = {
 
 export type ListSpaceFilesErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -15012,7 +15012,7 @@ export type ListSpaceFilesError = ListSpaceFilesErrors[keyof ListSpaceFilesError
 
 export type ListSpaceFilesResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: FileList;
 };
@@ -15033,11 +15033,11 @@ export type GetSpaceFileData = {
     };
     query?: {
         /**
-         * Include where things are in the synchronized repository. Without it the answer may come sooner.
+         * Include locations in the synchronized repository. Without them, the response may be faster.
          */
         metadata?: boolean;
         /**
-         * Build the pages of type `computed`.
+         * Include the content of pages of type `computed`.
          */
         computed?: boolean;
     };
@@ -15046,19 +15046,19 @@ export type GetSpaceFileData = {
 
 export type GetSpaceFileErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -15071,7 +15071,7 @@ export type GetSpaceFileError = GetSpaceFileErrors[keyof GetSpaceFileErrors];
 
 export type GetSpaceFileResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: File;
 };
@@ -15092,11 +15092,11 @@ export type ListSpaceFileBacklinksData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
     };
@@ -15105,19 +15105,19 @@ export type ListSpaceFileBacklinksData = {
 
 export type ListSpaceFileBacklinksErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -15130,7 +15130,7 @@ export type ListSpaceFileBacklinksError = ListSpaceFileBacklinksErrors[keyof Lis
 
 export type ListSpaceFileBacklinksResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: LinkReferenceList;
 };
@@ -15151,23 +15151,23 @@ export type ImportSpaceContentData = {
 
 export type ImportSpaceContentErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -15201,15 +15201,15 @@ export type GetSpacePageData = {
     };
     query?: {
         /**
-         * How text is written down.
+         * Text format.
          */
         format?: ContentFormat;
         /**
-         * Include where things are in the synchronized repository. Without it the answer may come sooner.
+         * Include locations in the synchronized repository. Without them, the response may be faster.
          */
         metadata?: boolean;
         /**
-         * Build the pages of type `computed`.
+         * Include the content of pages of type `computed`.
          */
         computed?: boolean;
     };
@@ -15218,19 +15218,19 @@ export type GetSpacePageData = {
 
 export type GetSpacePageErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -15243,7 +15243,7 @@ export type GetSpacePageError = GetSpacePageErrors[keyof GetSpacePageErrors];
 
 export type GetSpacePageResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Page;
 };
@@ -15264,15 +15264,15 @@ export type ListSpacePageLinksData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * List only links in this state.
+         * Return only links with this status.
          */
         status?: LinkStatus;
     };
@@ -15281,19 +15281,19 @@ export type ListSpacePageLinksData = {
 
 export type ListSpacePageLinksErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -15306,7 +15306,7 @@ export type ListSpacePageLinksError = ListSpacePageLinksErrors[keyof ListSpacePa
 
 export type ListSpacePageLinksResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: LinkList;
 };
@@ -15323,11 +15323,11 @@ export type ListSpacePagesData = {
     };
     query?: {
         /**
-         * Include where things are in the synchronized repository. Without it the answer may come sooner.
+         * Include locations in the synchronized repository. Without them, the response may be faster.
          */
         metadata?: boolean;
         /**
-         * Build the pages of type `computed`.
+         * Include the content of pages of type `computed`.
          */
         computed?: boolean;
     };
@@ -15336,19 +15336,19 @@ export type ListSpacePagesData = {
 
 export type ListSpacePagesErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -15361,7 +15361,7 @@ export type ListSpacePagesError = ListSpacePagesErrors[keyof ListSpacePagesError
 
 export type ListSpacePagesResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: PageTree;
 };
@@ -15382,19 +15382,19 @@ export type ListSpaceCustomFieldsData = {
 
 export type ListSpaceCustomFieldsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -15407,7 +15407,7 @@ export type ListSpaceCustomFieldsError = ListSpaceCustomFieldsErrors[keyof ListS
 
 export type ListSpaceCustomFieldsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Array<SpaceCustomField>;
 };
@@ -15428,23 +15428,23 @@ export type UpdateSpaceCustomFieldsData = {
 
 export type UpdateSpaceCustomFieldsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -15457,7 +15457,7 @@ export type UpdateSpaceCustomFieldsError = UpdateSpaceCustomFieldsErrors[keyof U
 
 export type UpdateSpaceCustomFieldsResponses = {
     /**
-     * Done; there is nothing to return.
+     * Success, without a body.
      */
     204: void;
 };
@@ -15478,23 +15478,23 @@ export type DuplicateSpaceData = {
 
 export type DuplicateSpaceErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -15524,15 +15524,15 @@ export type ListSpaceLinksData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * List only links in this state.
+         * Return only links with this status.
          */
         status?: LinkStatus;
     };
@@ -15541,19 +15541,19 @@ export type ListSpaceLinksData = {
 
 export type ListSpaceLinksErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -15566,7 +15566,7 @@ export type ListSpaceLinksError = ListSpaceLinksErrors[keyof ListSpaceLinksError
 
 export type ListSpaceLinksResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: LinkList;
 };
@@ -15587,23 +15587,23 @@ export type MoveSpaceData = {
 
 export type MoveSpaceErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -15616,7 +15616,7 @@ export type MoveSpaceError = MoveSpaceErrors[keyof MoveSpaceErrors];
 
 export type MoveSpaceResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Space;
 };
@@ -15637,23 +15637,23 @@ export type GrantSpacePermissionsData = {
 
 export type GrantSpacePermissionsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -15666,7 +15666,7 @@ export type GrantSpacePermissionsError = GrantSpacePermissionsErrors[keyof Grant
 
 export type GrantSpacePermissionsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: PermissionGrantsResult;
 };
@@ -15683,19 +15683,19 @@ export type ListSpacePermissionsData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
         /**
-         * List only people with this level.
+         * Return only people with this permission.
          */
         role?: Role;
         /**
-         * List only people whose name or e-mail address contains this text.
+         * Return only people whose name or email address contains this text.
          */
         search?: SearchText;
     };
@@ -15704,19 +15704,19 @@ export type ListSpacePermissionsData = {
 
 export type ListSpacePermissionsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -15729,7 +15729,7 @@ export type ListSpacePermissionsError = ListSpacePermissionsErrors[keyof ListSpa
 
 export type ListSpacePermissionsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: EffectivePermissionList;
 };
@@ -15746,11 +15746,11 @@ export type ListSpaceTeamPermissionsData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
     };
@@ -15759,19 +15759,19 @@ export type ListSpaceTeamPermissionsData = {
 
 export type ListSpaceTeamPermissionsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -15784,7 +15784,7 @@ export type ListSpaceTeamPermissionsError = ListSpaceTeamPermissionsErrors[keyof
 
 export type ListSpaceTeamPermissionsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: TeamPermissionList;
 };
@@ -15809,23 +15809,23 @@ export type RemoveSpaceTeamPermissionData = {
 
 export type RemoveSpaceTeamPermissionErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -15838,7 +15838,7 @@ export type RemoveSpaceTeamPermissionError = RemoveSpaceTeamPermissionErrors[key
 
 export type RemoveSpaceTeamPermissionResponses = {
     /**
-     * Done; there is nothing to return.
+     * Success, without a body.
      */
     204: void;
 };
@@ -15863,19 +15863,19 @@ export type GetSpaceTeamPermissionData = {
 
 export type GetSpaceTeamPermissionErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -15888,7 +15888,7 @@ export type GetSpaceTeamPermissionError = GetSpaceTeamPermissionErrors[keyof Get
 
 export type GetSpaceTeamPermissionResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: TeamPermission;
 };
@@ -15913,23 +15913,23 @@ export type UpdateSpaceTeamPermissionData = {
 
 export type UpdateSpaceTeamPermissionErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -15942,7 +15942,7 @@ export type UpdateSpaceTeamPermissionError = UpdateSpaceTeamPermissionErrors[key
 
 export type UpdateSpaceTeamPermissionResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: TeamPermission;
 };
@@ -15959,11 +15959,11 @@ export type ListSpaceUserPermissionsData = {
     };
     query?: {
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
     };
@@ -15972,19 +15972,19 @@ export type ListSpaceUserPermissionsData = {
 
 export type ListSpaceUserPermissionsErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -15997,7 +15997,7 @@ export type ListSpaceUserPermissionsError = ListSpaceUserPermissionsErrors[keyof
 
 export type ListSpaceUserPermissionsResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: UserPermissionList;
 };
@@ -16022,23 +16022,23 @@ export type RemoveSpaceUserPermissionData = {
 
 export type RemoveSpaceUserPermissionErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -16051,7 +16051,7 @@ export type RemoveSpaceUserPermissionError = RemoveSpaceUserPermissionErrors[key
 
 export type RemoveSpaceUserPermissionResponses = {
     /**
-     * Done; there is nothing to return.
+     * Success, without a body.
      */
     204: void;
 };
@@ -16076,19 +16076,19 @@ export type GetSpaceUserPermissionData = {
 
 export type GetSpaceUserPermissionErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -16101,7 +16101,7 @@ export type GetSpaceUserPermissionError = GetSpaceUserPermissionErrors[keyof Get
 
 export type GetSpaceUserPermissionResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: UserPermission;
 };
@@ -16126,23 +16126,23 @@ export type UpdateSpaceUserPermissionData = {
 
 export type UpdateSpaceUserPermissionErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -16155,7 +16155,7 @@ export type UpdateSpaceUserPermissionError = UpdateSpaceUserPermissionErrors[key
 
 export type UpdateSpaceUserPermissionResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: UserPermission;
 };
@@ -16176,23 +16176,23 @@ export type RestoreSpaceData = {
 
 export type RestoreSpaceErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -16205,7 +16205,7 @@ export type RestoreSpaceError = RestoreSpaceErrors[keyof RestoreSpaceErrors];
 
 export type RestoreSpaceResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Space;
 };
@@ -16230,15 +16230,15 @@ export type GetRevisionPageData = {
     };
     query?: {
         /**
-         * How text is written down.
+         * Text format.
          */
         format?: ContentFormat;
         /**
-         * Include where things are in the synchronized repository. Without it the answer may come sooner.
+         * Include locations in the synchronized repository. Without them, the response may be faster.
          */
         metadata?: boolean;
         /**
-         * Build the pages of type `computed`.
+         * Include the content of pages of type `computed`.
          */
         computed?: boolean;
     };
@@ -16247,19 +16247,19 @@ export type GetRevisionPageData = {
 
 export type GetRevisionPageErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -16272,7 +16272,7 @@ export type GetRevisionPageError = GetRevisionPageErrors[keyof GetRevisionPageEr
 
 export type GetRevisionPageResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Page;
 };
@@ -16293,11 +16293,11 @@ export type ListRevisionPagesData = {
     };
     query?: {
         /**
-         * Include where things are in the synchronized repository. Without it the answer may come sooner.
+         * Include locations in the synchronized repository. Without them, the response may be faster.
          */
         metadata?: boolean;
         /**
-         * Build the pages of type `computed`.
+         * Include the content of pages of type `computed`.
          */
         computed?: boolean;
     };
@@ -16306,19 +16306,19 @@ export type ListRevisionPagesData = {
 
 export type ListRevisionPagesErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -16331,7 +16331,7 @@ export type ListRevisionPagesError = ListRevisionPagesErrors[keyof ListRevisionP
 
 export type ListRevisionPagesResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: PageTree;
 };
@@ -16348,15 +16348,15 @@ export type SearchSpaceData = {
     };
     query: {
         /**
-         * Words to look for. The last one may be unfinished; accents and case do not matter.
+         * Search text. The last word may be incomplete; accents and case are ignored.
          */
         query: string;
         /**
-         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
          */
         page?: string;
         /**
-         * How many items to return at most.
+         * Maximum number of items to return.
          */
         limit?: number;
     };
@@ -16365,19 +16365,19 @@ export type SearchSpaceData = {
 
 export type SearchSpaceErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
@@ -16390,7 +16390,7 @@ export type SearchSpaceError = SearchSpaceErrors[keyof SearchSpaceErrors];
 
 export type SearchSpaceResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: SearchHitList;
 };
@@ -16411,23 +16411,23 @@ export type TransferSpaceData = {
 
 export type TransferSpaceErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
-     * The caller is known, but lacks the permission that the message names.
+     * The caller lacks the permission that the message names.
      */
     403: ErrorBody;
     /**
-     * There is no such thing, or the caller may not see it.
+     * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
     /**
-     * The present state does not allow this: the message says why.
+     * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
     /**
@@ -16440,7 +16440,7 @@ export type TransferSpaceError = TransferSpaceErrors[keyof TransferSpaceErrors];
 
 export type TransferSpaceResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: Space;
 };
@@ -16456,11 +16456,11 @@ export type GetCurrentUserData = {
 
 export type GetCurrentUserErrors = {
     /**
-     * The input is malformed or breaks a limit; `details` names the places.
+     * The input is malformed or violates a limit; `details` lists the problems.
      */
     400: ErrorBody;
     /**
-     * The token is missing, unknown, expired or revoked.
+     * The token is missing, invalid, expired or revoked.
      */
     401: ErrorBody;
     /**
@@ -16473,7 +16473,7 @@ export type GetCurrentUserError = GetCurrentUserErrors[keyof GetCurrentUserError
 
 export type GetCurrentUserResponses = {
     /**
-     * Done.
+     * Success.
      */
     200: User;
 };

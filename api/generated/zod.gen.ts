@@ -4,7 +4,7 @@ import { textLength } from '#api/text-length.ts';
 import * as z from 'zod';
 
 /**
- * A fact about visitors, in JSON Schema terms.
+ * A visitor claim, as JSON Schema.
  */
 export const zAdaptiveClaim = z.object({
     type: z.string().check(textLength(0, 100)),
@@ -14,7 +14,7 @@ export const zAdaptiveClaim = z.object({
 });
 
 /**
- * A JSON Schema (draft-07) of an object: what is known about visitors.
+ * A JSON Schema (draft-07) of the visitor claims.
  */
 export const zAdaptiveJsonSchema = z.object({
     $schema: z.string().check(textLength(0, 2048)).optional(),
@@ -26,7 +26,7 @@ export const zAdaptiveJsonSchema = z.object({
 });
 
 /**
- * A complete address.
+ * A full URL.
  */
 export const zAddress = z.url().check(textLength(0, 2048));
 
@@ -39,7 +39,7 @@ export const zApiSpecContent = z.object({
 });
 
 /**
- * Why an API specification could not be read: not in time, not at all, or not understood.
+ * Why processing an API specification failed: timeout, fetch error or parse error.
  */
 export const zApiSpecErrorCode = z.enum([
     'FETCH_TIMEOUT',
@@ -48,7 +48,7 @@ export const zApiSpecErrorCode = z.enum([
 ]);
 
 /**
- * What the caller may do with an API specification.
+ * Permissions of the caller on an API specification.
  */
 export const zApiSpecPermissions = z.object({
     view: z.boolean(),
@@ -56,7 +56,7 @@ export const zApiSpecPermissions = z.object({
 });
 
 /**
- * How far the server is with reading an API specification.
+ * Processing state of an API specification.
  */
 export const zApiSpecProcessingState = z.enum([
     'pending',
@@ -65,12 +65,12 @@ export const zApiSpecProcessingState = z.enum([
 ]);
 
 /**
- * Short name of an API specification in paths: small letters and digits, joined by single hyphens.
+ * Slug of an API specification in paths: lowercase letters and digits, joined by single hyphens.
  */
 export const zApiSpecSlug = z.string().check(textLength(1, 100)).regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
 
 /**
- * A document that is sent along.
+ * A document in the request.
  */
 export const zApiSpecTextSource = z.object({
     text: z.string().check(textLength(0, 10000000))
@@ -84,7 +84,7 @@ export const zApiSpecUrlSource = z.object({
 });
 
 /**
- * Where an API specification comes from.
+ * Source of an API specification.
  */
 export const zApiSpecSource = z.union([
     zApiSpecUrlSource,
@@ -92,7 +92,7 @@ export const zApiSpecSource = z.union([
 ]);
 
 /**
- * An API specification to add.
+ * An API specification to create.
  */
 export const zApiSpecCreate = z.object({
     slug: zApiSpecSlug,
@@ -100,14 +100,14 @@ export const zApiSpecCreate = z.object({
 });
 
 /**
- * The changeable part of an API specification.
+ * The editable fields of an API specification.
  */
 export const zApiSpecInput = z.object({
     source: zApiSpecSource
 });
 
 /**
- * Addresses of an API specification.
+ * URLs of an API specification.
  */
 export const zApiSpecUrls = z.object({
     location: z.url(),
@@ -115,7 +115,7 @@ export const zApiSpecUrls = z.object({
 });
 
 /**
- * An OpenAPI document that the organization documents.
+ * An OpenAPI specification of the organization.
  */
 export const zApiSpec = z.object({
     object: z.enum(['openapi-spec']),
@@ -133,14 +133,14 @@ export const zApiSpec = z.object({
 });
 
 /**
- * Addresses of a version.
+ * URLs of a version.
  */
 export const zApiSpecVersionUrls = z.object({
     location: z.url()
 });
 
 /**
- * A state of an API specification: every document that differs from the one before makes a version.
+ * A version of an API specification. Every change of the document creates one.
  */
 export const zApiSpecVersion = z.object({
     object: z.enum(['openapi-spec-version']),
@@ -151,14 +151,14 @@ export const zApiSpecVersion = z.object({
 });
 
 /**
- * Address of something in the console.
+ * URL in the console.
  */
 export const zAppUrls = z.object({
     app: z.url().optional()
 });
 
 /**
- * What was changed.
+ * The changed resource.
  */
 export const zAuditTarget = z.object({
     kind: z.string(),
@@ -166,12 +166,12 @@ export const zAuditTarget = z.object({
 });
 
 /**
- * How often an organization is billed.
+ * Billing interval.
  */
 export const zBillingInterval = z.enum(['monthly', 'yearly']);
 
 /**
- * A pending change of the billing scheme.
+ * A pending billing migration.
  */
 export const zBillingMigration = z.object({
     deadline: z.iso.datetime({ offset: true }).optional(),
@@ -185,7 +185,7 @@ export const zBillingMigration = z.object({
 export const zBlockedReason = z.enum(['security']);
 
 /**
- * Where a broken link was broken: by the change request, or already in its space.
+ * Origin of a broken link: the change request, or already its space.
  */
 export const zBrokenContext = z.enum(['change-request', 'space']);
 
@@ -198,8 +198,8 @@ export const zBrokenLinkStats = z.object({
 });
 
 /**
- * What a change request asks of the caller: a review (`needs-me`), an answer to reviewers who want changes
- * (`returned`), one of the caller's own (`mine`), or nothing yet because others must act (`waiting`). `stale` has
+ * Inbox bucket of a change request for the caller: review requested (`needs-me`), changes requested
+ * (`returned`), the caller's own (`mine`), or waiting for others (`waiting`). `stale` ones have
  * not changed for two weeks. `drafts` are the caller's own.
  */
 export const zChangeRequestBucket = z.enum([
@@ -214,7 +214,7 @@ export const zChangeRequestBucket = z.enum([
 ]);
 
 /**
- * How many change requests there are in each bucket.
+ * Number of change requests by bucket.
  */
 export const zChangeRequestCounts = z.object({
     needsMe: z.int().gte(0),
@@ -229,12 +229,12 @@ export const zChangeRequestCounts = z.object({
 });
 
 /**
- * Order of change requests, newest or most recently changed first.
+ * Sort key of change requests, newest first.
  */
 export const zChangeRequestOrder = z.enum(['createdAt', 'updatedAt']);
 
 /**
- * State of a change request: being written (`draft`), ready for review (`open`), given up (`archived`), or part of
+ * Status of a change request: being written (`draft`), ready for review (`open`), closed (`archived`), or merged into
  * the space (`merged`).
  */
 export const zChangeRequestStatus = z.enum([
@@ -245,7 +245,7 @@ export const zChangeRequestStatus = z.enum([
 ]);
 
 /**
- * States that can be set. A change request becomes `merged` only by merging it.
+ * Status values that can be set. To set `merged`, merge the change request.
  */
 export const zChangeRequestTargetStatus = z.enum([
     'draft',
@@ -254,7 +254,7 @@ export const zChangeRequestTargetStatus = z.enum([
 ]);
 
 /**
- * What to change about a change request.
+ * Fields of a change request to update.
  */
 export const zChangeRequestUpdate = z.object({
     subject: z.string().check(textLength(0, 100)).optional(),
@@ -262,7 +262,7 @@ export const zChangeRequestUpdate = z.object({
 });
 
 /**
- * Addresses of a change request.
+ * URLs of a change request.
  */
 export const zChangeRequestUrls = z.object({
     app: z.url().optional(),
@@ -270,7 +270,7 @@ export const zChangeRequestUrls = z.object({
 });
 
 /**
- * A file that differs.
+ * A changed file.
  */
 export const zChangedFile = z.object({
     id: z.string(),
@@ -280,7 +280,7 @@ export const zChangedFile = z.object({
 });
 
 /**
- * What the caller may do with a collection.
+ * Permissions of the caller on a collection.
  */
 export const zCollectionPermissions = z.object({
     view: z.boolean(),
@@ -290,7 +290,7 @@ export const zCollectionPermissions = z.object({
 });
 
 /**
- * Addresses of a collection.
+ * URLs of a collection.
  */
 export const zCollectionUrls = z.object({
     location: z.url(),
@@ -298,7 +298,7 @@ export const zCollectionUrls = z.object({
 });
 
 /**
- * What the caller may do with a comment or a reply.
+ * Permissions of the caller on a comment or a reply.
  */
 export const zCommentPermissions = z.object({
     view: z.boolean(),
@@ -308,12 +308,12 @@ export const zCommentPermissions = z.object({
 });
 
 /**
- * State of a discussion.
+ * Status of a discussion.
  */
 export const zCommentStatus = z.enum(['open', 'resolved']);
 
 /**
- * Which discussions to list.
+ * Filter of discussions by status.
  */
 export const zCommentStatusFilter = z.enum([
     'all',
@@ -356,14 +356,14 @@ export const zCommentTarget = z.object({
 });
 
 /**
- * Addresses of a comment or a reply.
+ * URLs of a comment or a reply.
  */
 export const zCommentUrls = z.object({
     location: z.url()
 });
 
 /**
- * What kind of community an organization of type `community` is.
+ * Type of a community organization.
  */
 export const zCommunityType = z.enum([
     'nonProfit',
@@ -372,13 +372,13 @@ export const zCommunityType = z.enum([
 ]);
 
 /**
- * An expression over `visitor.claims` that decides who sees something, such as `visitor.claims.isBetaUser`. An
- * expression with a mistake is refused with the place of the mistake.
+ * An expression over `visitor.claims` that decides who sees an item, such as `visitor.claims.isBetaUser`. An
+ * invalid expression is rejected with the position of the error.
  */
 export const zCondition = z.string().check(textLength(1, 1024));
 
 /**
- * One version of a page in a conflict. Left out where the page does not exist in it.
+ * One version of a page in a conflict. Omitted if the page does not exist in it.
  */
 export const zConflictSide = z.object({
     title: z.string(),
@@ -391,7 +391,7 @@ export const zConflictSide = z.object({
 });
 
 /**
- * Kind of difference between a change request and what it started from.
+ * Type of a change between a change request and its base.
  */
 export const zContentChangeType = z.enum([
     'page_created',
@@ -404,7 +404,7 @@ export const zContentChangeType = z.enum([
 ]);
 
 /**
- * A page that the space and the change request have changed in ways that exclude each other.
+ * A page with conflicting changes in the space and in the change request.
  */
 export const zContentConflict = z.object({
     page: z.string(),
@@ -416,7 +416,7 @@ export const zContentConflict = z.object({
 });
 
 /**
- * What stands in the way of an update or a merge.
+ * The conflicts of an update or a merge.
  */
 export const zContentConflicts = z.object({
     spaceRevision: z.string(),
@@ -424,14 +424,14 @@ export const zContentConflicts = z.object({
 });
 
 /**
- * The text of a page to write.
+ * The new text of a page.
  */
 export const zContentDocument = z.object({
     markdown: z.string().check(textLength(0, 2000000))
 });
 
 /**
- * What edits led to.
+ * Result of edits.
  */
 export const zContentEditsResult = z.object({
     revision: z.string(),
@@ -439,12 +439,12 @@ export const zContentEditsResult = z.object({
 });
 
 /**
- * How content is written down: `document` as a tree of blocks, `markdown` as text.
+ * Text format: `document` is a tree of blocks, `markdown` is text.
  */
 export const zContentFormat = z.enum(['document', 'markdown']);
 
 /**
- * What an import brought.
+ * Result of an import.
  */
 export const zContentImportResult = z.object({
     revision: z.string(),
@@ -453,12 +453,12 @@ export const zContentImportResult = z.object({
 });
 
 /**
- * What stands in the tree of content.
+ * Type of a content item.
  */
 export const zContentKind = z.enum(['collection', 'space']);
 
 /**
- * A role, or `inherit`: the level of the parent collection, and at the top the member's own role.
+ * A role, or `inherit`: the level of the parent collection; at the top level, the member's role.
  */
 export const zContentLevel = z.enum([
     'admin',
@@ -486,7 +486,7 @@ export const zCollection = z.object({
 });
 
 /**
- * What to change about a collection.
+ * Fields of a collection to update.
  */
 export const zCollectionUpdate = z.object({
     title: z.string().check(textLength(0, 50)).optional(),
@@ -495,7 +495,7 @@ export const zCollectionUpdate = z.object({
 });
 
 /**
- * Kind of edit.
+ * Type of the edit.
  */
 export const zContentOperation = z.enum([
     'insert_page',
@@ -504,22 +504,22 @@ export const zContentOperation = z.enum([
 ]);
 
 /**
- * Size of the cover picture: above the text, or over the whole width.
+ * Size of the cover image: above the text, or full width.
  */
 export const zCoverSize = z.enum(['hero', 'full']);
 
 /**
- * Name of a custom field in paths and values: small letters, digits, `-` and `_`.
+ * Name of a custom field in paths and values: lowercase letters, digits, `-` and `_`.
  */
 export const zCustomFieldName = z.string().check(textLength(1, 50)).regex(/^[a-z_\-0-9]+$/);
 
 /**
- * One choice of a select field.
+ * An option of a select field.
  */
 export const zCustomFieldOption = z.string().check(textLength(1, 40));
 
 /**
- * What the caller may do with a custom field.
+ * Permissions of the caller on a custom field.
  */
 export const zCustomFieldPermissions = z.object({
     view: z.boolean(),
@@ -537,7 +537,7 @@ export const zCustomFieldText = z.string().check(textLength(0, 256));
 export const zCustomFieldTexts = z.array(zCustomFieldText).max(100);
 
 /**
- * Kind of value that a custom field holds. The select kinds offer a list of options.
+ * Type of a custom field. The select types have a list of options.
  */
 export const zCustomFieldType = z.enum([
     'text',
@@ -561,7 +561,7 @@ export const zCustomFieldCreate = z.object({
 });
 
 /**
- * What to change about a custom field.
+ * Fields of a custom field to update.
  */
 export const zCustomFieldUpdate = z.object({
     title: z.string().check(textLength(0, 100)).optional(),
@@ -571,14 +571,14 @@ export const zCustomFieldUpdate = z.object({
 });
 
 /**
- * Addresses of a custom field.
+ * URLs of a custom field.
  */
 export const zCustomFieldUrls = z.object({
     location: z.url()
 });
 
 /**
- * An extra fact that every space of an organization can have.
+ * A custom field of the spaces of an organization.
  */
 export const zCustomField = z.object({
     id: z.string(),
@@ -595,7 +595,7 @@ export const zCustomField = z.object({
 });
 
 /**
- * Value of a custom field: text or a single option, a number, yes or no, or several tags or options.
+ * Value of a custom field: a text or an option, a number, a boolean, or several tags or options.
  */
 export const zCustomFieldValue = z.union([
     zCustomFieldText,
@@ -605,14 +605,14 @@ export const zCustomFieldValue = z.union([
 ]);
 
 /**
- * A value to write.
+ * A value to set.
  */
 export const zCustomFieldValueUpdate = z.object({
     value: zCustomFieldValue.optional()
 });
 
 /**
- * A block or a piece of text of a rich document. Further fields depend on `type`.
+ * A block or inline node of a document. Further fields depend on `type`.
  */
 export const zDocumentNode = z.object({
     type: z.string().check(textLength(0, 100)),
@@ -621,7 +621,7 @@ export const zDocumentNode = z.object({
 });
 
 /**
- * The text of a comment or a reply, in one of two forms.
+ * The text of a comment or a reply, in one of two formats.
  */
 export const zCommentBody = z.object({
     markdown: z.string().check(textLength(0, 65536)).optional(),
@@ -629,19 +629,19 @@ export const zCommentBody = z.object({
 });
 
 /**
- * A reply to write.
+ * A reply to create.
  */
 export const zCommentReplyCreate = z.object({
     body: zCommentBody
 });
 
 /**
- * An e-mail address.
+ * An email address.
  */
 export const zEmailAddress = z.string().check(textLength(0, 320));
 
 /**
- * An e-mail domain, such as `example.com`.
+ * An email domain, such as `example.com`.
  */
 export const zEmailDomain = z.string().check(textLength(0, 255));
 
@@ -651,7 +651,7 @@ export const zEmailDomain = z.string().check(textLength(0, 255));
 export const zEmoji = z.string().check(textLength(0, 50));
 
 /**
- * What to change about a reply.
+ * Fields of a reply to update.
  */
 export const zCommentReplyUpdate = z.object({
     body: zCommentBody.optional(),
@@ -660,7 +660,7 @@ export const zCommentReplyUpdate = z.object({
 });
 
 /**
- * What to change about a comment.
+ * Fields of a comment to update.
  */
 export const zCommentUpdate = z.object({
     resolved: z.boolean().optional(),
@@ -670,7 +670,7 @@ export const zCommentUpdate = z.object({
 });
 
 /**
- * One reason among several, or the place that a reason belongs to.
+ * One problem, with its path if it has one.
  */
 export const zErrorDetail = z.object({
     path: z.string().optional(),
@@ -678,7 +678,7 @@ export const zErrorDetail = z.object({
 });
 
 /**
- * What went wrong.
+ * The error.
  */
 export const zErrorInformation = z.object({
     code: z.int(),
@@ -687,14 +687,14 @@ export const zErrorInformation = z.object({
 });
 
 /**
- * The body of every failed request.
+ * The body of every error response.
  */
 export const zErrorBody = z.object({
     error: zErrorInformation
 });
 
 /**
- * Size of a picture in pixels.
+ * Size of an image in pixels.
  */
 export const zFileDimensions = z.object({
     width: z.number(),
@@ -702,7 +702,7 @@ export const zFileDimensions = z.object({
 });
 
 /**
- * Where something is in the synchronized repository.
+ * Location in the synchronized repository.
  */
 export const zGitLocation = z.object({
     oid: z.string().optional(),
@@ -710,7 +710,7 @@ export const zGitLocation = z.object({
 });
 
 /**
- * A picture or another attachment.
+ * An image or another file.
  */
 export const zFile = z.object({
     id: z.string(),
@@ -723,7 +723,7 @@ export const zFile = z.object({
 });
 
 /**
- * Where the repository of a synchronized space is kept.
+ * Git provider of a synchronized space.
  */
 export const zGitSyncProvider = z.enum([
     'github',
@@ -737,12 +737,12 @@ export const zGitSyncProvider = z.enum([
 export const zIconName = z.string().check(textLength(0, 50));
 
 /**
- * Identifier of something, or what may stand in its place in a path.
+ * An identifier, or an alias of it in a path.
  */
 export const zId = z.string().check(textLength(0, 128));
 
 /**
- * A change request to start.
+ * A change request to create.
  */
 export const zChangeRequestCreate = z.object({
     subject: z.string().check(textLength(0, 100)).optional(),
@@ -758,7 +758,7 @@ export const zCollectionCreate = z.object({
 });
 
 /**
- * A collection as a neighbour.
+ * A collection as a neighbor.
  */
 export const zCollectionReference = z.object({
     type: z.enum(['collection']),
@@ -775,7 +775,7 @@ export const zCommentCreate = z.object({
 });
 
 /**
- * One edit of the pages of a change request.
+ * An edit of a page of a change request.
  */
 export const zContentEdit = z.object({
     operation: zContentOperation,
@@ -789,7 +789,7 @@ export const zContentEdit = z.object({
 });
 
 /**
- * Edits that are carried out together or not at all.
+ * Edits that are applied together or not at all.
  */
 export const zContentEdits = z.object({
     changes: z.array(zContentEdit).min(1).max(50),
@@ -805,7 +805,7 @@ export const zContentTransfer = z.object({
 });
 
 /**
- * The site that members see first.
+ * The default site of members.
  */
 export const zDefaultContent = z.object({
     type: z.enum(['site']),
@@ -813,7 +813,7 @@ export const zDefaultContent = z.object({
 });
 
 /**
- * A site section group as the neighbour of another.
+ * A section group as the neighbor of another.
  */
 export const zGroupNeighborGroup = z.object({
     type: z.enum(['site-section-group']),
@@ -821,7 +821,7 @@ export const zGroupNeighborGroup = z.object({
 });
 
 /**
- * A site section as the neighbour of a site section group.
+ * A site section as the neighbor of a section group.
  */
 export const zGroupNeighborSection = z.object({
     type: z.enum(['site-section']),
@@ -829,7 +829,7 @@ export const zGroupNeighborSection = z.object({
 });
 
 /**
- * Kind of thing to import. Servers may support only some of them.
+ * Type of an import source. Servers may support only some of them.
  */
 export const zImportSource = z.enum([
     'website',
@@ -844,7 +844,7 @@ export const zImportSource = z.enum([
 ]);
 
 /**
- * Something to import.
+ * Content to import.
  */
 export const zContentImport = z.object({
     url: zAddress,
@@ -852,14 +852,14 @@ export const zContentImport = z.object({
 });
 
 /**
- * Addresses of an invite link.
+ * URLs of a link invite.
  */
 export const zInviteUrls = z.object({
     app: z.url().optional()
 });
 
 /**
- * A page that a reference names.
+ * The page of a reference.
  */
 export const zLinkPage = z.object({
     id: z.string(),
@@ -868,7 +868,7 @@ export const zLinkPage = z.object({
 });
 
 /**
- * Numbers of links, whatever the filter.
+ * Number of links, regardless of the filter.
  */
 export const zLinkStats = z.object({
     total: z.int().gte(0),
@@ -876,8 +876,8 @@ export const zLinkStats = z.object({
 });
 
 /**
- * Whether a link leads somewhere: `ok` when it does, `broken` when its target does not exist in this revision,
- * `in-app` when it points into the console, where readers cannot follow.
+ * Status of a link: `ok`, `broken` if its target does not exist in this revision,
+ * `in-app` if it points to the console, which readers cannot open.
  */
 export const zLinkStatus = z.enum([
     'ok',
@@ -886,7 +886,7 @@ export const zLinkStatus = z.enum([
 ]);
 
 /**
- * The state of a content that a reference was found in.
+ * The version of the content that contains a reference.
  */
 export const zLinkVersionContext = z.object({
     type: z.string(),
@@ -895,12 +895,12 @@ export const zLinkVersionContext = z.object({
 });
 
 /**
- * Address of a picture.
+ * URL of an image.
  */
 export const zLogoUrl = z.url().check(textLength(0, 2048));
 
 /**
- * What became of an invitation.
+ * Result of an invitation.
  */
 export const zMemberInvitesResult = z.object({
     users: z.array(z.string()),
@@ -909,12 +909,12 @@ export const zMemberInvitesResult = z.object({
 });
 
 /**
- * Identifier or e-mail address of a member.
+ * Identifier or email address of a member.
  */
 export const zMemberKey = z.string().check(textLength(0, 320));
 
 /**
- * Which members to list: those with a role, or `guest` for those without.
+ * Role filter of members: a role, or `guest` for members without one.
  */
 export const zMemberRoleFilter = z.enum([
     'admin',
@@ -927,17 +927,17 @@ export const zMemberRoleFilter = z.enum([
 ]);
 
 /**
- * What members can be sorted by. Sorting by `lastSeenAt` lists only members who have been active.
+ * Sort key of members. Sorting by `lastSeenAt` returns only members who have been active.
  */
 export const zMemberSort = z.enum(['joinedAt', 'lastSeenAt']);
 
 /**
- * How a merge ended: done, or refused because of conflicts, and then nothing was written.
+ * Result of a merge: merged, or conflicts, in which case nothing was changed.
  */
 export const zMergeOutcome = z.enum(['merge', 'conflicts']);
 
 /**
- * The end of a merge.
+ * Result of a merge.
  */
 export const zMergeResult = z.object({
     revision: z.string(),
@@ -945,24 +945,24 @@ export const zMergeResult = z.object({
 });
 
 /**
- * A moment, as a date and time.
+ * A date and time.
  */
 export const zMoment = z.iso.datetime({ offset: true }).check(textLength(0, 64));
 
 /**
- * The space that a new site begins with: `empty` or with `sample` pages.
+ * The first space of a new site: `empty` or with `sample` pages.
  */
 export const zNewSiteSpace = z.enum(['empty', 'sample']);
 
 /**
- * Where a list goes on.
+ * The next page of a list.
  */
 export const zNextPage = z.object({
     page: z.string().check(textLength(0, 8192))
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zApiSpecList = z.object({
     next: zNextPage.optional(),
@@ -971,7 +971,7 @@ export const zApiSpecList = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zApiSpecVersionList = z.object({
     next: zNextPage.optional(),
@@ -980,7 +980,7 @@ export const zApiSpecVersionList = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zCollectionList = z.object({
     next: zNextPage.optional(),
@@ -989,7 +989,7 @@ export const zCollectionList = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zCustomFieldList = z.object({
     next: zNextPage.optional(),
@@ -998,7 +998,7 @@ export const zCustomFieldList = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zFileList = z.object({
     next: zNextPage.optional(),
@@ -1007,7 +1007,7 @@ export const zFileList = z.object({
 });
 
 /**
- * How an organization pays.
+ * Billing of an organization.
  */
 export const zOrganizationBilling = z.object({
     interval: zBillingInterval.optional(),
@@ -1024,7 +1024,7 @@ export const zOrganizationBlock = z.object({
 });
 
 /**
- * What the caller may do with an organization.
+ * Permissions of the caller in an organization.
  */
 export const zOrganizationPermissions = z.object({
     view: z.boolean(),
@@ -1039,7 +1039,7 @@ export const zOrganizationPermissions = z.object({
 });
 
 /**
- * What an organization has subscribed to.
+ * Plan of an organization.
  */
 export const zOrganizationPlan = z.enum([
     'free_2024',
@@ -1049,12 +1049,12 @@ export const zOrganizationPlan = z.enum([
 ]);
 
 /**
- * What kind of customer an organization is.
+ * Type of an organization.
  */
 export const zOrganizationType = z.enum(['business', 'community']);
 
 /**
- * Addresses of an organization.
+ * URLs of an organization.
  */
 export const zOrganizationUrls = z.object({
     location: z.url(),
@@ -1063,7 +1063,7 @@ export const zOrganizationUrls = z.object({
 });
 
 /**
- * What an organization mainly uses the platform for.
+ * Main use case of an organization.
  */
 export const zOrganizationUseCase = z.enum([
     'internalDocs',
@@ -1078,7 +1078,7 @@ export const zOrganizationUseCase = z.enum([
 ]);
 
 /**
- * The picture of a cover.
+ * The image of a cover.
  */
 export const zPageCoverReference = z.object({
     kind: z.enum(['file']),
@@ -1094,7 +1094,7 @@ export const zPageCover = z.object({
 });
 
 /**
- * What is shown around the text of a page.
+ * Layout of a page.
  */
 export const zPageLayout = z.object({
     cover: z.boolean().optional(),
@@ -1107,7 +1107,7 @@ export const zPageLayout = z.object({
 });
 
 /**
- * An API specification that a page is built from.
+ * The API specification of a computed page.
  */
 export const zPageSpecReference = z.object({
     kind: z.enum(['openapi']),
@@ -1115,21 +1115,21 @@ export const zPageSpecReference = z.object({
 });
 
 /**
- * One thing that a page is built from.
+ * A source of a computed page.
  */
 export const zPageDependency = z.object({
     ref: zPageSpecReference
 });
 
 /**
- * What a page is built from.
+ * Sources of a computed page.
  */
 export const zPageDependencies = z.object({
     spec: zPageDependency.optional()
 });
 
 /**
- * How the server builds a page of type `computed`.
+ * Definition of a page of type `computed`.
  */
 export const zPageComputation = z.object({
     type: z.string(),
@@ -1138,7 +1138,7 @@ export const zPageComputation = z.object({
 });
 
 /**
- * Kind of page: text, a heading for the pages below it, a link, or one that the server builds from other data.
+ * Type of a page: text, a group of subpages, a link, or computed from other data.
  */
 export const zPageType = z.enum([
     'document',
@@ -1148,7 +1148,7 @@ export const zPageType = z.enum([
 ]);
 
 /**
- * A page that differs.
+ * A changed page.
  */
 export const zChangedPage = z.object({
     id: z.string(),
@@ -1162,7 +1162,7 @@ export const zChangedPage = z.object({
 });
 
 /**
- * One difference. A page that was both moved and edited appears once, as edited, with its previous path.
+ * A change. A page that was both moved and edited appears once, as edited, with its previous path.
  */
 export const zContentChange = z.object({
     type: zContentChangeType,
@@ -1171,7 +1171,7 @@ export const zContentChange = z.object({
 });
 
 /**
- * The differences between a change request and the revision that it was last brought up to.
+ * The changes of a change request since its base revision.
  */
 export const zContentChanges = z.object({
     base: z.string(),
@@ -1181,14 +1181,14 @@ export const zContentChanges = z.object({
 });
 
 /**
- * Addresses of a page.
+ * URLs of a page.
  */
 export const zPageUrls = z.object({
     app: z.url().optional()
 });
 
 /**
- * A page, with the pages below it.
+ * A page with its subpages.
  */
 export const zPage = z.object({
     id: z.string(),
@@ -1224,19 +1224,19 @@ export const zPageTree = z.object({
 });
 
 /**
- * Last part of an address.
+ * Path segment of a URL.
  */
 export const zPathSegment = z.string().check(textLength(1, 100));
 
 /**
- * A document to print.
+ * A PDF document.
  */
 export const zPdfLink = z.object({
     url: z.url()
 });
 
 /**
- * Where a level on some content comes from.
+ * Source of an effective permission.
  */
 export const zPermissionSource = z.enum([
     'administrator',
@@ -1247,7 +1247,7 @@ export const zPermissionSource = z.enum([
 ]);
 
 /**
- * A piece of content that several pages show.
+ * Reusable content, shown on several pages.
  */
 export const zReusableContent = z.object({
     id: z.string(),
@@ -1257,7 +1257,7 @@ export const zReusableContent = z.object({
 });
 
 /**
- * How many reviewers think what, each counted with their latest review.
+ * Number of reviewers by result, each with their latest review.
  */
 export const zReviewCounts = z.object({
     approved: z.int().gte(0),
@@ -1266,7 +1266,7 @@ export const zReviewCounts = z.object({
 });
 
 /**
- * People to ask for a review.
+ * Reviewers to request.
  */
 export const zReviewRequest = z.object({
     users: z.array(zId).min(1).max(50),
@@ -1274,12 +1274,12 @@ export const zReviewRequest = z.object({
 });
 
 /**
- * What a reviewer thinks of a change request.
+ * Result of a review.
  */
 export const zReviewStatus = z.enum(['approved', 'changes-requested']);
 
 /**
- * A verdict to give.
+ * A review to submit.
  */
 export const zReviewCreate = z.object({
     status: zReviewStatus,
@@ -1287,8 +1287,8 @@ export const zReviewCreate = z.object({
 });
 
 /**
- * The commit that a revision belongs to. One key, `createdBy` followed by the service's name
- * (`createdByBindery` unless the server is set up under another name), tells whether the service made the
+ * The commit of a revision. One key, `createdBy` followed by the brand
+ * (`createdByBindery` unless another brand is configured), says whether the service created the
  * commit.
  */
 export const zRevisionGit = z.object({
@@ -1299,7 +1299,7 @@ export const zRevisionGit = z.object({
 });
 
 /**
- * How a revision came about.
+ * Type of a revision.
  */
 export const zRevisionType = z.enum([
     'edits',
@@ -1310,7 +1310,7 @@ export const zRevisionType = z.enum([
 ]);
 
 /**
- * Addresses of a revision.
+ * URLs of a revision.
  */
 export const zRevisionUrls = z.object({
     app: z.url().optional(),
@@ -1319,7 +1319,7 @@ export const zRevisionUrls = z.object({
 });
 
 /**
- * A state of some content. It never changes; every edit makes a new one.
+ * A revision of content. It is immutable; every edit creates a new one.
  */
 export const zRevision = z.object({
     object: z.enum(['revision']),
@@ -1335,13 +1335,13 @@ export const zRevision = z.object({
 });
 
 /**
- * What someone may do, from most to least.
+ * Roles, from most to fewest permissions.
  *
- * - `admin` looks after content and people: creates, deletes and moves spaces, and more.
- * - `create` adds new content.
- * - `review` reviews and merges what others propose.
- * - `edit` changes content, directly or through change requests.
- * - `comment` reads and takes part in discussions.
+ * - `admin` manages content and people: creates, deletes and moves spaces, and more.
+ * - `create` creates content.
+ * - `review` reviews and merges change requests.
+ * - `edit` edits content, directly or through change requests.
+ * - `comment` reads and comments.
  * - `read` reads only.
  */
 export const zRole = z.enum([
@@ -1354,7 +1354,7 @@ export const zRole = z.enum([
 ]);
 
 /**
- * A link that lets whoever holds it join.
+ * A link invite: anyone with the link can join.
  */
 export const zInvite = z.object({
     object: z.enum(['invite']),
@@ -1367,7 +1367,7 @@ export const zInvite = z.object({
 });
 
 /**
- * An invite link to create: to the organization with `role`, or to one space or collection with `level`.
+ * A link invite to create: to the organization with `role`, or to one space or collection with `level`.
  */
 export const zInviteCreate = z.object({
     role: zRole.optional(),
@@ -1377,7 +1377,7 @@ export const zInviteCreate = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zInviteList = z.object({
     next: zNextPage.optional(),
@@ -1386,14 +1386,14 @@ export const zInviteList = z.object({
 });
 
 /**
- * What to change about an invite link.
+ * Fields of a link invite to update.
  */
 export const zInviteUpdate = z.object({
     role: zRole.optional()
 });
 
 /**
- * Somebody to invite with a role of their own.
+ * A person to invite with a role.
  */
 export const zInviteeWithRole = z.object({
     email: zEmailAddress,
@@ -1401,7 +1401,7 @@ export const zInviteeWithRole = z.object({
 });
 
 /**
- * People to make members of an organization.
+ * People to invite to an organization.
  */
 export const zMemberInvites = z.object({
     emails: z.array(z.union([zEmailAddress, zInviteeWithRole])).min(1).max(1000),
@@ -1410,14 +1410,14 @@ export const zMemberInvites = z.object({
 });
 
 /**
- * What to change about a member.
+ * Fields of a member to update.
  */
 export const zMemberUpdate = z.object({
     role: zRole.nullish()
 });
 
 /**
- * Settings to change; the others stay.
+ * Settings to update; others stay unchanged.
  */
 export const zOrganizationUpdate = z.object({
     title: z.string().check(textLength(2, 255)).optional(),
@@ -1432,14 +1432,14 @@ export const zOrganizationUpdate = z.object({
 });
 
 /**
- * A level to set.
+ * A role to set.
  */
 export const zPermissionUpdate = z.object({
     role: zRole
 });
 
 /**
- * An identity provider to add.
+ * An identity provider to create.
  */
 export const zSamlProviderCreate = z.object({
     label: z.string().check(textLength(1, 30)),
@@ -1451,12 +1451,12 @@ export const zSamlProviderCreate = z.object({
 });
 
 /**
- * State of an identity provider: `pending` until the first sign-in through it succeeded.
+ * Status of an identity provider: `pending` until the first successful sign-in.
  */
 export const zSamlProviderStatus = z.enum(['pending', 'active']);
 
 /**
- * What to change about an identity provider.
+ * Fields of an identity provider to update.
  */
 export const zSamlProviderUpdate = z.object({
     label: z.string().check(textLength(1, 30)).optional(),
@@ -1468,14 +1468,14 @@ export const zSamlProviderUpdate = z.object({
 });
 
 /**
- * Addresses of an identity provider.
+ * URLs of an identity provider.
  */
 export const zSamlProviderUrls = z.object({
     location: z.url()
 });
 
 /**
- * What to enter at the identity provider.
+ * Values to enter at the identity provider.
  */
 export const zSamlService = z.object({
     acsURL: z.url(),
@@ -1484,7 +1484,7 @@ export const zSamlService = z.object({
 });
 
 /**
- * A part of a page, under one heading, that a search found.
+ * A matching section of a page.
  */
 export const zSearchSection = z.object({
     id: z.string(),
@@ -1495,7 +1495,7 @@ export const zSearchSection = z.object({
 });
 
 /**
- * A page that an organization-wide search found.
+ * A page found by a search in an organization.
  */
 export const zOrganizationSearchPage = z.object({
     id: z.string(),
@@ -1506,7 +1506,7 @@ export const zOrganizationSearchPage = z.object({
 });
 
 /**
- * A space with pages that an organization-wide search found.
+ * A space with pages found by a search in an organization.
  */
 export const zOrganizationSearchHit = z.object({
     id: z.string(),
@@ -1515,7 +1515,7 @@ export const zOrganizationSearchHit = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zOrganizationSearchHitList = z.object({
     next: zNextPage.optional(),
@@ -1524,7 +1524,7 @@ export const zOrganizationSearchHitList = z.object({
 });
 
 /**
- * A page of a space that a search found.
+ * A page found by a search.
  */
 export const zSearchHit = z.object({
     id: z.string(),
@@ -1535,7 +1535,7 @@ export const zSearchHit = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zSearchHitList = z.object({
     next: zNextPage.optional(),
@@ -1544,17 +1544,17 @@ export const zSearchHitList = z.object({
 });
 
 /**
- * Words to look for.
+ * A search text.
  */
 export const zSearchText = z.string().check(textLength(0, 512));
 
 /**
- * What a site section is about.
+ * Description of a site section.
  */
 export const zSectionDescription = z.string().check(textLength(0, 256));
 
 /**
- * What a server is and can do.
+ * Server information.
  */
 export const zServerInfo = z.object({
     name: z.string(),
@@ -1563,14 +1563,14 @@ export const zServerInfo = z.object({
 });
 
 /**
- * Whether a site adapts to its visitors.
+ * Adaptive content of a site.
  */
 export const zSiteAdaptiveContent = z.object({
     enabled: z.boolean()
 });
 
 /**
- * The facts about visitors that conditions of a site can use.
+ * The visitor claims that conditions of a site can use.
  */
 export const zSiteAdaptiveSchema = z.object({
     object: z.enum(['site-adaptive-schema']),
@@ -1579,14 +1579,14 @@ export const zSiteAdaptiveSchema = z.object({
 });
 
 /**
- * Facts to store.
+ * Visitor claims to store.
  */
 export const zSiteAdaptiveSchemaInput = z.object({
     jsonSchema: zAdaptiveJsonSchema
 });
 
 /**
- * State of the advertisements on a site.
+ * Status of the ads on a site.
  */
 export const zSiteAdsStatus = z.enum([
     'pending',
@@ -1597,7 +1597,7 @@ export const zSiteAdsStatus = z.enum([
 ]);
 
 /**
- * The advertisements on a site.
+ * The ads on a site.
  */
 export const zSiteAds = z.object({
     status: zSiteAdsStatus.optional(),
@@ -1612,14 +1612,14 @@ export const zSiteInternationalization = z.object({
 });
 
 /**
- * Addresses of a part of a site.
+ * URLs of a part of a site.
  */
 export const zSitePartUrls = z.object({
     published: z.url().optional()
 });
 
 /**
- * Where a site is served below another site.
+ * Reverse proxy of a site.
  */
 export const zSiteProxy = z.object({
     origin: z.string(),
@@ -1627,7 +1627,7 @@ export const zSiteProxy = z.object({
 });
 
 /**
- * Another site and a path below it, such as `example.com/docs`.
+ * A host with a path, such as `example.com/docs`.
  */
 export const zSiteProxyAddress = z.string().check(textLength(0, 512)).regex(/^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/);
 
@@ -1640,7 +1640,7 @@ export const zSiteSectionCreate = z.object({
 });
 
 /**
- * A site section to put into a group.
+ * A site section to add to a group.
  */
 export const zSiteSectionGroupAdd = z.object({
     sectionId: zId
@@ -1656,7 +1656,7 @@ export const zSiteSectionGroupCreate = z.object({
 });
 
 /**
- * A neighbour of a group at the top level of a site: a section outside groups, or another group.
+ * A neighbor of a group at the top level of a site: a section outside groups, or another group.
  */
 export const zSiteSectionGroupNeighbor = z.union([
     zGroupNeighborSection,
@@ -1664,7 +1664,7 @@ export const zSiteSectionGroupNeighbor = z.union([
 ]);
 
 /**
- * A place at the top level of a site, where groups and sections outside groups share one order.
+ * A position at the top level of a site, where groups and sections outside groups share one order.
  */
 export const zSiteSectionGroupPosition = z.object({
     before: zSiteSectionGroupNeighbor.optional(),
@@ -1672,14 +1672,14 @@ export const zSiteSectionGroupPosition = z.object({
 });
 
 /**
- * Where a site section group goes.
+ * The new position of a section group.
  */
 export const zSiteSectionGroupMove = z.object({
     position: zSiteSectionGroupPosition.optional()
 });
 
 /**
- * What to change about a site section group.
+ * Fields of a section group to update.
  */
 export const zSiteSectionGroupUpdate = z.object({
     title: z.string().check(textLength(1, 100)).optional(),
@@ -1687,7 +1687,7 @@ export const zSiteSectionGroupUpdate = z.object({
 });
 
 /**
- * A site section as the neighbour of a site section.
+ * A site section as the neighbor of a site section.
  */
 export const zSiteSectionReference = z.object({
     type: z.enum(['site-section']),
@@ -1695,7 +1695,7 @@ export const zSiteSectionReference = z.object({
 });
 
 /**
- * A place among sections. A section that is put next to one of another group joins that group.
+ * A position among sections. A section moved next to one of another group joins that group.
  */
 export const zSiteSectionPosition = z.object({
     before: zSiteSectionReference.optional(),
@@ -1703,14 +1703,14 @@ export const zSiteSectionPosition = z.object({
 });
 
 /**
- * Where a site section goes.
+ * The new position of a site section.
  */
 export const zSiteSectionMove = z.object({
     position: zSiteSectionPosition.optional()
 });
 
 /**
- * What to change about a site section.
+ * Fields of a site section to update.
  */
 export const zSiteSectionUpdate = z.object({
     title: z.string().check(textLength(2, 128)).optional(),
@@ -1722,7 +1722,7 @@ export const zSiteSectionUpdate = z.object({
 });
 
 /**
- * How the list of pages looks.
+ * Style of the sidebar.
  */
 export const zSiteSidebarStyle = z.object({
     background: z.string().optional(),
@@ -1738,7 +1738,7 @@ export const zSiteSpaceCreate = z.object({
 });
 
 /**
- * A site space as a neighbour.
+ * A site space as a neighbor.
  */
 export const zSiteSpaceReference = z.object({
     type: z.enum(['site-space']),
@@ -1746,7 +1746,7 @@ export const zSiteSpaceReference = z.object({
 });
 
 /**
- * A place among site spaces. A site space that is put next to one of another section joins that section.
+ * A position among site spaces. A site space moved next to one of another section joins that section.
  */
 export const zSiteSpacePosition = z.object({
     before: zSiteSpaceReference.optional(),
@@ -1754,14 +1754,14 @@ export const zSiteSpacePosition = z.object({
 });
 
 /**
- * Where a site space goes.
+ * The new position of a site space.
  */
 export const zSiteSpaceMove = z.object({
     position: zSiteSpacePosition.optional()
 });
 
 /**
- * What to change about a site space.
+ * Fields of a site space to update.
  */
 export const zSiteSpaceUpdate = z.object({
     path: zPathSegment.optional(),
@@ -1769,12 +1769,12 @@ export const zSiteSpaceUpdate = z.object({
 });
 
 /**
- * What the top level of a site consists of.
+ * Type of a site structure.
  */
 export const zSiteStructureType = z.enum(['sections', 'siteSpaces']);
 
 /**
- * Which plan a site is on.
+ * Plan of a site.
  */
 export const zSiteType = z.enum([
     'basic',
@@ -1786,7 +1786,7 @@ export const zSiteType = z.enum([
 ]);
 
 /**
- * Something that a site can do beyond the basics.
+ * A feature of a site.
  */
 export const zSiteFeature = z.object({
     id: z.string(),
@@ -1795,7 +1795,7 @@ export const zSiteFeature = z.object({
 });
 
 /**
- * Addresses of a site.
+ * URLs of a site.
  */
 export const zSiteUrls = z.object({
     location: z.url(),
@@ -1804,12 +1804,12 @@ export const zSiteUrls = z.object({
 });
 
 /**
- * Who may visit a site.
+ * Visibility of a site.
  *
- * - `public`: anyone, and search engines list it.
- * - `unlisted`: anyone who has the address; search engines are asked to stay away.
- * - `share-link`: anyone who has the address with its secret token.
- * - `visitor-auth`: anyone whom another system vouches for with a signed token (JWT).
+ * - `public`: anyone; listed by search engines.
+ * - `unlisted`: anyone with the URL; not listed by search engines.
+ * - `share-link`: anyone with the secret share link.
+ * - `visitor-auth`: visitors authenticated by another system with a signed token (JWT).
  */
 export const zSiteVisibility = z.enum([
     'public',
@@ -1819,7 +1819,7 @@ export const zSiteVisibility = z.enum([
 ]);
 
 /**
- * What to change about a site.
+ * Fields of a site to update.
  */
 export const zSiteUpdate = z.object({
     title: z.string().check(textLength(2, 128)).optional(),
@@ -1832,7 +1832,7 @@ export const zSiteUpdate = z.object({
 });
 
 /**
- * Direction of a list: `desc` starts with the newest or highest, `asc` with the oldest or lowest.
+ * Sort direction: `desc` starts with the newest or highest, `asc` with the oldest or lowest.
  */
 export const zSortOrder = z.enum(['desc', 'asc']);
 
@@ -1845,19 +1845,19 @@ export const zSpaceCustomField = z.object({
 });
 
 /**
- * Values of a space to write; the others stay.
+ * Values to set; others stay unchanged.
  */
 export const zSpaceCustomFieldsUpdate = z.object({
     values: z.record(z.string(), zCustomFieldValueUpdate).optional()
 });
 
 /**
- * How a space is edited: `live` directly by everybody who may, `locked` not at all.
+ * Edit mode of a space: `live` for direct edits, `locked` for none.
  */
 export const zSpaceEditMode = z.enum(['live', 'locked']);
 
 /**
- * A collection or space as the tree of content names it.
+ * A collection or a space.
  */
 export const zContentItem = z.object({
     kind: zContentKind,
@@ -1871,7 +1871,7 @@ export const zContentItem = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zContentItemList = z.object({
     next: zNextPage.optional(),
@@ -1906,7 +1906,7 @@ export const zSpaceGitSync = z.object({
 export const zSpaceIds = z.array(zId).max(1000);
 
 /**
- * Identifiers of existing spaces to show, or the kind of new space to begin with.
+ * Identifiers of existing spaces, or the type of a new first space.
  */
 export const zSiteCreateSpaces = z.union([
     zSpaceIds,
@@ -1924,7 +1924,7 @@ export const zSiteCreate = z.object({
 });
 
 /**
- * What the caller may do with a space.
+ * Permissions of the caller on a space.
  */
 export const zSpacePermissions = z.object({
     view: z.boolean(),
@@ -1939,7 +1939,7 @@ export const zSpacePermissions = z.object({
 });
 
 /**
- * A space as a neighbour.
+ * A space as a neighbor.
  */
 export const zSpaceReference = z.object({
     type: z.enum(['space']),
@@ -1947,7 +1947,7 @@ export const zSpaceReference = z.object({
 });
 
 /**
- * A neighbour among the spaces and collections of one parent.
+ * A neighbor among the spaces and collections of one parent.
  */
 export const zContentNeighbor = z.union([
     zSpaceReference,
@@ -1955,7 +1955,7 @@ export const zContentNeighbor = z.union([
 ]);
 
 /**
- * A place among the spaces and collections of one parent, which share one order.
+ * A position among the spaces and collections of one parent, which share one order.
  */
 export const zContentPosition = z.object({
     before: zContentNeighbor.optional(),
@@ -1963,7 +1963,7 @@ export const zContentPosition = z.object({
 });
 
 /**
- * Where a space or a collection goes.
+ * The new position of a space or a collection.
  */
 export const zContentMove = z.object({
     parent: zId.nullish(),
@@ -1971,7 +1971,7 @@ export const zContentMove = z.object({
 });
 
 /**
- * A space as overviews name it.
+ * A summary of a space.
  */
 export const zSpaceSummary = z.object({
     id: z.string(),
@@ -1980,7 +1980,7 @@ export const zSpaceSummary = z.object({
 });
 
 /**
- * A space whose pages have broken links.
+ * A space with broken links.
  */
 export const zSpaceBrokenLinks = z.object({
     space: zSpaceSummary,
@@ -1988,7 +1988,7 @@ export const zSpaceBrokenLinks = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zSpaceBrokenLinksList = z.object({
     next: zNextPage.optional(),
@@ -1997,7 +1997,7 @@ export const zSpaceBrokenLinksList = z.object({
 });
 
 /**
- * The values that one space has.
+ * The custom field values of a space.
  */
 export const zSpaceFieldValues = z.object({
     space: zSpaceSummary,
@@ -2006,7 +2006,7 @@ export const zSpaceFieldValues = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zSpaceFieldValuesList = z.object({
     next: zNextPage.optional(),
@@ -2015,7 +2015,7 @@ export const zSpaceFieldValuesList = z.object({
 });
 
 /**
- * What to change about a space.
+ * Fields of a space to update.
  */
 export const zSpaceUpdate = z.object({
     editMode: zSpaceEditMode.optional(),
@@ -2025,7 +2025,7 @@ export const zSpaceUpdate = z.object({
 });
 
 /**
- * Addresses of a space.
+ * URLs of a space.
  */
 export const zSpaceUrls = z.object({
     location: z.url(),
@@ -2036,14 +2036,14 @@ export const zSpaceUrls = z.object({
 });
 
 /**
- * Who may read a space.
+ * Visibility of a space.
  *
- * - `public`: anyone, and search engines list it.
- * - `unlisted`: anyone who has the address; search engines are asked to stay away.
- * - `share-link`: anyone who has the address with its secret token.
- * - `visitor-auth`: anyone whom another system vouches for with a signed token (JWT).
+ * - `public`: anyone; listed by search engines.
+ * - `unlisted`: anyone with the URL; not listed by search engines.
+ * - `share-link`: anyone with the secret share link.
+ * - `visitor-auth`: visitors authenticated by another system with a signed token (JWT).
  * - `in-collection`: anyone who can see the collection. Only for spaces in a collection.
- * - `private`: members who were given access.
+ * - `private`: members with access.
  */
 export const zSpaceVisibility = z.enum([
     'public',
@@ -2055,7 +2055,7 @@ export const zSpaceVisibility = z.enum([
 ]);
 
 /**
- * A way to sign in.
+ * A sign-in option.
  */
 export const zSsoLogin = z.object({
     id: z.string(),
@@ -2064,14 +2064,14 @@ export const zSsoLogin = z.object({
 });
 
 /**
- * The ways to sign in to an organization.
+ * The sign-in options of an organization.
  */
 export const zSsoLogins = z.object({
     items: z.array(zSsoLogin)
 });
 
 /**
- * Kind of item of a site's structure.
+ * Type of an item of a site's structure.
  */
 export const zStructureItemType = z.enum([
     'site-section',
@@ -2080,7 +2080,7 @@ export const zStructureItemType = z.enum([
 ]);
 
 /**
- * Names an item of a site's structure.
+ * An item of a site's structure.
  */
 export const zStructureItem = z.object({
     type: zStructureItemType,
@@ -2088,7 +2088,7 @@ export const zStructureItem = z.object({
 });
 
 /**
- * An item to move, and the neighbour to move it to.
+ * An item to move, and its new position.
  */
 export const zStructureSort = z.object({
     item: zStructureItem,
@@ -2107,7 +2107,7 @@ export const zTeamCreate = z.object({
 });
 
 /**
- * A team to grant a level to.
+ * A team to grant access to.
  */
 export const zTeamGrant = z.object({
     team: zId,
@@ -2115,14 +2115,14 @@ export const zTeamGrant = z.object({
 });
 
 /**
- * What the caller may do with someone in a team.
+ * Permissions of the caller on a team member.
  */
 export const zTeamMemberPermissions = z.object({
     view: z.boolean()
 });
 
 /**
- * What the caller may do with a team.
+ * Permissions of the caller on a team.
  */
 export const zTeamPermissions = z.object({
     admin: z.boolean(),
@@ -2130,7 +2130,7 @@ export const zTeamPermissions = z.object({
 });
 
 /**
- * A named group of members.
+ * A team.
  */
 export const zTeam = z.object({
     object: z.enum(['team']),
@@ -2143,7 +2143,7 @@ export const zTeam = z.object({
 });
 
 /**
- * An identity provider that members sign in through.
+ * A SAML identity provider.
  */
 export const zSamlProvider = z.object({
     object: z.enum(['saml-provider']),
@@ -2161,7 +2161,7 @@ export const zSamlProvider = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zSamlProviderList = z.object({
     next: zNextPage.optional(),
@@ -2170,7 +2170,7 @@ export const zSamlProviderList = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zTeamList = z.object({
     next: zNextPage.optional(),
@@ -2179,7 +2179,7 @@ export const zTeamList = z.object({
 });
 
 /**
- * A level that was granted to a team.
+ * A role granted to a team.
  */
 export const zTeamPermission = z.object({
     permission: zRole,
@@ -2187,7 +2187,7 @@ export const zTeamPermission = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zTeamPermissionList = z.object({
     next: zNextPage.optional(),
@@ -2196,19 +2196,19 @@ export const zTeamPermissionList = z.object({
 });
 
 /**
- * Place in a team: an `owner` manages who is in it, a `member` is just in it.
+ * Role in a team: an `owner` manages its members, a `member` does not.
  */
 export const zTeamRole = z.enum(['owner', 'member']);
 
 /**
- * A membership of a team.
+ * A team membership.
  */
 export const zTeamMembership = z.object({
     role: zTeamRole
 });
 
 /**
- * A team that a member is in.
+ * A team of a member.
  */
 export const zMemberTeam = z.object({
     team: zTeam,
@@ -2216,7 +2216,7 @@ export const zMemberTeam = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zMemberTeamList = z.object({
     next: zNextPage.optional(),
@@ -2225,14 +2225,14 @@ export const zMemberTeamList = z.object({
 });
 
 /**
- * A place in a team to give to someone.
+ * A team membership to set.
  */
 export const zTeamMembershipUpdate = z.object({
     role: zTeamRole.optional()
 });
 
 /**
- * Many changes of a team's members at once.
+ * A bulk update of team members.
  */
 export const zTeamMembersUpdate = z.object({
     add: z.array(zMemberKey).max(1000).optional(),
@@ -2241,14 +2241,14 @@ export const zTeamMembersUpdate = z.object({
 });
 
 /**
- * What to change about a team.
+ * Fields of a team to update.
  */
 export const zTeamUpdate = z.object({
     title: z.string().check(textLength(1, 64))
 });
 
 /**
- * A colour for light and one for dark surroundings.
+ * A color for light mode and one for dark mode.
  */
 export const zThemedColor = z.object({
     light: z.string(),
@@ -2263,7 +2263,7 @@ export const zSiteTint = z.object({
 });
 
 /**
- * How a site looks.
+ * Styling of a site.
  */
 export const zSiteStyling = z.object({
     theme: z.string().optional(),
@@ -2282,7 +2282,7 @@ export const zSiteStyling = z.object({
 });
 
 /**
- * How a site is presented.
+ * Customization of a site.
  */
 export const zSiteCustomization = z.object({
     title: z.string().optional(),
@@ -2292,14 +2292,14 @@ export const zSiteCustomization = z.object({
 });
 
 /**
- * How a site and its parts are presented.
+ * Customizations of a site and its parts.
  */
 export const zSiteCustomizations = z.object({
     site: zSiteCustomization
 });
 
 /**
- * A pair of pictures for light and dark surroundings.
+ * Icons for light and dark mode.
  */
 export const zThemedIcon = z.object({
     light: z.url(),
@@ -2307,14 +2307,14 @@ export const zThemedIcon = z.object({
 });
 
 /**
- * An own icon of a site.
+ * A custom icon of a site.
  */
 export const zCustomSiteIcon = z.object({
     icon: zThemedIcon
 });
 
 /**
- * Icon of a site: own pictures, or the name of a built-in icon such as `default`.
+ * Icon of a site: custom, or the name of a built-in icon such as `default`.
  */
 export const zSiteIcon = z.union([
     zCustomSiteIcon,
@@ -2344,7 +2344,7 @@ export const zSite = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zSiteList = z.object({
     next: zNextPage.optional(),
@@ -2353,14 +2353,14 @@ export const zSiteList = z.object({
 });
 
 /**
- * The changeable part of translation settings.
+ * The editable fields of translation settings.
  */
 export const zTranslationInput = z.object({
     title: z.string().check(textLength(1, 100))
 });
 
 /**
- * What the caller may do with translation settings.
+ * Permissions of the caller on translation settings.
  */
 export const zTranslationPermissions = z.object({
     view: z.boolean(),
@@ -2368,7 +2368,7 @@ export const zTranslationPermissions = z.object({
 });
 
 /**
- * Addresses of translation settings.
+ * URLs of translation settings.
  */
 export const zTranslationUrls = z.object({
     location: z.url()
@@ -2389,7 +2389,7 @@ export const zTranslationSettings = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zTranslationSettingsList = z.object({
     next: zNextPage.optional(),
@@ -2398,12 +2398,12 @@ export const zTranslationSettingsList = z.object({
 });
 
 /**
- * What happens when the trial is over.
+ * What happens when the trial ends.
  */
 export const zTrialDecision = z.enum(['downgrade']);
 
 /**
- * Where an organization stands in its trial.
+ * Trial status of an organization.
  */
 export const zTrialStatus = z.enum([
     'notapplicable',
@@ -2452,7 +2452,7 @@ export const zOrganization = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zOrganizationList = z.object({
     next: zNextPage.optional(),
@@ -2461,19 +2461,19 @@ export const zOrganizationList = z.object({
 });
 
 /**
- * Organizations that belong to an e-mail domain.
+ * Organizations of an email domain.
  */
 export const zOrganizationsOfDomain = z.object({
     organizations: z.array(zOrganization)
 });
 
 /**
- * How bringing a change request up to date ended: done, or refused because of conflicts, and then nothing was written.
+ * Result of an update: updated, or conflicts, in which case nothing was changed.
  */
 export const zUpdateOutcome = z.enum(['update', 'conflicts']);
 
 /**
- * The end of bringing a change request up to date.
+ * Result of an update from the space.
  */
 export const zUpdateResult = z.object({
     revision: z.string(),
@@ -2481,7 +2481,7 @@ export const zUpdateResult = z.object({
 });
 
 /**
- * A person to grant a level to.
+ * A person to grant access to.
  */
 export const zUserGrant = z.object({
     user: zMemberKey,
@@ -2489,7 +2489,7 @@ export const zUserGrant = z.object({
 });
 
 /**
- * Levels to grant, all or none.
+ * Roles to grant, all of them or none.
  */
 export const zPermissionGrants = z.object({
     users: z.array(zUserGrant).max(500).optional(),
@@ -2497,14 +2497,14 @@ export const zPermissionGrants = z.object({
 });
 
 /**
- * Addresses of a user.
+ * URLs of a user.
  */
 export const zUserUrls = z.object({
     location: z.url().optional()
 });
 
 /**
- * A person, as other resources mention one.
+ * A user.
  */
 export const zUser = z.object({
     object: z.enum(['user']),
@@ -2516,7 +2516,7 @@ export const zUser = z.object({
 });
 
 /**
- * One change that somebody made.
+ * An audit log entry.
  */
 export const zAuditEntry = z.object({
     object: z.enum(['audit-entry']),
@@ -2532,7 +2532,7 @@ export const zAuditEntry = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zAuditEntryList = z.object({
     next: zNextPage.optional(),
@@ -2541,7 +2541,7 @@ export const zAuditEntryList = z.object({
 });
 
 /**
- * A proposed edit of a space.
+ * Proposed changes to a space.
  */
 export const zChangeRequest = z.object({
     object: z.enum(['change-request']),
@@ -2562,7 +2562,7 @@ export const zChangeRequest = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zChangeRequestList = z.object({
     next: zNextPage.optional(),
@@ -2579,7 +2579,7 @@ export const zCommentReactionUser = z.object({
 });
 
 /**
- * A reaction, with those who share it.
+ * A reaction with the people who used it.
  */
 export const zCommentReaction = z.object({
     emoji: z.string(),
@@ -2588,7 +2588,7 @@ export const zCommentReaction = z.object({
 });
 
 /**
- * The beginning of a discussion.
+ * A comment, which starts a discussion.
  */
 export const zComment = z.object({
     object: z.enum(['comment']),
@@ -2608,7 +2608,7 @@ export const zComment = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zCommentList = z.object({
     next: zNextPage.optional(),
@@ -2617,7 +2617,7 @@ export const zCommentList = z.object({
 });
 
 /**
- * An answer in a discussion.
+ * A reply in a discussion.
  */
 export const zCommentReply = z.object({
     object: z.enum(['comment-reply']),
@@ -2632,7 +2632,7 @@ export const zCommentReply = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zCommentReplyList = z.object({
     next: zNextPage.optional(),
@@ -2641,7 +2641,7 @@ export const zCommentReplyList = z.object({
 });
 
 /**
- * What someone may do with some content, and why.
+ * The effective permission of a person on content, with its source.
  */
 export const zEffectivePermission = z.object({
     permission: zRole.nullable(),
@@ -2653,7 +2653,7 @@ export const zEffectivePermission = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zEffectivePermissionList = z.object({
     next: zNextPage.optional(),
@@ -2662,7 +2662,7 @@ export const zEffectivePermissionList = z.object({
 });
 
 /**
- * Someone who belongs to an organization.
+ * A member of an organization.
  */
 export const zMember = z.object({
     object: z.enum(['member']),
@@ -2678,7 +2678,7 @@ export const zMember = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zMemberList = z.object({
     next: zNextPage.optional(),
@@ -2687,7 +2687,7 @@ export const zMemberList = z.object({
 });
 
 /**
- * A change request among those of all spaces.
+ * A change request with its space.
  */
 export const zOrganizationChangeRequest = z.object({
     object: z.enum(['change-request']),
@@ -2715,7 +2715,7 @@ export const zOrganizationChangeRequest = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zOrganizationChangeRequestList = z.object({
     next: zNextPage.optional(),
@@ -2724,7 +2724,7 @@ export const zOrganizationChangeRequestList = z.object({
 });
 
 /**
- * A discussion among those of all spaces.
+ * A discussion with its space.
  */
 export const zOrganizationComment = z.object({
     object: z.enum(['comment']),
@@ -2747,7 +2747,7 @@ export const zOrganizationComment = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zOrganizationCommentList = z.object({
     next: zNextPage.optional(),
@@ -2756,7 +2756,7 @@ export const zOrganizationCommentList = z.object({
 });
 
 /**
- * Somebody who was asked for a review.
+ * A requested reviewer.
  */
 export const zRequestedReviewer = z.object({
     user: zUser,
@@ -2765,7 +2765,7 @@ export const zRequestedReviewer = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zRequestedReviewerList = z.object({
     next: zNextPage.optional(),
@@ -2774,7 +2774,7 @@ export const zRequestedReviewerList = z.object({
 });
 
 /**
- * A reviewer's verdict.
+ * A review.
  */
 export const zReview = z.object({
     object: z.enum(['review']),
@@ -2788,7 +2788,7 @@ export const zReview = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zReviewList = z.object({
     next: zNextPage.optional(),
@@ -2797,14 +2797,14 @@ export const zReviewList = z.object({
 });
 
 /**
- * Who was asked for a review.
+ * The requested reviewers.
  */
 export const zReviewRequestResult = z.object({
     users: z.array(zUser)
 });
 
 /**
- * Someone in a team.
+ * A team member.
  */
 export const zTeamMember = z.object({
     organization: zMember,
@@ -2813,7 +2813,7 @@ export const zTeamMember = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zTeamMemberList = z.object({
     next: zNextPage.optional(),
@@ -2822,7 +2822,7 @@ export const zTeamMemberList = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zUserList = z.object({
     next: zNextPage.optional(),
@@ -2831,7 +2831,7 @@ export const zUserList = z.object({
 });
 
 /**
- * A level that was granted to a person.
+ * A role granted to a person.
  */
 export const zUserPermission = z.object({
     permission: zRole,
@@ -2839,7 +2839,7 @@ export const zUserPermission = z.object({
 });
 
 /**
- * Levels that were granted.
+ * The granted roles.
  */
 export const zPermissionGrantsResult = z.object({
     users: z.array(zUserPermission),
@@ -2847,7 +2847,7 @@ export const zPermissionGrantsResult = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zUserPermissionList = z.object({
     next: zNextPage.optional(),
@@ -2856,12 +2856,12 @@ export const zUserPermissionList = z.object({
 });
 
 /**
- * Which system vouches for the visitors of a space.
+ * Authentication backend for visitors of a space.
  */
 export const zVisitorAuthBackend = z.enum(['custom', 'oidc']);
 
 /**
- * How visitors of a space sign in.
+ * Visitor authentication of a space.
  */
 export const zSpaceVisitorAuth = z.object({
     backend: zVisitorAuthBackend
@@ -2895,7 +2895,7 @@ export const zSpace = z.object({
 });
 
 /**
- * One end of a link. Which fields there are depends on `kind`.
+ * One end of a link. Its fields depend on `kind`.
  */
 export const zLinkReference = z.object({
     kind: z.string(),
@@ -2909,7 +2909,7 @@ export const zLinkReference = z.object({
 });
 
 /**
- * A target of links, and where it is linked from.
+ * A link target with its references.
  */
 export const zLinkItem = z.object({
     status: zLinkStatus,
@@ -2919,7 +2919,7 @@ export const zLinkItem = z.object({
 });
 
 /**
- * One page of a list of links, with their numbers.
+ * A page of a list of links with counts.
  */
 export const zLinkList = z.object({
     next: zNextPage.optional(),
@@ -2929,7 +2929,7 @@ export const zLinkList = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zLinkReferenceList = z.object({
     next: zNextPage.optional(),
@@ -2938,7 +2938,7 @@ export const zLinkReferenceList = z.object({
 });
 
 /**
- * A space that a member can reach.
+ * A space that a member can access.
  */
 export const zMemberSpace = z.object({
     permission: zRole,
@@ -2946,7 +2946,7 @@ export const zMemberSpace = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zMemberSpaceList = z.object({
     next: zNextPage.optional(),
@@ -2955,7 +2955,7 @@ export const zMemberSpaceList = z.object({
 });
 
 /**
- * A space as a site shows it. A section with several of them offers a choice, such as versions or languages.
+ * A space on a site. Several of them in a section offer a choice, such as versions or languages.
  */
 export const zSiteSpace = z.object({
     object: z.enum(['site-space']),
@@ -2988,7 +2988,7 @@ export const zSiteSection = z.object({
 });
 
 /**
- * A menu of sections.
+ * A section group.
  */
 export const zSiteSectionGroup = z.object({
     object: z.enum(['site-section-group']),
@@ -2999,7 +2999,7 @@ export const zSiteSectionGroup = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zSiteSectionGroupList = z.object({
     next: zNextPage.optional(),
@@ -3008,7 +3008,7 @@ export const zSiteSectionGroupList = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zSiteSectionList = z.object({
     next: zNextPage.optional(),
@@ -3017,7 +3017,7 @@ export const zSiteSectionList = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zSiteSpaceList = z.object({
     next: zNextPage.optional(),
@@ -3026,7 +3026,7 @@ export const zSiteSpaceList = z.object({
 });
 
 /**
- * An entry at the top level of a site; `object` tells which kind it is.
+ * An item at the top level of a site; see `object` for its type.
  */
 export const zSiteStructureItem = z.union([
     zSiteSection,
@@ -3035,7 +3035,7 @@ export const zSiteStructureItem = z.union([
 ]);
 
 /**
- * What a site shows, in order.
+ * The ordered structure of a site.
  */
 export const zSiteStructure = z.object({
     type: zSiteStructureType,
@@ -3043,7 +3043,7 @@ export const zSiteStructure = z.object({
 });
 
 /**
- * A site as it is published.
+ * A published site.
  */
 export const zPublishedSite = z.object({
     object: z.enum(['published-content-site']),
@@ -3053,7 +3053,7 @@ export const zPublishedSite = z.object({
 });
 
 /**
- * One page of a list, in a total order.
+ * A page of a list.
  */
 export const zSpaceList = z.object({
     next: zNextPage.optional(),
@@ -3062,14 +3062,14 @@ export const zSpaceList = z.object({
 });
 
 /**
- * What the server noted about the visit. The name of the only key is the service's name followed by
- * `VisitorClaims`: `binderyVisitorClaims` unless the server is set up under another name. Its value is a signed
+ * Claims about the visit. The name of the only key is the brand followed by
+ * `VisitorClaims`: `binderyVisitorClaims` unless another brand is configured. Its value is a signed
  * token (JWT, one hour) whose `sub` is the caller's user id.
  */
 export const zVisitorClaims = z.record(z.string(), z.string());
 
 /**
- * Short name of the API specification.
+ * Slug of the API specification.
  */
 export const zApiSpecPathSpecSlug = zId;
 
@@ -3089,12 +3089,12 @@ export const zChangeRequestPathChangeRequestId = zId;
 export const zCollectionPath = zId;
 
 /**
- * Build the pages of type `computed`.
+ * Include the content of pages of type `computed`.
  */
 export const zContentParametersComputed = z.boolean().default(true);
 
 /**
- * Include where things are in the synchronized repository. Without it the answer may come sooner.
+ * Include locations in the synchronized repository. Without them, the response may be faster.
  */
 export const zContentParametersMetadata = z.boolean().default(true);
 
@@ -3104,32 +3104,32 @@ export const zContentParametersMetadata = z.boolean().default(true);
 export const zCustomFieldPathFieldName = zId;
 
 /**
- * How text is written down.
+ * Text format.
  */
 export const zFormatParameter = zContentFormat.default('document');
 
 /**
- * `ETag` of the version that the change is meant for. Leave it out to overwrite whatever is there.
+ * `ETag` of the version to change. Omit it to overwrite the current version.
  */
 export const zIfMatch = z.string().check(textLength(0, 256));
 
 /**
- * Identifier of the invite link.
+ * Identifier of the link invite.
  */
 export const zInvitePathInviteId = zId;
 
 /**
- * List only links in this state.
+ * Return only links with this status.
  */
 export const zLinkListParametersStatus = zLinkStatus;
 
 /**
- * How many items to return at most.
+ * Maximum number of items to return.
  */
 export const zListParametersLimit = z.int().gte(1).lte(1000).default(50);
 
 /**
- * Cursor from `next.page` of the page before. Leave it out to read from the start.
+ * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
  */
 export const zListParametersPage = z.string().check(textLength(0, 8192));
 
@@ -3154,12 +3154,12 @@ export const zRevisionPathRevisionId = zId;
 export const zSamlProviderPathSamlProviderId = zId;
 
 /**
- * Words to look for. The last one may be unfinished; accents and case do not matter.
+ * Search text. The last word may be incomplete; accents and case are ignored.
  */
 export const zSearchParameters = z.string().check(textLength(1, 512));
 
 /**
- * Secret of a share link. Resolves published addresses for audiences that hold the link.
+ * Secret of a share link. Includes the published URLs for visitors with the link.
  */
 export const zShareKeyParameter = z.string().check(textLength(0, 256));
 
@@ -3204,7 +3204,7 @@ export const zTeamPathTeamId = zId;
 export const zTranslationPathTranslationSettingsId = zId;
 
 /**
- * Done.
+ * Success.
  */
 export const zGetServerInfoResponse = zServerInfo;
 
@@ -3217,7 +3217,7 @@ export const zGetCollectionPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetCollectionResponse = zCollection;
 
@@ -3228,7 +3228,7 @@ export const zUpdateCollectionPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zUpdateCollectionResponse = zCollection;
 
@@ -3239,7 +3239,7 @@ export const zMoveCollectionPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zMoveCollectionResponse = zCollection;
 
@@ -3250,7 +3250,7 @@ export const zGrantCollectionPermissionsPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGrantCollectionPermissionsResponse = zPermissionGrantsResult;
 
@@ -3266,7 +3266,7 @@ export const zListCollectionPermissionsQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListCollectionPermissionsResponse = zEffectivePermissionList;
 
@@ -3280,7 +3280,7 @@ export const zListCollectionTeamPermissionsQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListCollectionTeamPermissionsResponse = zTeamPermissionList;
 
@@ -3290,7 +3290,7 @@ export const zRemoveCollectionTeamPermissionPath = z.object({
 });
 
 /**
- * Done; there is nothing to return.
+ * Success, without a body.
  */
 export const zRemoveCollectionTeamPermissionResponse = z.void();
 
@@ -3300,7 +3300,7 @@ export const zGetCollectionTeamPermissionPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetCollectionTeamPermissionResponse = zTeamPermission;
 
@@ -3312,7 +3312,7 @@ export const zUpdateCollectionTeamPermissionPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zUpdateCollectionTeamPermissionResponse = zTeamPermission;
 
@@ -3326,7 +3326,7 @@ export const zListCollectionUserPermissionsQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListCollectionUserPermissionsResponse = zUserPermissionList;
 
@@ -3336,7 +3336,7 @@ export const zRemoveCollectionUserPermissionPath = z.object({
 });
 
 /**
- * Done; there is nothing to return.
+ * Success, without a body.
  */
 export const zRemoveCollectionUserPermissionResponse = z.void();
 
@@ -3346,7 +3346,7 @@ export const zGetCollectionUserPermissionPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetCollectionUserPermissionResponse = zUserPermission;
 
@@ -3358,7 +3358,7 @@ export const zUpdateCollectionUserPermissionPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zUpdateCollectionUserPermissionResponse = zUserPermission;
 
@@ -3372,7 +3372,7 @@ export const zListCollectionSpacesQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListCollectionSpacesResponse = zSpaceList;
 
@@ -3383,7 +3383,7 @@ export const zTransferCollectionPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zTransferCollectionResponse = zCollection;
 
@@ -3392,7 +3392,7 @@ export const zListOrganizationsByEmailDomainPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListOrganizationsByEmailDomainResponse = zOrganizationsOfDomain;
 
@@ -3402,7 +3402,7 @@ export const zListOrganizationsQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListOrganizationsResponse = zOrganizationList;
 
@@ -3411,7 +3411,7 @@ export const zGetOrganizationPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetOrganizationResponse = zOrganization;
 
@@ -3422,7 +3422,7 @@ export const zUpdateOrganizationPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zUpdateOrganizationResponse = zOrganization;
 
@@ -3441,7 +3441,7 @@ export const zListAuditLogQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListAuditLogResponse = zAuditEntryList;
 
@@ -3455,7 +3455,7 @@ export const zListBrokenLinksQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListBrokenLinksResponse = zSpaceBrokenLinksList;
 
@@ -3478,7 +3478,7 @@ export const zListOrganizationChangeRequestsQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListOrganizationChangeRequestsResponse = zOrganizationChangeRequestList;
 
@@ -3487,7 +3487,7 @@ export const zCountOrganizationChangeRequestsPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zCountOrganizationChangeRequestsResponse = zChangeRequestCounts;
 
@@ -3502,7 +3502,7 @@ export const zListCollectionsQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListCollectionsResponse = zCollectionList;
 
@@ -3533,7 +3533,7 @@ export const zListOrganizationCommentsQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListOrganizationCommentsResponse = zOrganizationCommentList;
 
@@ -3547,7 +3547,7 @@ export const zListContentQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListContentResponse = zContentItemList;
 
@@ -3562,7 +3562,7 @@ export const zListCustomFieldValuesQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListCustomFieldValuesResponse = zSpaceFieldValuesList;
 
@@ -3576,7 +3576,7 @@ export const zListCustomFieldsQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListCustomFieldsResponse = zCustomFieldList;
 
@@ -3597,7 +3597,7 @@ export const zDeleteCustomFieldPath = z.object({
 });
 
 /**
- * Done; there is nothing to return.
+ * Success, without a body.
  */
 export const zDeleteCustomFieldResponse = z.void();
 
@@ -3607,7 +3607,7 @@ export const zGetCustomFieldPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetCustomFieldResponse = zCustomField;
 
@@ -3623,7 +3623,7 @@ export const zUpdateCustomFieldPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zUpdateCustomFieldResponse = zCustomField;
 
@@ -3634,7 +3634,7 @@ export const zInviteMembersPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zInviteMembersResponse = zMemberInvitesResult;
 
@@ -3644,7 +3644,7 @@ export const zAcceptInvitePath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zAcceptInviteResponse = zMember;
 
@@ -3658,7 +3658,7 @@ export const zListLinkInvitesQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListLinkInvitesResponse = zInviteList;
 
@@ -3684,7 +3684,7 @@ export const zGetLinkInvitePath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetLinkInviteResponse = zInvite;
 
@@ -3696,7 +3696,7 @@ export const zUpdateLinkInvitePath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zUpdateLinkInviteResponse = zInvite;
 
@@ -3714,7 +3714,7 @@ export const zListMembersQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListMembersResponse = zMemberList;
 
@@ -3724,7 +3724,7 @@ export const zRemoveMemberPath = z.object({
 });
 
 /**
- * Done; there is nothing to return.
+ * Success, without a body.
  */
 export const zRemoveMemberResponse = z.void();
 
@@ -3734,7 +3734,7 @@ export const zGetMemberPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetMemberResponse = zMember;
 
@@ -3746,7 +3746,7 @@ export const zUpdateMemberPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zUpdateMemberResponse = zMember;
 
@@ -3762,7 +3762,7 @@ export const zListMemberSpacesQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListMemberSpacesResponse = zMemberSpaceList;
 
@@ -3772,7 +3772,7 @@ export const zSetMemberSsoPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zSetMemberSsoResponse = zMember;
 
@@ -3788,7 +3788,7 @@ export const zListMemberTeamsQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListMemberTeamsResponse = zMemberTeamList;
 
@@ -3802,7 +3802,7 @@ export const zListApiSpecsQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListApiSpecsResponse = zApiSpecList;
 
@@ -3828,7 +3828,7 @@ export const zGetApiSpecPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetApiSpecResponse = zApiSpec;
 
@@ -3844,7 +3844,7 @@ export const zPutApiSpecPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zPutApiSpecResponse = zApiSpec;
 
@@ -3859,7 +3859,7 @@ export const zListApiSpecVersionsQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListApiSpecVersionsResponse = zApiSpecVersionList;
 
@@ -3869,7 +3869,7 @@ export const zGetLatestApiSpecVersionPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetLatestApiSpecVersionResponse = zApiSpecVersion;
 
@@ -3879,7 +3879,7 @@ export const zGetLatestApiSpecContentPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetLatestApiSpecContentResponse = zApiSpecContent;
 
@@ -3890,7 +3890,7 @@ export const zGetApiSpecVersionPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetApiSpecVersionResponse = zApiSpecVersion;
 
@@ -3901,7 +3901,7 @@ export const zGetApiSpecContentPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetApiSpecContentResponse = zApiSpecContent;
 
@@ -3910,7 +3910,7 @@ export const zPingOrganizationPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zPingOrganizationResponse = zVisitorClaims;
 
@@ -3924,7 +3924,7 @@ export const zListSamlProvidersQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListSamlProvidersResponse = zSamlProviderList;
 
@@ -3945,7 +3945,7 @@ export const zDeleteSamlProviderPath = z.object({
 });
 
 /**
- * Done; there is nothing to return.
+ * Success, without a body.
  */
 export const zDeleteSamlProviderResponse = z.void();
 
@@ -3955,7 +3955,7 @@ export const zGetSamlProviderPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetSamlProviderResponse = zSamlProvider;
 
@@ -3967,7 +3967,7 @@ export const zUpdateSamlProviderPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zUpdateSamlProviderResponse = zSamlProvider;
 
@@ -3982,7 +3982,7 @@ export const zSearchOrganizationQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zSearchOrganizationResponse = zOrganizationSearchHitList;
 
@@ -3999,7 +3999,7 @@ export const zListSitesQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListSitesResponse = zSiteList;
 
@@ -4025,7 +4025,7 @@ export const zGetSitePath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetSiteResponse = zSite;
 
@@ -4037,7 +4037,7 @@ export const zUpdateSitePath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zUpdateSiteResponse = zSite;
 
@@ -4047,7 +4047,7 @@ export const zGetSiteAdaptiveSchemaPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetSiteAdaptiveSchemaResponse = zSiteAdaptiveSchema;
 
@@ -4063,7 +4063,7 @@ export const zPutSiteAdaptiveSchemaPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zPutSiteAdaptiveSchemaResponse = zSiteAdaptiveSchema;
 
@@ -4073,7 +4073,7 @@ export const zPublishSitePath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zPublishSiteResponse = zSite;
 
@@ -4087,7 +4087,7 @@ export const zGetPublishedSiteQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetPublishedSiteResponse = zPublishedSite;
 
@@ -4102,7 +4102,7 @@ export const zListSiteSectionGroupsQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListSiteSectionGroupsResponse = zSiteSectionGroupList;
 
@@ -4133,7 +4133,7 @@ export const zUpdateSiteSectionGroupPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zUpdateSiteSectionGroupResponse = zSiteSectionGroup;
 
@@ -4146,7 +4146,7 @@ export const zMoveSiteSectionGroupPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zMoveSiteSectionGroupResponse = zSiteSectionGroup;
 
@@ -4182,7 +4182,7 @@ export const zListSiteSectionsQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListSiteSectionsResponse = zSiteSectionList;
 
@@ -4213,7 +4213,7 @@ export const zUpdateSiteSectionPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zUpdateSiteSectionResponse = zSiteSection;
 
@@ -4226,7 +4226,7 @@ export const zMoveSiteSectionPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zMoveSiteSectionResponse = zSiteSection;
 
@@ -4243,7 +4243,7 @@ export const zListSiteSpacesQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListSiteSpacesResponse = zSiteSpaceList;
 
@@ -4274,7 +4274,7 @@ export const zUpdateSiteSpacePath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zUpdateSiteSpaceResponse = zSiteSpace;
 
@@ -4287,7 +4287,7 @@ export const zMoveSiteSpacePath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zMoveSiteSpaceResponse = zSiteSpace;
 
@@ -4301,7 +4301,7 @@ export const zGetSiteStructureQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetSiteStructureResponse = zSiteStructure;
 
@@ -4313,7 +4313,7 @@ export const zSortSiteStructurePath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zSortSiteStructureResponse = zSiteStructureItem;
 
@@ -4323,7 +4323,7 @@ export const zUnpublishSitePath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zUnpublishSiteResponse = zSite;
 
@@ -4339,7 +4339,7 @@ export const zListSpacesQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListSpacesResponse = zSpaceList;
 
@@ -4359,7 +4359,7 @@ export const zListSsoLoginsPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListSsoLoginsResponse = zSsoLogins;
 
@@ -4375,7 +4375,7 @@ export const zListTeamsQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListTeamsResponse = zTeamList;
 
@@ -4396,7 +4396,7 @@ export const zDeleteTeamPath = z.object({
 });
 
 /**
- * Done; there is nothing to return.
+ * Success, without a body.
  */
 export const zDeleteTeamResponse = z.void();
 
@@ -4406,7 +4406,7 @@ export const zGetTeamPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetTeamResponse = zTeam;
 
@@ -4418,7 +4418,7 @@ export const zUpdateTeamPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zUpdateTeamResponse = zTeam;
 
@@ -4433,7 +4433,7 @@ export const zListTeamMembersQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListTeamMembersResponse = zTeamMemberList;
 
@@ -4445,7 +4445,7 @@ export const zUpdateTeamMembersPath = z.object({
 });
 
 /**
- * Done; there is nothing to return.
+ * Success, without a body.
  */
 export const zUpdateTeamMembersResponse = z.void();
 
@@ -4456,7 +4456,7 @@ export const zRemoveTeamMemberPath = z.object({
 });
 
 /**
- * Done; there is nothing to return.
+ * Success, without a body.
  */
 export const zRemoveTeamMemberResponse = z.void();
 
@@ -4469,7 +4469,7 @@ export const zSetTeamMemberPath = z.object({
 });
 
 /**
- * Done; there is nothing to return.
+ * Success, without a body.
  */
 export const zSetTeamMemberResponse = z.void();
 
@@ -4483,7 +4483,7 @@ export const zListTranslationsQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListTranslationsResponse = zTranslationSettingsList;
 
@@ -4509,7 +4509,7 @@ export const zGetTranslationPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetTranslationResponse = zTranslationSettings;
 
@@ -4525,7 +4525,7 @@ export const zUpdateTranslationPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zUpdateTranslationResponse = zTranslationSettings;
 
@@ -4542,7 +4542,7 @@ export const zGetSpaceQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetSpaceResponse = zSpace;
 
@@ -4557,7 +4557,7 @@ export const zUpdateSpacePath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zUpdateSpaceResponse = zSpace;
 
@@ -4573,7 +4573,7 @@ export const zListChangeRequestsQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListChangeRequestsResponse = zChangeRequestList;
 
@@ -4594,7 +4594,7 @@ export const zGetChangeRequestPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetChangeRequestResponse = zChangeRequest;
 
@@ -4610,7 +4610,7 @@ export const zUpdateChangeRequestPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zUpdateChangeRequestResponse = zChangeRequest;
 
@@ -4624,7 +4624,7 @@ export const zGetChangeRequestChangesQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetChangeRequestChangesResponse = zContentChanges;
 
@@ -4644,7 +4644,7 @@ export const zListChangeRequestCommentsQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListChangeRequestCommentsResponse = zCommentList;
 
@@ -4656,7 +4656,7 @@ export const zCreateChangeRequestCommentPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zCreateChangeRequestCommentResponse = zComment;
 
@@ -4677,7 +4677,7 @@ export const zGetChangeRequestCommentQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetChangeRequestCommentResponse = zComment;
 
@@ -4690,7 +4690,7 @@ export const zUpdateChangeRequestCommentPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zUpdateChangeRequestCommentResponse = zComment;
 
@@ -4707,7 +4707,7 @@ export const zListChangeRequestCommentRepliesQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListChangeRequestCommentRepliesResponse = zCommentReplyList;
 
@@ -4724,7 +4724,7 @@ export const zCreateChangeRequestCommentReplyQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zCreateChangeRequestCommentReplyResponse = zCommentReply;
 
@@ -4747,7 +4747,7 @@ export const zGetChangeRequestCommentReplyQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetChangeRequestCommentReplyResponse = zCommentReply;
 
@@ -4761,7 +4761,7 @@ export const zUpdateChangeRequestCommentReplyPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zUpdateChangeRequestCommentReplyResponse = zCommentReply;
 
@@ -4771,7 +4771,7 @@ export const zGetChangeRequestConflictsPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetChangeRequestConflictsResponse = zContentConflicts;
 
@@ -4786,7 +4786,7 @@ export const zGetChangeRequestContentQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetChangeRequestContentResponse = zRevision;
 
@@ -4798,7 +4798,7 @@ export const zEditChangeRequestContentPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zEditChangeRequestContentResponse = zContentEditsResult;
 
@@ -4815,7 +4815,7 @@ export const zListChangeRequestFilesQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListChangeRequestFilesResponse = zFileList;
 
@@ -4831,7 +4831,7 @@ export const zGetChangeRequestFileQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetChangeRequestFileResponse = zFile;
 
@@ -4847,7 +4847,7 @@ export const zListChangeRequestFileBacklinksQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListChangeRequestFileBacklinksResponse = zLinkReferenceList;
 
@@ -4876,7 +4876,7 @@ export const zGetChangeRequestPageQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetChangeRequestPageResponse = zPage;
 
@@ -4893,7 +4893,7 @@ export const zListChangeRequestPageLinksQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListChangeRequestPageLinksResponse = zLinkList;
 
@@ -4908,7 +4908,7 @@ export const zListChangeRequestPagesQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListChangeRequestPagesResponse = zPageTree;
 
@@ -4923,7 +4923,7 @@ export const zListContributorsQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListContributorsResponse = zUserList;
 
@@ -4940,7 +4940,7 @@ export const zListChangeRequestLinksQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListChangeRequestLinksResponse = zLinkList;
 
@@ -4950,7 +4950,7 @@ export const zMergeChangeRequestPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zMergeChangeRequestResponse = zMergeResult;
 
@@ -4965,7 +4965,7 @@ export const zGetChangeRequestPdfQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetChangeRequestPdfResponse = zPdfLink;
 
@@ -4980,7 +4980,7 @@ export const zListRequestedReviewersQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListRequestedReviewersResponse = zRequestedReviewerList;
 
@@ -4992,7 +4992,7 @@ export const zRequestReviewersPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zRequestReviewersResponse = zReviewRequestResult;
 
@@ -5019,7 +5019,7 @@ export const zListReviewsQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListReviewsResponse = zReviewList;
 
@@ -5041,7 +5041,7 @@ export const zUpdateChangeRequestFromMainPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zUpdateChangeRequestFromMainResponse = zUpdateResult;
 
@@ -5060,7 +5060,7 @@ export const zListSpaceCommentsQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListSpaceCommentsResponse = zCommentList;
 
@@ -5071,7 +5071,7 @@ export const zCreateSpaceCommentPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zCreateSpaceCommentResponse = zComment;
 
@@ -5090,7 +5090,7 @@ export const zGetSpaceCommentQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetSpaceCommentResponse = zComment;
 
@@ -5102,7 +5102,7 @@ export const zUpdateSpaceCommentPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zUpdateSpaceCommentResponse = zComment;
 
@@ -5118,7 +5118,7 @@ export const zListSpaceCommentRepliesQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListSpaceCommentRepliesResponse = zCommentReplyList;
 
@@ -5130,7 +5130,7 @@ export const zCreateSpaceCommentReplyPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zCreateSpaceCommentReplyResponse = zCommentReply;
 
@@ -5151,7 +5151,7 @@ export const zGetSpaceCommentReplyQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetSpaceCommentReplyResponse = zCommentReply;
 
@@ -5164,7 +5164,7 @@ export const zUpdateSpaceCommentReplyPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zUpdateSpaceCommentReplyResponse = zCommentReply;
 
@@ -5178,7 +5178,7 @@ export const zGetSpaceContentQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetSpaceContentResponse = zRevision;
 
@@ -5194,7 +5194,7 @@ export const zListSpaceFilesQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListSpaceFilesResponse = zFileList;
 
@@ -5209,7 +5209,7 @@ export const zGetSpaceFileQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetSpaceFileResponse = zFile;
 
@@ -5224,7 +5224,7 @@ export const zListSpaceFileBacklinksQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListSpaceFileBacklinksResponse = zLinkReferenceList;
 
@@ -5251,7 +5251,7 @@ export const zGetSpacePageQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetSpacePageResponse = zPage;
 
@@ -5267,7 +5267,7 @@ export const zListSpacePageLinksQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListSpacePageLinksResponse = zLinkList;
 
@@ -5281,7 +5281,7 @@ export const zListSpacePagesQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListSpacePagesResponse = zPageTree;
 
@@ -5290,7 +5290,7 @@ export const zListSpaceCustomFieldsPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListSpaceCustomFieldsResponse = z.array(zSpaceCustomField);
 
@@ -5301,7 +5301,7 @@ export const zUpdateSpaceCustomFieldsPath = z.object({
 });
 
 /**
- * Done; there is nothing to return.
+ * Success, without a body.
  */
 export const zUpdateSpaceCustomFieldsResponse = z.void();
 
@@ -5325,7 +5325,7 @@ export const zListSpaceLinksQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListSpaceLinksResponse = zLinkList;
 
@@ -5336,7 +5336,7 @@ export const zMoveSpacePath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zMoveSpaceResponse = zSpace;
 
@@ -5347,7 +5347,7 @@ export const zGrantSpacePermissionsPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGrantSpacePermissionsResponse = zPermissionGrantsResult;
 
@@ -5363,7 +5363,7 @@ export const zListSpacePermissionsQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListSpacePermissionsResponse = zEffectivePermissionList;
 
@@ -5377,7 +5377,7 @@ export const zListSpaceTeamPermissionsQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListSpaceTeamPermissionsResponse = zTeamPermissionList;
 
@@ -5387,7 +5387,7 @@ export const zRemoveSpaceTeamPermissionPath = z.object({
 });
 
 /**
- * Done; there is nothing to return.
+ * Success, without a body.
  */
 export const zRemoveSpaceTeamPermissionResponse = z.void();
 
@@ -5397,7 +5397,7 @@ export const zGetSpaceTeamPermissionPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetSpaceTeamPermissionResponse = zTeamPermission;
 
@@ -5409,7 +5409,7 @@ export const zUpdateSpaceTeamPermissionPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zUpdateSpaceTeamPermissionResponse = zTeamPermission;
 
@@ -5423,7 +5423,7 @@ export const zListSpaceUserPermissionsQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListSpaceUserPermissionsResponse = zUserPermissionList;
 
@@ -5433,7 +5433,7 @@ export const zRemoveSpaceUserPermissionPath = z.object({
 });
 
 /**
- * Done; there is nothing to return.
+ * Success, without a body.
  */
 export const zRemoveSpaceUserPermissionResponse = z.void();
 
@@ -5443,7 +5443,7 @@ export const zGetSpaceUserPermissionPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetSpaceUserPermissionResponse = zUserPermission;
 
@@ -5455,7 +5455,7 @@ export const zUpdateSpaceUserPermissionPath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zUpdateSpaceUserPermissionResponse = zUserPermission;
 
@@ -5464,7 +5464,7 @@ export const zRestoreSpacePath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zRestoreSpaceResponse = zSpace;
 
@@ -5481,7 +5481,7 @@ export const zGetRevisionPageQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zGetRevisionPageResponse = zPage;
 
@@ -5496,7 +5496,7 @@ export const zListRevisionPagesQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zListRevisionPagesResponse = zPageTree;
 
@@ -5511,7 +5511,7 @@ export const zSearchSpaceQuery = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zSearchSpaceResponse = zSearchHitList;
 
@@ -5522,11 +5522,11 @@ export const zTransferSpacePath = z.object({
 });
 
 /**
- * Done.
+ * Success.
  */
 export const zTransferSpaceResponse = zSpace;
 
 /**
- * Done.
+ * Success.
  */
 export const zGetCurrentUserResponse = zUser;

@@ -42,9 +42,9 @@ const createQueryKey = <TOptions extends Options>(id: string, options?: TOptions
 export const getServerInfoQueryKey = (options?: Options<GetServerInfoData>) => createQueryKey('getServerInfo', options);
 
 /**
- * Get the server's abilities
+ * Get server information
  *
- * What this server is, and which operations it offers beyond the common interface.
+ * Information about this server, and its operations beyond the common API.
  */
 export const getServerInfoOptions = (options?: Options<GetServerInfoData>) => queryOptions<GetServerInfoResponse, GetServerInfoError, GetServerInfoResponse, ReturnType<typeof getServerInfoQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -62,7 +62,7 @@ export const getServerInfoOptions = (options?: Options<GetServerInfoData>) => qu
 /**
  * Delete a collection
  *
- * Delete a collection with the collections in it. Their spaces are deleted too, and can be restored for 7 days.
+ * Delete a collection with its subcollections. Their spaces are deleted too and can be restored for 7 days.
  */
 export const deleteCollectionMutation = (options?: Partial<Options<DeleteCollectionData>>): UseMutationOptions<unknown, DeleteCollectionError, Options<DeleteCollectionData>> => {
     const mutationOptions: UseMutationOptions<unknown, DeleteCollectionError, Options<DeleteCollectionData>> = {
@@ -83,7 +83,7 @@ export const getCollectionQueryKey = (options: Options<GetCollectionData>) => cr
 /**
  * Get a collection
  *
- * One collection, with what the caller may do with it.
+ * A collection with the caller's permissions.
  */
 export const getCollectionOptions = (options: Options<GetCollectionData>) => queryOptions<GetCollectionResponse, GetCollectionError, GetCollectionResponse, ReturnType<typeof getCollectionQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -101,7 +101,7 @@ export const getCollectionOptions = (options: Options<GetCollectionData>) => que
 /**
  * Update a collection
  *
- * Change the title, description or default level of a collection.
+ * Update the title, description or default access of a collection.
  */
 export const updateCollectionMutation = (options?: Partial<Options<UpdateCollectionData>>): UseMutationOptions<UpdateCollectionResponse, UpdateCollectionError, Options<UpdateCollectionData>> => {
     const mutationOptions: UseMutationOptions<UpdateCollectionResponse, UpdateCollectionError, Options<UpdateCollectionData>> = {
@@ -120,7 +120,7 @@ export const updateCollectionMutation = (options?: Partial<Options<UpdateCollect
 /**
  * Move a collection
  *
- * Put a collection elsewhere, within its parent or into another one. It cannot go into itself.
+ * Move a collection within its parent or to another parent. It cannot be moved into itself.
  */
 export const moveCollectionMutation = (options?: Partial<Options<MoveCollectionData>>): UseMutationOptions<MoveCollectionResponse, MoveCollectionError, Options<MoveCollectionData>> => {
     const mutationOptions: UseMutationOptions<MoveCollectionResponse, MoveCollectionError, Options<MoveCollectionData>> = {
@@ -139,7 +139,7 @@ export const moveCollectionMutation = (options?: Partial<Options<MoveCollectionD
 /**
  * Grant access to a collection
  *
- * Grant levels to people and teams. What they were granted before is replaced.
+ * Grant roles to people and teams. Replaces their previous roles.
  */
 export const grantCollectionPermissionsMutation = (options?: Partial<Options<GrantCollectionPermissionsData>>): UseMutationOptions<GrantCollectionPermissionsResponse, GrantCollectionPermissionsError, Options<GrantCollectionPermissionsData>> => {
     const mutationOptions: UseMutationOptions<GrantCollectionPermissionsResponse, GrantCollectionPermissionsError, Options<GrantCollectionPermissionsData>> = {
@@ -160,7 +160,7 @@ export const listCollectionPermissionsQueryKey = (options: Options<ListCollectio
 /**
  * List who can access a collection
  *
- * What each member may do, and why: a grant, a team, a default, or the role in the organization.
+ * The effective permission of each member and its source: a grant, a team, a default, or the organization role.
  */
 export const listCollectionPermissionsOptions = (options: Options<ListCollectionPermissionsData>) => queryOptions<ListCollectionPermissionsResponse, ListCollectionPermissionsError, ListCollectionPermissionsResponse, ReturnType<typeof listCollectionPermissionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -209,7 +209,7 @@ export const listCollectionPermissionsInfiniteQueryKey = (options: Options<ListC
 /**
  * List who can access a collection
  *
- * What each member may do, and why: a grant, a team, a default, or the role in the organization.
+ * The effective permission of each member and its source: a grant, a team, a default, or the organization role.
  */
 export const listCollectionPermissionsInfiniteOptions = (options: Options<ListCollectionPermissionsData>) => infiniteQueryOptions<ListCollectionPermissionsResponse, ListCollectionPermissionsError, InfiniteData<ListCollectionPermissionsResponse>, QueryKey<Options<ListCollectionPermissionsData>>, string | Pick<QueryKey<Options<ListCollectionPermissionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -238,7 +238,7 @@ export const listCollectionTeamPermissionsQueryKey = (options: Options<ListColle
 /**
  * List teams with access to a collection
  *
- * The levels that were granted to teams.
+ * The roles granted to teams.
  */
 export const listCollectionTeamPermissionsOptions = (options: Options<ListCollectionTeamPermissionsData>) => queryOptions<ListCollectionTeamPermissionsResponse, ListCollectionTeamPermissionsError, ListCollectionTeamPermissionsResponse, ReturnType<typeof listCollectionTeamPermissionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -258,7 +258,7 @@ export const listCollectionTeamPermissionsInfiniteQueryKey = (options: Options<L
 /**
  * List teams with access to a collection
  *
- * The levels that were granted to teams.
+ * The roles granted to teams.
  */
 export const listCollectionTeamPermissionsInfiniteOptions = (options: Options<ListCollectionTeamPermissionsData>) => infiniteQueryOptions<ListCollectionTeamPermissionsResponse, ListCollectionTeamPermissionsError, InfiniteData<ListCollectionTeamPermissionsResponse>, QueryKey<Options<ListCollectionTeamPermissionsData>>, string | Pick<QueryKey<Options<ListCollectionTeamPermissionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -285,7 +285,7 @@ export const listCollectionTeamPermissionsInfiniteOptions = (options: Options<Li
 /**
  * Remove a team's access to a collection
  *
- * Take back the level that was granted to a team.
+ * Revoke the role granted to a team.
  */
 export const removeCollectionTeamPermissionMutation = (options?: Partial<Options<RemoveCollectionTeamPermissionData>>): UseMutationOptions<RemoveCollectionTeamPermissionResponse, RemoveCollectionTeamPermissionError, Options<RemoveCollectionTeamPermissionData>> => {
     const mutationOptions: UseMutationOptions<RemoveCollectionTeamPermissionResponse, RemoveCollectionTeamPermissionError, Options<RemoveCollectionTeamPermissionData>> = {
@@ -306,7 +306,7 @@ export const getCollectionTeamPermissionQueryKey = (options: Options<GetCollecti
 /**
  * Get a team's access to a collection
  *
- * The level that was granted to a team.
+ * The role granted to a team.
  */
 export const getCollectionTeamPermissionOptions = (options: Options<GetCollectionTeamPermissionData>) => queryOptions<GetCollectionTeamPermissionResponse, GetCollectionTeamPermissionError, GetCollectionTeamPermissionResponse, ReturnType<typeof getCollectionTeamPermissionQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -324,7 +324,7 @@ export const getCollectionTeamPermissionOptions = (options: Options<GetCollectio
 /**
  * Change a team's access to a collection
  *
- * Change the level that was granted to a team.
+ * Update the role granted to a team.
  */
 export const updateCollectionTeamPermissionMutation = (options?: Partial<Options<UpdateCollectionTeamPermissionData>>): UseMutationOptions<UpdateCollectionTeamPermissionResponse, UpdateCollectionTeamPermissionError, Options<UpdateCollectionTeamPermissionData>> => {
     const mutationOptions: UseMutationOptions<UpdateCollectionTeamPermissionResponse, UpdateCollectionTeamPermissionError, Options<UpdateCollectionTeamPermissionData>> = {
@@ -345,7 +345,7 @@ export const listCollectionUserPermissionsQueryKey = (options: Options<ListColle
 /**
  * List people with access to a collection
  *
- * The levels that were granted to people.
+ * The roles granted to people.
  */
 export const listCollectionUserPermissionsOptions = (options: Options<ListCollectionUserPermissionsData>) => queryOptions<ListCollectionUserPermissionsResponse, ListCollectionUserPermissionsError, ListCollectionUserPermissionsResponse, ReturnType<typeof listCollectionUserPermissionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -365,7 +365,7 @@ export const listCollectionUserPermissionsInfiniteQueryKey = (options: Options<L
 /**
  * List people with access to a collection
  *
- * The levels that were granted to people.
+ * The roles granted to people.
  */
 export const listCollectionUserPermissionsInfiniteOptions = (options: Options<ListCollectionUserPermissionsData>) => infiniteQueryOptions<ListCollectionUserPermissionsResponse, ListCollectionUserPermissionsError, InfiniteData<ListCollectionUserPermissionsResponse>, QueryKey<Options<ListCollectionUserPermissionsData>>, string | Pick<QueryKey<Options<ListCollectionUserPermissionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -392,7 +392,7 @@ export const listCollectionUserPermissionsInfiniteOptions = (options: Options<Li
 /**
  * Remove a person's access to a collection
  *
- * Take back the level that was granted to a person.
+ * Revoke the role granted to a person.
  */
 export const removeCollectionUserPermissionMutation = (options?: Partial<Options<RemoveCollectionUserPermissionData>>): UseMutationOptions<RemoveCollectionUserPermissionResponse, RemoveCollectionUserPermissionError, Options<RemoveCollectionUserPermissionData>> => {
     const mutationOptions: UseMutationOptions<RemoveCollectionUserPermissionResponse, RemoveCollectionUserPermissionError, Options<RemoveCollectionUserPermissionData>> = {
@@ -413,7 +413,7 @@ export const getCollectionUserPermissionQueryKey = (options: Options<GetCollecti
 /**
  * Get a person's access to a collection
  *
- * The level that was granted to a person.
+ * The role granted to a person.
  */
 export const getCollectionUserPermissionOptions = (options: Options<GetCollectionUserPermissionData>) => queryOptions<GetCollectionUserPermissionResponse, GetCollectionUserPermissionError, GetCollectionUserPermissionResponse, ReturnType<typeof getCollectionUserPermissionQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -431,7 +431,7 @@ export const getCollectionUserPermissionOptions = (options: Options<GetCollectio
 /**
  * Change a person's access to a collection
  *
- * Change the level that was granted to a person.
+ * Update the role granted to a person.
  */
 export const updateCollectionUserPermissionMutation = (options?: Partial<Options<UpdateCollectionUserPermissionData>>): UseMutationOptions<UpdateCollectionUserPermissionResponse, UpdateCollectionUserPermissionError, Options<UpdateCollectionUserPermissionData>> => {
     const mutationOptions: UseMutationOptions<UpdateCollectionUserPermissionResponse, UpdateCollectionUserPermissionError, Options<UpdateCollectionUserPermissionData>> = {
@@ -499,7 +499,7 @@ export const listCollectionSpacesInfiniteOptions = (options: Options<ListCollect
 /**
  * Transfer a collection
  *
- * Give a collection, with all that is in it, to another organization.
+ * Transfer a collection with its content to another organization.
  */
 export const transferCollectionMutation = (options?: Partial<Options<TransferCollectionData>>): UseMutationOptions<TransferCollectionResponse, TransferCollectionError, Options<TransferCollectionData>> => {
     const mutationOptions: UseMutationOptions<TransferCollectionResponse, TransferCollectionError, Options<TransferCollectionData>> = {
@@ -518,9 +518,9 @@ export const transferCollectionMutation = (options?: Partial<Options<TransferCol
 export const listOrganizationsByEmailDomainQueryKey = (options: Options<ListOrganizationsByEmailDomainData>) => createQueryKey('listOrganizationsByEmailDomain', options);
 
 /**
- * List organizations of an e-mail domain
+ * List organizations of an email domain
  *
- * The organizations that have claimed an e-mail domain and that the caller can see. Not paged.
+ * The organizations with an email domain that the caller can see. Not paginated.
  */
 export const listOrganizationsByEmailDomainOptions = (options: Options<ListOrganizationsByEmailDomainData>) => queryOptions<ListOrganizationsByEmailDomainResponse, ListOrganizationsByEmailDomainError, ListOrganizationsByEmailDomainResponse, ReturnType<typeof listOrganizationsByEmailDomainQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -589,7 +589,7 @@ export const getOrganizationQueryKey = (options: Options<GetOrganizationData>) =
 /**
  * Get an organization
  *
- * One organization with its settings.
+ * An organization with its settings.
  */
 export const getOrganizationOptions = (options: Options<GetOrganizationData>) => queryOptions<GetOrganizationResponse, GetOrganizationError, GetOrganizationResponse, ReturnType<typeof getOrganizationQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -607,7 +607,7 @@ export const getOrganizationOptions = (options: Options<GetOrganizationData>) =>
 /**
  * Update an organization
  *
- * Change settings of an organization. For administrators.
+ * Update settings of an organization. For administrators.
  */
 export const updateOrganizationMutation = (options?: Partial<Options<UpdateOrganizationData>>): UseMutationOptions<UpdateOrganizationResponse, UpdateOrganizationError, Options<UpdateOrganizationData>> => {
     const mutationOptions: UseMutationOptions<UpdateOrganizationResponse, UpdateOrganizationError, Options<UpdateOrganizationData>> = {
@@ -628,7 +628,7 @@ export const listAuditLogQueryKey = (options: Options<ListAuditLogData>) => crea
 /**
  * List the audit log
  *
- * Who changed what in an organization, newest first. For its administrators.
+ * The audit log of an organization, newest first. For administrators.
  */
 export const listAuditLogOptions = (options: Options<ListAuditLogData>) => queryOptions<ListAuditLogResponse, ListAuditLogError, ListAuditLogResponse, ReturnType<typeof listAuditLogQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -648,7 +648,7 @@ export const listAuditLogInfiniteQueryKey = (options: Options<ListAuditLogData>)
 /**
  * List the audit log
  *
- * Who changed what in an organization, newest first. For its administrators.
+ * The audit log of an organization, newest first. For administrators.
  */
 export const listAuditLogInfiniteOptions = (options: Options<ListAuditLogData>) => infiniteQueryOptions<ListAuditLogResponse, ListAuditLogError, InfiniteData<ListAuditLogResponse>, QueryKey<Options<ListAuditLogData>>, string | Pick<QueryKey<Options<ListAuditLogData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -677,7 +677,7 @@ export const listBrokenLinksQueryKey = (options: Options<ListBrokenLinksData>) =
 /**
  * List spaces with broken links
  *
- * The spaces with broken links that the caller can see, the worst first.
+ * The spaces with broken links that the caller can see, most broken links first.
  */
 export const listBrokenLinksOptions = (options: Options<ListBrokenLinksData>) => queryOptions<ListBrokenLinksResponse, ListBrokenLinksError, ListBrokenLinksResponse, ReturnType<typeof listBrokenLinksQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -697,7 +697,7 @@ export const listBrokenLinksInfiniteQueryKey = (options: Options<ListBrokenLinks
 /**
  * List spaces with broken links
  *
- * The spaces with broken links that the caller can see, the worst first.
+ * The spaces with broken links that the caller can see, most broken links first.
  */
 export const listBrokenLinksInfiniteOptions = (options: Options<ListBrokenLinksData>) => infiniteQueryOptions<ListBrokenLinksResponse, ListBrokenLinksError, InfiniteData<ListBrokenLinksResponse>, QueryKey<Options<ListBrokenLinksData>>, string | Pick<QueryKey<Options<ListBrokenLinksData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -775,7 +775,7 @@ export const countOrganizationChangeRequestsQueryKey = (options: Options<CountOr
 /**
  * Count change requests of an organization
  *
- * How many change requests there are in each bucket of the caller.
+ * Number of change requests in each bucket of the caller.
  */
 export const countOrganizationChangeRequestsOptions = (options: Options<CountOrganizationChangeRequestsData>) => queryOptions<CountOrganizationChangeRequestsResponse, CountOrganizationChangeRequestsError, CountOrganizationChangeRequestsResponse, ReturnType<typeof countOrganizationChangeRequestsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -842,7 +842,7 @@ export const listCollectionsInfiniteOptions = (options: Options<ListCollectionsD
 /**
  * Create a collection
  *
- * Add a collection, at the end of its parent.
+ * Create a collection at the end of its parent.
  */
 export const createCollectionMutation = (options?: Partial<Options<CreateCollectionData>>): UseMutationOptions<CreateCollectionResponse, CreateCollectionError, Options<CreateCollectionData>> => {
     const mutationOptions: UseMutationOptions<CreateCollectionResponse, CreateCollectionError, Options<CreateCollectionData>> = {
@@ -910,10 +910,10 @@ export const listOrganizationCommentsInfiniteOptions = (options: Options<ListOrg
 export const listContentQueryKey = (options: Options<ListContentData>) => createQueryKey('listContent', options);
 
 /**
- * List collections and spaces in their order
+ * List collections and spaces in order
  *
- * The collections and spaces that the caller can see: the top level in its order, then what is in each collection, in
- * the order that collections and spaces of one parent share. The collection that an item is in may be missing, where
+ * The collections and spaces that the caller can see: the top level in order, then the items of each collection, in
+ * the shared order of collections and spaces of one parent. The parent collection of an item may be missing if
  * the caller cannot see it.
  */
 export const listContentOptions = (options: Options<ListContentData>) => queryOptions<ListContentResponse, ListContentError, ListContentResponse, ReturnType<typeof listContentQueryKey>>({
@@ -932,10 +932,10 @@ export const listContentOptions = (options: Options<ListContentData>) => queryOp
 export const listContentInfiniteQueryKey = (options: Options<ListContentData>): QueryKey<Options<ListContentData>> => createQueryKey('listContent', options, true);
 
 /**
- * List collections and spaces in their order
+ * List collections and spaces in order
  *
- * The collections and spaces that the caller can see: the top level in its order, then what is in each collection, in
- * the order that collections and spaces of one parent share. The collection that an item is in may be missing, where
+ * The collections and spaces that the caller can see: the top level in order, then the items of each collection, in
+ * the shared order of collections and spaces of one parent. The parent collection of an item may be missing if
  * the caller cannot see it.
  */
 export const listContentInfiniteOptions = (options: Options<ListContentData>) => infiniteQueryOptions<ListContentResponse, ListContentError, InfiniteData<ListContentResponse>, QueryKey<Options<ListContentData>>, string | Pick<QueryKey<Options<ListContentData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -963,9 +963,9 @@ export const listContentInfiniteOptions = (options: Options<ListContentData>) =>
 export const listCustomFieldValuesQueryKey = (options: Options<ListCustomFieldValuesData>) => createQueryKey('listCustomFieldValues', options);
 
 /**
- * List custom-field values of all spaces
+ * List custom field values of all spaces
  *
- * The custom-field values of all spaces that the caller can see, by title.
+ * The custom field values of all spaces that the caller can see, by title.
  */
 export const listCustomFieldValuesOptions = (options: Options<ListCustomFieldValuesData>) => queryOptions<ListCustomFieldValuesResponse, ListCustomFieldValuesError, ListCustomFieldValuesResponse, ReturnType<typeof listCustomFieldValuesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -983,9 +983,9 @@ export const listCustomFieldValuesOptions = (options: Options<ListCustomFieldVal
 export const listCustomFieldValuesInfiniteQueryKey = (options: Options<ListCustomFieldValuesData>): QueryKey<Options<ListCustomFieldValuesData>> => createQueryKey('listCustomFieldValues', options, true);
 
 /**
- * List custom-field values of all spaces
+ * List custom field values of all spaces
  *
- * The custom-field values of all spaces that the caller can see, by title.
+ * The custom field values of all spaces that the caller can see, by title.
  */
 export const listCustomFieldValuesInfiniteOptions = (options: Options<ListCustomFieldValuesData>) => infiniteQueryOptions<ListCustomFieldValuesResponse, ListCustomFieldValuesError, InfiniteData<ListCustomFieldValuesResponse>, QueryKey<Options<ListCustomFieldValuesData>>, string | Pick<QueryKey<Options<ListCustomFieldValuesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -1014,7 +1014,7 @@ export const listCustomFieldsQueryKey = (options: Options<ListCustomFieldsData>)
 /**
  * List custom fields
  *
- * The custom fields that an organization has defined.
+ * The custom fields of an organization.
  */
 export const listCustomFieldsOptions = (options: Options<ListCustomFieldsData>) => queryOptions<ListCustomFieldsResponse, ListCustomFieldsError, ListCustomFieldsResponse, ReturnType<typeof listCustomFieldsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1034,7 +1034,7 @@ export const listCustomFieldsInfiniteQueryKey = (options: Options<ListCustomFiel
 /**
  * List custom fields
  *
- * The custom fields that an organization has defined.
+ * The custom fields of an organization.
  */
 export const listCustomFieldsInfiniteOptions = (options: Options<ListCustomFieldsData>) => infiniteQueryOptions<ListCustomFieldsResponse, ListCustomFieldsError, InfiniteData<ListCustomFieldsResponse>, QueryKey<Options<ListCustomFieldsData>>, string | Pick<QueryKey<Options<ListCustomFieldsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -1061,7 +1061,7 @@ export const listCustomFieldsInfiniteOptions = (options: Options<ListCustomField
 /**
  * Create a custom field
  *
- * Define a custom field. Every space of the organization can have a value in it from then on.
+ * Create a custom field for all spaces of the organization.
  */
 export const createCustomFieldMutation = (options?: Partial<Options<CreateCustomFieldData>>): UseMutationOptions<CreateCustomFieldResponse, CreateCustomFieldError, Options<CreateCustomFieldData>> => {
     const mutationOptions: UseMutationOptions<CreateCustomFieldResponse, CreateCustomFieldError, Options<CreateCustomFieldData>> = {
@@ -1101,7 +1101,7 @@ export const getCustomFieldQueryKey = (options: Options<GetCustomFieldData>) => 
 /**
  * Get a custom field
  *
- * One custom field, by its name.
+ * A custom field, by its name.
  */
 export const getCustomFieldOptions = (options: Options<GetCustomFieldData>) => queryOptions<GetCustomFieldResponse, GetCustomFieldError, GetCustomFieldResponse, ReturnType<typeof getCustomFieldQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1119,7 +1119,7 @@ export const getCustomFieldOptions = (options: Options<GetCustomFieldData>) => q
 /**
  * Update a custom field
  *
- * Change what a custom field is called and offers. Its name and kind stay.
+ * Update the title, description, placeholder or options of a custom field. Its name and type cannot be changed.
  */
 export const updateCustomFieldMutation = (options?: Partial<Options<UpdateCustomFieldData>>): UseMutationOptions<UpdateCustomFieldResponse, UpdateCustomFieldError, Options<UpdateCustomFieldData>> => {
     const mutationOptions: UseMutationOptions<UpdateCustomFieldResponse, UpdateCustomFieldError, Options<UpdateCustomFieldData>> = {
@@ -1136,9 +1136,9 @@ export const updateCustomFieldMutation = (options?: Partial<Options<UpdateCustom
 };
 
 /**
- * Invite people by e-mail
+ * Invite people by email
  *
- * Make people members by their e-mail addresses. Those who are members already stay as they are.
+ * Invite people by email address. Existing members stay unchanged.
  */
 export const inviteMembersMutation = (options?: Partial<Options<InviteMembersData>>): UseMutationOptions<InviteMembersResponse, InviteMembersError, Options<InviteMembersData>> => {
     const mutationOptions: UseMutationOptions<InviteMembersResponse, InviteMembersError, Options<InviteMembersData>> = {
@@ -1157,7 +1157,7 @@ export const inviteMembersMutation = (options?: Partial<Options<InviteMembersDat
 /**
  * Accept an invite
  *
- * Join through an invite link. The caller becomes a member, or gets access to what the link is for.
+ * Accept a link invite. The caller becomes a member, or gets access to its space or collection.
  */
 export const acceptInviteMutation = (options?: Partial<Options<AcceptInviteData>>): UseMutationOptions<AcceptInviteResponse, AcceptInviteError, Options<AcceptInviteData>> => {
     const mutationOptions: UseMutationOptions<AcceptInviteResponse, AcceptInviteError, Options<AcceptInviteData>> = {
@@ -1176,9 +1176,9 @@ export const acceptInviteMutation = (options?: Partial<Options<AcceptInviteData>
 export const listLinkInvitesQueryKey = (options: Options<ListLinkInvitesData>) => createQueryKey('listLinkInvites', options);
 
 /**
- * List invite links
+ * List link invites
  *
- * The invite links of an organization that are still valid.
+ * The valid link invites of an organization.
  */
 export const listLinkInvitesOptions = (options: Options<ListLinkInvitesData>) => queryOptions<ListLinkInvitesResponse, ListLinkInvitesError, ListLinkInvitesResponse, ReturnType<typeof listLinkInvitesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1196,9 +1196,9 @@ export const listLinkInvitesOptions = (options: Options<ListLinkInvitesData>) =>
 export const listLinkInvitesInfiniteQueryKey = (options: Options<ListLinkInvitesData>): QueryKey<Options<ListLinkInvitesData>> => createQueryKey('listLinkInvites', options, true);
 
 /**
- * List invite links
+ * List link invites
  *
- * The invite links of an organization that are still valid.
+ * The valid link invites of an organization.
  */
 export const listLinkInvitesInfiniteOptions = (options: Options<ListLinkInvitesData>) => infiniteQueryOptions<ListLinkInvitesResponse, ListLinkInvitesError, InfiniteData<ListLinkInvitesResponse>, QueryKey<Options<ListLinkInvitesData>>, string | Pick<QueryKey<Options<ListLinkInvitesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -1223,9 +1223,9 @@ export const listLinkInvitesInfiniteOptions = (options: Options<ListLinkInvitesD
 });
 
 /**
- * Create an invite link
+ * Create a link invite
  *
- * Make an invite link. The answer holds the link to hand out.
+ * Create a link invite. The response contains the link to share.
  */
 export const createLinkInviteMutation = (options?: Partial<Options<CreateLinkInviteData>>): UseMutationOptions<CreateLinkInviteResponse, CreateLinkInviteError, Options<CreateLinkInviteData>> => {
     const mutationOptions: UseMutationOptions<CreateLinkInviteResponse, CreateLinkInviteError, Options<CreateLinkInviteData>> = {
@@ -1242,9 +1242,9 @@ export const createLinkInviteMutation = (options?: Partial<Options<CreateLinkInv
 };
 
 /**
- * Delete an invite link
+ * Delete a link invite
  *
- * Revoke an invite link: nobody can join through it any more. Those who have joined stay.
+ * Revoke a link invite. Members who joined with it stay.
  */
 export const deleteLinkInviteMutation = (options?: Partial<Options<DeleteLinkInviteData>>): UseMutationOptions<unknown, DeleteLinkInviteError, Options<DeleteLinkInviteData>> => {
     const mutationOptions: UseMutationOptions<unknown, DeleteLinkInviteError, Options<DeleteLinkInviteData>> = {
@@ -1263,9 +1263,9 @@ export const deleteLinkInviteMutation = (options?: Partial<Options<DeleteLinkInv
 export const getLinkInviteQueryKey = (options: Options<GetLinkInviteData>) => createQueryKey('getLinkInvite', options);
 
 /**
- * Get an invite link
+ * Get a link invite
  *
- * One invite link, with the role that it gives.
+ * A link invite with its role.
  */
 export const getLinkInviteOptions = (options: Options<GetLinkInviteData>) => queryOptions<GetLinkInviteResponse, GetLinkInviteError, GetLinkInviteResponse, ReturnType<typeof getLinkInviteQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1281,9 +1281,9 @@ export const getLinkInviteOptions = (options: Options<GetLinkInviteData>) => que
 });
 
 /**
- * Update an invite link
+ * Update a link invite
  *
- * Change the role that an invite link gives. Those who have joined keep theirs.
+ * Update the role of a link invite. Members who joined with it keep theirs.
  */
 export const updateLinkInviteMutation = (options?: Partial<Options<UpdateLinkInviteData>>): UseMutationOptions<UpdateLinkInviteResponse, UpdateLinkInviteError, Options<UpdateLinkInviteData>> => {
     const mutationOptions: UseMutationOptions<UpdateLinkInviteResponse, UpdateLinkInviteError, Options<UpdateLinkInviteData>> = {
@@ -1304,7 +1304,7 @@ export const listMembersQueryKey = (options: Options<ListMembersData>) => create
 /**
  * List members
  *
- * The members of an organization. Guests of the organization may not list them.
+ * The members of an organization. Not for guests.
  */
 export const listMembersOptions = (options: Options<ListMembersData>) => queryOptions<ListMembersResponse, ListMembersError, ListMembersResponse, ReturnType<typeof listMembersQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1324,7 +1324,7 @@ export const listMembersInfiniteQueryKey = (options: Options<ListMembersData>): 
 /**
  * List members
  *
- * The members of an organization. Guests of the organization may not list them.
+ * The members of an organization. Not for guests.
  */
 export const listMembersInfiniteOptions = (options: Options<ListMembersData>) => infiniteQueryOptions<ListMembersResponse, ListMembersError, InfiniteData<ListMembersResponse>, QueryKey<Options<ListMembersData>>, string | Pick<QueryKey<Options<ListMembersData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -1351,7 +1351,7 @@ export const listMembersInfiniteOptions = (options: Options<ListMembersData>) =>
 /**
  * Remove a member
  *
- * Take someone out of the organization, its teams and its grants. What they wrote stays. The last administrator
+ * Remove a member from the organization, its teams and its grants. Their content stays. The last administrator
  * cannot be removed.
  */
 export const removeMemberMutation = (options?: Partial<Options<RemoveMemberData>>): UseMutationOptions<RemoveMemberResponse, RemoveMemberError, Options<RemoveMemberData>> => {
@@ -1373,7 +1373,7 @@ export const getMemberQueryKey = (options: Options<GetMemberData>) => createQuer
 /**
  * Get a member
  *
- * One member, with the person, the role and the numbers of teams and spaces.
+ * A member with the role and the number of teams and spaces.
  */
 export const getMemberOptions = (options: Options<GetMemberData>) => queryOptions<GetMemberResponse, GetMemberError, GetMemberResponse, ReturnType<typeof getMemberQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1391,7 +1391,7 @@ export const getMemberOptions = (options: Options<GetMemberData>) => queryOption
 /**
  * Update a member
  *
- * Change the role of a member. The last administrator keeps theirs.
+ * Update the role of a member. The last administrator's role cannot be changed.
  */
 export const updateMemberMutation = (options?: Partial<Options<UpdateMemberData>>): UseMutationOptions<UpdateMemberResponse, UpdateMemberError, Options<UpdateMemberData>> => {
     const mutationOptions: UseMutationOptions<UpdateMemberResponse, UpdateMemberError, Options<UpdateMemberData>> = {
@@ -1412,7 +1412,7 @@ export const listMemberSpacesQueryKey = (options: Options<ListMemberSpacesData>)
 /**
  * List spaces of a member
  *
- * The spaces that a member can reach, each with what the member may do there.
+ * The spaces that a member can access, with the member's permission.
  */
 export const listMemberSpacesOptions = (options: Options<ListMemberSpacesData>) => queryOptions<ListMemberSpacesResponse, ListMemberSpacesError, ListMemberSpacesResponse, ReturnType<typeof listMemberSpacesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1432,7 +1432,7 @@ export const listMemberSpacesInfiniteQueryKey = (options: Options<ListMemberSpac
 /**
  * List spaces of a member
  *
- * The spaces that a member can reach, each with what the member may do there.
+ * The spaces that a member can access, with the member's permission.
  */
 export const listMemberSpacesInfiniteOptions = (options: Options<ListMemberSpacesData>) => infiniteQueryOptions<ListMemberSpacesResponse, ListMemberSpacesError, InfiniteData<ListMemberSpacesResponse>, QueryKey<Options<ListMemberSpacesData>>, string | Pick<QueryKey<Options<ListMemberSpacesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -1457,9 +1457,9 @@ export const listMemberSpacesInfiniteOptions = (options: Options<ListMemberSpace
 });
 
 /**
- * Make a member sign in by SSO
+ * Require SSO for a member
  *
- * From now on the member signs in through an identity provider.
+ * Require SSO for a member.
  */
 export const setMemberSsoMutation = (options?: Partial<Options<SetMemberSsoData>>): UseMutationOptions<SetMemberSsoResponse, SetMemberSsoError, Options<SetMemberSsoData>> => {
     const mutationOptions: UseMutationOptions<SetMemberSsoResponse, SetMemberSsoError, Options<SetMemberSsoData>> = {
@@ -1480,7 +1480,7 @@ export const listMemberTeamsQueryKey = (options: Options<ListMemberTeamsData>) =
 /**
  * List teams of a member
  *
- * The teams that a member is in, with the member's place in each.
+ * The teams of a member, with the member's team role.
  */
 export const listMemberTeamsOptions = (options: Options<ListMemberTeamsData>) => queryOptions<ListMemberTeamsResponse, ListMemberTeamsError, ListMemberTeamsResponse, ReturnType<typeof listMemberTeamsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1500,7 +1500,7 @@ export const listMemberTeamsInfiniteQueryKey = (options: Options<ListMemberTeams
 /**
  * List teams of a member
  *
- * The teams that a member is in, with the member's place in each.
+ * The teams of a member, with the member's team role.
  */
 export const listMemberTeamsInfiniteOptions = (options: Options<ListMemberTeamsData>) => infiniteQueryOptions<ListMemberTeamsResponse, ListMemberTeamsError, InfiniteData<ListMemberTeamsResponse>, QueryKey<Options<ListMemberTeamsData>>, string | Pick<QueryKey<Options<ListMemberTeamsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -1576,7 +1576,7 @@ export const listApiSpecsInfiniteOptions = (options: Options<ListApiSpecsData>) 
 /**
  * Create an API specification
  *
- * Add an API specification. It is read in the background: watch `processingState`.
+ * Create an API specification. It is processed in the background: see `processingState`.
  */
 export const createApiSpecMutation = (options?: Partial<Options<CreateApiSpecData>>): UseMutationOptions<CreateApiSpecResponse, CreateApiSpecError, Options<CreateApiSpecData>> => {
     const mutationOptions: UseMutationOptions<CreateApiSpecResponse, CreateApiSpecError, Options<CreateApiSpecData>> = {
@@ -1616,7 +1616,7 @@ export const getApiSpecQueryKey = (options: Options<GetApiSpecData>) => createQu
 /**
  * Get an API specification
  *
- * One API specification, and how far the server is with reading it.
+ * An API specification with its processing state.
  */
 export const getApiSpecOptions = (options: Options<GetApiSpecData>) => queryOptions<GetApiSpecResponse, GetApiSpecError, GetApiSpecResponse, ReturnType<typeof getApiSpecQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1634,7 +1634,7 @@ export const getApiSpecOptions = (options: Options<GetApiSpecData>) => queryOpti
 /**
  * Put an API specification
  *
- * Replace the source of an API specification, or add the specification when there is none of that name.
+ * Replace the source of an API specification, or create it if it does not exist.
  */
 export const putApiSpecMutation = (options?: Partial<Options<PutApiSpecData>>): UseMutationOptions<PutApiSpecResponse, PutApiSpecError, Options<PutApiSpecData>> => {
     const mutationOptions: UseMutationOptions<PutApiSpecResponse, PutApiSpecError, Options<PutApiSpecData>> = {
@@ -1704,7 +1704,7 @@ export const getLatestApiSpecVersionQueryKey = (options: Options<GetLatestApiSpe
 /**
  * Get the latest version
  *
- * The newest version of an API specification.
+ * The latest version of an API specification.
  */
 export const getLatestApiSpecVersionOptions = (options: Options<GetLatestApiSpecVersionData>) => queryOptions<GetLatestApiSpecVersionResponse, GetLatestApiSpecVersionError, GetLatestApiSpecVersionResponse, ReturnType<typeof getLatestApiSpecVersionQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1724,7 +1724,7 @@ export const getLatestApiSpecContentQueryKey = (options: Options<GetLatestApiSpe
 /**
  * Get the content of the latest version
  *
- * The parsed documents of the newest version.
+ * The parsed documents of the latest version.
  */
 export const getLatestApiSpecContentOptions = (options: Options<GetLatestApiSpecContentData>) => queryOptions<GetLatestApiSpecContentResponse, GetLatestApiSpecContentError, GetLatestApiSpecContentResponse, ReturnType<typeof getLatestApiSpecContentQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1744,7 +1744,7 @@ export const getApiSpecVersionQueryKey = (options: Options<GetApiSpecVersionData
 /**
  * Get a version
  *
- * One version of an API specification.
+ * A version of an API specification.
  */
 export const getApiSpecVersionOptions = (options: Options<GetApiSpecVersionData>) => queryOptions<GetApiSpecVersionResponse, GetApiSpecVersionError, GetApiSpecVersionResponse, ReturnType<typeof getApiSpecVersionQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1764,7 +1764,7 @@ export const getApiSpecContentQueryKey = (options: Options<GetApiSpecContentData
 /**
  * Get the content of a version
  *
- * The parsed documents of one version.
+ * The parsed documents of a version.
  */
 export const getApiSpecContentOptions = (options: Options<GetApiSpecContentData>) => queryOptions<GetApiSpecContentResponse, GetApiSpecContentError, GetApiSpecContentResponse, ReturnType<typeof getApiSpecContentQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1782,7 +1782,7 @@ export const getApiSpecContentOptions = (options: Options<GetApiSpecContentData>
 /**
  * Report a visit
  *
- * Note that the caller is here, and learn who the caller is.
+ * Record a visit of the caller; returns signed visitor claims.
  */
 export const pingOrganizationMutation = (options?: Partial<Options<PingOrganizationData>>): UseMutationOptions<PingOrganizationResponse, PingOrganizationError, Options<PingOrganizationData>> => {
     const mutationOptions: UseMutationOptions<PingOrganizationResponse, PingOrganizationError, Options<PingOrganizationData>> = {
@@ -1850,7 +1850,7 @@ export const listSamlProvidersInfiniteOptions = (options: Options<ListSamlProvid
 /**
  * Create a SAML provider
  *
- * Add an identity provider. The answer holds what has to be entered on its side.
+ * Create an identity provider. The response contains the values to enter there.
  */
 export const createSamlProviderMutation = (options?: Partial<Options<CreateSamlProviderData>>): UseMutationOptions<CreateSamlProviderResponse, CreateSamlProviderError, Options<CreateSamlProviderData>> => {
     const mutationOptions: UseMutationOptions<CreateSamlProviderResponse, CreateSamlProviderError, Options<CreateSamlProviderData>> = {
@@ -1869,7 +1869,7 @@ export const createSamlProviderMutation = (options?: Partial<Options<CreateSamlP
 /**
  * Delete a SAML provider
  *
- * Remove an identity provider: nobody can sign in through it any more.
+ * Delete an identity provider. It can no longer be used to sign in.
  */
 export const deleteSamlProviderMutation = (options?: Partial<Options<DeleteSamlProviderData>>): UseMutationOptions<DeleteSamlProviderResponse, DeleteSamlProviderError, Options<DeleteSamlProviderData>> => {
     const mutationOptions: UseMutationOptions<DeleteSamlProviderResponse, DeleteSamlProviderError, Options<DeleteSamlProviderData>> = {
@@ -1890,7 +1890,7 @@ export const getSamlProviderQueryKey = (options: Options<GetSamlProviderData>) =
 /**
  * Get a SAML provider
  *
- * One identity provider, with what has to be entered on its side.
+ * An identity provider with the values to enter there.
  */
 export const getSamlProviderOptions = (options: Options<GetSamlProviderData>) => queryOptions<GetSamlProviderResponse, GetSamlProviderError, GetSamlProviderResponse, ReturnType<typeof getSamlProviderQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1908,7 +1908,7 @@ export const getSamlProviderOptions = (options: Options<GetSamlProviderData>) =>
 /**
  * Update a SAML provider
  *
- * Change how an identity provider is reached and trusted, or what newcomers are given.
+ * Update the settings of an identity provider.
  */
 export const updateSamlProviderMutation = (options?: Partial<Options<UpdateSamlProviderData>>): UseMutationOptions<UpdateSamlProviderResponse, UpdateSamlProviderError, Options<UpdateSamlProviderData>> => {
     const mutationOptions: UseMutationOptions<UpdateSamlProviderResponse, UpdateSamlProviderError, Options<UpdateSamlProviderData>> = {
@@ -1929,7 +1929,7 @@ export const searchOrganizationQueryKey = (options: Options<SearchOrganizationDa
 /**
  * Search an organization
  *
- * Find pages in all spaces that the caller can read, grouped by space, best first.
+ * Search pages in all spaces that the caller can read, grouped by space, best first.
  */
 export const searchOrganizationOptions = (options: Options<SearchOrganizationData>) => queryOptions<SearchOrganizationResponse, SearchOrganizationError, SearchOrganizationResponse, ReturnType<typeof searchOrganizationQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1949,7 +1949,7 @@ export const searchOrganizationInfiniteQueryKey = (options: Options<SearchOrgani
 /**
  * Search an organization
  *
- * Find pages in all spaces that the caller can read, grouped by space, best first.
+ * Search pages in all spaces that the caller can read, grouped by space, best first.
  */
 export const searchOrganizationInfiniteOptions = (options: Options<SearchOrganizationData>) => infiniteQueryOptions<SearchOrganizationResponse, SearchOrganizationError, InfiniteData<SearchOrganizationResponse>, QueryKey<Options<SearchOrganizationData>>, string | Pick<QueryKey<Options<SearchOrganizationData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -2025,7 +2025,7 @@ export const listSitesInfiniteOptions = (options: Options<ListSitesData>) => inf
 /**
  * Create a site
  *
- * Add a site. It is not published until somebody publishes it.
+ * Create a site. It is unpublished at first.
  */
 export const createSiteMutation = (options?: Partial<Options<CreateSiteData>>): UseMutationOptions<CreateSiteResponse, CreateSiteError, Options<CreateSiteData>> => {
     const mutationOptions: UseMutationOptions<CreateSiteResponse, CreateSiteError, Options<CreateSiteData>> = {
@@ -2044,7 +2044,7 @@ export const createSiteMutation = (options?: Partial<Options<CreateSiteData>>): 
 /**
  * Delete a site
  *
- * Delete a site with its structure. The spaces that it shows stay. For administrators.
+ * Delete a site with its structure. Its spaces stay. For administrators.
  */
 export const deleteSiteMutation = (options?: Partial<Options<DeleteSiteData>>): UseMutationOptions<unknown, DeleteSiteError, Options<DeleteSiteData>> => {
     const mutationOptions: UseMutationOptions<unknown, DeleteSiteError, Options<DeleteSiteData>> = {
@@ -2065,7 +2065,7 @@ export const getSiteQueryKey = (options: Options<GetSiteData>) => createQueryKey
 /**
  * Get a site
  *
- * One site with its settings.
+ * A site with its settings.
  */
 export const getSiteOptions = (options: Options<GetSiteData>) => queryOptions<GetSiteResponse, GetSiteError, GetSiteResponse, ReturnType<typeof getSiteQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2083,7 +2083,7 @@ export const getSiteOptions = (options: Options<GetSiteData>) => queryOptions<Ge
 /**
  * Update a site
  *
- * Change the title, audience, addresses and other settings of a site, or what it shows first.
+ * Update the title, visibility, path and other settings of a site.
  */
 export const updateSiteMutation = (options?: Partial<Options<UpdateSiteData>>): UseMutationOptions<UpdateSiteResponse, UpdateSiteError, Options<UpdateSiteData>> => {
     const mutationOptions: UseMutationOptions<UpdateSiteResponse, UpdateSiteError, Options<UpdateSiteData>> = {
@@ -2104,7 +2104,7 @@ export const getSiteAdaptiveSchemaQueryKey = (options: Options<GetSiteAdaptiveSc
 /**
  * Get the adaptive schema of a site
  *
- * The facts about visitors that conditions of a site can use.
+ * The visitor claims that conditions of a site can use.
  */
 export const getSiteAdaptiveSchemaOptions = (options: Options<GetSiteAdaptiveSchemaData>) => queryOptions<GetSiteAdaptiveSchemaResponse, GetSiteAdaptiveSchemaError, GetSiteAdaptiveSchemaResponse, ReturnType<typeof getSiteAdaptiveSchemaQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2122,7 +2122,7 @@ export const getSiteAdaptiveSchemaOptions = (options: Options<GetSiteAdaptiveSch
 /**
  * Put the adaptive schema of a site
  *
- * Store the facts about visitors that conditions of a site can use. For administrators.
+ * Store the visitor claims that conditions of a site can use. For administrators.
  */
 export const putSiteAdaptiveSchemaMutation = (options?: Partial<Options<PutSiteAdaptiveSchemaData>>): UseMutationOptions<PutSiteAdaptiveSchemaResponse, PutSiteAdaptiveSchemaError, Options<PutSiteAdaptiveSchemaData>> => {
     const mutationOptions: UseMutationOptions<PutSiteAdaptiveSchemaResponse, PutSiteAdaptiveSchemaError, Options<PutSiteAdaptiveSchemaData>> = {
@@ -2141,7 +2141,7 @@ export const putSiteAdaptiveSchemaMutation = (options?: Partial<Options<PutSiteA
 /**
  * Publish a site
  *
- * Let those who may visit a site reach it.
+ * Publish a site.
  */
 export const publishSiteMutation = (options?: Partial<Options<PublishSiteData>>): UseMutationOptions<PublishSiteResponse, PublishSiteError, Options<PublishSiteData>> => {
     const mutationOptions: UseMutationOptions<PublishSiteResponse, PublishSiteError, Options<PublishSiteData>> = {
@@ -2162,7 +2162,7 @@ export const getPublishedSiteQueryKey = (options: Options<GetPublishedSiteData>)
 /**
  * Get a published site
  *
- * A site as it is published: its structure in order, with all conditions, and how it looks.
+ * A published site: its ordered structure with all conditions, and its customizations.
  */
 export const getPublishedSiteOptions = (options: Options<GetPublishedSiteData>) => queryOptions<GetPublishedSiteResponse, GetPublishedSiteError, GetPublishedSiteResponse, ReturnType<typeof getPublishedSiteQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2229,7 +2229,7 @@ export const listSiteSectionGroupsInfiniteOptions = (options: Options<ListSiteSe
 /**
  * Create a site section group
  *
- * Add a group to the end of a site. Sections that are named leave the group they were in.
+ * Create a section group at the end of a site. Its sections leave their previous group.
  */
 export const createSiteSectionGroupMutation = (options?: Partial<Options<CreateSiteSectionGroupData>>): UseMutationOptions<CreateSiteSectionGroupResponse, CreateSiteSectionGroupError, Options<CreateSiteSectionGroupData>> => {
     const mutationOptions: UseMutationOptions<CreateSiteSectionGroupResponse, CreateSiteSectionGroupError, Options<CreateSiteSectionGroupData>> = {
@@ -2248,7 +2248,7 @@ export const createSiteSectionGroupMutation = (options?: Partial<Options<CreateS
 /**
  * Delete a site section group
  *
- * Delete a group. Its sections stay, in its place.
+ * Delete a section group. Its sections take its place.
  */
 export const deleteSiteSectionGroupMutation = (options?: Partial<Options<DeleteSiteSectionGroupData>>): UseMutationOptions<unknown, DeleteSiteSectionGroupError, Options<DeleteSiteSectionGroupData>> => {
     const mutationOptions: UseMutationOptions<unknown, DeleteSiteSectionGroupError, Options<DeleteSiteSectionGroupData>> = {
@@ -2267,7 +2267,7 @@ export const deleteSiteSectionGroupMutation = (options?: Partial<Options<DeleteS
 /**
  * Update a site section group
  *
- * Change the title or icon of a group.
+ * Update the title or icon of a section group.
  */
 export const updateSiteSectionGroupMutation = (options?: Partial<Options<UpdateSiteSectionGroupData>>): UseMutationOptions<UpdateSiteSectionGroupResponse, UpdateSiteSectionGroupError, Options<UpdateSiteSectionGroupData>> => {
     const mutationOptions: UseMutationOptions<UpdateSiteSectionGroupResponse, UpdateSiteSectionGroupError, Options<UpdateSiteSectionGroupData>> = {
@@ -2286,7 +2286,7 @@ export const updateSiteSectionGroupMutation = (options?: Partial<Options<UpdateS
 /**
  * Move a site section group
  *
- * Put a group elsewhere among the groups of a site and the sections outside groups.
+ * Move a section group among the groups of a site and the sections outside groups.
  */
 export const moveSiteSectionGroupMutation = (options?: Partial<Options<MoveSiteSectionGroupData>>): UseMutationOptions<MoveSiteSectionGroupResponse, MoveSiteSectionGroupError, Options<MoveSiteSectionGroupData>> => {
     const mutationOptions: UseMutationOptions<MoveSiteSectionGroupResponse, MoveSiteSectionGroupError, Options<MoveSiteSectionGroupData>> = {
@@ -2305,7 +2305,7 @@ export const moveSiteSectionGroupMutation = (options?: Partial<Options<MoveSiteS
 /**
  * Add a section to a group
  *
- * Put a section at the end of a group. It leaves the group it was in.
+ * Add a section to the end of a group. It leaves its previous group.
  */
 export const addSectionToGroupMutation = (options?: Partial<Options<AddSectionToGroupData>>): UseMutationOptions<AddSectionToGroupResponse, AddSectionToGroupError, Options<AddSectionToGroupData>> => {
     const mutationOptions: UseMutationOptions<AddSectionToGroupResponse, AddSectionToGroupError, Options<AddSectionToGroupData>> = {
@@ -2324,7 +2324,7 @@ export const addSectionToGroupMutation = (options?: Partial<Options<AddSectionTo
 /**
  * Remove a section from a group
  *
- * Take a section out of a group. It goes to the end of the site.
+ * Remove a section from a group. It moves to the end of the site.
  */
 export const removeSectionFromGroupMutation = (options?: Partial<Options<RemoveSectionFromGroupData>>): UseMutationOptions<unknown, RemoveSectionFromGroupError, Options<RemoveSectionFromGroupData>> => {
     const mutationOptions: UseMutationOptions<unknown, RemoveSectionFromGroupError, Options<RemoveSectionFromGroupData>> = {
@@ -2345,7 +2345,7 @@ export const listSiteSectionsQueryKey = (options: Options<ListSiteSectionsData>)
 /**
  * List site sections
  *
- * The sections of a site, in order, those in groups too.
+ * The sections of a site, in order, including those in groups.
  */
 export const listSiteSectionsOptions = (options: Options<ListSiteSectionsData>) => queryOptions<ListSiteSectionsResponse, ListSiteSectionsError, ListSiteSectionsResponse, ReturnType<typeof listSiteSectionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2365,7 +2365,7 @@ export const listSiteSectionsInfiniteQueryKey = (options: Options<ListSiteSectio
 /**
  * List site sections
  *
- * The sections of a site, in order, those in groups too.
+ * The sections of a site, in order, including those in groups.
  */
 export const listSiteSectionsInfiniteOptions = (options: Options<ListSiteSectionsData>) => infiniteQueryOptions<ListSiteSectionsResponse, ListSiteSectionsError, InfiniteData<ListSiteSectionsResponse>, QueryKey<Options<ListSiteSectionsData>>, string | Pick<QueryKey<Options<ListSiteSectionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -2392,7 +2392,7 @@ export const listSiteSectionsInfiniteOptions = (options: Options<ListSiteSection
 /**
  * Create a site section
  *
- * Add a section to the end of a site. The first one takes in the site spaces that are there already.
+ * Create a section at the end of a site. The first section takes the existing site spaces.
  */
 export const createSiteSectionMutation = (options?: Partial<Options<CreateSiteSectionData>>): UseMutationOptions<CreateSiteSectionResponse, CreateSiteSectionError, Options<CreateSiteSectionData>> => {
     const mutationOptions: UseMutationOptions<CreateSiteSectionResponse, CreateSiteSectionError, Options<CreateSiteSectionData>> = {
@@ -2430,7 +2430,7 @@ export const deleteSiteSectionMutation = (options?: Partial<Options<DeleteSiteSe
 /**
  * Update a site section
  *
- * Change the title, address, looks, condition or first site space of a section.
+ * Update the title, path, icon, description, condition or default site space of a section.
  */
 export const updateSiteSectionMutation = (options?: Partial<Options<UpdateSiteSectionData>>): UseMutationOptions<UpdateSiteSectionResponse, UpdateSiteSectionError, Options<UpdateSiteSectionData>> => {
     const mutationOptions: UseMutationOptions<UpdateSiteSectionResponse, UpdateSiteSectionError, Options<UpdateSiteSectionData>> = {
@@ -2449,7 +2449,7 @@ export const updateSiteSectionMutation = (options?: Partial<Options<UpdateSiteSe
 /**
  * Move a site section
  *
- * Put a section elsewhere, also into another group or out of one.
+ * Move a section, also into or out of a group.
  */
 export const moveSiteSectionMutation = (options?: Partial<Options<MoveSiteSectionData>>): UseMutationOptions<MoveSiteSectionResponse, MoveSiteSectionError, Options<MoveSiteSectionData>> => {
     const mutationOptions: UseMutationOptions<MoveSiteSectionResponse, MoveSiteSectionError, Options<MoveSiteSectionData>> = {
@@ -2517,7 +2517,7 @@ export const listSiteSpacesInfiniteOptions = (options: Options<ListSiteSpacesDat
 /**
  * Create a site space
  *
- * Show a space on a site. The same space can be shown once in each section.
+ * Add a space to a site. A space can be added once to each section.
  */
 export const createSiteSpaceMutation = (options?: Partial<Options<CreateSiteSpaceData>>): UseMutationOptions<CreateSiteSpaceResponse, CreateSiteSpaceError, Options<CreateSiteSpaceData>> => {
     const mutationOptions: UseMutationOptions<CreateSiteSpaceResponse, CreateSiteSpaceError, Options<CreateSiteSpaceData>> = {
@@ -2536,7 +2536,7 @@ export const createSiteSpaceMutation = (options?: Partial<Options<CreateSiteSpac
 /**
  * Delete a site space
  *
- * No longer show a space on a site. The last one of a section cannot be deleted: delete the section.
+ * Remove a space from a site. The last one of a section cannot be removed: delete the section instead.
  */
 export const deleteSiteSpaceMutation = (options?: Partial<Options<DeleteSiteSpaceData>>): UseMutationOptions<unknown, DeleteSiteSpaceError, Options<DeleteSiteSpaceData>> => {
     const mutationOptions: UseMutationOptions<unknown, DeleteSiteSpaceError, Options<DeleteSiteSpaceData>> = {
@@ -2555,7 +2555,7 @@ export const deleteSiteSpaceMutation = (options?: Partial<Options<DeleteSiteSpac
 /**
  * Update a site space
  *
- * Change the address or the condition of a site space.
+ * Update the path or the condition of a site space.
  */
 export const updateSiteSpaceMutation = (options?: Partial<Options<UpdateSiteSpaceData>>): UseMutationOptions<UpdateSiteSpaceResponse, UpdateSiteSpaceError, Options<UpdateSiteSpaceData>> => {
     const mutationOptions: UseMutationOptions<UpdateSiteSpaceResponse, UpdateSiteSpaceError, Options<UpdateSiteSpaceData>> = {
@@ -2574,7 +2574,7 @@ export const updateSiteSpaceMutation = (options?: Partial<Options<UpdateSiteSpac
 /**
  * Move a site space
  *
- * Put a site space elsewhere, also into another section. It keeps its condition, and its path where it can.
+ * Move a site space, also to another section. It keeps its condition, and its path if possible.
  */
 export const moveSiteSpaceMutation = (options?: Partial<Options<MoveSiteSpaceData>>): UseMutationOptions<MoveSiteSpaceResponse, MoveSiteSpaceError, Options<MoveSiteSpaceData>> => {
     const mutationOptions: UseMutationOptions<MoveSiteSpaceResponse, MoveSiteSpaceError, Options<MoveSiteSpaceData>> = {
@@ -2595,7 +2595,7 @@ export const getSiteStructureQueryKey = (options: Options<GetSiteStructureData>)
 /**
  * Get the structure of a site
  *
- * Groups, sections and site spaces of a site in the order in which visitors see them, also before publishing.
+ * The section groups, sections and site spaces of a site in order, also before publishing.
  */
 export const getSiteStructureOptions = (options: Options<GetSiteStructureData>) => queryOptions<GetSiteStructureResponse, GetSiteStructureError, GetSiteStructureResponse, ReturnType<typeof getSiteStructureQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2613,8 +2613,8 @@ export const getSiteStructureOptions = (options: Options<GetSiteStructureData>) 
 /**
  * Sort the structure of a site
  *
- * Move a section, a group or a site space next to any other item that can stand beside it. The answer is the item as it
- * is after the move.
+ * Move a section, a group or a site space next to any other item that it can be beside. Returns the item
+ * after the move.
  */
 export const sortSiteStructureMutation = (options?: Partial<Options<SortSiteStructureData>>): UseMutationOptions<SortSiteStructureResponse, SortSiteStructureError, Options<SortSiteStructureData>> => {
     const mutationOptions: UseMutationOptions<SortSiteStructureResponse, SortSiteStructureError, Options<SortSiteStructureData>> = {
@@ -2633,7 +2633,7 @@ export const sortSiteStructureMutation = (options?: Partial<Options<SortSiteStru
 /**
  * Unpublish a site
  *
- * Take a site off the net. Nothing else about it changes.
+ * Unpublish a site. Nothing else changes.
  */
 export const unpublishSiteMutation = (options?: Partial<Options<UnpublishSiteData>>): UseMutationOptions<UnpublishSiteResponse, UnpublishSiteError, Options<UnpublishSiteData>> => {
     const mutationOptions: UseMutationOptions<UnpublishSiteResponse, UnpublishSiteError, Options<UnpublishSiteData>> = {
@@ -2654,7 +2654,7 @@ export const listSpacesQueryKey = (options: Options<ListSpacesData>) => createQu
 /**
  * List spaces
  *
- * The spaces of an organization that the caller can see, wherever they are.
+ * The spaces of an organization that the caller can see, in any collection.
  */
 export const listSpacesOptions = (options: Options<ListSpacesData>) => queryOptions<ListSpacesResponse, ListSpacesError, ListSpacesResponse, ReturnType<typeof listSpacesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2674,7 +2674,7 @@ export const listSpacesInfiniteQueryKey = (options: Options<ListSpacesData>): Qu
 /**
  * List spaces
  *
- * The spaces of an organization that the caller can see, wherever they are.
+ * The spaces of an organization that the caller can see, in any collection.
  */
 export const listSpacesInfiniteOptions = (options: Options<ListSpacesData>) => infiniteQueryOptions<ListSpacesResponse, ListSpacesError, InfiniteData<ListSpacesResponse>, QueryKey<Options<ListSpacesData>>, string | Pick<QueryKey<Options<ListSpacesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -2701,7 +2701,7 @@ export const listSpacesInfiniteOptions = (options: Options<ListSpacesData>) => i
 /**
  * Create a space
  *
- * Add an empty space, at the end of its parent.
+ * Create an empty space at the end of its parent.
  */
 export const createSpaceMutation = (options?: Partial<Options<CreateSpaceData>>): UseMutationOptions<CreateSpaceResponse, CreateSpaceError, Options<CreateSpaceData>> => {
     const mutationOptions: UseMutationOptions<CreateSpaceResponse, CreateSpaceError, Options<CreateSpaceData>> = {
@@ -2720,9 +2720,9 @@ export const createSpaceMutation = (options?: Partial<Options<CreateSpaceData>>)
 export const listSsoLoginsQueryKey = (options: Options<ListSsoLoginsData>) => createQueryKey('listSsoLogins', options);
 
 /**
- * List sign-ins
+ * List sign-in options
  *
- * The ways to sign in to an organization. Not paged.
+ * The sign-in options of an organization. Not paginated.
  */
 export const listSsoLoginsOptions = (options: Options<ListSsoLoginsData>) => queryOptions<ListSsoLoginsResponse, ListSsoLoginsError, ListSsoLoginsResponse, ReturnType<typeof listSsoLoginsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2742,7 +2742,7 @@ export const listTeamsQueryKey = (options: Options<ListTeamsData>) => createQuer
 /**
  * List teams
  *
- * The teams of an organization, with the numbers of their members and spaces.
+ * The teams of an organization with their numbers of members and spaces.
  */
 export const listTeamsOptions = (options: Options<ListTeamsData>) => queryOptions<ListTeamsResponse, ListTeamsError, ListTeamsResponse, ReturnType<typeof listTeamsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2762,7 +2762,7 @@ export const listTeamsInfiniteQueryKey = (options: Options<ListTeamsData>): Quer
 /**
  * List teams
  *
- * The teams of an organization, with the numbers of their members and spaces.
+ * The teams of an organization with their numbers of members and spaces.
  */
 export const listTeamsInfiniteOptions = (options: Options<ListTeamsData>) => infiniteQueryOptions<ListTeamsResponse, ListTeamsError, InfiniteData<ListTeamsResponse>, QueryKey<Options<ListTeamsData>>, string | Pick<QueryKey<Options<ListTeamsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -2789,7 +2789,7 @@ export const listTeamsInfiniteOptions = (options: Options<ListTeamsData>) => inf
 /**
  * Create a team
  *
- * Add a team, with its first members if wanted.
+ * Create a team, optionally with members.
  */
 export const createTeamMutation = (options?: Partial<Options<CreateTeamData>>): UseMutationOptions<CreateTeamResponse, CreateTeamError, Options<CreateTeamData>> => {
     const mutationOptions: UseMutationOptions<CreateTeamResponse, CreateTeamError, Options<CreateTeamData>> = {
@@ -2808,7 +2808,7 @@ export const createTeamMutation = (options?: Partial<Options<CreateTeamData>>): 
 /**
  * Delete a team
  *
- * Delete a team and all access that was given to it. Its members stay in the organization.
+ * Delete a team with its access. Its members stay in the organization.
  */
 export const deleteTeamMutation = (options?: Partial<Options<DeleteTeamData>>): UseMutationOptions<DeleteTeamResponse, DeleteTeamError, Options<DeleteTeamData>> => {
     const mutationOptions: UseMutationOptions<DeleteTeamResponse, DeleteTeamError, Options<DeleteTeamData>> = {
@@ -2829,7 +2829,7 @@ export const getTeamQueryKey = (options: Options<GetTeamData>) => createQueryKey
 /**
  * Get a team
  *
- * One team, with what the caller may do with it.
+ * A team with the caller's permissions.
  */
 export const getTeamOptions = (options: Options<GetTeamData>) => queryOptions<GetTeamResponse, GetTeamError, GetTeamResponse, ReturnType<typeof getTeamQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2868,7 +2868,7 @@ export const listTeamMembersQueryKey = (options: Options<ListTeamMembersData>) =
 /**
  * List members of a team
  *
- * Who is in a team, and who manages it.
+ * The members and owners of a team.
  */
 export const listTeamMembersOptions = (options: Options<ListTeamMembersData>) => queryOptions<ListTeamMembersResponse, ListTeamMembersError, ListTeamMembersResponse, ReturnType<typeof listTeamMembersQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2888,7 +2888,7 @@ export const listTeamMembersInfiniteQueryKey = (options: Options<ListTeamMembers
 /**
  * List members of a team
  *
- * Who is in a team, and who manages it.
+ * The members and owners of a team.
  */
 export const listTeamMembersInfiniteOptions = (options: Options<ListTeamMembersData>) => infiniteQueryOptions<ListTeamMembersResponse, ListTeamMembersError, InfiniteData<ListTeamMembersResponse>, QueryKey<Options<ListTeamMembersData>>, string | Pick<QueryKey<Options<ListTeamMembersData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -2915,7 +2915,7 @@ export const listTeamMembersInfiniteOptions = (options: Options<ListTeamMembersD
 /**
  * Update members of a team
  *
- * Put members into a team, take members out and change their places, all in one go or not at all.
+ * Add, remove and update members of a team, all of them or none.
  */
 export const updateTeamMembersMutation = (options?: Partial<Options<UpdateTeamMembersData>>): UseMutationOptions<UpdateTeamMembersResponse, UpdateTeamMembersError, Options<UpdateTeamMembersData>> => {
     const mutationOptions: UseMutationOptions<UpdateTeamMembersResponse, UpdateTeamMembersError, Options<UpdateTeamMembersData>> = {
@@ -2934,7 +2934,7 @@ export const updateTeamMembersMutation = (options?: Partial<Options<UpdateTeamMe
 /**
  * Remove a member from a team
  *
- * Take one member out of a team. Access that came from the team alone is lost.
+ * Remove a member from a team. Access granted only through the team is lost.
  */
 export const removeTeamMemberMutation = (options?: Partial<Options<RemoveTeamMemberData>>): UseMutationOptions<RemoveTeamMemberResponse, RemoveTeamMemberError, Options<RemoveTeamMemberData>> => {
     const mutationOptions: UseMutationOptions<RemoveTeamMemberResponse, RemoveTeamMemberError, Options<RemoveTeamMemberData>> = {
@@ -2953,7 +2953,7 @@ export const removeTeamMemberMutation = (options?: Partial<Options<RemoveTeamMem
 /**
  * Set a member of a team
  *
- * Put one member into a team, or change the place of someone who is in it.
+ * Add a member to a team, or update the team role.
  */
 export const setTeamMemberMutation = (options?: Partial<Options<SetTeamMemberData>>): UseMutationOptions<SetTeamMemberResponse, SetTeamMemberError, Options<SetTeamMemberData>> => {
     const mutationOptions: UseMutationOptions<SetTeamMemberResponse, SetTeamMemberError, Options<SetTeamMemberData>> = {
@@ -3021,7 +3021,7 @@ export const listTranslationsInfiniteOptions = (options: Options<ListTranslation
 /**
  * Create translation settings
  *
- * Add translation settings under a title.
+ * Create translation settings.
  */
 export const createTranslationMutation = (options?: Partial<Options<CreateTranslationData>>): UseMutationOptions<CreateTranslationResponse, CreateTranslationError, Options<CreateTranslationData>> => {
     const mutationOptions: UseMutationOptions<CreateTranslationResponse, CreateTranslationError, Options<CreateTranslationData>> = {
@@ -3040,7 +3040,7 @@ export const createTranslationMutation = (options?: Partial<Options<CreateTransl
 /**
  * Delete translation settings
  *
- * Delete translation settings. The spaces that were translated stay.
+ * Delete translation settings. The translated spaces stay.
  */
 export const deleteTranslationMutation = (options?: Partial<Options<DeleteTranslationData>>): UseMutationOptions<unknown, DeleteTranslationError, Options<DeleteTranslationData>> => {
     const mutationOptions: UseMutationOptions<unknown, DeleteTranslationError, Options<DeleteTranslationData>> = {
@@ -3061,7 +3061,7 @@ export const getTranslationQueryKey = (options: Options<GetTranslationData>) => 
 /**
  * Get translation settings
  *
- * One set of translation settings, with its languages.
+ * Translation settings with their languages.
  */
 export const getTranslationOptions = (options: Options<GetTranslationData>) => queryOptions<GetTranslationResponse, GetTranslationError, GetTranslationResponse, ReturnType<typeof getTranslationQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3098,7 +3098,7 @@ export const updateTranslationMutation = (options?: Partial<Options<UpdateTransl
 /**
  * Delete a space
  *
- * Delete a space. It leaves its collection and its sites, and can be restored for 7 days; then it is gone.
+ * Delete a space and remove it from its collection and sites. It can be restored for 7 days.
  */
 export const deleteSpaceMutation = (options?: Partial<Options<DeleteSpaceData>>): UseMutationOptions<unknown, DeleteSpaceError, Options<DeleteSpaceData>> => {
     const mutationOptions: UseMutationOptions<unknown, DeleteSpaceError, Options<DeleteSpaceData>> = {
@@ -3119,7 +3119,7 @@ export const getSpaceQueryKey = (options: Options<GetSpaceData>) => createQueryK
 /**
  * Get a space
  *
- * One space with its settings, and with numbers of comments and change requests.
+ * A space with its settings and its numbers of comments and change requests.
  */
 export const getSpaceOptions = (options: Options<GetSpaceData>) => queryOptions<GetSpaceResponse, GetSpaceError, GetSpaceResponse, ReturnType<typeof getSpaceQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3137,7 +3137,7 @@ export const getSpaceOptions = (options: Options<GetSpaceData>) => queryOptions<
 /**
  * Update a space
  *
- * Change the title, emoji, edit mode or default level of a space.
+ * Update the title, emoji, edit mode or default access of a space.
  */
 export const updateSpaceMutation = (options?: Partial<Options<UpdateSpaceData>>): UseMutationOptions<UpdateSpaceResponse, UpdateSpaceError, Options<UpdateSpaceData>> => {
     const mutationOptions: UseMutationOptions<UpdateSpaceResponse, UpdateSpaceError, Options<UpdateSpaceData>> = {
@@ -3205,7 +3205,7 @@ export const listChangeRequestsInfiniteOptions = (options: Options<ListChangeReq
 /**
  * Create a change request
  *
- * Start a change request from the current revision of a space. It begins as a draft.
+ * Create a change request from the current revision of a space. It starts as a draft.
  */
 export const createChangeRequestMutation = (options?: Partial<Options<CreateChangeRequestData>>): UseMutationOptions<CreateChangeRequestResponse, CreateChangeRequestError, Options<CreateChangeRequestData>> => {
     const mutationOptions: UseMutationOptions<CreateChangeRequestResponse, CreateChangeRequestError, Options<CreateChangeRequestData>> = {
@@ -3226,7 +3226,7 @@ export const getChangeRequestQueryKey = (options: Options<GetChangeRequestData>)
 /**
  * Get a change request
  *
- * One change request, by its identifier or by its number within the space.
+ * A change request, by its identifier or by its number within the space.
  */
 export const getChangeRequestOptions = (options: Options<GetChangeRequestData>) => queryOptions<GetChangeRequestResponse, GetChangeRequestError, GetChangeRequestResponse, ReturnType<typeof getChangeRequestQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3244,7 +3244,7 @@ export const getChangeRequestOptions = (options: Options<GetChangeRequestData>) 
 /**
  * Update a change request
  *
- * Change the subject of a change request, open it, take it back to a draft, archive it or bring it back.
+ * Update the subject of a change request, open it, convert it to a draft, archive it or reopen it.
  */
 export const updateChangeRequestMutation = (options?: Partial<Options<UpdateChangeRequestData>>): UseMutationOptions<UpdateChangeRequestResponse, UpdateChangeRequestError, Options<UpdateChangeRequestData>> => {
     const mutationOptions: UseMutationOptions<UpdateChangeRequestResponse, UpdateChangeRequestError, Options<UpdateChangeRequestData>> = {
@@ -3265,7 +3265,7 @@ export const getChangeRequestChangesQueryKey = (options: Options<GetChangeReques
 /**
  * Get the changes of a change request
  *
- * What a change request changes, page by page and file by file.
+ * The changes of a change request, by page and file.
  */
 export const getChangeRequestChangesOptions = (options: Options<GetChangeRequestChangesData>) => queryOptions<GetChangeRequestChangesResponse, GetChangeRequestChangesError, GetChangeRequestChangesResponse, ReturnType<typeof getChangeRequestChangesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3332,7 +3332,7 @@ export const listChangeRequestCommentsInfiniteOptions = (options: Options<ListCh
 /**
  * Comment on a change request
  *
- * Start a discussion on everything, on a page, or on a block of a page.
+ * Start a discussion on the whole content, a page, or a block of a page.
  */
 export const createChangeRequestCommentMutation = (options?: Partial<Options<CreateChangeRequestCommentData>>): UseMutationOptions<CreateChangeRequestCommentResponse, CreateChangeRequestCommentError, Options<CreateChangeRequestCommentData>> => {
     const mutationOptions: UseMutationOptions<CreateChangeRequestCommentResponse, CreateChangeRequestCommentError, Options<CreateChangeRequestCommentData>> = {
@@ -3351,7 +3351,7 @@ export const createChangeRequestCommentMutation = (options?: Partial<Options<Cre
 /**
  * Delete a comment on a change request
  *
- * Delete a comment with its replies. Authors may, and those who manage the space.
+ * Delete a comment with its replies. For its author and for administrators of the space.
  */
 export const deleteChangeRequestCommentMutation = (options?: Partial<Options<DeleteChangeRequestCommentData>>): UseMutationOptions<unknown, DeleteChangeRequestCommentError, Options<DeleteChangeRequestCommentData>> => {
     const mutationOptions: UseMutationOptions<unknown, DeleteChangeRequestCommentError, Options<DeleteChangeRequestCommentData>> = {
@@ -3372,7 +3372,7 @@ export const getChangeRequestCommentQueryKey = (options: Options<GetChangeReques
 /**
  * Get a comment on a change request
  *
- * One comment, with its reactions and the state of the discussion.
+ * A comment with its reactions and the status of the discussion.
  */
 export const getChangeRequestCommentOptions = (options: Options<GetChangeRequestCommentData>) => queryOptions<GetChangeRequestCommentResponse, GetChangeRequestCommentError, GetChangeRequestCommentResponse, ReturnType<typeof getChangeRequestCommentQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3390,7 +3390,7 @@ export const getChangeRequestCommentOptions = (options: Options<GetChangeRequest
 /**
  * Update a comment on a change request
  *
- * Change the text, resolve or reopen the discussion, add or take back reactions.
+ * Edit the text, resolve or reopen the discussion, add or remove reactions.
  */
 export const updateChangeRequestCommentMutation = (options?: Partial<Options<UpdateChangeRequestCommentData>>): UseMutationOptions<UpdateChangeRequestCommentResponse, UpdateChangeRequestCommentError, Options<UpdateChangeRequestCommentData>> => {
     const mutationOptions: UseMutationOptions<UpdateChangeRequestCommentResponse, UpdateChangeRequestCommentError, Options<UpdateChangeRequestCommentData>> = {
@@ -3458,7 +3458,7 @@ export const listChangeRequestCommentRepliesInfiniteOptions = (options: Options<
 /**
  * Reply to a comment on a change request
  *
- * Answer a comment. Replies have no replies of their own.
+ * Reply to a comment. Replies cannot be nested.
  */
 export const createChangeRequestCommentReplyMutation = (options?: Partial<Options<CreateChangeRequestCommentReplyData>>): UseMutationOptions<CreateChangeRequestCommentReplyResponse, CreateChangeRequestCommentReplyError, Options<CreateChangeRequestCommentReplyData>> => {
     const mutationOptions: UseMutationOptions<CreateChangeRequestCommentReplyResponse, CreateChangeRequestCommentReplyError, Options<CreateChangeRequestCommentReplyData>> = {
@@ -3477,7 +3477,7 @@ export const createChangeRequestCommentReplyMutation = (options?: Partial<Option
 /**
  * Delete a reply to a comment on a change request
  *
- * Delete a reply. Authors may, and those who manage the space.
+ * Delete a reply. For its author and for administrators of the space.
  */
 export const deleteChangeRequestCommentReplyMutation = (options?: Partial<Options<DeleteChangeRequestCommentReplyData>>): UseMutationOptions<unknown, DeleteChangeRequestCommentReplyError, Options<DeleteChangeRequestCommentReplyData>> => {
     const mutationOptions: UseMutationOptions<unknown, DeleteChangeRequestCommentReplyError, Options<DeleteChangeRequestCommentReplyData>> = {
@@ -3498,7 +3498,7 @@ export const getChangeRequestCommentReplyQueryKey = (options: Options<GetChangeR
 /**
  * Get a reply to a comment on a change request
  *
- * One reply, with its reactions.
+ * A reply with its reactions.
  */
 export const getChangeRequestCommentReplyOptions = (options: Options<GetChangeRequestCommentReplyData>) => queryOptions<GetChangeRequestCommentReplyResponse, GetChangeRequestCommentReplyError, GetChangeRequestCommentReplyResponse, ReturnType<typeof getChangeRequestCommentReplyQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3516,7 +3516,7 @@ export const getChangeRequestCommentReplyOptions = (options: Options<GetChangeRe
 /**
  * Update a reply to a comment on a change request
  *
- * Change the text of a reply, add or take back reactions.
+ * Edit the text of a reply, add or remove reactions.
  */
 export const updateChangeRequestCommentReplyMutation = (options?: Partial<Options<UpdateChangeRequestCommentReplyData>>): UseMutationOptions<UpdateChangeRequestCommentReplyResponse, UpdateChangeRequestCommentReplyError, Options<UpdateChangeRequestCommentReplyData>> => {
     const mutationOptions: UseMutationOptions<UpdateChangeRequestCommentReplyResponse, UpdateChangeRequestCommentReplyError, Options<UpdateChangeRequestCommentReplyData>> = {
@@ -3537,7 +3537,7 @@ export const getChangeRequestConflictsQueryKey = (options: Options<GetChangeRequ
 /**
  * Get the conflicts of a change request
  *
- * The pages that keep a change request from being merged or brought up to date.
+ * The conflicts that block a merge or update of a change request.
  */
 export const getChangeRequestConflictsOptions = (options: Options<GetChangeRequestConflictsData>) => queryOptions<GetChangeRequestConflictsResponse, GetChangeRequestConflictsError, GetChangeRequestConflictsResponse, ReturnType<typeof getChangeRequestConflictsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3557,7 +3557,7 @@ export const getChangeRequestContentQueryKey = (options: Options<GetChangeReques
 /**
  * Get the content of a change request
  *
- * The newest revision, with all its pages and files.
+ * The current revision with all its pages and files.
  */
 export const getChangeRequestContentOptions = (options: Options<GetChangeRequestContentData>) => queryOptions<GetChangeRequestContentResponse, GetChangeRequestContentError, GetChangeRequestContentResponse, ReturnType<typeof getChangeRequestContentQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3596,7 +3596,7 @@ export const listChangeRequestFilesQueryKey = (options: Options<ListChangeReques
 /**
  * List files of a change request
  *
- * The pictures and other attachments, used on a page or not.
+ * The images and other files, whether used on a page or not.
  */
 export const listChangeRequestFilesOptions = (options: Options<ListChangeRequestFilesData>) => queryOptions<ListChangeRequestFilesResponse, ListChangeRequestFilesError, ListChangeRequestFilesResponse, ReturnType<typeof listChangeRequestFilesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3616,7 +3616,7 @@ export const listChangeRequestFilesInfiniteQueryKey = (options: Options<ListChan
 /**
  * List files of a change request
  *
- * The pictures and other attachments, used on a page or not.
+ * The images and other files, whether used on a page or not.
  */
 export const listChangeRequestFilesInfiniteOptions = (options: Options<ListChangeRequestFilesData>) => infiniteQueryOptions<ListChangeRequestFilesResponse, ListChangeRequestFilesError, InfiniteData<ListChangeRequestFilesResponse>, QueryKey<Options<ListChangeRequestFilesData>>, string | Pick<QueryKey<Options<ListChangeRequestFilesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -3645,7 +3645,7 @@ export const getChangeRequestFileQueryKey = (options: Options<GetChangeRequestFi
 /**
  * Get a file of a change request
  *
- * One file, with where it can be fetched.
+ * A file with its download URL.
  */
 export const getChangeRequestFileOptions = (options: Options<GetChangeRequestFileData>) => queryOptions<GetChangeRequestFileResponse, GetChangeRequestFileError, GetChangeRequestFileResponse, ReturnType<typeof getChangeRequestFileQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3712,8 +3712,8 @@ export const listChangeRequestFileBacklinksInfiniteOptions = (options: Options<L
 /**
  * Import content into a change request
  *
- * Fetch pages from elsewhere and add them in a new revision. A failed import changes nothing. An HTML page may have up
- * to 10 MiB and 250,000 tags; of a website, other pages than the first are left out beyond that.
+ * Import pages from a URL in a new revision. A failed import changes nothing. An HTML page may have up
+ * to 10 MiB and 250,000 tags; of a website, larger pages other than the first are skipped.
  */
 export const importChangeRequestContentMutation = (options?: Partial<Options<ImportChangeRequestContentData>>): UseMutationOptions<ImportChangeRequestContentResponse, ImportChangeRequestContentError, Options<ImportChangeRequestContentData>> => {
     const mutationOptions: UseMutationOptions<ImportChangeRequestContentResponse, ImportChangeRequestContentError, Options<ImportChangeRequestContentData>> = {
@@ -3734,7 +3734,7 @@ export const getChangeRequestPageQueryKey = (options: Options<GetChangeRequestPa
 /**
  * Get a page of a change request
  *
- * One page with its text, as a tree or as markdown.
+ * A page with its text, as a tree or as Markdown.
  */
 export const getChangeRequestPageOptions = (options: Options<GetChangeRequestPageData>) => queryOptions<GetChangeRequestPageResponse, GetChangeRequestPageError, GetChangeRequestPageResponse, ReturnType<typeof getChangeRequestPageQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3754,7 +3754,7 @@ export const listChangeRequestPageLinksQueryKey = (options: Options<ListChangeRe
 /**
  * List links of a page of a change request
  *
- * Every link on a page, and whether it leads somewhere.
+ * All links of a page with their status.
  */
 export const listChangeRequestPageLinksOptions = (options: Options<ListChangeRequestPageLinksData>) => queryOptions<ListChangeRequestPageLinksResponse, ListChangeRequestPageLinksError, ListChangeRequestPageLinksResponse, ReturnType<typeof listChangeRequestPageLinksQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3774,7 +3774,7 @@ export const listChangeRequestPageLinksInfiniteQueryKey = (options: Options<List
 /**
  * List links of a page of a change request
  *
- * Every link on a page, and whether it leads somewhere.
+ * All links of a page with their status.
  */
 export const listChangeRequestPageLinksInfiniteOptions = (options: Options<ListChangeRequestPageLinksData>) => infiniteQueryOptions<ListChangeRequestPageLinksResponse, ListChangeRequestPageLinksError, InfiniteData<ListChangeRequestPageLinksResponse>, QueryKey<Options<ListChangeRequestPageLinksData>>, string | Pick<QueryKey<Options<ListChangeRequestPageLinksData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -3803,7 +3803,7 @@ export const listChangeRequestPagesQueryKey = (options: Options<ListChangeReques
 /**
  * List pages of a change request
  *
- * All pages as a tree, without their text. Not paged.
+ * All pages as a tree, without their text. Not paginated.
  */
 export const listChangeRequestPagesOptions = (options: Options<ListChangeRequestPagesData>) => queryOptions<ListChangeRequestPagesResponse, ListChangeRequestPagesError, ListChangeRequestPagesResponse, ReturnType<typeof listChangeRequestPagesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3823,7 +3823,7 @@ export const listContributorsQueryKey = (options: Options<ListContributorsData>)
 /**
  * List contributors of a change request
  *
- * The people who have worked on a change request: whoever started it, and whoever wrote a revision of it.
+ * The contributors of a change request: its creator and the authors of its revisions.
  */
 export const listContributorsOptions = (options: Options<ListContributorsData>) => queryOptions<ListContributorsResponse, ListContributorsError, ListContributorsResponse, ReturnType<typeof listContributorsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3843,7 +3843,7 @@ export const listContributorsInfiniteQueryKey = (options: Options<ListContributo
 /**
  * List contributors of a change request
  *
- * The people who have worked on a change request: whoever started it, and whoever wrote a revision of it.
+ * The contributors of a change request: its creator and the authors of its revisions.
  */
 export const listContributorsInfiniteOptions = (options: Options<ListContributorsData>) => infiniteQueryOptions<ListContributorsResponse, ListContributorsError, InfiniteData<ListContributorsResponse>, QueryKey<Options<ListContributorsData>>, string | Pick<QueryKey<Options<ListContributorsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -3919,7 +3919,7 @@ export const listChangeRequestLinksInfiniteOptions = (options: Options<ListChang
 /**
  * Merge a change request
  *
- * Make the edits of a change request part of the space. Conflicts are reported with `result`, not as an error.
+ * Merge a change request into its space. Conflicts are returned in `result`, not as an error.
  */
 export const mergeChangeRequestMutation = (options?: Partial<Options<MergeChangeRequestData>>): UseMutationOptions<MergeChangeRequestResponse, MergeChangeRequestError, Options<MergeChangeRequestData>> => {
     const mutationOptions: UseMutationOptions<MergeChangeRequestResponse, MergeChangeRequestError, Options<MergeChangeRequestData>> = {
@@ -3940,7 +3940,7 @@ export const getChangeRequestPdfQueryKey = (options: Options<GetChangeRequestPdf
 /**
  * Get a PDF of a change request
  *
- * Print the pages of a change request: all of them, or from one page on.
+ * Export the pages of a change request as PDF: all pages, or one page with its subpages.
  */
 export const getChangeRequestPdfOptions = (options: Options<GetChangeRequestPdfData>) => queryOptions<GetChangeRequestPdfResponse, GetChangeRequestPdfError, GetChangeRequestPdfResponse, ReturnType<typeof getChangeRequestPdfQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3960,7 +3960,7 @@ export const getChangeRequestPdfInfiniteQueryKey = (options: Options<GetChangeRe
 /**
  * Get a PDF of a change request
  *
- * Print the pages of a change request: all of them, or from one page on.
+ * Export the pages of a change request as PDF: all pages, or one page with its subpages.
  */
 export const getChangeRequestPdfInfiniteOptions = (options: Options<GetChangeRequestPdfData>) => infiniteQueryOptions<GetChangeRequestPdfResponse, GetChangeRequestPdfError, InfiniteData<GetChangeRequestPdfResponse>, QueryKey<Options<GetChangeRequestPdfData>>, string | Pick<QueryKey<Options<GetChangeRequestPdfData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -3989,7 +3989,7 @@ export const listRequestedReviewersQueryKey = (options: Options<ListRequestedRev
 /**
  * List requested reviewers
  *
- * The people who were asked for a review.
+ * The requested reviewers.
  */
 export const listRequestedReviewersOptions = (options: Options<ListRequestedReviewersData>) => queryOptions<ListRequestedReviewersResponse, ListRequestedReviewersError, ListRequestedReviewersResponse, ReturnType<typeof listRequestedReviewersQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4009,7 +4009,7 @@ export const listRequestedReviewersInfiniteQueryKey = (options: Options<ListRequ
 /**
  * List requested reviewers
  *
- * The people who were asked for a review.
+ * The requested reviewers.
  */
 export const listRequestedReviewersInfiniteOptions = (options: Options<ListRequestedReviewersData>) => infiniteQueryOptions<ListRequestedReviewersResponse, ListRequestedReviewersError, InfiniteData<ListRequestedReviewersResponse>, QueryKey<Options<ListRequestedReviewersData>>, string | Pick<QueryKey<Options<ListRequestedReviewersData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -4036,7 +4036,7 @@ export const listRequestedReviewersInfiniteOptions = (options: Options<ListReque
 /**
  * Request reviews
  *
- * Ask people for a review. A draft becomes open.
+ * Request reviews. A draft becomes open.
  */
 export const requestReviewersMutation = (options?: Partial<Options<RequestReviewersData>>): UseMutationOptions<RequestReviewersResponse, RequestReviewersError, Options<RequestReviewersData>> => {
     const mutationOptions: UseMutationOptions<RequestReviewersResponse, RequestReviewersError, Options<RequestReviewersData>> = {
@@ -4055,7 +4055,7 @@ export const requestReviewersMutation = (options?: Partial<Options<RequestReview
 /**
  * Remove a requested reviewer
  *
- * No longer ask somebody for a review. 204 tells that nobody had asked for it.
+ * Remove a requested reviewer. 204 if the review was not requested.
  */
 export const removeRequestedReviewerMutation = (options?: Partial<Options<RemoveRequestedReviewerData>>): UseMutationOptions<RemoveRequestedReviewerResponse, RemoveRequestedReviewerError, Options<RemoveRequestedReviewerData>> => {
     const mutationOptions: UseMutationOptions<RemoveRequestedReviewerResponse, RemoveRequestedReviewerError, Options<RemoveRequestedReviewerData>> = {
@@ -4076,7 +4076,7 @@ export const listReviewsQueryKey = (options: Options<ListReviewsData>) => create
 /**
  * List reviews of a change request
  *
- * The verdicts on a change request, newest first.
+ * The reviews of a change request, newest first.
  */
 export const listReviewsOptions = (options: Options<ListReviewsData>) => queryOptions<ListReviewsResponse, ListReviewsError, ListReviewsResponse, ReturnType<typeof listReviewsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4096,7 +4096,7 @@ export const listReviewsInfiniteQueryKey = (options: Options<ListReviewsData>): 
 /**
  * List reviews of a change request
  *
- * The verdicts on a change request, newest first.
+ * The reviews of a change request, newest first.
  */
 export const listReviewsInfiniteOptions = (options: Options<ListReviewsData>) => infiniteQueryOptions<ListReviewsResponse, ListReviewsError, InfiniteData<ListReviewsResponse>, QueryKey<Options<ListReviewsData>>, string | Pick<QueryKey<Options<ListReviewsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -4123,7 +4123,7 @@ export const listReviewsInfiniteOptions = (options: Options<ListReviewsData>) =>
 /**
  * Review a change request
  *
- * Approve a change request, or ask for changes. Nobody reviews their own.
+ * Approve a change request, or request changes. Authors cannot review their own.
  */
 export const createReviewMutation = (options?: Partial<Options<CreateReviewData>>): UseMutationOptions<CreateReviewResponse, CreateReviewError, Options<CreateReviewData>> => {
     const mutationOptions: UseMutationOptions<CreateReviewResponse, CreateReviewError, Options<CreateReviewData>> = {
@@ -4142,7 +4142,7 @@ export const createReviewMutation = (options?: Partial<Options<CreateReviewData>
 /**
  * Update a change request from its space
  *
- * Take over what has changed in the space since. Conflicts are reported with `result`, not as an error.
+ * Update a change request with the latest changes of its space. Conflicts are returned in `result`, not as an error.
  */
 export const updateChangeRequestFromMainMutation = (options?: Partial<Options<UpdateChangeRequestFromMainData>>): UseMutationOptions<UpdateChangeRequestFromMainResponse, UpdateChangeRequestFromMainError, Options<UpdateChangeRequestFromMainData>> => {
     const mutationOptions: UseMutationOptions<UpdateChangeRequestFromMainResponse, UpdateChangeRequestFromMainError, Options<UpdateChangeRequestFromMainData>> = {
@@ -4210,7 +4210,7 @@ export const listSpaceCommentsInfiniteOptions = (options: Options<ListSpaceComme
 /**
  * Comment on a space
  *
- * Start a discussion on everything, on a page, or on a block of a page.
+ * Start a discussion on the whole content, a page, or a block of a page.
  */
 export const createSpaceCommentMutation = (options?: Partial<Options<CreateSpaceCommentData>>): UseMutationOptions<CreateSpaceCommentResponse, CreateSpaceCommentError, Options<CreateSpaceCommentData>> => {
     const mutationOptions: UseMutationOptions<CreateSpaceCommentResponse, CreateSpaceCommentError, Options<CreateSpaceCommentData>> = {
@@ -4229,7 +4229,7 @@ export const createSpaceCommentMutation = (options?: Partial<Options<CreateSpace
 /**
  * Delete a comment on a space
  *
- * Delete a comment with its replies. Authors may, and those who manage the space.
+ * Delete a comment with its replies. For its author and for administrators of the space.
  */
 export const deleteSpaceCommentMutation = (options?: Partial<Options<DeleteSpaceCommentData>>): UseMutationOptions<unknown, DeleteSpaceCommentError, Options<DeleteSpaceCommentData>> => {
     const mutationOptions: UseMutationOptions<unknown, DeleteSpaceCommentError, Options<DeleteSpaceCommentData>> = {
@@ -4250,7 +4250,7 @@ export const getSpaceCommentQueryKey = (options: Options<GetSpaceCommentData>) =
 /**
  * Get a comment on a space
  *
- * One comment, with its reactions and the state of the discussion.
+ * A comment with its reactions and the status of the discussion.
  */
 export const getSpaceCommentOptions = (options: Options<GetSpaceCommentData>) => queryOptions<GetSpaceCommentResponse, GetSpaceCommentError, GetSpaceCommentResponse, ReturnType<typeof getSpaceCommentQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4268,7 +4268,7 @@ export const getSpaceCommentOptions = (options: Options<GetSpaceCommentData>) =>
 /**
  * Update a comment on a space
  *
- * Change the text, resolve or reopen the discussion, add or take back reactions.
+ * Edit the text, resolve or reopen the discussion, add or remove reactions.
  */
 export const updateSpaceCommentMutation = (options?: Partial<Options<UpdateSpaceCommentData>>): UseMutationOptions<UpdateSpaceCommentResponse, UpdateSpaceCommentError, Options<UpdateSpaceCommentData>> => {
     const mutationOptions: UseMutationOptions<UpdateSpaceCommentResponse, UpdateSpaceCommentError, Options<UpdateSpaceCommentData>> = {
@@ -4336,7 +4336,7 @@ export const listSpaceCommentRepliesInfiniteOptions = (options: Options<ListSpac
 /**
  * Reply to a comment on a space
  *
- * Answer a comment. Replies have no replies of their own.
+ * Reply to a comment. Replies cannot be nested.
  */
 export const createSpaceCommentReplyMutation = (options?: Partial<Options<CreateSpaceCommentReplyData>>): UseMutationOptions<CreateSpaceCommentReplyResponse, CreateSpaceCommentReplyError, Options<CreateSpaceCommentReplyData>> => {
     const mutationOptions: UseMutationOptions<CreateSpaceCommentReplyResponse, CreateSpaceCommentReplyError, Options<CreateSpaceCommentReplyData>> = {
@@ -4355,7 +4355,7 @@ export const createSpaceCommentReplyMutation = (options?: Partial<Options<Create
 /**
  * Delete a reply to a comment on a space
  *
- * Delete a reply. Authors may, and those who manage the space.
+ * Delete a reply. For its author and for administrators of the space.
  */
 export const deleteSpaceCommentReplyMutation = (options?: Partial<Options<DeleteSpaceCommentReplyData>>): UseMutationOptions<unknown, DeleteSpaceCommentReplyError, Options<DeleteSpaceCommentReplyData>> => {
     const mutationOptions: UseMutationOptions<unknown, DeleteSpaceCommentReplyError, Options<DeleteSpaceCommentReplyData>> = {
@@ -4376,7 +4376,7 @@ export const getSpaceCommentReplyQueryKey = (options: Options<GetSpaceCommentRep
 /**
  * Get a reply to a comment on a space
  *
- * One reply, with its reactions.
+ * A reply with its reactions.
  */
 export const getSpaceCommentReplyOptions = (options: Options<GetSpaceCommentReplyData>) => queryOptions<GetSpaceCommentReplyResponse, GetSpaceCommentReplyError, GetSpaceCommentReplyResponse, ReturnType<typeof getSpaceCommentReplyQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4394,7 +4394,7 @@ export const getSpaceCommentReplyOptions = (options: Options<GetSpaceCommentRepl
 /**
  * Update a reply to a comment on a space
  *
- * Change the text of a reply, add or take back reactions.
+ * Edit the text of a reply, add or remove reactions.
  */
 export const updateSpaceCommentReplyMutation = (options?: Partial<Options<UpdateSpaceCommentReplyData>>): UseMutationOptions<UpdateSpaceCommentReplyResponse, UpdateSpaceCommentReplyError, Options<UpdateSpaceCommentReplyData>> => {
     const mutationOptions: UseMutationOptions<UpdateSpaceCommentReplyResponse, UpdateSpaceCommentReplyError, Options<UpdateSpaceCommentReplyData>> = {
@@ -4415,7 +4415,7 @@ export const getSpaceContentQueryKey = (options: Options<GetSpaceContentData>) =
 /**
  * Get the content of a space
  *
- * The newest revision, with all its pages and files.
+ * The current revision with all its pages and files.
  */
 export const getSpaceContentOptions = (options: Options<GetSpaceContentData>) => queryOptions<GetSpaceContentResponse, GetSpaceContentError, GetSpaceContentResponse, ReturnType<typeof getSpaceContentQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4435,7 +4435,7 @@ export const listSpaceFilesQueryKey = (options: Options<ListSpaceFilesData>) => 
 /**
  * List files of a space
  *
- * The pictures and other attachments, used on a page or not.
+ * The images and other files, whether used on a page or not.
  */
 export const listSpaceFilesOptions = (options: Options<ListSpaceFilesData>) => queryOptions<ListSpaceFilesResponse, ListSpaceFilesError, ListSpaceFilesResponse, ReturnType<typeof listSpaceFilesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4455,7 +4455,7 @@ export const listSpaceFilesInfiniteQueryKey = (options: Options<ListSpaceFilesDa
 /**
  * List files of a space
  *
- * The pictures and other attachments, used on a page or not.
+ * The images and other files, whether used on a page or not.
  */
 export const listSpaceFilesInfiniteOptions = (options: Options<ListSpaceFilesData>) => infiniteQueryOptions<ListSpaceFilesResponse, ListSpaceFilesError, InfiniteData<ListSpaceFilesResponse>, QueryKey<Options<ListSpaceFilesData>>, string | Pick<QueryKey<Options<ListSpaceFilesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -4484,7 +4484,7 @@ export const getSpaceFileQueryKey = (options: Options<GetSpaceFileData>) => crea
 /**
  * Get a file of a space
  *
- * One file, with where it can be fetched.
+ * A file with its download URL.
  */
 export const getSpaceFileOptions = (options: Options<GetSpaceFileData>) => queryOptions<GetSpaceFileResponse, GetSpaceFileError, GetSpaceFileResponse, ReturnType<typeof getSpaceFileQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4551,8 +4551,8 @@ export const listSpaceFileBacklinksInfiniteOptions = (options: Options<ListSpace
 /**
  * Import content into a space
  *
- * Fetch pages from elsewhere and add them in a new revision. A failed import changes nothing. An HTML page may have up
- * to 10 MiB and 250,000 tags; of a website, other pages than the first are left out beyond that.
+ * Import pages from a URL in a new revision. A failed import changes nothing. An HTML page may have up
+ * to 10 MiB and 250,000 tags; of a website, larger pages other than the first are skipped.
  */
 export const importSpaceContentMutation = (options?: Partial<Options<ImportSpaceContentData>>): UseMutationOptions<ImportSpaceContentResponse, ImportSpaceContentError, Options<ImportSpaceContentData>> => {
     const mutationOptions: UseMutationOptions<ImportSpaceContentResponse, ImportSpaceContentError, Options<ImportSpaceContentData>> = {
@@ -4573,7 +4573,7 @@ export const getSpacePageQueryKey = (options: Options<GetSpacePageData>) => crea
 /**
  * Get a page of a space
  *
- * One page with its text, as a tree or as markdown.
+ * A page with its text, as a tree or as Markdown.
  */
 export const getSpacePageOptions = (options: Options<GetSpacePageData>) => queryOptions<GetSpacePageResponse, GetSpacePageError, GetSpacePageResponse, ReturnType<typeof getSpacePageQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4593,7 +4593,7 @@ export const listSpacePageLinksQueryKey = (options: Options<ListSpacePageLinksDa
 /**
  * List links of a page of a space
  *
- * Every link on a page, and whether it leads somewhere.
+ * All links of a page with their status.
  */
 export const listSpacePageLinksOptions = (options: Options<ListSpacePageLinksData>) => queryOptions<ListSpacePageLinksResponse, ListSpacePageLinksError, ListSpacePageLinksResponse, ReturnType<typeof listSpacePageLinksQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4613,7 +4613,7 @@ export const listSpacePageLinksInfiniteQueryKey = (options: Options<ListSpacePag
 /**
  * List links of a page of a space
  *
- * Every link on a page, and whether it leads somewhere.
+ * All links of a page with their status.
  */
 export const listSpacePageLinksInfiniteOptions = (options: Options<ListSpacePageLinksData>) => infiniteQueryOptions<ListSpacePageLinksResponse, ListSpacePageLinksError, InfiniteData<ListSpacePageLinksResponse>, QueryKey<Options<ListSpacePageLinksData>>, string | Pick<QueryKey<Options<ListSpacePageLinksData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -4642,7 +4642,7 @@ export const listSpacePagesQueryKey = (options: Options<ListSpacePagesData>) => 
 /**
  * List pages of a space
  *
- * All pages as a tree, without their text. Not paged.
+ * All pages as a tree, without their text. Not paginated.
  */
 export const listSpacePagesOptions = (options: Options<ListSpacePagesData>) => queryOptions<ListSpacePagesResponse, ListSpacePagesError, ListSpacePagesResponse, ReturnType<typeof listSpacePagesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4662,7 +4662,7 @@ export const listSpaceCustomFieldsQueryKey = (options: Options<ListSpaceCustomFi
 /**
  * List custom fields of a space
  *
- * The values that a space has in the custom fields of its organization. Not paged.
+ * The custom fields of a space with their values. Not paginated.
  */
 export const listSpaceCustomFieldsOptions = (options: Options<ListSpaceCustomFieldsData>) => queryOptions<ListSpaceCustomFieldsResponse, ListSpaceCustomFieldsError, ListSpaceCustomFieldsResponse, ReturnType<typeof listSpaceCustomFieldsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4680,7 +4680,7 @@ export const listSpaceCustomFieldsOptions = (options: Options<ListSpaceCustomFie
 /**
  * Update custom fields of a space
  *
- * Write values of a space in custom fields, all of them or none.
+ * Set custom field values of a space, all of them or none.
  */
 export const updateSpaceCustomFieldsMutation = (options?: Partial<Options<UpdateSpaceCustomFieldsData>>): UseMutationOptions<UpdateSpaceCustomFieldsResponse, UpdateSpaceCustomFieldsError, Options<UpdateSpaceCustomFieldsData>> => {
     const mutationOptions: UseMutationOptions<UpdateSpaceCustomFieldsResponse, UpdateSpaceCustomFieldsError, Options<UpdateSpaceCustomFieldsData>> = {
@@ -4699,7 +4699,7 @@ export const updateSpaceCustomFieldsMutation = (options?: Partial<Options<Update
 /**
  * Duplicate a space
  *
- * Copy a space into the same collection: its present content, without history, comments or change requests.
+ * Copy the current content of a space to a new space in the same collection, without history, comments and change requests.
  */
 export const duplicateSpaceMutation = (options?: Partial<Options<DuplicateSpaceData>>): UseMutationOptions<DuplicateSpaceResponse, DuplicateSpaceError, Options<DuplicateSpaceData>> => {
     const mutationOptions: UseMutationOptions<DuplicateSpaceResponse, DuplicateSpaceError, Options<DuplicateSpaceData>> = {
@@ -4720,7 +4720,7 @@ export const listSpaceLinksQueryKey = (options: Options<ListSpaceLinksData>) => 
 /**
  * List links of a space
  *
- * Every link in the current content of a space, and whether it leads somewhere.
+ * All links in the current content of a space with their status.
  */
 export const listSpaceLinksOptions = (options: Options<ListSpaceLinksData>) => queryOptions<ListSpaceLinksResponse, ListSpaceLinksError, ListSpaceLinksResponse, ReturnType<typeof listSpaceLinksQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4740,7 +4740,7 @@ export const listSpaceLinksInfiniteQueryKey = (options: Options<ListSpaceLinksDa
 /**
  * List links of a space
  *
- * Every link in the current content of a space, and whether it leads somewhere.
+ * All links in the current content of a space with their status.
  */
 export const listSpaceLinksInfiniteOptions = (options: Options<ListSpaceLinksData>) => infiniteQueryOptions<ListSpaceLinksResponse, ListSpaceLinksError, InfiniteData<ListSpaceLinksResponse>, QueryKey<Options<ListSpaceLinksData>>, string | Pick<QueryKey<Options<ListSpaceLinksData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -4767,7 +4767,7 @@ export const listSpaceLinksInfiniteOptions = (options: Options<ListSpaceLinksDat
 /**
  * Move a space
  *
- * Put a space elsewhere, within its collection or into another one.
+ * Move a space within its collection or to another one.
  */
 export const moveSpaceMutation = (options?: Partial<Options<MoveSpaceData>>): UseMutationOptions<MoveSpaceResponse, MoveSpaceError, Options<MoveSpaceData>> => {
     const mutationOptions: UseMutationOptions<MoveSpaceResponse, MoveSpaceError, Options<MoveSpaceData>> = {
@@ -4786,7 +4786,7 @@ export const moveSpaceMutation = (options?: Partial<Options<MoveSpaceData>>): Us
 /**
  * Grant access to a space
  *
- * Grant levels to people and teams. What they were granted before is replaced.
+ * Grant roles to people and teams. Replaces their previous roles.
  */
 export const grantSpacePermissionsMutation = (options?: Partial<Options<GrantSpacePermissionsData>>): UseMutationOptions<GrantSpacePermissionsResponse, GrantSpacePermissionsError, Options<GrantSpacePermissionsData>> => {
     const mutationOptions: UseMutationOptions<GrantSpacePermissionsResponse, GrantSpacePermissionsError, Options<GrantSpacePermissionsData>> = {
@@ -4807,7 +4807,7 @@ export const listSpacePermissionsQueryKey = (options: Options<ListSpacePermissio
 /**
  * List who can access a space
  *
- * What each member may do, and why: a grant, a team, a default, or the role in the organization.
+ * The effective permission of each member and its source: a grant, a team, a default, or the organization role.
  */
 export const listSpacePermissionsOptions = (options: Options<ListSpacePermissionsData>) => queryOptions<ListSpacePermissionsResponse, ListSpacePermissionsError, ListSpacePermissionsResponse, ReturnType<typeof listSpacePermissionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4827,7 +4827,7 @@ export const listSpacePermissionsInfiniteQueryKey = (options: Options<ListSpaceP
 /**
  * List who can access a space
  *
- * What each member may do, and why: a grant, a team, a default, or the role in the organization.
+ * The effective permission of each member and its source: a grant, a team, a default, or the organization role.
  */
 export const listSpacePermissionsInfiniteOptions = (options: Options<ListSpacePermissionsData>) => infiniteQueryOptions<ListSpacePermissionsResponse, ListSpacePermissionsError, InfiniteData<ListSpacePermissionsResponse>, QueryKey<Options<ListSpacePermissionsData>>, string | Pick<QueryKey<Options<ListSpacePermissionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -4856,7 +4856,7 @@ export const listSpaceTeamPermissionsQueryKey = (options: Options<ListSpaceTeamP
 /**
  * List teams with access to a space
  *
- * The levels that were granted to teams.
+ * The roles granted to teams.
  */
 export const listSpaceTeamPermissionsOptions = (options: Options<ListSpaceTeamPermissionsData>) => queryOptions<ListSpaceTeamPermissionsResponse, ListSpaceTeamPermissionsError, ListSpaceTeamPermissionsResponse, ReturnType<typeof listSpaceTeamPermissionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4876,7 +4876,7 @@ export const listSpaceTeamPermissionsInfiniteQueryKey = (options: Options<ListSp
 /**
  * List teams with access to a space
  *
- * The levels that were granted to teams.
+ * The roles granted to teams.
  */
 export const listSpaceTeamPermissionsInfiniteOptions = (options: Options<ListSpaceTeamPermissionsData>) => infiniteQueryOptions<ListSpaceTeamPermissionsResponse, ListSpaceTeamPermissionsError, InfiniteData<ListSpaceTeamPermissionsResponse>, QueryKey<Options<ListSpaceTeamPermissionsData>>, string | Pick<QueryKey<Options<ListSpaceTeamPermissionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -4903,7 +4903,7 @@ export const listSpaceTeamPermissionsInfiniteOptions = (options: Options<ListSpa
 /**
  * Remove a team's access to a space
  *
- * Take back the level that was granted to a team.
+ * Revoke the role granted to a team.
  */
 export const removeSpaceTeamPermissionMutation = (options?: Partial<Options<RemoveSpaceTeamPermissionData>>): UseMutationOptions<RemoveSpaceTeamPermissionResponse, RemoveSpaceTeamPermissionError, Options<RemoveSpaceTeamPermissionData>> => {
     const mutationOptions: UseMutationOptions<RemoveSpaceTeamPermissionResponse, RemoveSpaceTeamPermissionError, Options<RemoveSpaceTeamPermissionData>> = {
@@ -4924,7 +4924,7 @@ export const getSpaceTeamPermissionQueryKey = (options: Options<GetSpaceTeamPerm
 /**
  * Get a team's access to a space
  *
- * The level that was granted to a team.
+ * The role granted to a team.
  */
 export const getSpaceTeamPermissionOptions = (options: Options<GetSpaceTeamPermissionData>) => queryOptions<GetSpaceTeamPermissionResponse, GetSpaceTeamPermissionError, GetSpaceTeamPermissionResponse, ReturnType<typeof getSpaceTeamPermissionQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4942,7 +4942,7 @@ export const getSpaceTeamPermissionOptions = (options: Options<GetSpaceTeamPermi
 /**
  * Change a team's access to a space
  *
- * Change the level that was granted to a team.
+ * Update the role granted to a team.
  */
 export const updateSpaceTeamPermissionMutation = (options?: Partial<Options<UpdateSpaceTeamPermissionData>>): UseMutationOptions<UpdateSpaceTeamPermissionResponse, UpdateSpaceTeamPermissionError, Options<UpdateSpaceTeamPermissionData>> => {
     const mutationOptions: UseMutationOptions<UpdateSpaceTeamPermissionResponse, UpdateSpaceTeamPermissionError, Options<UpdateSpaceTeamPermissionData>> = {
@@ -4963,7 +4963,7 @@ export const listSpaceUserPermissionsQueryKey = (options: Options<ListSpaceUserP
 /**
  * List people with access to a space
  *
- * The levels that were granted to people.
+ * The roles granted to people.
  */
 export const listSpaceUserPermissionsOptions = (options: Options<ListSpaceUserPermissionsData>) => queryOptions<ListSpaceUserPermissionsResponse, ListSpaceUserPermissionsError, ListSpaceUserPermissionsResponse, ReturnType<typeof listSpaceUserPermissionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4983,7 +4983,7 @@ export const listSpaceUserPermissionsInfiniteQueryKey = (options: Options<ListSp
 /**
  * List people with access to a space
  *
- * The levels that were granted to people.
+ * The roles granted to people.
  */
 export const listSpaceUserPermissionsInfiniteOptions = (options: Options<ListSpaceUserPermissionsData>) => infiniteQueryOptions<ListSpaceUserPermissionsResponse, ListSpaceUserPermissionsError, InfiniteData<ListSpaceUserPermissionsResponse>, QueryKey<Options<ListSpaceUserPermissionsData>>, string | Pick<QueryKey<Options<ListSpaceUserPermissionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -5010,7 +5010,7 @@ export const listSpaceUserPermissionsInfiniteOptions = (options: Options<ListSpa
 /**
  * Remove a person's access to a space
  *
- * Take back the level that was granted to a person.
+ * Revoke the role granted to a person.
  */
 export const removeSpaceUserPermissionMutation = (options?: Partial<Options<RemoveSpaceUserPermissionData>>): UseMutationOptions<RemoveSpaceUserPermissionResponse, RemoveSpaceUserPermissionError, Options<RemoveSpaceUserPermissionData>> => {
     const mutationOptions: UseMutationOptions<RemoveSpaceUserPermissionResponse, RemoveSpaceUserPermissionError, Options<RemoveSpaceUserPermissionData>> = {
@@ -5031,7 +5031,7 @@ export const getSpaceUserPermissionQueryKey = (options: Options<GetSpaceUserPerm
 /**
  * Get a person's access to a space
  *
- * The level that was granted to a person.
+ * The role granted to a person.
  */
 export const getSpaceUserPermissionOptions = (options: Options<GetSpaceUserPermissionData>) => queryOptions<GetSpaceUserPermissionResponse, GetSpaceUserPermissionError, GetSpaceUserPermissionResponse, ReturnType<typeof getSpaceUserPermissionQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -5049,7 +5049,7 @@ export const getSpaceUserPermissionOptions = (options: Options<GetSpaceUserPermi
 /**
  * Change a person's access to a space
  *
- * Change the level that was granted to a person.
+ * Update the role granted to a person.
  */
 export const updateSpaceUserPermissionMutation = (options?: Partial<Options<UpdateSpaceUserPermissionData>>): UseMutationOptions<UpdateSpaceUserPermissionResponse, UpdateSpaceUserPermissionError, Options<UpdateSpaceUserPermissionData>> => {
     const mutationOptions: UseMutationOptions<UpdateSpaceUserPermissionResponse, UpdateSpaceUserPermissionError, Options<UpdateSpaceUserPermissionData>> = {
@@ -5068,7 +5068,7 @@ export const updateSpaceUserPermissionMutation = (options?: Partial<Options<Upda
 /**
  * Restore a space
  *
- * Bring back a space that was deleted in the last 7 days.
+ * Restore a space deleted in the last 7 days.
  */
 export const restoreSpaceMutation = (options?: Partial<Options<RestoreSpaceData>>): UseMutationOptions<RestoreSpaceResponse, RestoreSpaceError, Options<RestoreSpaceData>> => {
     const mutationOptions: UseMutationOptions<RestoreSpaceResponse, RestoreSpaceError, Options<RestoreSpaceData>> = {
@@ -5089,7 +5089,7 @@ export const getRevisionPageQueryKey = (options: Options<GetRevisionPageData>) =
 /**
  * Get a page of a revision
  *
- * A page as it was in a revision, with its text.
+ * A page of a revision with its text.
  */
 export const getRevisionPageOptions = (options: Options<GetRevisionPageData>) => queryOptions<GetRevisionPageResponse, GetRevisionPageError, GetRevisionPageResponse, ReturnType<typeof getRevisionPageQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -5109,7 +5109,7 @@ export const listRevisionPagesQueryKey = (options: Options<ListRevisionPagesData
 /**
  * List pages of a revision
  *
- * The pages as they were in a revision, without their text.
+ * The pages of a revision, without their text.
  */
 export const listRevisionPagesOptions = (options: Options<ListRevisionPagesData>) => queryOptions<ListRevisionPagesResponse, ListRevisionPagesError, ListRevisionPagesResponse, ReturnType<typeof listRevisionPagesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -5129,7 +5129,7 @@ export const searchSpaceQueryKey = (options: Options<SearchSpaceData>) => create
 /**
  * Search a space
  *
- * Find pages of a space, with the parts that match, best first.
+ * Search pages of a space; returns matching sections, best first.
  */
 export const searchSpaceOptions = (options: Options<SearchSpaceData>) => queryOptions<SearchSpaceResponse, SearchSpaceError, SearchSpaceResponse, ReturnType<typeof searchSpaceQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -5149,7 +5149,7 @@ export const searchSpaceInfiniteQueryKey = (options: Options<SearchSpaceData>): 
 /**
  * Search a space
  *
- * Find pages of a space, with the parts that match, best first.
+ * Search pages of a space; returns matching sections, best first.
  */
 export const searchSpaceInfiniteOptions = (options: Options<SearchSpaceData>) => infiniteQueryOptions<SearchSpaceResponse, SearchSpaceError, InfiniteData<SearchSpaceResponse>, QueryKey<Options<SearchSpaceData>>, string | Pick<QueryKey<Options<SearchSpaceData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -5176,7 +5176,7 @@ export const searchSpaceInfiniteOptions = (options: Options<SearchSpaceData>) =>
 /**
  * Transfer a space
  *
- * Give a space to another organization. It leaves its sites and its collection.
+ * Transfer a space to another organization. It is removed from its sites and its collection.
  */
 export const transferSpaceMutation = (options?: Partial<Options<TransferSpaceData>>): UseMutationOptions<TransferSpaceResponse, TransferSpaceError, Options<TransferSpaceData>> => {
     const mutationOptions: UseMutationOptions<TransferSpaceResponse, TransferSpaceError, Options<TransferSpaceData>> = {
@@ -5197,7 +5197,7 @@ export const getCurrentUserQueryKey = (options?: Options<GetCurrentUserData>) =>
 /**
  * Get the caller
  *
- * The person that the token belongs to.
+ * The user of the token.
  */
 export const getCurrentUserOptions = (options?: Options<GetCurrentUserData>) => queryOptions<GetCurrentUserResponse, GetCurrentUserError, GetCurrentUserResponse, ReturnType<typeof getCurrentUserQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
