@@ -32,7 +32,7 @@ const serverBuild: ViteUserConfig = {
 const firstModules = ['src/main.tsx', 'src/routes/_shell/o.$organizationId/members.tsx'];
 
 /** Shared parts that few screens need and that are large enough to be files of their own. */
-const ownFiles = /src[\\/]components[\\/](tree|tree-editor|bulk|member-bulk)[\\/]/;
+const ownFiles = /src[\\/](components[\\/](tree|tree-editor|bulk)|domain[\\/]member-bulk)[\\/]/;
 
 type ScreenPart = 'component' | 'pendingComponent' | 'errorComponent' | 'notFoundComponent';
 const screenParts: ScreenPart[] = ['component', 'pendingComponent', 'errorComponent', 'notFoundComponent'];
@@ -84,7 +84,7 @@ const consoleBuild: ViteUserConfig = {
   resolve: {
     alias: {
       // The original adds <style> elements, which an enforced `style-src 'self'` refuses.
-      'react-style-singleton': fromRoot('src/ui/adopted-style.ts'),
+      'react-style-singleton': fromRoot('src/ui/browser/adopted-style.ts'),
     },
   },
   build: {
@@ -105,7 +105,7 @@ const consoleBuild: ViteUserConfig = {
             // What runs before the application loads must not wait for anything else.
             {
               name: 'boot',
-              test: /src[\\/](boot|api[\\/](early|grants|first-requests)|lib[\\/]storage)\.ts/,
+              test: /src[\\/](boot|api[\\/](prefetch|first-requests|session[\\/]grants)|lib[\\/]storage)\.ts/,
               priority: 40,
             },
             {
@@ -124,12 +124,14 @@ const consoleBuild: ViteUserConfig = {
             // The frames of sites and spaces need it without the pickers, which need it too.
             { name: 'tabs', test: /src[\\/]ui[\\/]tabs\.tsx/, priority: 15 },
             // The comments of a change request need it without the lists to choose from, which need it too.
-            { name: 'match', test: /src[\\/]lib[\\/]match-/, priority: 15 },
+            { name: 'match', test: /src[\\/]lib[\\/]text[\\/]match-/, priority: 15 },
             // The smaller parts that several other screens share; what few need is not put upon all.
             {
               name: 'parts',
               test: (id) =>
-                /src[\\/](ui|lib|components)[\\/]/.test(id) && !first.isHeavy(id) && !ownFiles.test(id),
+                /src[\\/](ui|lib|components|domain)[\\/]/.test(id) &&
+                !first.isHeavy(id) &&
+                !ownFiles.test(id),
               minShareCount: 2,
               entriesAware: true,
               entriesAwareMergeThreshold: 3000,
@@ -150,7 +152,7 @@ const consoleBuild: ViteUserConfig = {
               test: /src[\\/](components[\\/]tree-editor[\\/](?!move-dialog)|lib[\\/]reorder)/,
               priority: 11,
             },
-            { name: 'bulk', test: /src[\\/]components[\\/](member-)?bulk[\\/]/, priority: 11 },
+            { name: 'bulk', test: /src[\\/](components[\\/]bulk|domain[\\/]member-bulk)[\\/]/, priority: 11 },
             // What forms are made of and what is not are never in one file: a screen without a form must not pay for it.
             {
               name: 'form-parts',

@@ -64,7 +64,7 @@ describe('flaky tests', () => {
       watch: false,
       retry: 1,
       include: ['*.test.js'],
-      reporters: [join(import.meta.dirname, 'vite/retried-tests.ts')],
+      reporters: [join(import.meta.dirname, 'vite/flaky-tests-reporter.ts')],
     });
     await run.close();
     delete process.env.RETRIED_TESTS;

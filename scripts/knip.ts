@@ -6,13 +6,13 @@ const config: KnipConfig = {
     // Named by the build, not by an import.
     'src/*.js!',
     'src/styles/main.css!',
-    'src/ui/adopted-style.ts!',
+    'src/ui/browser/adopted-style.ts!',
     // The router finds screens by their place.
     'src/routes/**/*.tsx!',
     'server/main.ts!',
     'server/database/migrations/*.ts!',
     // Loaded by the test runner, by path.
-    'scripts/vite/{retried-tests,deep-fast-check}.ts',
+    'scripts/vite/{flaky-tests-reporter,deep-fast-check}.ts',
     // Started as processes of their own, by path.
     'server/test/processes/*-writer.ts',
     'server/test/processes/{second,job}-process.ts',

@@ -1,6 +1,6 @@
 /**
  * The layers, for dependency-cruiser. Imports point down only:
- * `lib` < `ui`, `api` < `components` < `features` < `routes` < `router` < `main`.
+ * `lib` < `ui`, `api` < `components` < `domain` < `features` < `routes` < `router` < `main`.
  * Every rule carries its reason; docs/architecture.md draws the same picture.
  */
 
@@ -123,19 +123,31 @@ module.exports = {
       'ui could be published as a library: no router, no query, no form, no domain word.',
       { path: '^src/ui/' },
       {
-        path: '^(src/(api|components|features|routes)/|src/(main|router)\\.|node_modules/(@tanstack/react-(router|query)|react-hook-form|zod)/)',
+        path: '^(src/(api|components|domain|features|routes)/|src/(main|router)\\.|node_modules/(@tanstack/react-(router|query)|react-hook-form|zod)/)',
       },
     ),
     forbid(
       'api-knows-no-screen',
       'The transport layer must not use toasts or components.',
       { path: '^src/api/' },
-      { path: '^src/(ui|components|features|routes)/|^src/(main|router)\\.' },
+      { path: '^src/(ui|components|domain|features|routes)/|^src/(main|router)\\.' },
     ),
     forbid(
       'components-point-down',
-      'Shared components must not import features or screens.',
+      'Shared components know no noun, no feature and no screen.',
       { path: '^src/components/' },
+      { path: '^src/(domain|features|routes)/|^src/(main|router)\\.' },
+    ),
+    forbid(
+      'components-know-no-noun',
+      'A component that knows a member, a space or a site belongs in src/domain; the others work with any of them.',
+      { path: '^src/(lib|ui|components)/', pathNot: '\\.test\\.tsx?$' },
+      { path: generatedApi },
+    ),
+    forbid(
+      'domain-points-down',
+      'What several features share about a noun knows neither them nor the screens.',
+      { path: '^src/domain/' },
       { path: '^src/(features|routes)/|^src/(main|router)\\.' },
     ),
     forbid(
@@ -179,7 +191,7 @@ module.exports = {
       'Form state belongs in forms and form fields.',
       {
         path: '^src/',
-        pathNot: '^src/(components/[^/]+/[^/]*-field\\.tsx|components/form/|features/|routes/)',
+        pathNot: '^src/((components|domain)/[^/]+/[^/]*-fields?\\.tsx|components/form/|features/|routes/)',
       },
       { path: '^node_modules/(react-hook-form|@hookform)/' },
     ),

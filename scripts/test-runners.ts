@@ -37,7 +37,7 @@ export async function runVitest(
   const command = [
     'vitest run',
     ...projects.map((project) => `--project '${project}'`),
-    `--reporter=default --reporter=./scripts/vite/retried-tests.ts`,
+    `--reporter=default --reporter=./scripts/vite/flaky-tests-reporter.ts`,
     `--reporter=json --outputFile.json=${report}`,
     ...args,
   ].join(' ');

@@ -1,10 +1,10 @@
 import { createRouter } from '@tanstack/react-router';
 import { createQueryClient } from './api/queries.ts';
 import { ErrorPage, NotFoundPage } from './components/errors/error-page.tsx';
-import { PendingScreen } from './components/layout/pending-screen.tsx';
+import { PendingScreen } from './components/layout/page-bar.tsx';
 import { currentScreen } from './components/undo/undo.ts';
-import { lastFocusedInPage } from './ui/focus-recovery.ts';
-import { announce } from './ui/live-region.ts';
+import { lastFocusedInPage } from './ui/browser/focus-recovery.ts';
+import { announce } from './ui/browser/live-region.tsx';
 import { routeTree } from './routes.gen.ts';
 
 export const queryClient = createQueryClient();

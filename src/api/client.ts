@@ -1,13 +1,46 @@
-import { idempotencyKeyFor, recordOutcome } from './idempotency-keys.ts';
 import { adaptResponse } from './compat/adapt-response.ts';
 import { takePrefetchedResponse } from './prefetch.ts';
 import { errorFrom, offlineError, unreachableError } from './errors.ts';
 import { client } from '#api/generated/client.gen.ts';
 import { openJournal } from './journal.ts';
 import { logRequest } from './request-log.ts';
-import { currentUser, session, startSession } from './session.ts';
-import { recordRateLimit } from './rate-limit.ts';
+import { currentUser, session, startSession } from './session/session.ts';
 import { recordEtag, takeRequiredEtag } from './etags.ts';
+import { createStore } from '#src/lib/store.ts';
+
+/** End of the rate limit in milliseconds since 1970; null if there is none. */
+export const rateLimitedUntil = createStore<number | null>(null);
+
+/**
+ * Records a 429.
+ *
+ * @param seconds from Retry-After; null for the default
+ */
+function recordRateLimit(seconds: number | null): void {
+  rateLimitedUntil.set(Date.now() + Math.min(seconds ?? 5, 120) * 1000);
+}
+
+/** Keys of requests whose outcome is unknown, by request. */
+const uncertainKeys = new Map<string, string>();
+
+const maxKeys = 200;
+
+/**
+ * The idempotency key of a request. A retry after an unknown outcome reuses the key, so that the server runs it once.
+ */
+export function idempotencyKeyFor(change: string): string {
+  return uncertainKeys.get(change) ?? crypto.randomUUID();
+}
+
+export function recordOutcome(change: string, key: string, status: number): void {
+  // Rejected before processing (401, 429): the earlier attempt is still uncertain.
+  if ((status === 401 || status === 429) && uncertainKeys.get(change) === key) return;
+  uncertainKeys.delete(change);
+  // Client errors changed nothing and successes are final; anything else is uncertain.
+  if (status === 0 || status >= 500) uncertainKeys.set(change, key);
+  const [oldest] = uncertainKeys.keys();
+  if (uncertainKeys.size > maxKeys && oldest !== undefined) uncertainKeys.delete(oldest);
+}
 
 /** A little longer than the server's own limit. */
 const requestTimeoutMs = 65_000;

@@ -1,5 +1,23 @@
-import type { ErrorDetail } from '#api/generated/types.gen.ts';
-import { withRoleNames } from './role-names.ts';
+import type { ErrorDetail, Role } from '#api/generated/types.gen.ts';
+
+/** Display names of the roles. */
+export const roleNames: Record<Role, string> = {
+  admin: 'Administrator',
+  create: 'Creator',
+  review: 'Reviewer',
+  edit: 'Editor',
+  comment: 'Commenter',
+  read: 'Reader',
+};
+
+export const isRole = (word: string): word is Role => Object.hasOwn(roleNames, word);
+
+/** Replaces role ids in a server message with display names: “Administrator” for "admin". */
+function withRoleNames(sentence: string): string {
+  return sentence.replaceAll(/role "(\w+)"/g, (match, role: string) =>
+    isRole(role) ? `role “${roleNames[role]}”` : match,
+  );
+}
 
 interface ApiErrorFields {
   /** The HTTP status, or 0 if there was no response. */
@@ -155,4 +173,9 @@ export function errorReport(error: unknown, page: string, time = new Date()): st
     lines.push(`Error: ${String(error)}`);
   }
   return lines.join('\n');
+}
+
+/** Whether an error says that the operation or its resource doesn't exist. */
+export function isUnsupported(error: unknown): boolean {
+  return error instanceof ApiError && [404, 405, 501].includes(error.status);
 }

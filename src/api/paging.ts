@@ -11,7 +11,57 @@ import {
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { errorMessage } from './errors.ts';
-import { isSamePage, nextPage, nextPageParam, repeatedPageMessage } from './next-page.ts';
+import { createStore } from '#src/lib/store.ts';
+
+/** The path of the screen with an incomplete list; null for none. */
+export const incompleteAt = createStore<string | null>(null);
+
+function recordIncomplete(): void {
+  incompleteAt.set(globalThis.location?.pathname ?? null);
+}
+
+/** An upper bound; at 1,000 items per page no list has more. */
+export const maxPages = 1000;
+
+export const repeatedPageMessage = 'The server returned the same page twice. This list may be incomplete.';
+
+/** The next page token, `end`, or `repeats` if the server returns nothing new. */
+type NextPage = { page: string } | 'end' | 'repeats';
+
+export function nextPage(
+  last: ListPage<unknown>,
+  previous: ListPage<unknown> | undefined,
+  requestedPages: readonly unknown[],
+): NextPage {
+  const page = last.next?.page;
+  // A server that has no next page may say so in several ways.
+  if (typeof page !== 'string' || page === '') return 'end';
+  const isNew = last.items.length > 0 && !requestedPages.includes(page) && !isSamePage(last, previous);
+  return isNew && requestedPages.length < maxPages ? { page } : 'repeats';
+}
+
+/** Whether a page has the same items as the previous one. */
+export function isSamePage({ items }: ListPage<unknown>, previous: ListPage<unknown> | undefined): boolean {
+  return (
+    previous?.items.length === items.length &&
+    items.every((item, index) => identityOf(item) === identityOf(previous.items[index]))
+  );
+}
+
+/** Items are identified by id, since all else may change between two responses. */
+const identityOf = (item: unknown): unknown =>
+  typeof item === 'object' && item !== null && 'id' in item ? item.id : JSON.stringify(item);
+
+/** `getNextPageParam` of an infinite query. */
+export function nextPageParam<Page extends ListPage<unknown>>(
+  last: Page,
+  all: readonly Page[],
+  _lastParam: unknown,
+  asked: readonly unknown[],
+): string | undefined {
+  const next = nextPage(last, all.at(-2), asked);
+  return typeof next === 'object' ? next.page : undefined;
+}
 
 /** The response of every list operation. */
 export interface ListPage<Item> {
@@ -116,4 +166,45 @@ function itemsOf<Page extends ListPage<unknown>>({
 
 function totalOf(data: InfiniteData<ListPage<unknown>>): number {
   return data.pages[0]?.count ?? itemsOf(data).length;
+}
+
+/** The largest page of the API. */
+export const maxPageSize = 1000;
+
+export interface PageQuery {
+  limit: number;
+  page?: string;
+}
+
+interface FetchAllOptions {
+  signal?: AbortSignal | undefined;
+  /**
+   * Called after each page.
+   *
+   * @param total count of all items, if known
+   */
+  onProgress?: ((known: number, total: number | undefined) => void) | undefined;
+}
+
+/** Fetches all pages of a list. Stops if the server repeats a page and marks the screen as incomplete. */
+export async function fetchAllPages<Item>(
+  fetchPage: (query: PageQuery) => Promise<ListPage<Item>>,
+  { signal, onProgress }: FetchAllOptions = {},
+): Promise<Item[]> {
+  const items: Item[] = [];
+  const requestedPages: (string | undefined)[] = [];
+  let previous: ListPage<Item> | undefined;
+  let page: string | undefined;
+  do {
+    signal?.throwIfAborted();
+    const fetched = await fetchPage({ limit: maxPageSize, ...(page !== undefined && { page }) });
+    requestedPages.push(page);
+    if (!isSamePage(fetched, previous)) items.push(...fetched.items);
+    onProgress?.(items.length, fetched.count);
+    const next = nextPage(fetched, previous, requestedPages);
+    if (next === 'repeats') recordIncomplete();
+    page = typeof next === 'object' ? next.page : undefined;
+    previous = fetched;
+  } while (page !== undefined);
+  return items;
 }

@@ -1,6 +1,6 @@
 import { readStored } from '#src/lib/storage.ts';
 import { firstRequests, requestKey } from './first-requests.ts';
-import { type Grant, parseGrant, requestGrant } from './grants.ts';
+import { type Grant, parseGrant, requestGrant } from './session/grants.ts';
 
 /** The session, or the error response. */
 type PrefetchedSession = Promise<Grant | Response>;

@@ -1,6 +1,143 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from './errors.ts';
-import { matchesTarget, retryDelay } from './queries.ts';
+import {
+  matchesTarget,
+  retryDelay,
+  RetainingQueryClient,
+  updateCachedItems,
+  updateCachedLists,
+} from './queries.ts';
+import { InfiniteQueryObserver, QueryObserver, QueryClient } from '@tanstack/react-query';
+import type { ListPage } from './paging.ts';
+
+interface Person {
+  id: string;
+  role: string;
+}
+
+const ada: Person = { id: 'ada', role: 'read' };
+const grace: Person = { id: 'grace', role: 'edit' };
+const alan: Person = { id: 'alan', role: 'admin' };
+
+const promote = (person: Person) => (person.id === 'grace' ? { ...person, role: 'create' } : person);
+const remove = (person: Person) => (person.id === 'grace' ? null : person);
+
+describe('changeItems', () => {
+  const paged = {
+    pages: [
+      { items: [ada, grace], count: 3, next: { page: 'b' } },
+      { items: [alan], count: 3 },
+    ],
+    pageParams: ['', 'b'],
+  };
+
+  it('updates an item on any page and keeps the others', () => {
+    const changed = updateCachedItems(paged, promote);
+    expect(changed).toEqual({
+      ...paged,
+      pages: [{ ...paged.pages[0], items: [ada, { id: 'grace', role: 'create' }] }, paged.pages[1]],
+    });
+  });
+
+  it('decrements the count of every page when an item is removed', () => {
+    expect(updateCachedItems(paged, remove)).toMatchObject({
+      pages: [
+        { items: [ada], count: 2 },
+        { items: [alan], count: 2 },
+      ],
+    });
+  });
+
+  it('updates a single page, also without a count', () => {
+    expect(updateCachedItems({ items: [ada, grace] }, remove)).toEqual({ items: [ada] });
+  });
+});
+
+describe('changeListed', () => {
+  it('updates only the matching lists', () => {
+    const client = new QueryClient();
+    const key = (operation: string, organizationId: string) => [{ _id: operation, path: { organizationId } }];
+    for (const one of [key('listMembers', 'a'), key('listMembers', 'b'), key('listTeamMembers', 'a')])
+      client.setQueryData<ListPage<Person>>(one, { items: [grace] });
+
+    updateCachedLists<Person>(client, { operation: 'listMembers', path: { organizationId: 'a' } }, remove);
+
+    expect(client.getQueryData(key('listMembers', 'a'))).toEqual({ items: [] });
+    expect(client.getQueryData(key('listMembers', 'b'))).toEqual({ items: [grace] });
+    expect(client.getQueryData(key('listTeamMembers', 'a'))).toEqual({ items: [grace] });
+  });
+});
+
+/** A server that answers when it is told to, and notes what was asked and taken back. */
+function slowServer() {
+  const noted: string[] = [];
+  let release = () => {};
+  const request = ({ signal }: { signal: AbortSignal }) =>
+    new Promise<{ items: string[] }>((resolve, reject) => {
+      noted.push('asked');
+      signal.addEventListener('abort', () => {
+        noted.push('taken back');
+        reject(signal.reason);
+      });
+      release = () => resolve({ items: ['a'] });
+    });
+  return { noted, ask: request, release: () => release() };
+}
+
+const queryKey = ['members'];
+
+describe('KeepingQueryClient', () => {
+  it('retains a request that a loader awaits when its screen is left', async () => {
+    const server = slowServer();
+    const client = new RetainingQueryClient();
+    const leave = new QueryObserver(client, { queryKey, queryFn: server.ask }).subscribe(() => {});
+    const answer = client.ensureQueryData({ queryKey, queryFn: server.ask });
+    leave();
+    server.release();
+    expect(await answer).toEqual({ items: ['a'] });
+    expect(server.noted).toEqual(['asked']);
+  });
+
+  it('retains the request of a list', async () => {
+    const server = slowServer();
+    const client = new RetainingQueryClient();
+    const list = {
+      queryKey,
+      queryFn: server.ask,
+      initialPageParam: 0,
+      getNextPageParam: () => undefined,
+    };
+    const leave = new InfiniteQueryObserver(client, list).subscribe(() => {});
+    const answer = client.ensureInfiniteQueryData(list);
+    leave();
+    server.release();
+    expect((await answer).pages).toEqual([{ items: ['a'] }]);
+    expect(server.noted).toEqual(['asked']);
+  });
+
+  it('retries for a loader as configured', async () => {
+    let requestCount = 0;
+    const client = new RetainingQueryClient();
+    const queryFn = () => {
+      requestCount += 1;
+      return requestCount === 1 ? Promise.reject(new Error('busy')) : Promise.resolve('ready');
+    };
+    expect(await client.ensureQueryData({ queryKey, queryFn, retry: 1, retryDelay: 1 })).toBe('ready');
+    expect(requestCount).toBe(2);
+  });
+
+  it('cancels a request without observers, also after a loader got its response', async () => {
+    const server = slowServer();
+    const client = new RetainingQueryClient();
+    const first = client.ensureQueryData({ queryKey, queryFn: server.ask });
+    server.release();
+    await first;
+    const options = { queryKey, queryFn: server.ask, staleTime: 0 };
+    const leave = new QueryObserver(client, options).subscribe(() => {});
+    leave();
+    expect(server.noted).toEqual(['asked', 'asked', 'taken back']);
+  });
+});
 
 const key = (id: string, path?: Record<string, string>) => [{ _id: id, baseUrl: '', path }];
 

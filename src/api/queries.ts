@@ -1,7 +1,45 @@
-import type { FetchQueryOptions, Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import {
+  type FetchQueryOptions,
+  type Query,
+  QueryClient,
+  type QueryKey,
+  type DefaultError,
+  QueryObserver,
+  type MutationKey,
+  useMutation,
+  type UseMutationOptions,
+  type UseMutationResult,
+  type InfiniteData,
+} from '@tanstack/react-query';
 import { ApiError, isTransient } from './errors.ts';
 import type * as sdk from '#api/generated/sdk.gen.ts';
-import { RetainingQueryClient } from './retaining-query-client.ts';
+import { recordUnsupported } from './extensions.ts';
+import type { ListPage } from './paging.ts';
+
+/** Whether the response for the current input is pending; until then the previous data is shown. */
+export const isAwaitingResponse = (query: { isPending: boolean; isPlaceholderData: boolean }): boolean =>
+  query.isPending || query.isPlaceholderData;
+
+/**
+ * A query client that retains requests awaited by loaders. A request is canceled when its last component unmounts, but
+ * a loader of the next screen may wait for it; an observer keeps it alive until the response.
+ */
+export class RetainingQueryClient extends QueryClient {
+  override fetchQuery<
+    Answer,
+    Refusal = DefaultError,
+    Data = Answer,
+    Key extends QueryKey = QueryKey,
+    Param = never,
+  >(options: FetchQueryOptions<Answer, Refusal, Data, Key, Param>): Promise<Data> {
+    const result = super.fetchQuery(options);
+    const query = this.getQueryCache().find({ queryKey: options.queryKey });
+    if (!query || query.state.fetchStatus === 'idle') return result;
+    // Not enabled: it sends nothing itself.
+    const observer = new QueryObserver(this, { ...query.options, queryKey: query.queryKey, enabled: false });
+    return result.finally(observer.subscribe(() => undefined));
+  }
+}
 
 /** The id of an operation of the contract: `listMembers`, `moveSiteSection`. */
 export type OperationId = Exclude<keyof typeof sdk, 'Options'>;
@@ -63,4 +101,80 @@ export function invalidate(
 ): Promise<void> {
   const predicate = (query: Query) => changed.some((one) => matchesTarget(one, query.queryKey));
   return queryClient.invalidateQueries({ predicate });
+}
+
+interface ApiMutationOptions<Answer, Variables> {
+  /** The queries that the change makes stale. Required; `[]` if none. */
+  invalidates: readonly InvalidationTarget[] | ((variables: Variables) => readonly InvalidationTarget[]);
+  /** Identifies related changes, to observe them while pending. */
+  mutationKey?: MutationKey;
+  /** Changes of one scope are sent in sequence. */
+  scope?: { id: string };
+  /** Runs when the change is submitted, before any queue. */
+  onMutate?: (variables: Variables, queryClient: QueryClient) => void;
+  /** Runs after invalidation has started. */
+  onSuccess?: (data: Answer, variables: Variables) => void;
+  onError?: (error: ApiError, variables: Variables) => void;
+  /** The operation, if optional: recorded as unsupported when the server says so. */
+  optional?: OperationId;
+}
+
+/** Calls an operation and invalidates the queries it affects. */
+export function useApiMutation<Answer, Variables>(
+  operation: Pick<UseMutationOptions<Answer, unknown, Variables>, 'mutationFn'>,
+  mutationOptions: ApiMutationOptions<Answer, Variables>,
+): UseMutationResult<Answer, ApiError, Variables> {
+  const { invalidates, onMutate, onSuccess, onError, mutationKey, scope, optional } = mutationOptions;
+  const invalidateQueries = (client: QueryClient, variables: Variables) =>
+    invalidate(client, ...(invalidates instanceof Function ? invalidates(variables) : invalidates));
+  return useMutation<Answer, ApiError, Variables>({
+    ...(operation.mutationFn ? { mutationFn: operation.mutationFn } : {}),
+    ...(mutationKey ? { mutationKey } : {}),
+    ...(scope ? { scope } : {}),
+    onMutate: (variables, { client }) => onMutate?.(variables, client),
+    onSuccess(data, variables, _result, { client }) {
+      void invalidateQueries(client, variables);
+      onSuccess?.(data, variables);
+    },
+    onError(error, variables, _result, { client }) {
+      // Rejected because the cached data is stale.
+      if ([404, 409, 412].includes(error.status)) void invalidateQueries(client, variables);
+      if (optional) recordUnsupported(client, optional, error);
+      onError?.(error, variables);
+    },
+  });
+}
+
+/** A cached list: all pages, or the single page of a picker. */
+type CachedList<Item> = InfiniteData<ListPage<Item>> | ListPage<Item>;
+
+/**
+ * Updates items in every cached copy of a list, so that a saved change shows without refetching all pages. Filters and
+ * order stay until the next fetch, so rows don't vanish under the pointer.
+ */
+export function updateCachedLists<Item>(
+  queryClient: QueryClient,
+  list: InvalidationTarget,
+  change: (item: Item) => Item | null,
+): void {
+  queryClient.setQueriesData<CachedList<Item>>(
+    { predicate: ({ queryKey }) => matchesTarget(list, queryKey) },
+    (cached) => cached && updateCachedItems(cached, change),
+  );
+}
+
+/** The list with updated items and an adjusted count. */
+export function updateCachedItems<Item>(
+  cached: CachedList<Item>,
+  change: (item: Item) => Item | null,
+): CachedList<Item> {
+  const pages = 'pages' in cached ? cached.pages : [cached];
+  const changed = pages.map((page) => page.items.map(change));
+  const gone = changed.flat().filter((item) => item === null).length;
+  const toPage = (page: ListPage<Item>, index: number): ListPage<Item> => ({
+    ...page,
+    items: (changed[index] ?? []).filter((item) => item !== null),
+    ...(page.count === undefined ? {} : { count: Math.max(0, page.count - gone) }),
+  });
+  return 'pages' in cached ? { ...cached, pages: cached.pages.map(toPage) } : toPage(cached, 0);
 }

@@ -1,5 +1,5 @@
 /** From one order of a tree to another with as few moves as possible. */
-import { longestIncreasing } from './longest-increasing.ts';
+import { longestIncreasing } from './arrays.ts';
 import { childrenOf, TOP, type Move, type OrderedTree } from './ordered-tree.ts';
 
 /** Applies one move, by the rules of the tree. */

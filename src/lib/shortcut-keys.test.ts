@@ -1,5 +1,43 @@
-import { describe, expect, it } from 'vitest';
-import { keyCaps, matchPress, pressName, type KeyPress } from './shortcut-keys.ts';
+import { describe, expect, it, beforeEach } from 'vitest';
+import {
+  keyCaps,
+  matchPress,
+  pressName,
+  type KeyPress,
+  keysConflict,
+  currentKeys,
+  parseKeyBindings,
+  rebind,
+  customKeyBindings,
+} from './shortcut-keys.ts';
+
+beforeEach(() => customKeyBindings.set({}));
+
+it('rebinds a shortcut and restores its default keys', () => {
+  rebind('g m', 'q');
+  rebind('j', 'n');
+  expect([currentKeys('g m'), currentKeys('j'), currentKeys('k')]).toEqual(['q', 'n', 'k']);
+  rebind('g m', null);
+  rebind('j', 'j');
+  expect(customKeyBindings.get()).toEqual({});
+});
+
+it.each([
+  ['g', 'g m', true],
+  ['g m', 'g m', true],
+  ['g m', 'g', true],
+  ['g m', 'g t', false],
+  ['k', 'mod+k', false],
+])('reports whether %j and %j conflict', (a, b, expected) => {
+  expect(keysConflict(a, b)).toBe(expected);
+});
+
+it('parses only valid key bindings', () => {
+  expect(parseKeyBindings('{"g m":"q","j":7,"k":""}')).toEqual({ 'g m': 'q' });
+  expect(parseKeyBindings('[')).toEqual({});
+  expect(parseKeyBindings('null')).toEqual({});
+  expect(parseKeyBindings(null)).toEqual({});
+});
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRegistry } from './registry.ts';
-import { createStore } from './store.ts';
+import { createRegistry, createStore } from './store.ts';
 
 describe('a store', () => {
   it('notifies its listeners of every change and of nothing else', () => {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useRouterState } from '@tanstack/react-router';
 import { ErrorPage, NotFoundPage } from '#src/components/errors/error-page.tsx';
-import { Overlays } from '#src/components/layout/overlays.tsx';
+import { Overlays } from '#src/domain/shell/overlays.tsx';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { session, startSession } from '#src/api/session.ts';
+import { session, startSession } from '#src/api/session/session.ts';
 
 /** Requires a signed-in user. */
 export const Route = createFileRoute('/_shell')({

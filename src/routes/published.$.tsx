@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { parsePublishedPath } from '#src/components/published/is-not-served.ts';
+import { parsePublishedPath } from '#src/domain/published/is-served.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
 import { LogoMark } from '#src/ui/logo.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
-import { initials, hashToIndex } from '#src/lib/initials.ts';
+import { initials, hashToIndex } from '#src/lib/text/format.ts';
 
 const backgrounds = ['avatar-1', 'avatar-2', 'avatar-3', 'avatar-4', 'avatar-5', 'avatar-6'];
 

@@ -3,7 +3,7 @@ import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
 import { Keys } from './kbd.tsx';
-import { useFocusReturn } from './use-focus-return.ts';
+import { useFocusReturn } from './browser/use-focus-return.ts';
 
 interface CommandDialogProps {
   /** Names the dialog and its field for assistive technology. */

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
 import { IconButton } from './button.tsx';
-import { useFocusReturn } from './use-focus-return.ts';
+import { useFocusReturn } from './browser/use-focus-return.ts';
 
 export interface DialogProps {
   title: ReactNode;

@@ -1,8 +1,7 @@
 import { Fragment } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
-import { customKeyBindings } from '#src/lib/custom-key-bindings.ts';
-import { keyCaps } from '#src/lib/shortcut-keys.ts';
-import { useStore } from './use-store.ts';
+import { customKeyBindings, keyCaps } from '#src/lib/shortcut-keys.ts';
+import { useStore } from './browser/use-store.ts';
 
 /** Whether the keyboard says Command where others say Ctrl. */
 export const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '#src/lib/counts.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button } from './button.tsx';
 
 interface ListFooterProps {

@@ -5,7 +5,7 @@ import { classNames } from '#src/lib/class-names.ts';
 import { Keys } from './kbd.tsx';
 import { closeMenu, type MenuAction, type MenuEntry, openMenuStore } from './menu.ts';
 import { Skeleton } from './skeleton.tsx';
-import { useStore } from './use-store.ts';
+import { useStore } from './browser/use-store.ts';
 
 /** Renders the menu that `openMenu` opened. Mounted once at the root, on first use. */
 export function MenuHost() {

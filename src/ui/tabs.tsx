@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
-import { formatNumber } from '#src/lib/counts.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 
 export interface Tab<Value extends string> {
   value: Value;

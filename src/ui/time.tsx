@@ -1,4 +1,4 @@
-import { exactTime, relativeTime } from '#src/lib/times.ts';
+import { exactTime, relativeTime } from '#src/lib/text/format.ts';
 
 interface TimeProps {
   /** An ISO 8601 time. An empty or invalid one shows `absent`. */

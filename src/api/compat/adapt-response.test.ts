@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { adaptResponse } from './adapt-response.ts';
-import { emojiOf } from './emoji.ts';
+import { emojiOf } from './json-object.ts';
 
 const leaf = (text: string, ...marks: string[]) => ({
   object: 'leaf',

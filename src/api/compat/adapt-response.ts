@@ -1,5 +1,4 @@
-import { isCodePoints } from './emoji.ts';
-import { adaptedKinds } from './json-object.ts';
+import { isCodePoints, adaptedKinds } from './json-object.ts';
 
 /**
  * Converts response shapes that the specification allows and our own server doesn't use to those the screens expect.

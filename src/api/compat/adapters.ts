@@ -1,6 +1,5 @@
-import { languageName } from '#src/lib/language-names.ts';
-import { type adaptedKinds, type JsonObject, isJsonObject } from './json-object.ts';
-import { emojiOf } from './emoji.ts';
+import { languageName } from '#src/lib/text/language-names.ts';
+import { type adaptedKinds, type JsonObject, isJsonObject, emojiOf } from './json-object.ts';
 import { markdownOf, toDocumentNode } from './documents.ts';
 
 /** One adapter per kind. Nested values are adapted first. */

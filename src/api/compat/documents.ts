@@ -3,8 +3,7 @@
  * `leaves`.
  */
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import { type JsonObject, isJsonObject } from './json-object.ts';
-import { emojiOf } from './emoji.ts';
+import { type JsonObject, isJsonObject, emojiOf } from './json-object.ts';
 import { toTable } from './tables.ts';
 
 const fieldsOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});

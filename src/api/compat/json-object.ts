@@ -1,3 +1,15 @@
+/** Whether a text is an emoji as code points: `1f4d8`, `1f468-200d-1f469`. */
+export function isCodePoints(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{4,6}(-[0-9a-f]{4,6})*$/i.test(value);
+}
+
+/** The emoji of code points; other text unchanged. */
+export function emojiOf(text: string): string {
+  if (!isCodePoints(text)) return text;
+  const points = text.split('-').map((point) => Number.parseInt(point, 16));
+  return points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : text;
+}
+
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isJsonObject(value: unknown): value is JsonObject {

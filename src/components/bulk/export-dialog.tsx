@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
-import type { ExportJob } from '#src/components/layout/open-tool.ts';
-import { formatCount, formatNumber } from '#src/lib/counts.ts';
-import { formatCsv } from '#src/lib/csv.ts';
-import { downloadText, datedFileName } from '#src/lib/download.ts';
+import type { ExportJob } from '#src/components/layout/layout-state.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
+import { formatCsv } from '#src/lib/text/csv.ts';
+import { downloadText, datedFileName } from '#src/lib/text/download.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';

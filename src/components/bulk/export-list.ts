@@ -1,6 +1,5 @@
-import { fetchAllPages, type PageQuery } from '#src/api/fetch-all-pages.ts';
-import type { ListPage } from '#src/api/paging.ts';
-import { type ExportJob, openTool } from '#src/components/layout/open-tool.ts';
+import { fetchAllPages, type PageQuery, type ListPage } from '#src/api/paging.ts';
+import { type ExportJob, openTool } from '#src/components/layout/layout-state.ts';
 
 type Row = (string | number)[];
 

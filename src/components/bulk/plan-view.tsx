@@ -1,8 +1,97 @@
 import { CircleCheck, CircleMinus, CirclePlus, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { formatCount, formatNumber } from '#src/lib/counts.ts';
-import type { Outcome } from './run-batch.ts';
-import { countActions, type PlannedStep, type PlannedAction } from './planned-step.ts';
+import { formatCount, formatNumber, exactTime } from '#src/lib/text/format.ts';
+import { type Outcome, countActions, type PlannedStep, type PlannedAction, countOutcomes } from './batch.ts';
+import type { IgnoredColumn } from '#src/lib/text/table-columns.ts';
+import { Callout } from '#src/ui/callout.tsx';
+import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
+import { Progress } from '#src/ui/progress.tsx';
+import type { BulkRun } from './bulk-dialog.tsx';
+
+/** Progress of a run, and any rate limit. */
+export function RunProgress({ run, label }: { run: BulkRun<never>; label: string }) {
+  const { total, done, failed } = run.progress;
+  return (
+    <div className="space-y-2">
+      <Progress label={label} value={done + failed} max={total} />
+      <p role="status" className="text-ink-soft tabular-nums">
+        {formatNumber(done + failed)} of {formatNumber(total)}
+        {failed > 0 && `, ${formatNumber(failed)} failed`}
+      </p>
+      {run.waitingUntil !== null && (
+        <Callout tone="warning">
+          Too many requests. Continues at {exactTime(new Date(run.waitingUntil))}.
+        </Callout>
+      )}
+    </div>
+  );
+}
+
+/** The result of a run in one notice. */
+export function RunResult({ run, noun, nouns }: { run: BulkRun<never>; noun: string; nouns?: string }) {
+  const { done, failed, notBegun } = countOutcomes([...run.outcomes.values()]);
+  const left = [
+    failed > 0 && `${formatNumber(failed)} failed`,
+    notBegun > 0 && `${formatNumber(notBegun)} not started`,
+  ].filter((part) => part !== false);
+  return (
+    <Callout
+      tone={left.length === 0 ? 'success' : 'warning'}
+      title={`${formatCount(done, noun, nouns)} done`}
+      urgent
+    >
+      {left.length > 0 && `${left.join(', ')}. Completed changes are kept.`}
+    </Callout>
+  );
+}
+
+interface ImportNoticesProps {
+  ignored: readonly IgnoredColumn[];
+  /** The headings that a file may have. */
+  known: readonly string[];
+  emptyLines: number;
+  /** Whether the user accepted the ignored columns. */
+  accepted: boolean;
+  onAccept: (accepted: boolean) => void;
+}
+
+export const ignoredColumnsReason = 'Confirm that these columns are ignored.';
+
+/** Lists ignored columns and lines, and asks to continue without them. */
+export function ImportNotices({ ignored, known, emptyLines, accepted, onAccept }: ImportNoticesProps) {
+  return (
+    <>
+      {ignored.length > 0 && (
+        <Callout tone="warning" title={`${formatCount(ignored.length, 'column')} ignored`}>
+          <ul>
+            {ignored.map((column) => (
+              <li key={column.number} className="wrap-anywhere">
+                {describeIgnoredColumn(column)}
+              </li>
+            ))}
+          </ul>
+          <p className="mt-1 mb-2">Known columns: {known.join(', ')}.</p>
+          <LabelledCheckbox
+            label={ignored.length === 1 ? 'Continue without this column' : 'Continue without these columns'}
+            checked={accepted}
+            onChange={({ target }) => onAccept(target.checked)}
+          />
+        </Callout>
+      )}
+      {emptyLines > 0 && (
+        <p className="text-xs text-ink-soft">{formatCount(emptyLines, 'empty line')} ignored.</p>
+      )}
+    </>
+  );
+}
+
+function describeIgnoredColumn({ heading, number, reason, suggestion }: IgnoredColumn): string {
+  if (reason === 'no heading') return `Column ${number} has values but no heading.`;
+  if (reason === 'repeated')
+    return `Duplicate column “${heading}” (column ${number}). Only the first is used.`;
+  const meant = suggestion === null ? '' : ` Did you mean “${suggestion}”?`;
+  return `Unknown column “${heading}”.${meant}`;
+}
 
 /** Rows shown; the rest is in the downloaded file. */
 const maxRows = 200;

@@ -3,10 +3,10 @@ import { errorMessage } from '#src/api/errors.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { Field } from '#src/ui/field.tsx';
-import { Input } from '#src/ui/input.tsx';
+import { Field } from '#src/ui/form/field.tsx';
+import { Input } from '#src/ui/form/input.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { useStore } from '#src/ui/use-store.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
 import { type Confirmation, confirmation } from './confirm.ts';
 
 /** The confirm dialog. Mounted while a confirmation is open. */

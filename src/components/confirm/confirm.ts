@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { createStore } from '#src/lib/store.ts';
+import { toast } from '#src/components/toasts/toasts.ts';
 
 export interface Confirmation {
   /** A question: "Delete team “Docs”?" */
@@ -34,4 +35,21 @@ export function confirm(options: Confirmation): Promise<boolean> {
       },
     });
   });
+}
+
+interface DeletionOptions extends Pick<
+  Confirmation,
+  'body' | 'confirmLabel' | 'impact' | 'typeToConfirm' | 'action'
+> {
+  /** The noun in a sentence: `team`. */
+  kind: string;
+  name: string;
+}
+
+/** Confirms a permanent deletion and shows a toast afterwards. */
+export async function confirmDeletion({ kind, name, ...options }: DeletionOptions): Promise<boolean> {
+  const title = `Delete ${kind} “${name}”?`;
+  const isDeleted = await confirm({ title, body: 'You can’t undo this.', tone: 'danger', ...options });
+  if (isDeleted) toast(`Deleted ${kind} “${name}”`);
+  return isDeleted;
 }

@@ -4,10 +4,26 @@ import { Bug, CloudOff, Compass, Lock, RefreshCw } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
 import { ApiError, errorMessage, errorReport } from '#src/api/errors.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
-import { PageBar } from '#src/components/layout/page-bar.tsx';
-import { LayoutContext } from '#src/components/layout/layout-context.ts';
+import { PageBar, LayoutContext } from '#src/components/layout/page-bar.tsx';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
-import { isChunkLoadError } from './chunk-load-error.ts';
+
+/** Marks errors of files of the console that failed to load. */
+const message = 'Couldn’t load part of the console.';
+
+/**
+ * Keeps the router from reloading the page when a chunk fails to load, which would lose unsaved text and, offline, the
+ * page. The error page handles it. Called once.
+ */
+export function handleChunkLoadErrors(): void {
+  window.addEventListener('vite:preloadError', ({ payload }) => {
+    payload.message = message;
+  });
+}
+
+/** Whether a chunk failed to load: offline, or replaced by a newer version. */
+function isChunkLoadError(error: unknown): boolean {
+  return error instanceof Error && error.message === message;
+}
 
 /** Shows why a screen failed: not found, no permission, no connection, or an unexpected error. */
 export function ErrorPage({ error }: ErrorComponentProps) {

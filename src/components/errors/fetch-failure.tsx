@@ -1,6 +1,9 @@
 import { errorMessage } from '#src/api/errors.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
+import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 
 interface FetchFailureProps {
   error: unknown;
@@ -26,4 +29,28 @@ export function FetchFailure({ error, onRetry, ...callout }: FetchFailureProps) 
       {errorMessage(error)}
     </Callout>
   );
+}
+
+interface PanelBoundaryProps {
+  /** The boundary resets when this changes. */
+  resetKey: string;
+  children: ReactNode;
+}
+
+/** Limits an error to one section of a screen. */
+export function PanelBoundary({ resetKey, children }: PanelBoundaryProps) {
+  return (
+    <CatchBoundary getResetKey={() => resetKey} errorComponent={PanelFailure}>
+      {children}
+    </CatchBoundary>
+  );
+}
+
+function PanelFailure({ error, reset }: ErrorComponentProps) {
+  const queries = useQueryErrorResetBoundary();
+  const retry = () => {
+    queries.reset();
+    reset();
+  };
+  return <FetchFailure error={error} title="Couldn’t load this section" onRetry={retry} />;
 }

@@ -1,10 +1,10 @@
 import { type ReactNode, use } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
-import { codePointLength } from '#src/lib/code-points.ts';
-import { LabelledCheckbox } from '#src/ui/checkbox.tsx';
-import { Field } from '#src/ui/field.tsx';
-import { Input, Textarea } from '#src/ui/input.tsx';
-import { Select, type SelectOption } from '#src/ui/select.tsx';
+import { codePointLength } from '#src/lib/text/code-points.ts';
+import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
+import { Field } from '#src/ui/form/field.tsx';
+import { Input, Textarea } from '#src/ui/form/input.tsx';
+import { Select, type SelectOption } from '#src/ui/form/select.tsx';
 import { ReadOnlyForm } from './read-only-form.ts';
 
 interface FormFieldProps<Values extends FieldValues> {

@@ -9,8 +9,7 @@ import { Callout } from '#src/ui/callout.tsx';
 import { Dialog, type DialogProps } from '#src/ui/dialog.tsx';
 import { confirmDiscard, contractResolver, FormError, setFieldErrors } from './form-validation.tsx';
 import { ReadOnlyForm } from './read-only-form.ts';
-import type { StaleGuard } from './stale-edit.ts';
-import { useStaleGuard } from './use-stale-guard.tsx';
+import { type StaleGuard, useStaleGuard } from './stale-edit.tsx';
 
 export interface FormDialogProps<Values extends FieldValues> extends Pick<
   DialogProps,

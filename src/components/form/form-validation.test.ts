@@ -1,6 +1,51 @@
-import { expect, it } from 'vitest';
+import { expect, it, describe } from 'vitest';
 import { ApiError } from '#src/api/errors.ts';
-import { FormError } from './form-validation.tsx';
+import { FormError, validateAgainst } from './form-validation.tsx';
+import { z } from 'zod';
+
+const schema = z.object({
+  title: z.string().min(2).max(5),
+  path: z.string().min(1).max(10).optional(),
+  slug: z
+    .string()
+    .regex(/^[a-z]+$/)
+    .optional(),
+  site: z.url().optional(),
+  role: z.enum(['admin', 'read']).optional(),
+  options: z.array(z.string().min(1)).max(2).optional(),
+  people: z.array(z.string()).min(1, 'Select at least one person.').optional(),
+});
+
+const messagesOf = (values: unknown) =>
+  validateAgainst(schema, values).map(({ path, message }) => `${path.join('.')}: ${message}`);
+
+describe('checkAgainst', () => {
+  it.each([
+    [{ title: 'Docs' }, []],
+    [{ title: '' }, ['title: Required']],
+    [{}, ['title: Required']],
+    [{ title: ' \t ' }, ['title: Required']],
+    [{ title: '\u200B\u200B' }, ['title: Required']],
+    [{ title: '\u3164\u00A0' }, ['title: Required']],
+    [{ title: 'D' }, ['title: Write at least 2 characters.']],
+    [{ title: 'Documents' }, ['title: At most 5 characters; this has 9.']],
+    [{ title: 'Docs', path: '' }, []],
+    [{ title: 'Docs', slug: '  ' }, []],
+    [{ title: 'Docs', slug: 'A b' }, ['slug: Invalid format.']],
+    [{ title: 'Docs', site: 'example' }, ['site: Enter a full URL, such as https://example.com.']],
+    [{ title: 'Docs', role: 'owner' }, ['role: Select one of the options.']],
+    [{ title: 'Docs', options: ['a', 'b', 'c'] }, ['options: At most 2.']],
+    [{ title: 'Docs', people: [] }, ['people: Choose somebody.']],
+    [{ title: 'Docs', options: ['a', ''] }, ['options.1: Required']],
+  ])('of %j', (values, expected) => {
+    expect(messagesOf(values)).toEqual(expected);
+  });
+
+  it('counts characters like the server', () => {
+    expect(messagesOf({ title: '📚📚📚📚📚' })).toEqual([]);
+    expect(messagesOf({ title: '📚📚📚📚📚📚' })).toEqual(['title: At most 5 characters; this has 6.']);
+  });
+});
 
 const error = new ApiError({
   status: 400,

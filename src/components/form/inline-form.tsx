@@ -8,8 +8,7 @@ import { Callout } from '#src/ui/callout.tsx';
 import { classNames } from '#src/lib/class-names.ts';
 import { confirmDiscard, contractResolver, FormError, setFieldErrors } from './form-validation.tsx';
 import { ReadOnlyForm } from './read-only-form.ts';
-import type { StaleGuard } from './stale-edit.ts';
-import { useStaleGuard } from './use-stale-guard.tsx';
+import { type StaleGuard, useStaleGuard } from './stale-edit.tsx';
 
 interface InlineFormProps<Values extends FieldValues> {
   /** Accessible name: "Details of Billing". */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mergeChoices, staleFields, rebaseOnSent } from './stale-edit.ts';
+import { mergeChoices, staleFields, rebaseOnSent } from './stale-edit.tsx';
 
 const labels = { title: 'Title', path: 'Path' };
 const base = { title: 'Docs', path: 'docs', note: 'x' };

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { classNames } from '#src/lib/class-names.ts';
-import { decodeText } from '#src/lib/decode-text.ts';
+import { decodeText } from '#src/lib/text/decode-text.ts';
 
 interface TextFileInputProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
   onRead: (text: string) => void;

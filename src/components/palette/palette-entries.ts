@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { createRegistry } from '#src/lib/registry.ts';
-import { createStore } from '#src/lib/store.ts';
-import { useRegistered } from '#src/ui/use-registered.ts';
+import { createRegistry, createStore } from '#src/lib/store.ts';
+import { useRegistered } from '#src/ui/browser/use-store.ts';
 
 /** An action or destination of the palette. */
 export interface PaletteEntry {

@@ -1,4 +1,4 @@
-import { type MatchLevel, matchLevel, matchLevels } from '#src/lib/match-level.ts';
+import { type MatchLevel, matchLevel, matchLevels } from '#src/lib/text/match-text.ts';
 import type { PaletteEntry } from './palette-entries.ts';
 
 export interface RankedEntry {

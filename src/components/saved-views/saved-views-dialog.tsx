@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { Field } from '#src/ui/field.tsx';
-import { Input } from '#src/ui/input.tsx';
+import { Field } from '#src/ui/form/field.tsx';
+import { Input } from '#src/ui/form/input.tsx';
 import { loadViews, deleteView, saveView } from './saved-views.ts';
 
 /** Saves the filters and sorting of the current list, and manages saved views. */

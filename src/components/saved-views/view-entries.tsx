@@ -1,7 +1,7 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
 import { Bookmark, BookmarkPlus, Link } from 'lucide-react';
-import { copyText } from '#src/components/clipboard/copy-text.ts';
-import { openTool } from '#src/components/layout/open-tool.ts';
+import { copyText } from '#src/components/clipboard/copy-button.tsx';
+import { openTool } from '#src/components/layout/layout-state.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { loadViews } from './saved-views.ts';

@@ -1,9 +1,7 @@
-import { currentKeys } from '#src/lib/custom-key-bindings.ts';
-import { createRegistry } from '#src/lib/registry.ts';
-import { matchPress, pressName } from '#src/lib/shortcut-keys.ts';
+import { currentKeys, matchPress, pressName } from '#src/lib/shortcut-keys.ts';
+import { createRegistry, createStore } from '#src/lib/store.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
-import { createStore } from '#src/lib/store.ts';
-import { useRegistered } from '#src/ui/use-registered.ts';
+import { useRegistered } from '#src/ui/browser/use-store.ts';
 
 export interface Shortcut {
   /** `mod+k`, `?`, or the sequence `g m`. */

@@ -1,18 +1,46 @@
-import { useRouter } from '@tanstack/react-router';
+import { useRouter, type LinkProps } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { List } from '#src/api/paging.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { ListFooter } from '#src/ui/list-footer.tsx';
 import { type MenuEntries, openMenu } from '#src/ui/menu.ts';
-import { useMatches } from '#src/ui/use-matches.ts';
-import type { Column, RowOptions, Sorting } from './columns.ts';
-import { focusTarget, rowEvents } from './row-events.ts';
-import { PlainRows } from './plain-rows.tsx';
-import { TableHead } from './table-head.tsx';
-import { TableRow } from './table-row.tsx';
+import { useMatches, onNearViewport } from '#src/ui/browser/viewport.ts';
+import { focusTarget, rowEvents, PlainRows, TableHead, TableRow } from './table-rows.tsx';
 import type { ListSelection } from './use-selection.ts';
-import { onNearViewport } from '#src/ui/on-near-viewport.ts';
+
+/** One column of a table. Defined at module scope, so that rows need not render again because of it. */
+export interface Column<Row> {
+  id: string;
+  header: string;
+  /** Plain content: no state, no effects, no menus or tooltips of its own (`data-tip` is enough). */
+  cell: (row: Row) => ReactNode;
+  /** CSS width: `9rem`, `20%`. One column, usually the first, has none and takes the rest. */
+  width?: string;
+  align?: 'end';
+  /** The server's sort key; makes the header a button. */
+  sort?: string;
+  /** Minimum window width to show the column. */
+  from?: 'md' | 'lg' | 'xl';
+  /** Position in a phone's stacked row: end of the first line, second line, or hidden. */
+  phone?: 'aside' | 'meta' | 'hidden';
+}
+
+/** The sorting of a list, from its URL. */
+export interface Sorting {
+  by: string;
+  order: 'asc' | 'desc';
+}
+
+/** How a table identifies, names and links its rows. */
+interface RowOptions<Row> {
+  /** Stable and unique. */
+  rowId: (row: Row) => string;
+  /** "Ada Lovelace"; completes "Select …" and "Actions for …". */
+  rowName: (row: Row) => string;
+  /** The row's link; its first cell becomes the link. Created with `linkOptions`. */
+  rowLink?: (row: Row) => LinkProps;
+}
 
 const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
 

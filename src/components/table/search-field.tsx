@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
-import { SearchInput } from '#src/ui/input.tsx';
+import { SearchInput } from '#src/ui/form/input.tsx';
 
 interface SearchFieldProps {
   /** "Search members". */

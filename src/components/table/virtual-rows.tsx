@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useState } from 'react';
-import { RowSpacer } from './row-spacer.tsx';
+import { RowSpacer } from './table-rows.tsx';
 
 interface VirtualRowsProps {
   count: number;

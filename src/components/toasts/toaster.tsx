@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Keys } from '#src/ui/kbd.tsx';
-import { useStore } from '#src/ui/use-store.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
 import { dismissToast, type Toast, toasts } from './toasts.ts';
 
 export function Toaster() {

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { childrenOf, positionOf, TOP, type DropTarget, type OrderedTree } from '#src/lib/ordered-tree.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { Field, type FieldControl } from '#src/ui/field.tsx';
-import { PickList } from '#src/ui/pick-list.tsx';
-import { Select, type SelectOption } from '#src/ui/select.tsx';
+import { Field, type FieldControl } from '#src/ui/form/field.tsx';
+import { PickList } from '#src/ui/form/pick-list.tsx';
+import { Select, type SelectOption } from '#src/ui/form/select.tsx';
 import type { MovePolicy } from './use-tree-editor.ts';
 
 const FIRST = 'first';

@@ -13,8 +13,8 @@ import {
   type OrderedTree,
 } from '#src/lib/ordered-tree.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
-import { announce } from '#src/ui/live-region.ts';
-import { useStore } from '#src/ui/use-store.ts';
+import { announce } from '#src/ui/browser/live-region.tsx';
+import { useStore } from '#src/ui/browser/use-store.ts';
 import type { AnyChange, MoveChange, MoveChanges } from './changes.ts';
 import { performChange, saveChange, withPending, type Done, type TreePolicy } from './change-queue.ts';
 import type { MoveLabels } from './describe-moves.ts';

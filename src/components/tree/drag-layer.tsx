@@ -1,7 +1,7 @@
 import { Ban, CornerDownRight } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { classNames } from '#src/lib/class-names.ts';
-import { useStore } from '#src/ui/use-store.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
 import { type DragRules, currentTarget, type TreeDrag, type TreeMeasure } from './tree-drag.ts';
 import type { TreeRow } from './tree-state.ts';
 

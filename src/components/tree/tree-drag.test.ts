@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DropTarget } from '#src/lib/ordered-tree.ts';
-import { announcements } from '#src/ui/live-region.ts';
+import { announcements } from '#src/ui/browser/live-region.tsx';
 import { sampleTree } from './testing/sample-tree.ts';
 import {
   targetAtPointer,

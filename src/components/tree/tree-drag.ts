@@ -7,7 +7,7 @@
  */
 import { targetId, TOP, type DropTarget } from '#src/lib/ordered-tree.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
-import { announce } from '#src/ui/live-region.ts';
+import { announce } from '#src/ui/browser/live-region.tsx';
 import { ancestorAt, type TreeRow, type TreeSource } from './tree-state.ts';
 
 /** A drop target among the visible rows: where its mark is drawn. */

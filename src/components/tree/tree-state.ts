@@ -1,6 +1,7 @@
 /** The visible rows of a tree as a flat list. */
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
+import { useState } from 'react';
 
 /** A tree by ids. A new object whenever the order or the items change. */
 export interface TreeSource {
@@ -142,7 +143,7 @@ export function selectRange(state: TreeState, id: string, rows: readonly TreeRow
 }
 
 /** Selects the row of the opened item, and activates it if the previous item's row was active. */
-export function followOpenItem(
+function followOpenItem(
   state: TreeState,
   previousItem: string | undefined,
   currentItem: string | undefined,
@@ -189,4 +190,20 @@ export function targetsOf(state: TreeState, id: string, rows: readonly TreeRow[]
     below = row.level;
   }
   return chosen.includes(id) ? chosen : [id];
+}
+
+/** The state of a tree next to its open item, which is selected however it was opened. */
+export function useTreeState(item: string | undefined, containers: () => Iterable<string>): Store<TreeState> {
+  const [{ state, shown }, set] = useState(() => ({
+    state: createTreeState({
+      open: new Set(containers()),
+      active: item ?? null,
+      selected: new Set(item === undefined ? [] : [item]),
+    }),
+    shown: item,
+  }));
+  if (shown === item) return state;
+  const next = createTreeState(followOpenItem(state.get(), shown, item));
+  set({ state: next, shown: item });
+  return next;
 }

@@ -1,10 +1,65 @@
-import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react';
+import { ChevronsDownUp, ChevronsUpDown, Redo2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { SearchField } from '#src/components/table/search-field.tsx';
-import { UndoButtons } from '#src/components/undo/undo-buttons.tsx';
 import type { Store } from '#src/lib/store.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { allContainers, type TreeSource, type TreeState } from './tree-state.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
+import { latestOn } from '#src/lib/undo-stack.ts';
+import { currentScreen, redoLast, undoLast, undoStack } from '#src/components/undo/undo.ts';
+import { SelectionBar } from '#src/components/table/selection-bar.tsx';
+import type { MenuAction } from '#src/ui/menu.ts';
+
+interface SelectedItemsBarProps {
+  state: Store<TreeState>;
+  /** The selected items that still exist. */
+  selected: () => readonly string[];
+  actions: () => readonly MenuAction[];
+}
+
+/** Bulk actions for selected tree items; a single item has its own menu. */
+export function SelectedItemsBar({ state, selected, actions }: SelectedItemsBarProps) {
+  useStore(state);
+  const { length } = selected();
+  if (length < 2) return null;
+  return (
+    <SelectionBar
+      count={length}
+      noun="item"
+      onClear={() => state.set((now) => ({ ...now, selected: new Set(), anchor: null }))}
+      size="small"
+      actions={actions().map((action, index) => ({ ...action, prominent: index === 0 }))}
+    />
+  );
+}
+
+/** Undo and redo buttons of the current screen; `readOnly` is the reason why nothing can be changed. */
+function UndoButtons({ readOnly }: { readOnly?: string | undefined }) {
+  const { done, undone, busy } = useStore(undoStack.state);
+  const screen = useStore(currentScreen);
+  const last = latestOn(done, screen);
+  const next = latestOn(undone, screen);
+  return (
+    <>
+      <IconButton
+        label={last ? `Undo: ${last.label}` : 'Undo'}
+        disabledReason={readOnly ?? (last ? false : 'Nothing to undo.')}
+        pending={busy}
+        onClick={() => void undoLast()}
+      >
+        <Undo2 />
+      </IconButton>
+      <IconButton
+        label={next ? `Redo: ${next.label}` : 'Redo'}
+        disabledReason={readOnly ?? (next ? false : 'Nothing to redo.')}
+        pending={busy}
+        onClick={() => void redoLast()}
+      >
+        <Redo2 />
+      </IconButton>
+    </>
+  );
+}
 
 interface TreeToolbarProps {
   /** Label of the search field. */

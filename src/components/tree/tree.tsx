@@ -15,7 +15,7 @@ import {
 import { flushSync } from 'react-dom';
 import { classNames } from '#src/lib/class-names.ts';
 import type { Store } from '#src/lib/store.ts';
-import { useStore } from '#src/ui/use-store.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
 import { DragGhost, DropMark } from './drag-layer.tsx';
 import { createTreeDrag, type DragRules, type TreeMeasure } from './tree-drag.ts';
 import { watchPointer, type PointerHost } from './pointer-drag.ts';

@@ -1,19 +1,165 @@
 import { useQuery } from '@tanstack/react-query';
-import { ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
-import type { Organization } from '#api/generated/types.gen.ts';
+import { ShieldCheck, KeyRound, UserMinus, Users } from 'lucide-react';
+import { useState, lazy, type ReactNode, Suspense } from 'react';
+import type { Organization, Member } from '#api/generated/types.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
-import { formatNumber } from '#src/lib/counts.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Progress } from '#src/ui/progress.tsx';
-import { Select } from '#src/ui/select.tsx';
+import { Select } from '#src/ui/form/select.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
-import { findings, groupByFinding, labelsOfFinding } from './findings.ts';
+import {
+  findings,
+  groupByFinding,
+  labelsOfFinding,
+  inactiveDaysChoices,
+  inactiveDaysOf,
+  type ReviewSearch,
+  type Finding,
+} from './findings.ts';
 import { allMembersOf } from './review-members.ts';
-import { inactiveDaysChoices, inactiveDaysOf, type ReviewSearch } from './review-search.ts';
-import { ReviewTable } from './review-table.tsx';
 import { SignOffPanel } from './sign-off-panel.tsx';
+import { linkOptions } from '@tanstack/react-router';
+import { completeList } from '#src/api/paging.ts';
+import type { BulkAction } from '#src/domain/member-bulk/member-bulk-dialog.tsx';
+import { LastSeen, Person } from '#src/domain/people/person.tsx';
+import { roleName, type RoleOption } from '#src/domain/roles/role-labels.ts';
+import { type Column, DataTable } from '#src/components/table/data-table.tsx';
+import { type SelectionAction, SelectionBar } from '#src/components/table/selection-bar.tsx';
+import { useSelection } from '#src/components/table/use-selection.ts';
+import { Button } from '#src/ui/button.tsx';
+
+const MemberBulkDialog = lazy(async () => ({
+  default: (await import('#src/domain/member-bulk/member-bulk-dialog.tsx')).MemberBulkDialog,
+}));
+
+const columns: readonly Column<Member>[] = [
+  {
+    id: 'member',
+    header: 'Member',
+    cell: ({ user, disabled }) => <Person user={user} disabled={disabled} />,
+  },
+  { id: 'role', header: 'Role', width: '9rem', phone: 'aside', cell: ({ role }) => roleName(role) },
+  {
+    id: 'seen',
+    header: 'Last seen',
+    width: '8rem',
+    cell: ({ lastSeenAt }) => <LastSeen value={lastSeenAt} />,
+  },
+  { id: 'sso', header: 'Sign-in', width: '6rem', from: 'md', cell: ({ sso }) => (sso ? 'SSO' : 'Any') },
+  {
+    id: 'spaces',
+    header: 'Spaces',
+    width: '5rem',
+    align: 'end',
+    from: 'lg',
+    phone: 'hidden',
+    cell: ({ spaces }) => formatNumber(spaces),
+  },
+  {
+    id: 'teams',
+    header: 'Teams',
+    width: '5rem',
+    align: 'end',
+    from: 'lg',
+    phone: 'hidden',
+    cell: ({ teams }) => formatNumber(teams),
+  },
+];
+
+/** A bulk action suggested for a finding; `role` is set for role changes. */
+interface SuggestedAction {
+  action: BulkAction;
+  role?: RoleOption;
+  label: string;
+  icon: ReactNode;
+}
+
+const changeRole: SuggestedAction = {
+  action: 'role',
+  role: 'edit',
+  label: 'Change role…',
+  icon: <ShieldCheck />,
+};
+const removeMembers: SuggestedAction = { action: 'remove', label: 'Remove…', icon: <UserMinus /> };
+
+const suggestedActions: Record<Finding, readonly SuggestedAction[]> = {
+  administrators: [changeRole],
+  guests: [removeMembers],
+  away: [{ action: 'role', role: null, label: 'Change to guest…', icon: <ShieldCheck /> }, removeMembers],
+  'no-sso': [{ action: 'sso', label: 'Require single sign-on…', icon: <KeyRound /> }],
+  'no-team': [{ action: 'team', label: 'Add to team…', icon: <Users /> }, removeMembers],
+  disabled: [removeMembers],
+};
+
+interface ReviewTableProps {
+  organization: Organization;
+  finding: Finding;
+  members: readonly Member[];
+  empty: ReactNode;
+}
+
+function ReviewTable({ organization, finding, members, empty }: ReviewTableProps) {
+  const selection = useSelection(members.map(({ id }) => id));
+  const [openAction, setOpenAction] = useState<SuggestedAction | null>(null);
+  const selected = members.filter(({ id }) => selection.has(id));
+  const targets = selected.length > 0 ? selected : members;
+  const actions = suggestedActions[finding].map((action, index): SelectionAction => ({
+    label: action.label,
+    icon: action.icon,
+    prominent: index === 0,
+    ...(action.action === 'remove' ? { tone: 'danger' } : {}),
+    onSelect: () => setOpenAction(action),
+  }));
+  return (
+    <>
+      {members.length > 0 && selected.length === 0 && (
+        <div className="mb-2 flex flex-wrap items-center gap-2">
+          <span className="text-ink-soft">For all {formatNumber(members.length)}:</span>
+          {suggestedActions[finding].map((action) => (
+            <Button
+              key={action.label}
+              icon={action.icon}
+              tone={action.action === 'remove' ? 'quiet-danger' : 'neutral'}
+              onClick={() => setOpenAction(action)}
+            >
+              {action.label}
+            </Button>
+          ))}
+        </div>
+      )}
+      <DataTable
+        label="Members"
+        noun="member"
+        list={completeList(members)}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowName={({ user }) => user.displayName}
+        rowLink={({ id }) =>
+          linkOptions({
+            to: '/o/$organizationId/members/$userId',
+            params: { organizationId: organization.id, userId: id },
+          })
+        }
+        selection={selection}
+        empty={empty}
+      />
+      <SelectionBar count={selected.length} noun="member" onClear={selection.clear} actions={actions} />
+      <Suspense>
+        {openAction && (
+          <MemberBulkDialog
+            organizationId={organization.id}
+            selection={{ members: targets }}
+            action={openAction.action}
+            {...(openAction.role === undefined ? {} : { role: openAction.role })}
+            onClose={() => setOpenAction(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
 
 interface AccessReviewProps {
   organization: Organization;

@@ -1,4 +1,5 @@
 import type { Member } from '#api/generated/types.gen.ts';
+import { choiceParam, type SearchParams, searchParams } from '#src/lib/search-params.ts';
 
 export type Finding = 'administrators' | 'guests' | 'away' | 'no-sso' | 'no-team' | 'disabled';
 
@@ -78,3 +79,16 @@ export function groupByFinding(
     disabled: membersMatching('disabled'),
   };
 }
+
+/** Choices for the inactivity threshold, in days. */
+export const inactiveDaysChoices = ['30', '60', '90', '180', '365'] as const;
+
+const parsers = { show: choiceParam(findings), days: choiceParam(inactiveDaysChoices) };
+
+export type ReviewSearch = SearchParams<typeof parsers>;
+
+/** The router parses digits as a number, so `days` is turned back into text. */
+export const parseReviewSearch = (search: Record<string, unknown>): ReviewSearch =>
+  searchParams(parsers)({ ...search, ...(typeof search.days === 'number' && { days: String(search.days) }) });
+
+export const inactiveDaysOf = ({ days }: ReviewSearch): number => Number(days ?? '90');

@@ -1,7 +1,10 @@
-import { queryOptions } from '@tanstack/react-query';
-import { fetchAllPages } from '#src/api/fetch-all-pages.ts';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { fetchAllPages } from '#src/api/paging.ts';
 import { listMembers } from '#api/generated/sdk.gen.ts';
-import type { Member } from '#api/generated/types.gen.ts';
+import type { Member, Organization } from '#api/generated/types.gen.ts';
+import { openTool } from '#src/components/layout/layout-state.ts';
+import { roleName } from '#src/domain/roles/role-labels.ts';
+import { daysInactive, findings, matchesFinding, labelsOfFinding } from './findings.ts';
 
 /** All members, earliest joiner first. Shares the `listMembers` key prefix so that it is invalidated with that list. */
 export const allMembersOf = (
@@ -21,3 +24,40 @@ export const allMembersOf = (
     }),
     staleTime: 60_000,
   });
+
+/** Exports every member with a finding, with one column per finding. */
+export function exportReview(queryClient: QueryClient, { id, title }: Organization, days: number): void {
+  const now = new Date();
+  const headings = [
+    'name',
+    'email',
+    'role',
+    'last seen',
+    'days inactive',
+    ...findings.map((one) => labelsOfFinding(one).title),
+  ];
+  openTool.set({
+    kind: 'export',
+    job: {
+      title: `Access review of ${title}`,
+      noun: 'member',
+      async fetchRows(_signal, onProgress) {
+        const { items } = await queryClient.fetchQuery(allMembersOf(id, onProgress));
+        const rows = items.flatMap((member) => {
+          const marks = findings.map((finding) => (matchesFinding(member, finding, days, now) ? 'x' : ''));
+          if (!marks.includes('x')) return [];
+          const { user, role, lastSeenAt } = member;
+          const details = [
+            user.displayName,
+            user.email ?? '',
+            roleName(role),
+            lastSeenAt ?? 'never',
+            daysInactive(member, now),
+          ];
+          return [[...details, ...marks]];
+        });
+        return [headings, ...rows];
+      },
+    },
+  });
+}

@@ -1,15 +1,58 @@
 import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
-import { currentUser } from '#src/api/session.ts';
+import { currentUser } from '#src/api/session/session.ts';
 import { useDraft } from '#src/components/drafts/use-draft.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { formatCount } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Field } from '#src/ui/field.tsx';
-import { Textarea } from '#src/ui/input.tsx';
+import { Field } from '#src/ui/form/field.tsx';
+import { Textarea } from '#src/ui/form/input.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { type Finding, findings, labelsOfFinding } from './findings.ts';
-import { addSignOff, loadSignOffs } from './sign-offs.ts';
+import { readStored, writeStored } from '#src/lib/storage.ts';
+
+/** A completed access review, stored in this browser. */
+interface SignOff {
+  /** ISO 8601. */
+  at: string;
+  by: string;
+  note: string;
+  /** Members per finding at that time. */
+  counts: Record<string, number>;
+}
+
+const MAX_SIGN_OFFS = 50;
+const storageKey = (organizationId: string) => `access-review.${organizationId}`;
+
+/** The sign-offs of an organization, newest first. */
+function loadSignOffs(organizationId: string): SignOff[] {
+  try {
+    const stored: unknown = JSON.parse(readStored('local', storageKey(organizationId)) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isSignOff) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isSignOff(value: unknown): value is SignOff {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'at' in value &&
+    'by' in value &&
+    'counts' in value &&
+    typeof value.at === 'string' &&
+    typeof value.counts === 'object'
+  );
+}
+
+/**
+ * @returns whether the browser could store it
+ */
+function addSignOff(organizationId: string, signOff: SignOff): boolean {
+  const all = [signOff, ...loadSignOffs(organizationId)].slice(0, MAX_SIGN_OFFS);
+  return writeStored('local', storageKey(organizationId), JSON.stringify(all));
+}
 
 interface SignOffPanelProps {
   organizationId: string;

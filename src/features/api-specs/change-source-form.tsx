@@ -5,11 +5,10 @@ import {
   putApiSpecMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ApiSpec } from '#api/generated/types.gen.ts';
-import { useApiMutation } from '#src/api/mutations.ts';
-import { fetchFresh } from '#src/api/queries.ts';
+import { useApiMutation, fetchFresh } from '#src/api/queries.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { SourceFields, toSource, sourceSchema, type SpecFormValues } from './source-fields.tsx';
-import { specInvalidations } from './spec-invalidations.ts';
+import { specInvalidations } from './queries.ts';
 
 const valuesOf = ({ slug, sourceURL }: ApiSpec): SpecFormValues => ({
   slug,

@@ -1,5 +1,5 @@
-import type { Difference, Rule } from './changes.ts';
-import type { JsonRecord } from './json.ts';
+import type { Difference, Rule } from './changes-list.tsx';
+import type { JsonRecord } from './documents.ts';
 import { parseShape, type Shape, describeTypes } from './schema-shape.ts';
 
 /** Request schemas describe what callers send, response schemas what the server sends. */

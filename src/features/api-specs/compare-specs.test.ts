@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isBreaking, type Rule } from './changes.ts';
+import { isBreaking, type Rule } from './changes-list.tsx';
 import { compareSpecs } from './compare-specs.ts';
-import type { JsonRecord } from './json.ts';
+import type { JsonRecord } from './documents.ts';
 
 const budget = { limit: 60_000, now: () => 0 };
 const compare = (before: unknown, after: unknown) => compareSpecs(before, after, budget);

@@ -1,8 +1,7 @@
 import { handleWorkerRequests } from '#src/lib/start-worker.ts';
-import { compareSpecs } from './compare-specs.ts';
+import { compareSpecs, differenceOfTexts } from './compare-specs.ts';
 import type { Comparison, ComparisonRequest } from './comparison.ts';
 import { documentText } from './documents.ts';
-import { differenceOfTexts } from './text-difference.ts';
 
 /** Timeouts for operations and texts, in milliseconds. */
 const timeoutMs = { operations: 8000, text: 5000 };

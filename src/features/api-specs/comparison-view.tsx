@@ -1,22 +1,133 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
+import { Download, ArrowLeftRight } from 'lucide-react';
 import { ApiError, errorMessage } from '#src/api/errors.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { formatCount } from '#src/lib/counts.ts';
-import { downloadText } from '#src/lib/download.ts';
+import { formatCount, formatNumber, exactTime } from '#src/lib/text/format.ts';
+import { downloadText } from '#src/lib/text/download.ts';
 import { Badge } from '#src/ui/badge.tsx';
-import { Button } from '#src/ui/button.tsx';
+import { Button, IconButton } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
-import { LabelledCheckbox } from '#src/ui/checkbox.tsx';
+import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
-import { isBreaking } from './changes.ts';
-import { ChangesList } from './changes-list.tsx';
-import { comparisonOf } from './comparison-query.ts';
+import { isBreaking, ChangesList } from './changes-list.tsx';
+import { comparisonOf } from './comparison.ts';
 import { documentText, mainDocument } from './documents.ts';
-import type { SpecPath } from './spec-list.ts';
+import type { SpecPath } from './queries.ts';
 import { contentOf } from './version-queries.ts';
-import { TextChanges } from './text-changes.tsx';
+import type { DifferenceLine, TextDifference } from './compare-specs.ts';
+import type { ApiSpecVersion } from '#api/generated/types.gen.ts';
+import { Field } from '#src/ui/form/field.tsx';
+import { Select } from '#src/ui/form/select.tsx';
+
+interface VersionSelectProps {
+  /** Newest first. */
+  versions: readonly ApiSpecVersion[];
+  from: string;
+  to: string;
+  onChange: (pair: { from: string; to: string }) => void;
+}
+
+/** Selects the two versions to compare. */
+export function VersionSelect({ versions, from, to, onChange }: VersionSelectProps) {
+  const options = versions.map(({ id, createdAt }, index) => ({
+    value: id,
+    label: `${createdAt ? exactTime(createdAt) : id}${index === 0 ? ' (latest)' : ''}`,
+  }));
+  return (
+    <div className="mb-5 flex flex-wrap items-end gap-3">
+      <Field label="From" className="w-full sm:w-64">
+        {(control) => (
+          <Select
+            {...control}
+            className="w-full"
+            value={from}
+            options={options}
+            onChange={(id) => onChange({ from: id, to })}
+          />
+        )}
+      </Field>
+      <IconButton label="Swap versions" onClick={() => onChange({ from: to, to: from })}>
+        <ArrowLeftRight />
+      </IconButton>
+      <Field label="To" className="w-full sm:w-64">
+        {(control) => (
+          <Select
+            {...control}
+            className="w-full"
+            value={to}
+            options={options}
+            onChange={(id) => onChange({ from, to: id })}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+const maxLines = 1500;
+
+const lineStyles = {
+  same: { sign: ' ', style: '' },
+  added: { sign: '+', style: 'bg-success-soft text-success-ink' },
+  removed: { sign: '−', style: 'bg-danger-soft text-danger-ink' },
+};
+
+/** Line diff of two documents as JSON, with three lines of context. */
+function TextChanges({ difference }: { difference: TextDifference | null }) {
+  if (!difference)
+    return (
+      <Callout tone="warning">
+        The documents differ too much to compare line by line. Download both to compare them locally.
+      </Callout>
+    );
+  const { hunks, added, removed } = difference;
+  if (hunks.length === 0) return <Callout tone="success">The documents are identical.</Callout>;
+  const shown = firstLines(hunks);
+  const rest =
+    hunks.reduce((sum, hunk) => sum + hunk.length, 0) - shown.reduce((sum, hunk) => sum + hunk.length, 0);
+  return (
+    <div>
+      <p className="mb-2 text-ink-soft tabular-nums">
+        {formatNumber(added)} lines added, {formatNumber(removed)} removed
+      </p>
+      <div
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by the keyboard
+        tabIndex={0}
+        role="region"
+        aria-label="Changed lines"
+        className="max-h-[75dvh] overflow-auto rounded-lg border border-line font-mono text-xs"
+      >
+        {shown.map((hunk) => (
+          <pre
+            key={`${hunk[0]?.before} ${hunk[0]?.after}`}
+            className="w-max min-w-full border-b border-line last:border-0"
+          >
+            {hunk.map((line) => (
+              <Line key={`${line.before} ${line.after}`} line={line} />
+            ))}
+          </pre>
+        ))}
+      </div>
+      {rest > 0 && <p className="mt-2 text-ink-soft">{formatNumber(rest)} more lines are not shown.</p>}
+    </div>
+  );
+}
+
+function Line({ line: { kind, text, before, after } }: { line: DifferenceLine }) {
+  const { sign, style } = lineStyles[kind];
+  const number = String(after ?? before).padStart(6);
+  return <div className={`px-2 ${style}`}>{`${number} ${sign} ${text}`}</div>;
+}
+
+function firstLines(hunks: TextDifference['hunks']): TextDifference['hunks'] {
+  let left = maxLines;
+  return hunks.flatMap((hunk) => {
+    const lines = hunk.slice(0, Math.max(0, left));
+    left -= lines.length;
+    return lines.length > 0 ? [lines] : [];
+  });
+}
 
 interface ComparisonViewProps {
   path: SpecPath;

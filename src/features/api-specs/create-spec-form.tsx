@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 import { z } from 'zod';
 import { createApiSpecMutation } from '#api/generated/@tanstack/react-query.gen.ts';
-import { useApiMutation } from '#src/api/mutations.ts';
+import { useApiMutation } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { SourceFields, toSource, sourceSchema, type SpecFormValues } from './source-fields.tsx';
-import { specInvalidations } from './spec-invalidations.ts';
+import { specInvalidations } from './queries.ts';
 
 // The generated rule is the same, but has no message.
 const schema = sourceSchema.safeExtend({

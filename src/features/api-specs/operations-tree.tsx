@@ -1,12 +1,12 @@
 import { Search, SearchX } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { formatCount } from '#src/lib/counts.ts';
-import { groupBy } from '#src/lib/group-by.ts';
-import { matchWords } from '#src/lib/match-words.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { groupBy } from '#src/lib/arrays.ts';
+import { matchWords } from '#src/lib/text/match-text.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { SearchInput } from '#src/ui/input.tsx';
-import type { JsonRecord } from './json.ts';
+import { SearchInput } from '#src/ui/form/input.tsx';
+import type { JsonRecord } from './documents.ts';
 import { MethodBadge } from './method-badge.tsx';
 import { type Operation, parseOperations } from './parse-operations.ts';
 

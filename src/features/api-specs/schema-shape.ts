@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, listAt, recordAt, resolveReference, textAt } from './json.ts';
+import { isRecord, type JsonRecord, listAt, recordAt, resolveReference, textAt } from './documents.ts';
 
 const allTypes = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { ApiSpecSource } from '#api/generated/types.gen.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { TextFileInput } from '#src/components/form/text-file-input.tsx';
-import { formatNumber } from '#src/lib/counts.ts';
-import { normalizeUrl } from '#src/lib/normalize-url.ts';
-import { Field } from '#src/ui/field.tsx';
-import { SegmentedControl } from '#src/ui/segmented-control.tsx';
+import { formatNumber } from '#src/lib/text/format.ts';
+import { normalizeUrl } from '#src/lib/text/urls.ts';
+import { Field } from '#src/ui/form/field.tsx';
+import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 
 /** Characters of an address. */
 const MAX_URL_LENGTH = 2048;

@@ -1,7 +1,7 @@
 import { listApiSpecs } from '#api/generated/sdk.gen.ts';
 import type { ApiSpec, Organization } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
-import { specStatusOf } from './spec-labels.ts';
+import { specStatusOf } from './labels.ts';
 
 /** Exports all API specifications with source and status. */
 export function exportSpecs({ id, title }: Organization): void {

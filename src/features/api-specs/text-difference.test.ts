@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { differenceOfTexts } from './text-difference.ts';
+import { differenceOfTexts } from './compare-specs.ts';
 
 const lines = fc
   .array(fc.constantFrom('a', 'b', '{', '}', ''), { maxLength: 30 })

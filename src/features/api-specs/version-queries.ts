@@ -5,7 +5,7 @@ import {
   getLatestApiSpecVersion,
   listApiSpecVersions,
 } from '#api/generated/sdk.gen.ts';
-import type { SpecPath } from './spec-list.ts';
+import type { SpecPath } from './queries.ts';
 
 const maxVersions = 200;
 

@@ -2,11 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AuditEntry } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
-import { exactTime } from '#src/lib/times.ts';
+import { exactTime } from '#src/lib/text/format.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { changesIn } from './audit-changes.ts';
-import { humanizeName, type FormattedValue } from './audit-values.ts';
+import { changesIn, humanizeName, type FormattedValue } from './audit-values.ts';
 
 interface AuditEntryPanelProps {
   organizationId: string;

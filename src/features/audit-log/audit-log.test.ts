@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#api/generated/types.gen.ts';
-import { formatChanges, changesIn } from './audit-changes.ts';
-import { humanizeName, formatValue } from './audit-values.ts';
-import { parseAuditSearch, toAuditQuery } from './audit-search.ts';
+import { formatChanges, changesIn, humanizeName, formatValue } from './audit-values.ts';
+import { parseAuditSearch, toAuditQuery } from './queries.ts';
 
 const contract = readFileSync('api/openapi.yaml', 'utf8');
 

@@ -14,11 +14,81 @@ import {
 import { Button } from '#src/ui/button.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
-import type { ChangeRequestActions, Target } from './change-request-actions.ts';
-import { isUnfinished } from './change-request-labels.ts';
-import { isEmpty, nothingToMerge, type DenialReasons } from './denial-reasons.ts';
+import type { ChangeRequestActions, Target } from './actions.ts';
+import { isUnfinished, isEmpty, nothingToMerge, type DenialReasons } from './labels.ts';
 import { changesOf } from './views/sides.ts';
-import { changePreviewLimit } from './views/use-unviewed-pages.ts';
+import { changePreviewLimit } from './views/viewed.ts';
+import { lazy, Suspense } from 'react';
+import type { DialogName } from './queries.ts';
+import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+
+const noShortcuts: readonly Shortcut[] = [];
+
+/** Shortcuts of a change request: E archives, U updates, M merges, R reviews. */
+export function useChangeRequestKeys(
+  target: Target | null,
+  actions: ChangeRequestActions,
+  onReview: () => void,
+  onDone: (key: 'e' | 'u' | 'm') => void = () => {},
+): void {
+  const run = (key: 'e' | 'u' | 'm', act: (on: Target) => Promise<boolean>) => async () => {
+    if (target && (await act(target))) onDone(key);
+  };
+  const review = async () => {
+    if (target && (await actions.mayReview(target))) onReview();
+  };
+  const archive = (on: Target) =>
+    actions.setStatus(on, on.changeRequest.status === 'archived' ? 'open' : 'archived');
+  const offered: Shortcut[] = [
+    {
+      keys: 'e',
+      label: 'Archive or reopen',
+      group: 'Editing',
+      run: () => void run('e', archive)(),
+    },
+    {
+      keys: 'u',
+      label: 'Update from space',
+      group: 'Editing',
+      run: () => void run('u', actions.update)(),
+    },
+    { keys: 'm', label: 'Merge', group: 'Editing', run: () => void run('m', actions.merge)() },
+    { keys: 'r', label: 'Review', group: 'Editing', run: () => void review() },
+  ];
+  useShortcuts(target ? offered : noShortcuts);
+}
+
+const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));
+const ReviewersDialog = lazy(async () => ({
+  default: (await import('./reviewers-dialog.tsx')).ReviewersDialog,
+}));
+
+interface ChangeRequestDialogsProps {
+  organizationId: string;
+  dialog: DialogName | undefined;
+  target: Target;
+  onClose: () => void;
+  /** Called after a review was submitted. */
+  onReviewed?: () => void;
+}
+
+/** The dialog named in the URL, loaded when first opened. */
+export function ChangeRequestDialogs({
+  organizationId,
+  dialog,
+  target,
+  onClose,
+  onReviewed,
+}: ChangeRequestDialogsProps) {
+  return (
+    <Suspense>
+      {dialog === 'review' && <ReviewDialog target={target} onClose={onClose} onDone={onReviewed} />}
+      {dialog === 'reviewers' && (
+        <ReviewersDialog organizationId={organizationId} target={target} onClose={onClose} />
+      )}
+    </Suspense>
+  );
+}
 
 interface ActionButtonsProps {
   target: Target;

@@ -2,10 +2,10 @@ import { useRef } from 'react';
 import { createChangeRequestMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Space } from '#api/generated/types.gen.ts';
 import { zCreateChangeRequestBody } from '#api/generated/zod.gen.ts';
-import { useApiMutation } from '#src/api/mutations.ts';
+import { useApiMutation } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { changeRequestInvalidations } from './change-request-query.ts';
+import { changeRequestInvalidations } from './queries.ts';
 
 interface CreateChangeRequestFormProps {
   space: Space;

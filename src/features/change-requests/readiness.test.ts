@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeRequest, Review, User } from '#api/generated/types.gen.ts';
-import { activityOf } from './activity.ts';
+import { activityOf } from './overview-panels.tsx';
 import { checksOf, latestReviews, type ReadinessInput } from './readiness.ts';
 
 const person = (id: string): User => ({

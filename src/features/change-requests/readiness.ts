@@ -5,14 +5,21 @@ import type {
   RequestedReviewer,
   Review,
 } from '#api/generated/types.gen.ts';
-import { formatCount, formatNumber } from '#src/lib/counts.ts';
-import { formatNameList } from '#src/lib/format-name-list.ts';
-import { parseReviewerRequests } from './reviewer-requests.ts';
-import type { DenialReasons } from './denial-reasons.ts';
-import type { UnviewedPages } from './views/use-unviewed-pages.ts';
+import { formatCount, formatNumber, formatNameList } from '#src/lib/text/format.ts';
+import { parseReviewerRequests, type DenialReasons, type ChangeRequestPath, isUnfinished } from './labels.ts';
+import { type UnviewedPages, useUnviewedPages } from './views/viewed.ts';
+import { useQuery } from '@tanstack/react-query';
+import {
+  getChangeRequestConflictsOptions,
+  listChangeRequestLinksOptions,
+  listRequestedReviewersOptions,
+  listReviewsOptions,
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Target } from './actions.ts';
+import { isUnsupported } from '#src/api/errors.ts';
 
 /** Undefined while loading; null if the server does not support it. */
-export type Known<Fact> = Fact | undefined | null;
+type Known<Fact> = Fact | undefined | null;
 
 /** Input of the merge checks. What the server does not support has no check. */
 export interface ReadinessInput {
@@ -215,4 +222,33 @@ function reviewCheck(
         hint: 'No review yet.',
       }
     : { subject, level: 'care', summary: 'No reviews yet', hint: 'Request a review.' };
+}
+
+/** Requests for the merge checks of a change request. */
+export const readinessQueries = (path: ChangeRequestPath) => ({
+  conflicts: { ...getChangeRequestConflictsOptions({ path }), retry: false },
+  links: { ...listChangeRequestLinksOptions({ path, query: { limit: 1 } }), retry: false },
+  reviews: { ...listReviewsOptions({ path, query: { limit: 100 } }), retry: false },
+  requested: { ...listRequestedReviewersOptions({ path, query: { limit: 100 } }), retry: false },
+});
+
+/** Data for the merge checks of a change request. */
+export function useReadiness({ path, changeRequest }: Target, enabled: boolean) {
+  const queries = readinessQueries(path);
+  const open = enabled && isUnfinished(changeRequest);
+  const links = toKnown(useQuery({ ...queries.links, enabled: open }));
+  const reviews = toKnown(useQuery({ ...queries.reviews, enabled }));
+  const requested = toKnown(useQuery({ ...queries.requested, enabled }));
+  return {
+    unviewed: useUnviewedPages(path, changeRequest, open),
+    conflicts: toKnown(useQuery({ ...queries.conflicts, enabled: open })),
+    links: links && links.stats,
+    reviews: reviews && reviews.items,
+    requested: requested && requested.items,
+  };
+}
+
+/** The data; null if the server does not support the operation. */
+function toKnown<Answer>({ data, error }: { data: Answer | undefined; error: unknown }): Known<Answer> {
+  return data ?? (isUnsupported(error) ? null : undefined);
 }

@@ -1,13 +1,13 @@
 import { createReviewMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ReviewStatus } from '#api/generated/types.gen.ts';
 import { zCreateReviewBody } from '#api/generated/zod.gen.ts';
-import { useApiMutation } from '#src/api/mutations.ts';
+import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
-import type { Target } from './change-request-actions.ts';
-import { changeRequestInvalidations } from './change-request-query.ts';
-import { nameOf } from './change-request-labels.ts';
+import type { Target } from './actions.ts';
+import { changeRequestInvalidations } from './queries.ts';
+import { nameOf } from './labels.ts';
 
 interface Values {
   status: ReviewStatus;

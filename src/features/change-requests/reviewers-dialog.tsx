@@ -6,15 +6,14 @@ import {
   requestReviewersMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member } from '#api/generated/types.gen.ts';
-import { useApiMutation } from '#src/api/mutations.ts';
+import { useApiMutation } from '#src/api/queries.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { PeopleField } from '#src/components/people/people-field.tsx';
+import { PeopleField } from '#src/domain/people/people-field.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { formatCount } from '#src/lib/counts.ts';
-import { parseReviewerRequests } from './reviewer-requests.ts';
-import { nameOf } from './change-request-labels.ts';
-import type { Target } from './change-request-actions.ts';
-import { changeRequestInvalidations } from './change-request-query.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { parseReviewerRequests, nameOf } from './labels.ts';
+import type { Target } from './actions.ts';
+import { changeRequestInvalidations } from './queries.ts';
 
 interface Values {
   members: Member[];

@@ -1,8 +1,8 @@
 import { listChangeRequests } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, Space } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
-import { statusOf } from './change-request-labels.ts';
-import { type SpaceListSearch, toChangeRequestQuery } from './space-list.ts';
+import { statusOf } from './labels.ts';
+import { type SpaceListSearch, toChangeRequestQuery } from './queries.ts';
 
 /** Exports the change requests of a space that match the URL's filters. */
 export function exportChangeRequests({ id, title }: Space, search: SpaceListSearch): void {

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage } from '#src/api/errors.ts';
 import { fetchFresh } from '#src/api/queries.ts';
-import { useStaleGuard } from '#src/components/form/use-stale-guard.tsx';
-import { codePointLength } from '#src/lib/code-points.ts';
+import { useStaleGuard } from '#src/components/form/stale-edit.tsx';
+import { codePointLength } from '#src/lib/text/code-points.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Input } from '#src/ui/input.tsx';
-import { changeRequestOf } from './change-request-query.ts';
-import type { ChangeRequestPath } from './change-request-labels.ts';
+import { Input } from '#src/ui/form/input.tsx';
+import { changeRequestOf } from './queries.ts';
+import type { ChangeRequestPath } from './labels.ts';
 
 const maxSubjectLength = 100;
 

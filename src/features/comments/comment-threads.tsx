@@ -1,14 +1,159 @@
 import type { ReactNode } from 'react';
 import { useList } from '#src/api/paging.ts';
-import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
-import { type CommentScope, type ListedComment, threadsOf } from './comment-query.ts';
-import { type CommentContext, createComment } from './comment-requests.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { type CommentScope, type ListedComment, threadsOf } from './queries.ts';
+import { type CommentContext, createComment, useCommentChange } from './actions.ts';
 import { Composer } from './composer.tsx';
-import { ThreadFilters } from './thread-filters.tsx';
-import { ThreadHeading } from './thread-heading.tsx';
 import { ThreadList } from './thread-list.tsx';
 import { filterOf, type ThreadSearch } from './thread-search.ts';
-import { useCommentChange } from './use-comment-changes.ts';
+import type { Comment } from '#api/generated/types.gen.ts';
+import { currentUser } from '#src/api/session/session.ts';
+import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
+import { Select } from '#src/ui/form/select.tsx';
+import { Link } from '@tanstack/react-router';
+
+interface ThreadHeadingProps {
+  organizationId: string;
+  comment: ListedComment;
+}
+
+/** What the comments refer to, as a link; with the space in lists across spaces. */
+function ThreadHeading({ organizationId, comment }: ThreadHeadingProps) {
+  const { spaceTitle, changeRequestNumber: number, changeRequestSubject } = comment;
+  const { page, changeRequest } = comment.target;
+  const subject = changeRequestSubject || 'Change request';
+  const place = spaceTitle !== undefined && (
+    <>
+      <bdi>{spaceTitle}</bdi>
+      {number !== undefined && ` #${number}`}
+      {page && number !== undefined && (
+        <>
+          {' · '}
+          <bdi>{subject}</bdi>
+        </>
+      )}
+      {!page && changeRequest === undefined && ' · Entire space'}
+    </>
+  );
+  const title = page
+    ? `${page.emoji ?? ''} ${page.title ?? 'Deleted page'}`.trim()
+    : changeRequest === undefined
+      ? (spaceTitle ?? 'Entire space')
+      : spaceTitle === undefined
+        ? 'Entire change request'
+        : subject;
+  return (
+    <>
+      <bdi className="block">
+        <TargetLink organizationId={organizationId} comment={comment} title={title} />
+      </bdi>
+      {place && <span className="block text-xs font-normal text-ink-soft">{place}</span>}
+    </>
+  );
+}
+
+/** Link to a page, its diff, a change request or a space. */
+function TargetLink({ organizationId, comment, title }: ThreadHeadingProps & { title: string }) {
+  const { page, changeRequest, space: spaceId } = comment.target;
+  const ofSpace = { organizationId, spaceId };
+  if (changeRequest === undefined) {
+    return page ? (
+      <Link
+        to="/o/$organizationId/spaces/$spaceId/pages/$pageId"
+        params={{ ...ofSpace, pageId: page.id }}
+        className="link"
+      >
+        {title}
+      </Link>
+    ) : (
+      <Link to="/o/$organizationId/spaces/$spaceId" params={ofSpace} className="link">
+        {title}
+      </Link>
+    );
+  }
+  return page ? (
+    <Link
+      to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId"
+      params={{ ...ofSpace, changeRequest, pageId: page.id }}
+      className="link"
+    >
+      {title}
+    </Link>
+  ) : (
+    <Link
+      to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest"
+      params={{ ...ofSpace, changeRequest }}
+      className="link"
+    >
+      {title}
+    </Link>
+  );
+}
+
+interface ThreadFiltersProps {
+  search: ThreadSearch;
+  onSearch: (search: Partial<ThreadSearch>) => void;
+  /** The listed comments; their authors and pages are the filter options. */
+  threads: readonly Comment[];
+  /** Space titles by id, in lists across spaces. */
+  spaces?: ReadonlyMap<string, string>;
+}
+
+/** Filters for comments: status, author, page and space. */
+function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFiltersProps) {
+  const { status = 'open', author = '', page = '', space = '' } = search;
+  const me = currentUser()?.id ?? '';
+  const authors = new Map(threads.map(({ postedBy }) => [postedBy.id, postedBy.displayName]));
+  const pages = new Map(
+    threads.flatMap(({ target }) =>
+      target.page ? [[target.page.id, target.page.title ?? 'Deleted page']] : [],
+    ),
+  );
+  const otherAuthors = [...authors].filter(([id]) => id !== me);
+  const options = (all: string, entries: Iterable<readonly [string, string]>) => [
+    { value: '', label: all },
+    ...[...entries].map(([value, label]) => ({ value, label })),
+  ];
+  return (
+    <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <SegmentedControl
+        label="Status"
+        value={status}
+        options={[
+          { value: 'open', label: 'Open' },
+          { value: 'resolved', label: 'Resolved' },
+          { value: 'all', label: 'All' },
+        ]}
+        onChange={(value) => onSearch({ status: value === 'open' ? undefined : value })}
+      />
+      <Select
+        aria-label="Author"
+        className="max-w-60 min-w-32 flex-1"
+        value={author}
+        options={options('Any author', [[me, 'Me'] as const, ...otherAuthors])}
+        onChange={(value) => onSearch({ author: value || undefined })}
+      />
+      {(pages.size > 0 || page !== '') && (
+        <Select
+          aria-label="Page"
+          className="max-w-60 min-w-32 flex-1"
+          value={page}
+          options={options('All pages', pages)}
+          onChange={(value) => onSearch({ page: value || undefined })}
+        />
+      )}
+      {spaces && (
+        <Select
+          aria-label="Space"
+          className="max-w-60 min-w-32 flex-1"
+          value={space}
+          options={options('All spaces', spaces)}
+          onChange={(value) => onSearch({ space: value || undefined })}
+        />
+      )}
+    </div>
+  );
+}
 
 interface CommentThreadsProps {
   organizationId: string;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { matchWords } from '#src/lib/match-words.ts';
+import { matchWords } from '#src/lib/text/match-text.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { Input } from '#src/ui/input.tsx';
+import { Input } from '#src/ui/form/input.tsx';
 import { isOneEmoji, namedEmoji } from './emoji-names.ts';
 
 interface EmojiPickerProps {

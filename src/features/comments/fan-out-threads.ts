@@ -1,12 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { listChangeRequestComments, listChangeRequests, listSpaceComments } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, Space } from '#api/generated/types.gen.ts';
-import { isUnsupported } from '#src/api/is-unsupported.ts';
-import type { ListPage } from '#src/api/paging.ts';
-import { fetchAllPages } from '#src/api/fetch-all-pages.ts';
+import { isUnsupported } from '#src/api/errors.ts';
+import { type ListPage, fetchAllPages } from '#src/api/paging.ts';
 import { fetchAllSpaces } from '#src/api/all-spaces.ts';
-import { mapLimit } from '#src/lib/map-limit.ts';
-import type { ListedComment, ThreadFilter } from './comment-query.ts';
+import { mapLimit } from '#src/lib/arrays.ts';
+import type { ListedComment, ThreadFilter } from './queries.ts';
 
 /** Spaces requested in parallel; each requests its change requests one by one. */
 const concurrency = 4;

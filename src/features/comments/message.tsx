@@ -1,20 +1,141 @@
-import { Ellipsis } from 'lucide-react';
-import { useState } from 'react';
-import type { Comment, CommentReply, CommentReplyUpdate } from '#api/generated/types.gen.ts';
+import { Ellipsis, SmilePlus } from 'lucide-react';
+import { useState, lazy, Suspense } from 'react';
+import type {
+  Comment,
+  CommentReply,
+  CommentReplyUpdate,
+  CommentBody,
+  CommentReaction,
+} from '#api/generated/types.gen.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
-import { PanelBoundary } from '#src/components/errors/panel-boundary.tsx';
-import { reasonUnless } from '#src/components/permission/permission-reasons.ts';
+import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
+import { reasonUnless, permissionReasons } from '#src/domain/permission/permissions.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { formatCount } from '#src/lib/counts.ts';
+import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { deleteComment, deleteReply, fetchMarkdown, updateComment, updateReply } from './comment-requests.ts';
-import { deletionInvalidations } from './comment-query.ts';
-import { CommentText } from './comment-text.tsx';
+import {
+  deleteComment,
+  deleteReply,
+  fetchMarkdown,
+  updateComment,
+  updateReply,
+  useCommentChange,
+} from './actions.ts';
+import { deletionInvalidations, commentInvalidations } from './queries.ts';
 import { Composer } from './composer.tsx';
-import { AddReaction, ReactionBar } from './reaction-bar.tsx';
-import { useCommentChange } from './use-comment-changes.ts';
+import type { DocumentContext } from '#src/domain/document/inline-nodes.tsx';
+import { DocumentView } from '#src/domain/document/document-view.tsx';
+import { useApiMutation } from '#src/api/queries.ts';
+import { currentUser } from '#src/api/session/session.ts';
+import { Button, IconButton } from '#src/ui/button.tsx';
+
+const loadPicker = () => import('./emoji-picker.tsx');
+const EmojiPicker = lazy(async () => ({ default: (await loadPicker()).EmojiPicker }));
+
+// Prefetched when idle, so that it also opens offline.
+if ('requestIdleCallback' in window) {
+  requestIdleCallback(() => void loadPicker().catch(() => undefined), { timeout: 5000 });
+}
+
+interface ReactionsProps {
+  reactions: readonly CommentReaction[];
+  canReact: boolean;
+  onChange: (change: Pick<CommentReplyUpdate, 'addedReactions' | 'removedReactions'>) => Promise<unknown>;
+}
+
+const useReact = (onChange: ReactionsProps['onChange']) =>
+  useApiMutation(
+    { mutationFn: onChange },
+    { invalidates: commentInvalidations, onError: (error) => toastFailure(error) },
+  );
+
+/** Reactions to a comment or reply; pressing one adds or removes the user's own. */
+function ReactionBar({ reactions, canReact, onChange }: ReactionsProps) {
+  const react = useReact(onChange);
+  const isOwn = ({ users }: CommentReaction) => users.some(({ user }) => user.id === currentUser()?.id);
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-1 empty:hidden">
+      {reactions.map((reaction) => {
+        const { emoji, count, users } = reaction;
+        const own = isOwn(reaction);
+        const names = formatNameList(
+          users.map(({ user }) => user.displayName),
+          count,
+        );
+        return (
+          <Button
+            key={emoji}
+            size="small"
+            aria-pressed={own}
+            aria-label={`${emoji} ${count}: ${names}`}
+            data-tip={names}
+            className={own ? 'border-accent! bg-accent-soft' : undefined}
+            disabledReason={reasonUnless(canReact, permissionReasons.commenter)}
+            pending={react.isPending}
+            onClick={() => react.mutate(own ? { removedReactions: [emoji] } : { addedReactions: [emoji] })}
+          >
+            {emoji} <span className="tabular-nums">{count}</span>
+          </Button>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Button that opens the emoji picker. */
+function AddReaction({ canReact, onChange }: Omit<ReactionsProps, 'reactions'>) {
+  const [picking, setPicking] = useState(false);
+  const react = useReact(onChange);
+  return (
+    <>
+      <IconButton
+        label="Add reaction"
+        size="small"
+        disabledReason={reasonUnless(canReact, permissionReasons.commenter)}
+        onClick={() => setPicking(true)}
+      >
+        <SmilePlus />
+      </IconButton>
+      <Suspense>
+        {picking && (
+          <EmojiPicker
+            onClose={() => setPicking(false)}
+            onPick={(emoji) => {
+              setPicking(false);
+              react.mutate({ addedReactions: [emoji] });
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+const documentContext: DocumentContext = {
+  renderLink: (href, children) =>
+    /^(https?:\/\/|mailto:)/i.test(href) ? (
+      <a href={href} target="_blank" rel="noopener noreferrer">
+        {children}
+      </a>
+    ) : (
+      <span data-tip={href}>{children}</span>
+    ),
+  // Remote images would tell their server who reads the comment.
+  imageUrl: () => undefined,
+};
+
+function CommentText({ body: { document, markdown } }: { body: CommentBody }) {
+  if (document) return <DocumentView document={document} {...documentContext} />;
+  if (markdown === undefined)
+    return <p className="text-ink-soft">The text of this comment is not available.</p>;
+  return (
+    <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+      {markdown}
+    </p>
+  );
+}
 
 interface MessageProps {
   organizationId: string;

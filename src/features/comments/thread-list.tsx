@@ -3,19 +3,19 @@ import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Comment } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { type SelectionAction, SelectionBar } from '#src/components/table/selection-bar.tsx';
 import { useSelection } from '#src/components/table/use-selection.ts';
 import { classNames } from '#src/lib/class-names.ts';
-import { groupBy } from '#src/lib/group-by.ts';
-import { Checkbox } from '#src/ui/checkbox.tsx';
+import { groupBy } from '#src/lib/arrays.ts';
+import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { ListFooter } from '#src/ui/list-footer.tsx';
-import { announce } from '#src/ui/live-region.ts';
-import type { ListedComment } from './comment-query.ts';
+import { announce } from '#src/ui/browser/live-region.tsx';
+import type { ListedComment } from './queries.ts';
 import { Thread } from './thread.tsx';
-import { useResolve } from './use-comment-changes.ts';
+import { useResolve } from './actions.ts';
 
 interface ThreadListProps {
   organizationId: string;

@@ -1,20 +1,58 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Check, MessageSquareQuote, Reply, RotateCcw } from 'lucide-react';
-import type { Comment } from '#api/generated/types.gen.ts';
-import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
-import { formatCount } from '#src/lib/counts.ts';
+import type { Comment, CommentTarget } from '#api/generated/types.gen.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { hasDraft, replyDraftName } from './comment-drafts.ts';
-import { repliesOf } from './comment-query.ts';
-import { createReply } from './comment-requests.ts';
+import { hasDraft, replyDraftName, createReply, useCommentChange, useResolve } from './actions.ts';
+import { repliesOf } from './queries.ts';
 import { Composer } from './composer.tsx';
 import { Message } from './message.tsx';
-import { useCommentChange, useResolve } from './use-comment-changes.ts';
-import { OriginalPage } from './original-page.tsx';
+import { errorMessage } from '#src/api/errors.ts';
+import { useSupports } from '#src/api/extensions.ts';
+import { getRevisionPageOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { classNames } from '#src/lib/class-names.ts';
+
+/** Shows the page as it was when an outdated comment was written, if the server has that revision. */
+function OriginalPage({ target: { space, page, revision } }: { target: CommentTarget }) {
+  const [isOpen, setOpen] = useState(false);
+  const isSupported = useSupports('getRevisionPage') === true;
+  if (!isSupported || !page || revision === undefined) return null;
+  return (
+    <>
+      <Button size="small" tone="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        View original page
+      </Button>
+      {isOpen && <OriginalText spaceId={space} revisionId={revision} pageId={page.id} />}
+    </>
+  );
+}
+
+function OriginalText(path: { spaceId: string; revisionId: string; pageId: string }) {
+  const { data, error } = useQuery({
+    ...getRevisionPageOptions({ path, query: { format: 'markdown', metadata: false } }),
+    staleTime: Infinity,
+    retry: false,
+  });
+  if (error) return <p className="w-full text-ink-soft">{errorMessage(error)}</p>;
+  if (!data) return <Skeleton className="w-1/2" />;
+  return (
+    <pre
+      dir="auto"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard has to reach it
+      tabIndex={0}
+      aria-label={`${data.title}, original version`}
+      data-ring=""
+      className="max-h-64 w-full overflow-auto rounded-md bg-sunken p-2 font-mono text-xs whitespace-pre-wrap"
+    >
+      {data.markdown}
+    </pre>
+  );
+}
 
 interface ThreadProps {
   organizationId: string;
@@ -149,5 +187,35 @@ function Replies({ organizationId, comment }: { organizationId: string; comment:
         </li>
       )}
     </ul>
+  );
+}
+
+interface ThreadCardProps {
+  organizationId: string;
+  comment: Comment;
+  /** Shown directly below the block it refers to. */
+  isBelowBlock?: boolean;
+  className?: string;
+}
+
+/** A thread shown next to its subject. */
+export function ThreadCard({ organizationId, comment, isBelowBlock = false, className }: ThreadCardProps) {
+  const [isOpen, setOpen] = useState(true);
+  const [isReplying, setReplying] = useState(false);
+  return (
+    <article
+      aria-label={`Comment by ${comment.postedBy.displayName}`}
+      className={classNames('rounded-lg border border-line bg-surface p-3', className)}
+    >
+      <Thread
+        organizationId={organizationId}
+        comment={comment}
+        isOpen={isOpen}
+        onOpen={() => setOpen(true)}
+        isReplying={isReplying}
+        onReplying={setReplying}
+        isBelowBlock={isBelowBlock}
+      />
+    </article>
   );
 }

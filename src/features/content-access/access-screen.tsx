@@ -3,14 +3,13 @@ import { lazy, Suspense } from 'react';
 import type { EffectivePermission, TeamPermission } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { startExport } from '#src/components/bulk/export-entry.tsx';
-import { roleName } from '#src/components/roles/role-labels.ts';
+import { roleName } from '#src/domain/roles/role-labels.ts';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Select } from '#src/ui/select.tsx';
-import type { AccessFilter, ContentRef } from './access-query.ts';
-import { AccessTable, grantableRoles } from './access-table.tsx';
-import type { AccessContext } from './access-labels.ts';
-import { TeamAccess } from './team-access.tsx';
+import { Select } from '#src/ui/form/select.tsx';
+import type { AccessFilter, ContentRef } from './queries.ts';
+import { AccessTable, grantableRoles, TeamAccess } from './table.tsx';
+import type { AccessContext } from './labels.ts';
 
 const GrantForm = lazy(async () => ({ default: (await import('./grant-form.tsx')).GrantForm }));
 

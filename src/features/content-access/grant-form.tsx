@@ -8,18 +8,18 @@ import { listTeamsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member, Role, Team } from '#api/generated/types.gen.ts';
 import { SelectField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { PeopleField } from '#src/components/people/people-field.tsx';
-import { roleDescription, roleName } from '#src/components/roles/role-labels.ts';
+import { PeopleField } from '#src/domain/people/people-field.tsx';
+import { roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { isAwaitingResponse } from '#src/lib/is-awaiting-response.ts';
-import { formatCount } from '#src/lib/counts.ts';
-import { sortByRelevance } from '#src/lib/match-level.ts';
+import { isAwaitingResponse } from '#src/api/queries.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { sortByRelevance } from '#src/lib/text/match-text.ts';
 import { IconButton } from '#src/ui/button.tsx';
-import { Field } from '#src/ui/field.tsx';
-import { PickList } from '#src/ui/pick-list.tsx';
-import { useAccessChanges } from './access-changes.ts';
-import type { ContentRef } from './access-query.ts';
-import { grantableRoles } from './access-table.tsx';
+import { Field } from '#src/ui/form/field.tsx';
+import { PickList } from '#src/ui/form/pick-list.tsx';
+import { useAccessChanges } from './actions.ts';
+import type { ContentRef } from './queries.ts';
+import { grantableRoles } from './table.tsx';
 
 type SelectedTeam = Pick<Team, 'id' | 'title'>;
 

@@ -1,17 +1,116 @@
-import { FolderTree, SearchX } from 'lucide-react';
-import { lazy, Suspense, useRef, type ReactNode } from 'react';
-import { matchingItems, openAround } from '#src/components/tree-editor/tree-filter.ts';
-import { SelectedItemsBar } from '#src/components/tree/selected-items-bar.tsx';
-import { TreeToolbar } from '#src/components/tree/tree-toolbar.tsx';
-import type { TreeHandle } from '#src/components/tree/tree.tsx';
-import { formatCount } from '#src/lib/counts.ts';
+import { FolderTree, SearchX, Folder, Lock } from 'lucide-react';
+import { lazy, Suspense, useRef, type ReactNode, useMemo, type RefObject } from 'react';
+import { matchingItems, openAround, onlyMatching } from '#src/components/tree-editor/tree-filter.ts';
+import { SelectedItemsBar, TreeToolbar } from '#src/components/tree/tree-toolbar.tsx';
+import { type TreeHandle, Tree } from '#src/components/tree/tree.tsx';
+import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-
-import { selectedItems, selectionMenu, type ItemActions } from './content-menu.tsx';
+import { selectedItems, selectionMenu, type ItemActions, itemMenu } from './content-menu.tsx';
 import { useContentEditor, type ContentEditor } from './content-policy.ts';
-import { ContentTreeView } from './content-tree-view.tsx';
 import { titleOf } from './content-tree.ts';
+import type { ContentItem } from '#api/generated/types.gen.ts';
+import {
+  RowMenuButton,
+  RowTitle,
+  type RowContentProps,
+  RowContext,
+  useRowActions,
+} from '#src/components/tree/tree-row.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { levelBadgeOf, ariaLabelOf } from './labels.ts';
+import { openMenu } from '#src/ui/menu.ts';
+import { renameTo } from './changes/rename.ts';
+
+interface ContentTreeViewProps {
+  editor: ContentEditor;
+  actions: ItemActions;
+  handle: RefObject<TreeHandle | null>;
+  /** Only matching items are shown. */
+  query: string;
+  onRemove: (id: string) => void;
+}
+
+/** The tree of collections and spaces with its actions. */
+function ContentTreeView({ editor, actions, handle, query, onRemove }: ContentTreeViewProps) {
+  const { tree, items, state, renaming } = editor;
+  const services = useRowActions(renaming, handle, (id, title) => {
+    const item = tree.nodes.get(id);
+    if (item) editor.act(renameTo(item, title));
+  });
+  const shown = useMemo(
+    () => (query === '' ? items : onlyMatching(tree, items, matchingItems(tree, query, titleOf))),
+    [items, tree, query],
+  );
+  const onMenu = (id: string, anchor: HTMLElement) => {
+    const item = tree.nodes.get(id);
+    if (!item) return;
+    const { selected } = state.get();
+    const isBulk = selected.size > 1 && selected.has(id);
+    openMenu({
+      anchor,
+      align: 'end',
+      label: isBulk ? 'Actions for the selected items' : `Actions for ${item.title}`,
+      entries: isBulk ? selectionMenu(editor) : itemMenu(editor, actions, item),
+    });
+  };
+  return (
+    <RowContext value={services}>
+      <Tree
+        ref={handle}
+        label="Collections and spaces"
+        items={shown}
+        state={state}
+        labelOf={ariaLabelOf}
+        Content={ContentRow}
+        rules={editor.dragRules}
+        onOpen={(id) => {
+          const item = tree.nodes.get(id);
+          if (item) actions.open(item);
+        }}
+        onRename={(id) => {
+          if (tree.nodes.get(id)?.canEdit) renaming.set(id);
+        }}
+        onRemove={([id]) => {
+          if (id !== undefined) onRemove(id);
+        }}
+        onMoveByOne={editor.moveByOne}
+        onMenu={onMenu}
+        className="min-h-0 flex-1 p-1.5"
+      />
+    </RowContext>
+  );
+}
+
+/** A collection or space in the tree. */
+function ContentRow({ item, childCount }: RowContentProps<ContentItem>) {
+  const level = levelBadgeOf(item.defaultLevel);
+  return (
+    <>
+      <span aria-hidden="true" className="mr-2 ml-0.5 grid size-4 shrink-0 place-items-center text-sm">
+        {item.kind === 'collection' ? <Folder className="size-4 text-ink-soft" /> : item.emoji || '📄'}
+      </span>
+      <RowTitle item={item} limit={50} isStrong={item.kind === 'collection'} />
+      <span className="ml-3 flex-1 truncate text-xs text-ink-soft max-sm:invisible">
+        {item.kind === 'collection' && (childCount === 0 ? 'Empty' : formatCount(childCount, 'item'))}
+      </span>
+      <span className="flex shrink-0 items-center gap-2 pl-2">
+        {item.editMode === 'locked' && (
+          <Badge tone="warning" tip="Editable through change requests only.">
+            <Lock aria-hidden="true" className="size-3" />
+            <span className="max-sm:sr-only">Locked</span>
+          </Badge>
+        )}
+        {level && (
+          <span className="max-md:hidden">
+            <Badge tip={level.tip}>{level.name}</Badge>
+          </span>
+        )}
+      </span>
+      <RowMenuButton title={item.title} />
+    </>
+  );
+}
 
 const MoveDialog = lazy(async () => ({
   default: (await import('./content-move-dialog.tsx')).ContentMoveDialog,

@@ -1,6 +1,6 @@
 import { FilePlus, FolderOpen, FolderPlus, TextCursorInput } from 'lucide-react';
 import type { ContentItem } from '#api/generated/types.gen.ts';
-import { reasonUnless } from '#src/components/permission/permission-reasons.ts';
+import { reasonUnless } from '#src/domain/permission/permissions.ts';
 import { moveEntries } from '#src/components/tree-editor/move-entries.tsx';
 import type { MenuAction, MenuEntry } from '#src/ui/menu.ts';
 import { contentMovePolicy, type ContentEditor } from './content-policy.ts';

@@ -1,8 +1,7 @@
 import { MoveDialog } from '#src/components/tree-editor/move-dialog.tsx';
 import type { DropTarget } from '#src/lib/ordered-tree.ts';
 import { contentMovePolicy } from './content-policy.ts';
-import { parentOptions, type ContentTree } from './content-tree.ts';
-import { contentMoves } from './move-rules.ts';
+import { parentOptions, type ContentTree, contentMoves } from './content-tree.ts';
 
 interface ContentMoveDialogProps {
   tree: ContentTree;

@@ -1,8 +1,15 @@
 /** Collections and spaces as an ordered tree. Plain values; nothing here knows the server or the screen. */
 import type { ContentItem } from '#api/generated/types.gen.ts';
-import { permissionReasons } from '#src/components/permission/permission-reasons.ts';
-import { ancestorsOf, childrenOf, TOP, type OrderedTree } from '#src/lib/ordered-tree.ts';
-import type { SelectOption } from '#src/ui/select.tsx';
+import { permissionReasons } from '#src/domain/permission/permissions.ts';
+import {
+  ancestorsOf,
+  childrenOf,
+  TOP,
+  type OrderedTree,
+  createMoves,
+  targetId,
+} from '#src/lib/ordered-tree.ts';
+import type { SelectOption } from '#src/ui/form/select.tsx';
 
 /** The content of an organization that the user can see. */
 export interface ContentTree extends OrderedTree<ContentItem> {
@@ -82,3 +89,19 @@ export function parentOptions(tree: ContentTree, takes: (parent: string) => bool
   visit(TOP);
   return options;
 }
+
+export const contentMoves = createMoves<ContentTree>({
+  messages: {
+    itemGone: 'This item no longer exists.',
+    targetGone: 'The target no longer exists.',
+    holdsNothing: 'Spaces can’t contain other content.',
+    insideItself: 'A collection can’t be moved into itself.',
+  },
+  check(tree, move, parent) {
+    const isNamed = !('into' in move) && tree.detached.has(targetId(move));
+    return (
+      moveDenial(tree, move.id) ??
+      (isNamed ? 'The target is in a collection you can’t see.' : arrangeDenial(tree, parent))
+    );
+  },
+});

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Folder } from 'lucide-react';
-import { formatCount } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { childrenOf } from '#src/lib/ordered-tree.ts';
 import { countBelow, type ContentTree } from './content-tree.ts';
 

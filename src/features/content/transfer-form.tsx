@@ -6,7 +6,7 @@ import {
   transferCollectionMutation,
   transferSpaceMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import { useApiMutation } from '#src/api/mutations.ts';
+import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';

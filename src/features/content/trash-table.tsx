@@ -2,14 +2,13 @@ import { RotateCcw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Space } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import type { Column } from '#src/components/table/columns.ts';
-import { DataTable } from '#src/components/table/data-table.tsx';
+import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { timeLeft } from './time-left.ts';
-import { useDeleteContent } from './delete-content.ts';
+import { timeLeft } from './trash.ts';
+import { useDeleteContent } from './actions.ts';
 
 function columnsWith(restore: (space: Space) => void): readonly Column<Space>[] {
   return [

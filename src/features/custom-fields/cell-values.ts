@@ -1,5 +1,5 @@
 import type { CustomField, CustomFieldValue } from '#api/generated/types.gen.ts';
-import { codePointLength } from '#src/lib/code-points.ts';
+import { codePointLength } from '#src/lib/text/code-points.ts';
 
 /** What determines the values a field accepts. */
 export type FieldKind = Pick<CustomField, 'type' | 'options'>;

@@ -1,7 +1,7 @@
 import { listCustomFields } from '#api/generated/sdk.gen.ts';
 import type { CustomField, Organization } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
-import { typeLabelOf } from './field-labels.ts';
+import { typeLabelOf } from './labels.ts';
 
 /**
  * Exports the definitions of all custom fields. Options share a cell, one per line, because they may contain commas.

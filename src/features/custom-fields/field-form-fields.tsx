@@ -1,7 +1,123 @@
 import { type Control, useController } from 'react-hook-form';
 import type { CustomFieldType } from '#api/generated/types.gen.ts';
 import { TextField } from '#src/components/form/fields.tsx';
-import { OptionsEditor } from './options-editor.tsx';
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
+import { codePointLength } from '#src/lib/text/code-points.ts';
+import { Button, IconButton } from '#src/ui/button.tsx';
+import { Input } from '#src/ui/form/input.tsx';
+import { maxOptionLength, maxOptions } from './option-rules.ts';
+
+interface OptionsEditorProps {
+  options: readonly string[];
+  onChange: (options: string[]) => void;
+  /** Validation message. */
+  error?: string | undefined;
+}
+
+/** Edits, reorders and removes options; pasting several lines adds several options. */
+function OptionsEditor({ options, onChange, error }: OptionsEditorProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const focus = (index: number) =>
+    // The input exists only after the next render.
+    requestAnimationFrame(() => list.current?.querySelectorAll('input')[index]?.focus());
+
+  const replace = (index: number, texts: readonly string[]) =>
+    onChange(options.toSpliced(index, 1, ...texts));
+  const add = (index: number) => {
+    onChange(options.toSpliced(index, 0, ''));
+    focus(index);
+  };
+  const move = (index: number, step: number) => {
+    const option = options[index];
+    if (option === undefined) return;
+    onChange(options.toSpliced(index, 1).toSpliced(index + step, 0, option));
+    focus(index + step);
+  };
+  const handleKeyDown = (event: KeyboardEvent, index: number) => {
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      if (options.length < maxOptions) add(index + 1);
+    }
+    if (event.key === 'Backspace' && options[index] === '' && options.length > 1) {
+      event.preventDefault();
+      replace(index, []);
+      focus(Math.max(0, index - 1));
+    }
+    if (event.altKey && event.key === 'ArrowUp' && index > 0) move(index, -1);
+    if (event.altKey && event.key === 'ArrowDown' && index < options.length - 1) move(index, 1);
+  };
+  const handlePaste = (event: ClipboardEvent, index: number) => {
+    const lines = event.clipboardData
+      .getData('text')
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter(Boolean);
+    if (lines.length < 2) return;
+    event.preventDefault();
+    replace(index, options[index] ? [options[index], ...lines] : lines);
+  };
+
+  return (
+    <fieldset className="flex flex-col gap-2" aria-describedby={error ? 'options-error' : undefined}>
+      <legend className="mb-1.5 font-medium">Options</legend>
+      <ol ref={list} className="flex flex-col gap-1.5">
+        {options.map((option, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- an option has no identity but its place
+          <li key={index} className="flex items-center gap-1">
+            <Input
+              aria-label={`Option ${index + 1}`}
+              aria-invalid={codePointLength(option) > maxOptionLength || undefined}
+              value={option}
+              autoComplete="off"
+              className="flex-1"
+              onChange={(event) => replace(index, [event.target.value])}
+              onKeyDown={(event) => handleKeyDown(event, index)}
+              onPaste={(event) => handlePaste(event, index)}
+            />
+            <IconButton
+              label={`Move option ${index + 1} up`}
+              disabledReason={index === 0 && 'Already first.'}
+              onClick={() => move(index, -1)}
+            >
+              <ArrowUp />
+            </IconButton>
+            <IconButton
+              label={`Move option ${index + 1} down`}
+              disabledReason={index === options.length - 1 && 'Already last.'}
+              onClick={() => move(index, 1)}
+            >
+              <ArrowDown />
+            </IconButton>
+            <IconButton
+              label={`Remove option ${index + 1}`}
+              disabledReason={options.length === 1 && 'At least one option is required.'}
+              onClick={() => replace(index, [])}
+            >
+              <X />
+            </IconButton>
+          </li>
+        ))}
+      </ol>
+      <div className="flex items-center gap-3">
+        <Button
+          size="small"
+          icon={<Plus />}
+          disabledReason={options.length >= maxOptions && `A field has at most ${maxOptions} options.`}
+          onClick={() => add(options.length)}
+        >
+          Add option
+        </Button>
+        <span className="text-xs text-ink-soft">Paste several lines to add several options.</span>
+      </div>
+      {error && (
+        <p id="options-error" className="text-xs text-danger-ink">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
 
 /** Values of the custom field forms. */
 export interface FieldFormValues {

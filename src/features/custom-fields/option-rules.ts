@@ -1,4 +1,4 @@
-import { codePointLength } from '#src/lib/code-points.ts';
+import { codePointLength } from '#src/lib/text/code-points.ts';
 
 /** Limits of the API. */
 export const maxOptions = 50;

@@ -5,16 +5,16 @@ import { useState } from 'react';
 import { listSpaceCustomFieldsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { CustomFieldValue, Space } from '#api/generated/types.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
-import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { CellEditor } from './cell-editor.tsx';
 import { isSameValue, formatValue } from './cell-values.ts';
-import { fieldNameToParam } from './field-list.ts';
-import { fieldTitle, typeLabelOf } from './field-labels.ts';
+import { fieldNameToParam } from './queries.ts';
+import { fieldTitle, typeLabelOf } from './labels.ts';
 import { useValueChanges, optimisticValues, withChanges } from './value-changes.ts';
-import { useStore } from '#src/ui/use-store.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
 
 interface SpaceValuesProps {
   organizationId: string;

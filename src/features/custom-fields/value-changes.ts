@@ -1,14 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { updateCachedLists } from '#src/api/cached-lists.ts';
+import { updateCachedLists, invalidate } from '#src/api/queries.ts';
 import { ApiError } from '#src/api/errors.ts';
 import { updateSpaceCustomFields } from '#api/generated/sdk.gen.ts';
 import type { CustomFieldValue, SpaceFieldValues } from '#api/generated/types.gen.ts';
-import { invalidate } from '#src/api/queries.ts';
-import { runBatch, countOutcomes } from '#src/components/bulk/run-batch.ts';
+import { runBatch, countOutcomes } from '#src/components/bulk/batch.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { awaitBeforeUndo, currentScreen, recordUndoable } from '#src/components/undo/undo.ts';
 import { createOptimisticChanges } from '#src/lib/optimistic-changes.ts';
-import { formatCount } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 
 /** Values by field name; null for none. */
 export type Values = Record<string, CustomFieldValue | null>;

@@ -1,6 +1,6 @@
 import { linkOptions } from '@tanstack/react-router';
 import type { ChangeRequestCounts, SpaceBrokenLinks } from '#api/generated/types.gen.ts';
-import { formatCount } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import type { AttentionItem } from './attention.tsx';
 
 /** How many are named per kind; the rest are counted. */

@@ -4,7 +4,7 @@ import { errorMessage } from '#src/api/errors.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { Panel } from './panel.tsx';
+import { Panel } from './panels.tsx';
 
 export interface AttentionItem {
   id: string;

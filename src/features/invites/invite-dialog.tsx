@@ -1,17 +1,16 @@
 import { Trash2 } from 'lucide-react';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
-import { roleEntries } from '#src/components/roles/role-entries.ts';
-import { roleDescription, roleName } from '#src/components/roles/role-labels.ts';
+import { roleEntries, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
 import type { Invite } from '#api/generated/types.gen.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { Field } from '#src/ui/field.tsx';
-import { Input } from '#src/ui/input.tsx';
+import { Field } from '#src/ui/form/field.tsx';
+import { Input } from '#src/ui/form/input.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
-import { inviteRoles, useInviteChanges, useOptimisticInvites } from './invite-changes.ts';
-import { useInviteTargets } from './invite-list.ts';
-import { redundantDescription } from './invites-table.tsx';
+import { inviteRoles, useInviteChanges, useOptimisticInvites } from './actions.ts';
+import { useInviteTargets } from './queries.ts';
+import { redundantDescription } from './table.tsx';
 
 interface InviteDialogProps {
   organizationId: string;

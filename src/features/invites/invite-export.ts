@@ -1,8 +1,8 @@
 import { getCollection, getSpace, listLinkInvites } from '#api/generated/sdk.gen.ts';
 import type { Invite, Organization } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
-import { mapLimit } from '#src/lib/map-limit.ts';
-import { targetLabel } from './invite-list.ts';
+import { mapLimit } from '#src/lib/arrays.ts';
+import { targetLabel } from './queries.ts';
 
 /** The titles of the linked spaces and collections by id, without those the caller cannot see. */
 async function fetchTargetTitles(

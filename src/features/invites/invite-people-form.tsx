@@ -2,14 +2,13 @@ import { useWatch, type Control } from 'react-hook-form';
 import { z } from 'zod';
 import { inviteMembersMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { MemberInvitesResult, Organization } from '#api/generated/types.gen.ts';
-import { useApiMutation } from '#src/api/mutations.ts';
+import { useApiMutation } from '#src/api/queries.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { parsePastedPeople } from '#src/components/people/pasted-people.ts';
-import { roleOptions, roleKey, roleDescription, roleName } from '#src/components/roles/role-labels.ts';
+import { parsePastedPeople } from '#src/domain/people/resolve-people.ts';
+import { roleOptions, roleKey, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { formatCount } from '#src/lib/counts.ts';
-import { formatNameList } from '#src/lib/format-name-list.ts';
+import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 
 interface Values {
   text: string;

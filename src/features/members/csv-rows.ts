@@ -1,7 +1,7 @@
-import { type RoleOption, roleOptions, roleKey, roleName } from '#src/components/roles/role-labels.ts';
-import { formatCount } from '#src/lib/counts.ts';
-import { parseTable, type Table, type TableLine } from '#src/lib/csv.ts';
-import { countExtraCells, type IgnoredColumn, matchColumns } from '#src/lib/table-columns.ts';
+import { type RoleOption, roleOptions, roleKey, roleName } from '#src/domain/roles/role-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { parseTable, type Table, type TableLine } from '#src/lib/text/csv.ts';
+import { countExtraCells, type IgnoredColumn, matchColumns } from '#src/lib/text/table-columns.ts';
 import { exportHeadings } from './member-export.ts';
 
 /** One parsed row. Undefined fields stay unchanged. */

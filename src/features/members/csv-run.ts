@@ -1,9 +1,27 @@
 import { ApiError, errorMessage } from '#src/api/errors.ts';
 import { inviteMembers } from '#api/generated/sdk.gen.ts';
-import { changeMember } from '#src/components/member-bulk/change-member.ts';
-import type { MemberChange } from '#src/components/member-bulk/member-change.ts';
-import { describeMemberChange } from './csv-change-text.ts';
+import { changeMember } from '#src/domain/member-bulk/change-member.ts';
+import type { MemberChange } from '#src/domain/member-bulk/plan-members.ts';
 import type { NewMember, RowChange } from './csv-plan.ts';
+import { roleName, roleKey } from '#src/domain/roles/role-labels.ts';
+import type { PlannedStep } from '#src/components/bulk/batch.ts';
+import { formatCsv } from '#src/lib/text/csv.ts';
+
+/** "joined “Writers”" once done, "joining “Writers”" before. */
+function describeMemberChange(change: MemberChange, state: 'done' | 'open'): string {
+  const isDone = state === 'done';
+  switch (change.kind) {
+    case 'role':
+      return `${isDone ? 'changed' : 'changing'} the role to ${roleName(change.role).toLowerCase()}`;
+    case 'team':
+      if (change.role === null) return `${isDone ? 'left' : 'leaving'} “${change.team.title}”`;
+      return `${isDone ? 'joined' : 'joining'} “${change.team.title}”`;
+    case 'sso':
+      return isDone ? 'required single sign-on' : 'requiring single sign-on';
+    default:
+      return isDone ? 'removed' : 'removing';
+  }
+}
 
 /** What was done for one row. A retry continues from here. */
 export interface RowProgress {
@@ -86,4 +104,44 @@ function withProgress(error: unknown, change: MemberChange, progress: RowProgres
   if (!(error instanceof ApiError)) return new ApiError({ status: 409, message, operation: '' });
   const { status, details, requestId, operation, retryAfter } = error;
   return new ApiError({ status, details, requestId, operation, retryAfter, message });
+}
+
+type TeamChange = Extract<MemberChange, { kind: 'team' }>;
+
+/**
+ * The CSV that reverts an import: previous roles, teams left and joined again, new members removed, removed members
+ * invited with their role. It cannot turn off single sign-on or restore teams and spaces of removed members.
+ *
+ * @param progress what was done per row, also of rows that failed halfway
+ * @returns null if nothing can be reverted
+ */
+export function createRevertCsv(
+  plan: readonly PlannedStep<RowChange>[],
+  progress: ReadonlyMap<RowChange, RowProgress>,
+): string | null {
+  const rows = plan
+    .flatMap(({ item }) => {
+      const done = progress.get(item);
+      return done ? [revertRow(item, done)] : [];
+    })
+    .filter((cells) => cells.slice(1).some(Boolean));
+  return rows.length === 0
+    ? null
+    : formatCsv([['email', 'role', 'add to teams', 'leave teams', 'remove'], ...rows]);
+}
+
+function revertRow(work: RowChange, { addedUserId, done: changes }: RowProgress): string[] {
+  if (addedUserId !== undefined && 'email' in work) return [work.email, '', '', '', 'yes'];
+  const teams = changes.filter((change): change is TeamChange => change.kind === 'team');
+  const titles = (wasLeft: boolean) =>
+    teams
+      .filter(({ role }) => (role === null) === wasLeft)
+      .map(({ team }) => team.title)
+      .join(' | ');
+  // Added by someone else in the meantime, so the previous role is unknown.
+  if ('email' in work) return [work.email, '', titles(true), titles(false), ''];
+  const { member } = work;
+  const hadRole = changes.some(({ kind }) => kind === 'role' || kind === 'remove');
+  const key = member.user.email ?? member.id;
+  return [key, hadRole ? roleKey(member.role) : '', titles(true), titles(false), ''];
 }

@@ -1,8 +1,8 @@
 import { listMembers } from '#api/generated/sdk.gen.ts';
 import type { Member, Organization } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
-import { roleKey } from '#src/components/roles/role-labels.ts';
-import { type MemberSearch, toMemberQuery } from './member-search.ts';
+import { roleKey } from '#src/domain/roles/role-labels.ts';
+import { type MemberSearch, toMemberQuery } from './queries.ts';
 
 /** The header row; the first four columns can be imported. */
 export const exportHeadings = [

@@ -4,15 +4,13 @@ import { listMemberTeamsInfiniteOptions } from '#api/generated/@tanstack/react-q
 import type { Member, MemberTeam, TeamRole } from '#api/generated/types.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions, useList } from '#src/api/paging.ts';
-import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
-import { optimisticTeamRoles, useTeamRoles } from '#src/components/roles/team-role-changes.ts';
-import { teamRoleEntries } from '#src/components/roles/team-role-entries.ts';
-import { teamRoleName } from '#src/components/roles/team-role-labels.ts';
-import type { Column } from '#src/components/table/columns.ts';
-import { DataTable } from '#src/components/table/data-table.tsx';
-import { formatNumber } from '#src/lib/counts.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { optimisticTeamRoles, useTeamRoles } from '#src/domain/roles/team-role-changes.ts';
+import { teamRoleEntries, teamRoleName } from '#src/domain/roles/team-role-labels.ts';
+import { type Column, DataTable } from '#src/components/table/data-table.tsx';
+import { formatNumber } from '#src/lib/text/format.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { useStore } from '#src/ui/use-store.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
 
 export const teamsOfMember = (path: { organizationId: string; userId: string }) =>
   pagedOptions(listMemberTeamsInfiniteOptions({ path, query: { limit: pageSize } }));

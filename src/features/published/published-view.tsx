@@ -2,14 +2,14 @@ import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { PublishedSite } from '#api/generated/types.gen.ts';
 import { useParams } from '@tanstack/react-router';
-import { useIsNotServed } from '#src/components/published/open-published.tsx';
+import { useIsNotServed } from '#src/domain/published/open-published.tsx';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
-import { formatCount } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
-import { Field } from '#src/ui/field.tsx';
-import { Input } from '#src/ui/input.tsx';
+import { Field } from '#src/ui/form/field.tsx';
+import { Input } from '#src/ui/form/input.tsx';
 import { compareStructures, type Entry } from './compare-structures.ts';
 
 interface PublishedViewProps {

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { Callout } from '#src/ui/callout.tsx';
-import { type Expiry, expiryOfProvider } from './expiry.ts';
-import { allProvidersOf } from './providers-query.ts';
+import { type Expiry, expiryOfProvider } from './certificates.ts';
+import { allProvidersOf } from './queries.ts';
 
 const CONSEQUENCES: Record<Expiry['state'], string> = {
   valid: '',

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type Certificate, fingerprintOf, parseCertificates } from './certificates.ts';
-import { expiryOf, expiryOfProvider } from './expiry.ts';
+import {
+  type Certificate,
+  fingerprintOf,
+  parseCertificates,
+  expiryOf,
+  expiryOfProvider,
+} from './certificates.ts';
 import { longLivedCertificate, shortLivedCertificate } from './testing/sample-certificates.ts';
 
 function only(text: string): Certificate {

@@ -1,7 +1,6 @@
-import { exactTime } from '#src/lib/times.ts';
+import { exactTime } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
-import type { Certificate } from './certificates.ts';
-import { expiryOf, expiryOfProvider } from './expiry.ts';
+import { type Certificate, expiryOf, expiryOfProvider } from './certificates.ts';
 
 export function ExpiryBadge({ certificate }: { certificate: Certificate }) {
   const { tone, label } = expiryOf(certificate);

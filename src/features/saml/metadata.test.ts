@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseCertificates } from './certificates.ts';
-import { parseMetadata } from './metadata.ts';
+import { parseMetadata, parseXml } from './metadata.ts';
 import { longLivedCertificate } from './testing/sample-certificates.ts';
-import { parseXml } from './xml.ts';
 
 const bare = longLivedCertificate.replaceAll(/-----[A-Z ]+-----/g, '');
 const service = (binding: string, location: string) =>

@@ -1,4 +1,77 @@
-import { elementsNamed, parseXml } from './xml.ts';
+/** Names are without namespace prefixes. */
+interface XmlElement {
+  name: string;
+  attributes: ReadonlyMap<string, string>;
+  children: XmlElement[];
+  text: string;
+  parent: XmlElement | null;
+}
+
+/**
+ * One token: ignored markup, CDATA, a closing tag, an opening tag, or text. `DOMParser` is not available, because
+ * Trusted Types forbid it to parse strings.
+ */
+const tokenPattern =
+  /(<\?[\s\S]*?\?>|<!--[\s\S]*?-->)|<!\[CDATA\[([\s\S]*?)\]\]>|<\/([^\s<>]+)\s*>|<([^\s<>/!?]+)((?:\s+[^\s=<>/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/y;
+
+const attributePattern = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+/** Parses an XML document; null if it is invalid or has a document type declaration. Never throws. */
+export function parseXml(source: string): XmlElement | null {
+  const text = source.replace(/^\uFEFF/, '').trim();
+  const root: XmlElement = { name: '', attributes: new Map(), children: [], text: '', parent: null };
+  let open: XmlElement = root;
+  const opened: string[] = [];
+  tokenPattern.lastIndex = 0;
+  while (tokenPattern.lastIndex < text.length) {
+    const match = tokenPattern.exec(text);
+    if (!match) return null;
+    const [, ignored, cdata, closing, opening, attributes = '', slash, charData] = match;
+    if (ignored !== undefined) continue;
+    if (closing !== undefined) {
+      if (opened.pop() !== closing || !open.parent) return null;
+      open = open.parent;
+    } else if (opening !== undefined) {
+      const element: XmlElement = { ...parseTag(opening, attributes), children: [], text: '', parent: open };
+      open.children.push(element);
+      if (slash === '/') continue;
+      opened.push(opening);
+      open = element;
+    } else open.text += cdata ?? decodeEntities(charData ?? '');
+  }
+  const [first] = root.children;
+  return open === root && root.children.length === 1 && root.text.trim() === '' && first ? first : null;
+}
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+
+function parseTag(name: string, attributes: string): Pick<XmlElement, 'name' | 'attributes'> {
+  const found = [...attributes.matchAll(attributePattern)].map(
+    ([, attribute = '', double, single]): [string, string] => [
+      localName(attribute),
+      decodeEntities(double ?? single ?? ''),
+    ],
+  );
+  return { name: localName(name), attributes: new Map(found) };
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function decodeEntities(text: string): string {
+  return text.replaceAll(/&(#x[\da-f]{1,6}|#\d{1,7}|\w+);/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return entities[name] ?? whole;
+    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+    return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+/** All descendants with this name, in document order. */
+function elementsNamed(element: XmlElement, name: string): XmlElement[] {
+  return element.children.flatMap((child) => [
+    ...(child.name === name ? [child] : []),
+    ...elementsNamed(child, name),
+  ]);
+}
 
 export interface IdentityProviderMetadata {
   entityID: string;

@@ -1,7 +1,6 @@
 import type { SamlProvider } from '#api/generated/types.gen.ts';
 import type { Tone } from '#src/ui/badge.tsx';
-import { parseCertificates } from './certificates.ts';
-import { expiryOfProvider } from './expiry.ts';
+import { parseCertificates, expiryOfProvider } from './certificates.ts';
 
 export interface ProviderCheck {
   message: string;

@@ -5,10 +5,10 @@ import type { Organization, OrganizationUpdate } from '#api/generated/types.gen.
 import { fetchFresh } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
-import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
-import { roleOptions, roleKey, roleDescription, roleName } from '#src/components/roles/role-labels.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { roleOptions, roleKey, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
 import { parseDomains, validateDomains } from './email-domains.ts';
-import { useOrganizationUpdate } from './organization-update.ts';
+import { useOrganizationUpdate } from './actions.ts';
 
 interface AccessSettings {
   /** Domains separated by lines, spaces or commas. */

@@ -5,11 +5,15 @@ import { zUpdateOrganizationBody } from '#api/generated/zod.gen.ts';
 import { fetchFresh } from '#src/api/queries.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
-import { isMoreThanGuest } from '#src/components/permission/is-more-than-guest.ts';
-import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
-import { changedGeneral, generalSettingsOf, type GeneralSettings } from './general-settings.ts';
-import { siteSelectOptions, selectableSitesOf } from './selectable-sites.ts';
-import { useOrganizationUpdate } from './organization-update.ts';
+import { isMoreThanGuest, permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import {
+  changedGeneral,
+  generalSettingsOf,
+  type GeneralSettings,
+  siteSelectOptions,
+  selectableSitesOf,
+} from './general-settings.ts';
+import { useOrganizationUpdate } from './actions.ts';
 
 const schema = zUpdateOrganizationBody
   .pick({ title: true, logo: true, hostname: true })

@@ -1,5 +1,13 @@
-import { describe, expect, it } from 'vitest';
-import { changedGeneral, type GeneralSettings } from './general-settings.ts';
+import { describe, expect, it, test } from 'vitest';
+import { changedGeneral, type GeneralSettings, siteSelectOptions } from './general-settings.ts';
+
+test('a selected site that is not listed differs from no site', () => {
+  expect(siteSelectOptions([], '').map(({ value }) => value)).toEqual(['']);
+  expect(siteSelectOptions([], 'hidden')).toEqual([
+    { value: '', label: 'None' },
+    { value: 'hidden', label: 'A site you can’t access' },
+  ]);
+});
 
 const now: GeneralSettings = { title: 'Skerry', logo: '', hostname: 'skerry', defaultContent: '', ai: false };
 

@@ -7,11 +7,11 @@ import { zCreateSiteSectionBody, zCreateSiteSectionGroupBody } from '#api/genera
 import type { Space } from '#api/generated/types.gen.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { SpacePicker, type SelectedSpace } from '#src/components/pickers/space-picker.tsx';
-import { formatCount } from '#src/lib/counts.ts';
+import { SpacePicker, type SelectedSpace } from '#src/domain/pickers/space-picker.tsx';
+import { formatCount } from '#src/lib/text/format.ts';
 import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
-import { Field } from '#src/ui/field.tsx';
-import type { SelectOption } from '#src/ui/select.tsx';
+import { Field } from '#src/ui/form/field.tsx';
+import type { SelectOption } from '#src/ui/form/select.tsx';
 import { addSection, addSiteSpace } from './changes/add.ts';
 import type { Change } from './changes/change.ts';
 import { groupSections } from './changes/group.ts';

@@ -8,10 +8,15 @@ import type { TreeHandle } from '#src/components/tree/tree.tsx';
 import { activate } from '#src/components/tree/tree-state.ts';
 import { childrenOf, neighbourOf } from '#src/lib/ordered-tree.ts';
 import type { Change } from './changes/change.ts';
-import { siteMovePolicy, siteRules, structureQueueOf, useStructurePolicy } from './structure-policy.ts';
+import {
+  siteMovePolicy,
+  siteRules,
+  structureQueueOf,
+  useStructurePolicy,
+  removalQuestion,
+} from './structure-policy.ts';
 import { remove, restOfRemoval } from './changes/remove.ts';
-import { removalQuestion } from './impact.ts';
-import { restBetween, siteStructureOptions, type SitePath } from './structure-query.ts';
+import { restBetween, siteStructureOptions, type SitePath } from './queries.ts';
 import type { SiteStructure, StructureNode } from './structure.ts';
 
 /** What is open over the editor. */

@@ -1,6 +1,58 @@
 import { AddSectionDialog, AddSiteSpaceDialog, GroupDialog } from './add-dialogs.tsx';
 import type { Editing } from './editing.ts';
-import { StructureMoveDialog } from './move-dialog.tsx';
+import { MoveDialog } from '#src/components/tree-editor/move-dialog.tsx';
+import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
+import type { SelectOption } from '#src/ui/form/select.tsx';
+import { kindLabel } from './labels.ts';
+import { checkMoves } from './move-rules.ts';
+import { siteMovePolicy } from './structure-policy.ts';
+import { isFlat, type SiteStructure } from './structure.ts';
+
+/** The containers that could hold the items, in published order; those that refuse them say why. */
+function containersFor(structure: SiteStructure, ids: readonly string[]): SelectOption<string>[] {
+  const kinds = new Set(ids.map((id) => structure.nodes.get(id)?.kind));
+  const wanted = kinds.has('site-space')
+    ? 'section'
+    : kinds.has('section') && !kinds.has('group')
+      ? 'group'
+      : null;
+  const options: SelectOption<string>[] = [];
+  if (wanted !== 'section' || isFlat(structure)) options.push({ value: TOP, label: 'Top level' });
+  const visit = (parent: string, prefix: string) => {
+    for (const id of childrenOf(structure, parent)) {
+      const node = structure.nodes.get(id);
+      if (!node) continue;
+      const label = `${prefix}${node.title}`;
+      if (node.kind === wanted) options.push({ value: id, label, disabled: !takes(structure, ids, id) });
+      if (node.kind === 'group') visit(id, `${label} › `);
+    }
+  };
+  if (wanted !== null) visit(TOP, '');
+  return options;
+}
+
+function takes(structure: SiteStructure, ids: readonly string[], parent: string): boolean {
+  return checkMoves(structure, ids, { into: parent }) === null;
+}
+
+/** Chooses the exact place of groups, sections and site spaces. */
+function StructureMoveDialog({ editing, ids }: { editing: Editing; ids: readonly string[] }) {
+  const { tree: structure, ask } = editing;
+  return (
+    <MoveDialog
+      tree={structure}
+      ids={ids}
+      moves={siteMovePolicy}
+      containers={containersFor(structure, ids)}
+      nameOf={(id) => {
+        const node = structure.nodes.get(id);
+        return node ? `${kindLabel(node.kind)} “${node.title}”` : id;
+      }}
+      onMove={(target) => editing.moveTo(ids, target)}
+      onClose={() => ask(null)}
+    />
+  );
+}
 
 /** The dialog that is open over the editor, if any. */
 export function EditorDialogs({ editing }: { editing: Editing }) {

@@ -42,7 +42,7 @@ import {
 } from '#src/components/tree-editor/changes.ts';
 import { childrenOf, TOP, withItem } from '#src/lib/ordered-tree.ts';
 import { applyMove } from './move-rules.ts';
-import type { SitePath } from './structure-query.ts';
+import type { SitePath } from './queries.ts';
 import {
   sectionsInOrder,
   withDefault,

@@ -1,27 +1,99 @@
-import { LayoutPanelLeft, X } from 'lucide-react';
+import { LayoutPanelLeft, X, ArrowDownAZ, Plus } from 'lucide-react';
 import { lazy, Suspense, useRef, type ReactNode } from 'react';
 import { matchingItems, openAround } from '#src/components/tree-editor/tree-filter.ts';
-import { SelectedItemsBar } from '#src/components/tree/selected-items-bar.tsx';
+import { SelectedItemsBar, TreeToolbar } from '#src/components/tree/tree-toolbar.tsx';
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
-import { TOP } from '#src/lib/ordered-tree.ts';
+import { TOP, ancestorsOf } from '#src/lib/ordered-tree.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Progress } from '#src/ui/progress.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { useMatches } from '#src/ui/use-matches.ts';
-import { useStore } from '#src/ui/use-store.ts';
+import { useMatches } from '#src/ui/browser/viewport.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
 import { type ConditionChecks, ConditionContext } from './condition-checks.ts';
 import { useEditing, type Editing } from './editing.ts';
-import { selectedItems, selectionMenu } from './structure-menu.tsx';
+import { selectedItems, selectionMenu, sortMenu } from './structure-menu.tsx';
 import { StructureOverview } from './structure-overview.tsx';
-import { StructureToolbar } from './structure-toolbar.tsx';
 import { loadDialogs, loadPanel } from './editor-parts.ts';
 import { StructureTree } from './structure-tree.tsx';
-import type { StructureNode } from './structure.ts';
-import type { SitePath } from './structure-query.ts';
+import { type StructureNode, isFlat, sectionsInOrder } from './structure.ts';
+import type { SitePath } from './queries.ts';
 import { structureQueueOf } from './structure-policy.ts';
 import { kindLabel, searchTextOf } from './labels.ts';
+import { MenuButton, MenuIconButton } from '#src/ui/menu-button.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
+
+interface StructureToolbarProps {
+  editing: Editing;
+  find: string;
+  onFind: (text: string) => void;
+}
+
+/** Finding, opening and closing, undoing, sorting and adding. */
+function StructureToolbar({ editing, find, onFind }: StructureToolbarProps) {
+  return (
+    <TreeToolbar
+      label="Find in the structure"
+      query={find}
+      onQuery={onFind}
+      state={editing.state}
+      items={editing.items}
+      readOnlyReason={editing.readOnly}
+      sortControls={
+        <MenuIconButton label="Sort" align="end" entries={() => sortMenu(editing)}>
+          <ArrowDownAZ />
+        </MenuIconButton>
+      }
+    >
+      <AddButton editing={editing} />
+    </TreeToolbar>
+  );
+}
+
+/** What can be added depends on what is active: a site space goes into its section, a section into its group. */
+function addEntries({ tree: structure, state, ask }: Editing): MenuEntry[] {
+  const active = state.get().active ?? '';
+  const above = [active, ...ancestorsOf(structure, active)];
+  const holder = (kind: 'group' | 'section') => above.find((id) => structure.nodes.get(id)?.kind === kind);
+  const flat = isFlat(structure);
+  const section = holder('section') ?? sectionsInOrder(structure)[0];
+  return [
+    {
+      label: 'Section…',
+      hint: 'A tab or menu entry of the site',
+      onSelect: () => ask({ type: 'section', parent: holder('group') ?? TOP }),
+    },
+    {
+      label: 'Site space…',
+      hint: flat ? 'A space on the site' : 'A variant of a section, such as a version or language',
+      disabledReason: !flat && section === undefined && 'Add a section first.',
+      onSelect: () => ask({ type: 'site-space', parent: section ?? TOP }),
+    },
+    {
+      label: 'Group…',
+      hint: 'A menu that holds sections',
+      disabledReason: flat && 'Groups hold sections. Add a section first.',
+      onSelect: () => ask({ type: 'group', sections: [] }),
+    },
+  ];
+}
+
+function AddButton({ editing }: { editing: Editing }) {
+  return (
+    <MenuButton
+      label="Add"
+      tone="primary"
+      align="end"
+      icon={<Plus />}
+      className="ml-1"
+      disabledReason={editing.readOnly}
+      entries={() => addEntries(editing)}
+    >
+      Add
+    </MenuButton>
+  );
+}
 
 const ItemPanel = lazy(async () => ({ default: (await loadPanel()).ItemPanel }));
 const EditorDialogs = lazy(async () => ({ default: (await loadDialogs()).EditorDialogs }));

@@ -1,9 +1,9 @@
 import { CircleCheck, CircleX, Redo2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatCount } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { Keys } from '#src/ui/kbd.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { useStore } from '#src/ui/use-store.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
 import { journalOf, type JournalEntry } from './journal.ts';
 import { countKinds, type SiteStructure } from './structure.ts';
 

@@ -2,10 +2,9 @@ import { linkOptions } from '@tanstack/react-router';
 import { File as FileIcon, Image as ImageIcon, Paperclip } from 'lucide-react';
 import type { File } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import type { Column } from '#src/components/table/columns.ts';
-import { DataTable } from '#src/components/table/data-table.tsx';
+import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { isDisplayableImage, formatSize } from './file-format.ts';
+import { isDisplayableImage, formatSize } from './labels.ts';
 
 const columns: readonly Column<File>[] = [
   {

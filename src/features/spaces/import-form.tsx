@@ -4,15 +4,15 @@ import { useForm } from 'react-hook-form';
 import { importChangeRequestContent, importSpaceContent } from '#api/generated/sdk.gen.ts';
 import type { ContentImport, ContentImportResult, Space } from '#api/generated/types.gen.ts';
 import { zImportSpaceContentBody } from '#api/generated/zod.gen.ts';
-import { useApiMutation } from '#src/api/mutations.ts';
+import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { contractResolver, FormError, setFieldErrors } from '#src/components/form/form-validation.tsx';
-import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
-import { formatCount } from '#src/lib/counts.ts';
-import { normalizeUrl } from '#src/lib/normalize-url.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { normalizeUrl } from '#src/lib/text/urls.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
-import { importSources, describeImportResult } from './import-labels.ts';
+import { importSources, describeImportResult } from './labels.ts';
 
 interface Values {
   url: string;

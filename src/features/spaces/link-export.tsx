@@ -2,11 +2,11 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { LinkStatus } from '#api/generated/types.gen.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { formatCsv } from '#src/lib/csv.ts';
-import { downloadText } from '#src/lib/download.ts';
+import { formatCsv } from '#src/lib/text/csv.ts';
+import { downloadText } from '#src/lib/text/download.ts';
 import { Button } from '#src/ui/button.tsx';
 import { fetchAllLinks } from './link-query.ts';
-import { linkCsvRows } from './link-labels.ts';
+import { linkCsvRows } from './labels.ts';
 
 interface LinkExportProps {
   spaceId: string;

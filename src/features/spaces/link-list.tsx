@@ -2,13 +2,11 @@ import { linkOptions, type LinkProps } from '@tanstack/react-router';
 import { Link2 } from 'lucide-react';
 import type { LinkItem } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import type { Column } from '#src/components/table/columns.ts';
-import { DataTable } from '#src/components/table/data-table.tsx';
-import { formatCount } from '#src/lib/counts.ts';
-import { formatNameList } from '#src/lib/format-name-list.ts';
+import { type Column, DataTable } from '#src/components/table/data-table.tsx';
+import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { linkStatusLabel, referenceName, relationLabel } from './link-labels.ts';
+import { linkStatusLabel, referenceName, relationLabel } from './labels.ts';
 
 const columns: readonly Column<LinkItem>[] = [
   {

@@ -1,12 +1,144 @@
 import type { Page } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
-import { PanelBoundary } from '#src/components/errors/panel-boundary.tsx';
+import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { PageLink } from './page-link.tsx';
-import type { PageScope } from './page-query.ts';
-import { PageText } from './page-text.tsx';
+import {
+  type PageScope,
+  fileUrls,
+  findPageByPath,
+  pagesOf,
+  linksOfPage,
+  pageWithDocument,
+} from './queries.ts';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
+import { DocumentView } from '#src/domain/document/document-view.tsx';
+import { parseHref } from './page-href.ts';
+import { useList } from '#src/api/paging.ts';
+import { LinkList } from './link-list.tsx';
+
+interface PageTextProps {
+  organizationId: string;
+  scope: PageScope;
+  page: Page;
+}
+
+/** The text of a page, with links resolved to console screens. */
+function PageText({ organizationId, scope, page }: PageTextProps) {
+  const { spaceId } = scope;
+  const { data: tree } = useSuspenseQuery(pagesOf(scope));
+  const files = useQuery(fileUrls(scope)).data;
+  if (!page.document) return <PageMarkdown page={page} />;
+  const from = { spaceId, path: page.path ?? '' };
+
+  const renderLink = (href: string, children: ReactNode) => {
+    const address = parseHref(href, from);
+    const target =
+      address.kind === 'path'
+        ? { spaceId, pageId: findPageByPath(tree.pages, address.path)?.id, anchor: address.anchor }
+        : address.kind === 'page'
+          ? address
+          : undefined;
+    if (target?.pageId !== undefined) {
+      return (
+        <PageLink
+          organizationId={organizationId}
+          scope={target.spaceId === spaceId ? scope : { spaceId: target.spaceId }}
+          pageId={target.pageId}
+          anchor={target.anchor}
+        >
+          {children}
+        </PageLink>
+      );
+    }
+    switch (address.kind) {
+      case 'space':
+        return (
+          <Link to="/o/$organizationId/spaces/$spaceId" params={{ organizationId, spaceId: address.spaceId }}>
+            {children}
+          </Link>
+        );
+      case 'file':
+        return (
+          <Link
+            to="/o/$organizationId/spaces/$spaceId/files/$fileId"
+            params={{ organizationId, spaceId, fileId: address.fileId }}
+          >
+            {children}
+          </Link>
+        );
+      case 'here':
+        return (
+          <Link to="." hash={address.anchor}>
+            {children}
+          </Link>
+        );
+      case 'external':
+        return (
+          <a href={address.url} target="_blank" rel="noopener noreferrer">
+            {children}
+            <ExternalLink aria-hidden="true" className="ml-0.5 inline size-3" />
+          </a>
+        );
+      default:
+        return <span data-tip={`Invalid link: ${href}`}>{children}</span>;
+    }
+  };
+  const pictureUrl = (src: string) => {
+    const address = parseHref(src, from);
+    if (address.kind === 'file') return files?.find(({ id }) => id === address.fileId)?.downloadURL;
+    return address.kind === 'external' ? address.url : undefined;
+  };
+  return <DocumentView document={page.document} renderLink={renderLink} imageUrl={pictureUrl} />;
+}
+
+/** The Markdown of a page, if the server does not return a document. */
+function PageMarkdown({ page: { type, markdown } }: { page: Page }) {
+  if (type !== 'document') return null;
+  if (markdown === undefined) return <p className="text-ink-soft">The text of this page is not available.</p>;
+  return (
+    <pre dir="auto" className="font-mono text-xs whitespace-pre-wrap wrap-anywhere">
+      {markdown}
+    </pre>
+  );
+}
+
+interface PageLinkProps {
+  organizationId: string;
+  scope: PageScope;
+  pageId: string;
+  anchor?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Link to a page; within a change request, to its version there. */
+function PageLink({ organizationId, scope, pageId, anchor, className, children }: PageLinkProps) {
+  const { spaceId, changeRequest } = scope;
+  const shared = { dir: 'auto', className, hash: anchor || undefined };
+  return changeRequest === undefined ? (
+    <Link
+      {...shared}
+      to="/o/$organizationId/spaces/$spaceId/pages/$pageId"
+      params={{ organizationId, spaceId, pageId }}
+    >
+      {children}
+    </Link>
+  ) : (
+    <Link
+      {...shared}
+      to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content"
+      params={{ organizationId, spaceId, changeRequest }}
+      search={{ page: pageId }}
+    >
+      {children}
+    </Link>
+  );
+}
 
 interface PageViewProps {
   organizationId: string;
@@ -15,7 +147,7 @@ interface PageViewProps {
 }
 
 /** A page: title, details and text. */
-export function PageView({ organizationId, scope, page }: PageViewProps) {
+function PageView({ organizationId, scope, page }: PageViewProps) {
   // On some servers only pages with text have URLs.
   const { urls }: Partial<Page> = page;
   const link = urls?.app;
@@ -66,5 +198,27 @@ export function PageView({ organizationId, scope, page }: PageViewProps) {
         </nav>
       )}
     </article>
+  );
+}
+
+interface PageWithLinksProps {
+  organizationId: string;
+  scope: PageScope;
+  pageId: string;
+}
+
+export function PageWithLinks({ organizationId, scope, pageId }: PageWithLinksProps) {
+  const { data: page } = useSuspenseQuery(pageWithDocument(scope, pageId));
+  const links = useList(linksOfPage(scope, pageId));
+  return (
+    <>
+      <PageView key={pageId} organizationId={organizationId} scope={scope} page={page} />
+      <section aria-labelledby="page-links" className="mt-10 border-t border-line pt-4">
+        <h3 id="page-links" className="mb-2 font-semibold">
+          Links on this page
+        </h3>
+        <LinkList links={links} />
+      </section>
+    </>
   );
 }

@@ -6,12 +6,11 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Space, SpaceUpdate } from '#api/generated/types.gen.ts';
 import { zUpdateSpaceBody } from '#api/generated/zod.gen.ts';
-import { useApiMutation } from '#src/api/mutations.ts';
-import { fetchFresh } from '#src/api/queries.ts';
+import { useApiMutation, fetchFresh } from '#src/api/queries.ts';
 import { CheckboxField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
-import { LevelField } from '#src/components/roles/level-field.tsx';
-import { levelKey, levelOfKey, levelLabels } from '#src/components/roles/level-labels.ts';
+import { LevelField } from '#src/domain/roles/level-field.tsx';
+import { levelKey, levelOfKey, levelLabels } from '#src/domain/roles/level-labels.ts';
 import { applyUndoable } from '#src/components/undo/undo.ts';
 
 /** The form's state. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Space } from '#api/generated/types.gen.ts';
-import { formatNumber } from '#src/lib/counts.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 import { Time } from '#src/ui/time.tsx';
-import { visibilityLabelOf } from './visibility-labels.ts';
+import { visibilityLabelOf } from './labels.ts';
 
 /** Details of a space. */
 export function SpaceInfo({ space }: { space: Space }) {

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { Member, Team, TeamRole } from '#api/generated/types.gen.ts';
 import { zSetTeamMemberBody } from '#api/generated/zod.gen.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { PeopleField } from '#src/components/people/people-field.tsx';
-import { TeamRoleField } from '#src/components/roles/team-role-field.tsx';
+import { PeopleField } from '#src/domain/people/people-field.tsx';
+import { TeamRoleField } from '#src/domain/roles/team-role-field.tsx';
 import { useAddTeamMembers } from './team-additions.ts';
 import { useMemberIndex } from './team-member-index.ts';
 

@@ -1,5 +1,5 @@
 import type { Member } from '#api/generated/types.gen.ts';
-import type { PastedPeople } from '#src/components/people/pasted-people.ts';
+import type { PastedPeople } from '#src/domain/people/resolve-people.ts';
 
 /** Pasted people, classified for adding to a team. */
 export interface ClassifiedPeople {

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { createTeamMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member } from '#api/generated/types.gen.ts';
 import { zCreateTeamBody } from '#api/generated/zod.gen.ts';
-import { useApiMutation } from '#src/api/mutations.ts';
+import { useApiMutation } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { PeopleField } from '#src/components/people/people-field.tsx';
+import { PeopleField } from '#src/domain/people/people-field.tsx';
 
 const schema = zCreateTeamBody.extend({ members: z.array(z.looseObject({ id: z.string() })) });
 

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleHelp, CircleMinus, CircleX, type LucideIcon } from 'lucide-react';
 import type { Member } from '#api/generated/types.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
-import { formatCount } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { ClassifiedPeople } from './classify-pasted-people.ts';
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { updateCachedLists } from '#src/api/cached-lists.ts';
+import { updateCachedLists, useApiMutation, fetchFresh } from '#src/api/queries.ts';
 import {
   getTeamOptions,
   getTeamQueryKey,
@@ -7,8 +7,6 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Team } from '#api/generated/types.gen.ts';
 import { zUpdateTeamBody } from '#api/generated/zod.gen.ts';
-import { useApiMutation } from '#src/api/mutations.ts';
-import { fetchFresh } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';

@@ -1,7 +1,7 @@
 import { listTeams } from '#api/generated/sdk.gen.ts';
 import type { Organization, Team } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
-import { type TeamSearch, toTeamQuery } from './team-search.ts';
+import { type TeamSearch, toTeamQuery } from './queries.ts';
 
 export function exportTeams({ id, title }: Organization, search: TeamSearch): void {
   const path = { organizationId: id };

@@ -3,19 +3,19 @@ import { User, UserMinus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Organization, Team, TeamMember, TeamRole } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import { currentUser } from '#src/api/session.ts';
+import { currentUser } from '#src/api/session/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
-import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import {
   optimisticTeamRoles,
   type TeamRoleAssignment,
   useTeamRoles,
-} from '#src/components/roles/team-role-changes.ts';
-import { teamRoleEntries } from '#src/components/roles/team-role-entries.ts';
+} from '#src/domain/roles/team-role-changes.ts';
+import { teamRoleEntries } from '#src/domain/roles/team-role-labels.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
-import { useStore } from '#src/ui/use-store.ts';
-import { editableTeamMemberColumns, readOnlyTeamMemberColumns } from './team-columns.tsx';
+import { useStore } from '#src/ui/browser/use-store.ts';
+import { editableTeamMemberColumns, readOnlyTeamMemberColumns } from './table.tsx';
 
 interface TeamMembersTableProps {
   organization: Organization;

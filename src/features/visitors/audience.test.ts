@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSegments, type SiteItem, visibilityFor } from './audience.ts';
 import { listClaims, validateClaimName, withClaim } from './claims.ts';
-import { planClaimChange } from './claim-plan.ts';
-import { parseSegments } from './segments.ts';
+import { planClaimChange } from './claim-change-dialog.tsx';
+import { parseSegments } from './simulator.tsx';
 
 const items: SiteItem[] = [
   { id: 'g', kind: 'group', title: 'Products', condition: null, parent: null },

@@ -1,4 +1,4 @@
-import { groupBy } from '#src/lib/group-by.ts';
+import { groupBy } from '#src/lib/arrays.ts';
 import { buildClaimValues } from './lint-condition.ts';
 import { type Evaluation, evaluateCondition } from './evaluate-condition.ts';
 

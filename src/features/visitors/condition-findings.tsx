@@ -1,11 +1,10 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue } from 'react';
 import { confirm } from '#src/components/confirm/confirm.ts';
-import { listClaims } from './claims.ts';
+import { listClaims, schemaOf, type SitePath } from './claims.ts';
 import { FindingLines } from './finding-lines.tsx';
 import { lintCondition } from './lint-condition.ts';
-import { parseCondition } from './parse-condition.ts';
-import { schemaOf, type SitePath } from './schema-changes.ts';
+import { parseCondition } from './evaluate-condition.ts';
 
 /** Findings for a condition while it is edited; empty until the claims are loaded. */
 export function ConditionFindings({ path, condition }: { path: SitePath; condition: string }): ReactNode {

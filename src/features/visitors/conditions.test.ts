@@ -1,11 +1,9 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { claimUses } from './claim-uses.ts';
-import { evaluateCondition } from './evaluate-condition.ts';
+import { claimUses, removeClaim, renameClaim } from './claim-uses.ts';
+import { evaluateCondition, parseCondition } from './evaluate-condition.ts';
 import { buildClaimValues, lintCondition } from './lint-condition.ts';
-import { parseCondition } from './parse-condition.ts';
-import { removeClaim, renameClaim } from './rewrite-condition.ts';
 
 const names = ['a', 'b', 'unsigned.c'];
 

@@ -1,7 +1,106 @@
-import type { AnyNode } from 'acorn';
-import { callMethod, applyOperator } from './operators.ts';
-import { parseCondition, type ParsedCondition } from './parse-condition.ts';
-import { UnsupportedError } from './unsupported-error.ts';
+import { type AnyNode, type Expression, parseExpressionAt, tokenizer, tokTypes, type Options } from 'acorn';
+
+/** A parsed condition, or the syntax error and its position (from 1). */
+export type ParsedCondition =
+  | { source: string; tree: Expression }
+  | { source: string; problem: string; position: number };
+
+// Keeps parentheses when parts are rewritten.
+const options: Options = { ecmaVersion: 2023, sourceType: 'script', preserveParens: true };
+
+/** Parses a condition as one JavaScript expression; it is never run. Never throws. */
+export function parseCondition(source: string): ParsedCondition {
+  let end = 0;
+  try {
+    const tree = parseExpressionAt(source, 0, options);
+    end = tree.end;
+    const next = tokenizer(source.slice(end), options).getToken();
+    if (next.type === tokTypes.eof) return { source, tree };
+    return { source, problem: 'Unexpected text after the expression.', position: end + next.start + 1 };
+  } catch (error) {
+    if (error instanceof RangeError)
+      return { source, problem: 'The expression is nested too deeply.', position: 1 };
+    const place = error instanceof SyntaxError && 'pos' in error ? Number(error.pos) : 0;
+    return { source, problem: 'Not a valid expression.', position: end + place + 1 };
+  }
+}
+
+type Primitive = string | number | boolean | null | undefined;
+
+const isPrimitive = (value: unknown): value is Primitive =>
+  value === null || ['string', 'number', 'boolean', 'undefined'].includes(typeof value);
+
+/** Applies a binary operator as JavaScript does. Objects are only compared by identity. */
+export function applyOperator(operator: string, left: unknown, right: unknown): unknown {
+  if (operator === '===') return left === right;
+  if (operator === '!==') return left !== right;
+  if (!isPrimitive(left) || !isPrimitive(right))
+    throw new UnsupportedError(`“${operator}” on a list or group`);
+  const areStrings = typeof left === 'string' && typeof right === 'string';
+  const [a, b] = [Number(left), Number(right)];
+  switch (operator) {
+    case '==':
+      return isLooselyEqual(left, right);
+    case '!=':
+      return !isLooselyEqual(left, right);
+    case '<':
+      return areStrings ? left < right : a < b;
+    case '>':
+      return areStrings ? left > right : a > b;
+    case '<=':
+      return areStrings ? left <= right : a <= b;
+    case '>=':
+      return areStrings ? left >= right : a >= b;
+    case '+':
+      return typeof left === 'string' || typeof right === 'string'
+        ? `${String(left)}${String(right)}`
+        : a + b;
+    case '-':
+      return a - b;
+    case '*':
+      return a * b;
+    case '/':
+      return a / b;
+    case '%':
+      return a % b;
+    default:
+      throw new UnsupportedError(`The operator “${operator}”`);
+  }
+}
+
+function isLooselyEqual(left: Primitive, right: Primitive): boolean {
+  const nothing = (value: Primitive) => value === null || value === undefined;
+  if (nothing(left) || nothing(right)) return nothing(left) && nothing(right);
+  return typeof left === typeof right ? left === right : Number(left) === Number(right);
+}
+
+/** Calls one of the supported string and array methods. */
+function callMethod(target: unknown, name: string, args: readonly unknown[]): unknown {
+  const [first] = args;
+  if (args.length === 1 && Array.isArray(target) && name === 'includes') return target.includes(first);
+  if (typeof target === 'string' && args.length === 1 && typeof first === 'string') {
+    if (name === 'includes') return target.includes(first);
+    if (name === 'startsWith') return target.startsWith(first);
+    if (name === 'endsWith') return target.endsWith(first);
+  }
+  if (typeof target === 'string' && args.length === 0) {
+    if (name === 'toLowerCase') return target.toLowerCase();
+    if (name === 'toUpperCase') return target.toUpperCase();
+    if (name === 'trim') return target.trim();
+  }
+  throw new UnsupportedError(name === '' ? 'This call' : `The method “${name}”`);
+}
+
+/** A valid condition that uses syntax not supported in the browser. */
+class UnsupportedError extends Error {
+  /**
+   * @param what start of a sentence: "Regular expressions"
+   */
+  constructor(what: string) {
+    super(`${what} can’t be evaluated in the browser.`);
+    this.name = 'Unsupported';
+  }
+}
 
 /** The claim values of a visitor; groups are nested objects. */
 export type ClaimValues = { readonly [name: string]: unknown };

@@ -1,5 +1,5 @@
 import { Badge } from '#src/ui/badge.tsx';
-import type { Finding } from './finding.ts';
+import type { Finding } from './lint-condition.ts';
 
 export function FindingLines({ findings }: { findings: readonly Finding[] }) {
   return findings.map(({ severity, message }) => (

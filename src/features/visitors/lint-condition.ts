@@ -1,10 +1,170 @@
-import { checkLiterals } from './check-literals.ts';
-import { claimUses } from './claim-uses.ts';
+import { claimUses, claimOfNode, childNodes } from './claim-uses.ts';
 import type { Claim, ClaimValue } from './claims.ts';
-import { type ClaimValues, evaluateCondition } from './evaluate-condition.ts';
-import type { Finding } from './finding.ts';
-import { isSimilar } from './is-similar.ts';
-import { parseCondition } from './parse-condition.ts';
+import {
+  type ClaimValues,
+  evaluateCondition,
+  applyOperator,
+  parseCondition,
+  type ParsedCondition,
+} from './evaluate-condition.ts';
+import type { AnyNode } from 'acorn';
+
+/** A problem found in a condition. */
+export interface Finding {
+  /** `error`: it does not do what was meant; `warning`: it may not. */
+  severity: 'mistake' | 'remark';
+  message: string;
+}
+
+type Literal = string | number | boolean;
+
+/** A comparison of a claim with a literal. */
+interface Comparison {
+  claim: string;
+  operator: string;
+  literal: Literal;
+}
+
+const equalities = new Set(['==', '!=', '===', '!==']);
+const orderings = new Set(['<', '>', '<=', '>=']);
+const typeLabels = new Map([
+  ['string', 'a string'],
+  ['number', 'a number'],
+  ['integer', 'a number'],
+  ['boolean', 'a boolean'],
+]);
+
+/**
+ * Finds comparisons of claims with values they can never have. Claims without exactly one declared type are not
+ * checked.
+ */
+export function checkLiterals(parsed: ParsedCondition, claims: readonly Claim[]): Finding[] {
+  if ('problem' in parsed) return [];
+  const findings = comparisonsIn(parsed.tree).flatMap((comparison) => {
+    const claim = claims.find(({ name }) => name === comparison.claim);
+    return (claim && checkComparison(comparison, claim)) ?? [];
+  });
+  return findings.filter(
+    ({ message }, index) => findings.findIndex((one) => one.message === message) === index,
+  );
+}
+
+function checkComparison({ operator, literal }: Comparison, claim: Claim): Finding | null {
+  return checkEnum(operator, literal, claim) ?? checkType(operator, literal, claim);
+}
+
+/** Checks the literal against the enum values of the claim. */
+function checkEnum(operator: string, literal: Literal, { name, values }: Claim): Finding | null {
+  if (!values || !equalities.has(operator)) return null;
+  const equality = operator.replace('!', '=');
+  if (values.some((value) => applyOperator(equality, value, literal) === true)) return null;
+  const suggestion = values.find((value) => isMisspelled(literal, value));
+  const hint =
+    suggestion === undefined
+      ? `Use one of ${listValues(values)}.`
+      : `Did you mean ${formatLiteral(suggestion)}?`;
+  return { severity: 'mistake', message: `“${name}” is never ${formatLiteral(literal)}. ${hint}` };
+}
+
+/** Short values are too similar to each other for a suggestion. */
+const isMisspelled = (literal: Literal, value: ClaimValue) =>
+  typeof literal === 'string' &&
+  typeof value === 'string' &&
+  value.length > 2 &&
+  isSimilar(literal.toLowerCase(), value.toLowerCase());
+
+function checkType(operator: string, literal: Literal, { name, type }: Claim): Finding | null {
+  const [actualType, literalType] = [typeLabels.get(type ?? ''), typeLabels.get(typeof literal)];
+  if (!actualType || actualType === literalType) return null;
+  const says = `“${name}” is ${actualType} and ${formatLiteral(literal)} is ${literalType}`;
+  if (isConverted(operator, literal, type))
+    return { severity: 'remark', message: `${says}. They are compared as numbers.` };
+  const never = orderings.has(operator) ? 'This comparison is never true' : 'They are never equal';
+  return { severity: 'mistake', message: `${says}. ${never}.` };
+}
+
+/** Whether JavaScript's conversion to numbers can make the comparison true. */
+function isConverted(operator: string, literal: Literal, type: string | undefined): boolean {
+  if (operator === '===' || operator === '!==') return false;
+  const number = Number(literal);
+  return type === 'boolean' && !orderings.has(operator)
+    ? number === 0 || number === 1
+    : !Number.isNaN(number);
+}
+
+const formatLiteral = (value: ClaimValue) => JSON.stringify(value);
+
+/** Only the first values are named. */
+const MAX_LISTED = 6;
+
+const listValues = (values: readonly ClaimValue[]) =>
+  values.slice(0, MAX_LISTED).map(formatLiteral).join(', ') + (values.length > MAX_LISTED ? ', …' : '');
+
+function comparisonsIn(tree: AnyNode): Comparison[] {
+  const found: (Comparison & { start: number })[] = [];
+  // Iterative, because long conditions are nested deeper than the stack.
+  const pending = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const { start } = node;
+    found.push(...comparisonsOf(node).map((comparison) => ({ ...comparison, start })));
+    pending.push(...childNodes(node));
+  }
+  return found.toSorted((a, b) => a.start - b.start);
+}
+
+function comparisonsOf(node: AnyNode): Comparison[] {
+  if (node.type === 'CallExpression') return comparisonsInIncludes(node);
+  if (node.type !== 'BinaryExpression') return [];
+  const { operator, left, right } = node;
+  if (!equalities.has(operator) && !orderings.has(operator)) return [];
+  return [...comparisonOf(operator, left, right), ...comparisonOf(operator, right, left)];
+}
+
+function comparisonOf(operator: string, left: AnyNode, right: AnyNode): Comparison[] {
+  const [claim, literal] = [claimOfNode(unwrap(left)), literalOf(right)];
+  return claim === null || literal === null ? [] : [{ claim, operator, literal }];
+}
+
+/** `["free", "pro"].includes(visitor.claims.plan)` is a comparison with each element. */
+function comparisonsInIncludes(call: Extract<AnyNode, { type: 'CallExpression' }>): Comparison[] {
+  const { callee, arguments: args } = call;
+  const [claim] = args;
+  if (callee.type !== 'MemberExpression' || callee.object.type !== 'ArrayExpression' || !claim) return [];
+  if (callee.property.type !== 'Identifier' || callee.property.name !== 'includes') return [];
+  return callee.object.elements.flatMap((element) =>
+    element === null ? [] : comparisonOf('===', claim, element),
+  );
+}
+
+/** Strips parentheses and optional-chain wrappers. */
+function unwrap(node: AnyNode): AnyNode {
+  const isWrapped = node.type === 'ParenthesizedExpression' || node.type === 'ChainExpression';
+  return isWrapped ? unwrap(node.expression) : node;
+}
+
+/** The literal value; null for other nodes, and for `null` and `undefined`, which test whether a claim is set. */
+function literalOf(wrapped: AnyNode): Literal | null {
+  const node = unwrap(wrapped);
+  if (node.type === 'UnaryExpression' && node.operator === '-') {
+    const value = literalOf(node.argument);
+    return typeof value === 'number' ? -value : null;
+  }
+  if (node.type === 'TemplateLiteral' && node.expressions.length === 0)
+    return node.quasis[0]?.value.cooked ?? null;
+  if (node.type !== 'Literal') return null;
+  const { value } = node;
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
+
+/** Whether two words differ by one letter changed, added, removed or swapped. */
+function isSimilar(a: string, b: string): boolean {
+  if (a === b) return true;
+  let start = 0;
+  while (start < Math.min(a.length, b.length) && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  return Math.max(a.length, b.length) - start - end <= 2 && Math.abs(a.length - b.length) <= 1;
+}
 
 /** The maximum number of combinations that are evaluated: six boolean claims, each true, false or unset. */
 const MAX_COMBINATIONS = 3 ** 6;

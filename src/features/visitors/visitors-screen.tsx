@@ -1,14 +1,205 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { Organization, Site } from '#api/generated/types.gen.ts';
+import type { Organization, Site, AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
 import { Callout } from '#src/ui/callout.tsx';
-import { SegmentedControl } from '#src/ui/segmented-control.tsx';
+import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 import type { SiteItem } from './audience.ts';
-import { ClaimsPanel } from './claims-panel.tsx';
-import { listClaims } from './claims.ts';
-import { ConditionsPanel } from './conditions-panel.tsx';
-import { schemaOf } from './schema-changes.ts';
+import { listClaims, schemaOf, type Claim, type SitePath } from './claims.ts';
 import { Simulator } from './simulator.tsx';
 import type { View, VisitorsSearch } from './visitors-search.ts';
+import {
+  Braces,
+  MoreHorizontal,
+  PencilLine,
+  Plus,
+  TextCursorInput,
+  Trash2,
+  UserSearch,
+  CircleCheck,
+  Filter,
+} from 'lucide-react';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { MenuIconButton } from '#src/ui/menu-button.tsx';
+import { ClaimForm, SchemaDialog } from './claim-forms.tsx';
+import { claimUses } from './claim-uses.ts';
+import { ClaimChangeDialog } from './claim-change-dialog.tsx';
+import { parseCondition } from './evaluate-condition.ts';
+import { Link } from '@tanstack/react-router';
+import { FindingLines } from './finding-lines.tsx';
+import { lintCondition } from './lint-condition.ts';
+
+interface ConditionsPanelProps {
+  path: SitePath;
+  items: readonly SiteItem[];
+  claims: readonly Claim[];
+}
+
+/** All conditions of the site with their findings, errors first. */
+function ConditionsPanel({ path, items, claims }: ConditionsPanelProps) {
+  const checked = items
+    .flatMap((item) =>
+      item.condition === null ? [] : [{ ...item, findings: lintCondition(item.condition, claims) }],
+    )
+    .toSorted((a, b) => severityRank(b) - severityRank(a));
+  if (checked.length === 0) {
+    return (
+      <EmptyState icon={<Filter />} title="No conditions yet">
+        A condition limits who sees a section or site space. Add one to an item in the structure.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul aria-label="Conditions" className="max-w-4xl divide-y divide-line rounded-lg border border-line">
+      {checked.map(({ id, title, condition, findings }) => (
+        <li key={id} className="flex flex-col gap-1 px-4 py-2.5">
+          <Link
+            to="/o/$organizationId/sites/$siteId/structure"
+            params={path}
+            search={{ item: id }}
+            className="link self-start font-medium"
+            dir="auto"
+          >
+            {title}
+          </Link>
+          <code className="font-mono text-xs wrap-anywhere">{condition}</code>
+          {findings.length === 0 && (
+            <span className="flex items-center gap-1.5 text-xs text-ink-soft">
+              <CircleCheck aria-hidden="true" className="size-3.5 text-success-ink" />
+              No problems found
+            </span>
+          )}
+          <FindingLines findings={findings} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const severityRank = ({ findings }: { findings: readonly { severity: string }[] }) =>
+  findings.some(({ severity }) => severity === 'mistake') ? 2 : Math.min(1, findings.length);
+
+interface ClaimsPanelProps {
+  path: SitePath;
+  items: readonly SiteItem[];
+  claims: readonly Claim[];
+  schema: AdaptiveJsonSchema;
+  isAdministrator: boolean;
+  search: VisitorsSearch;
+  onSearch: (search: VisitorsSearch) => void;
+}
+
+function ClaimsPanel(props: ClaimsPanelProps) {
+  const { items, claims, isAdministrator, search, onSearch } = props;
+  const disabledReason = reasonUnless(isAdministrator, permissionReasons.administrator);
+  const uses = countUses(items);
+  const open = (dialog: VisitorsSearch['dialog'], claim?: string) =>
+    onSearch({ view: 'claims', dialog, ...(claim === undefined ? {} : { claim }) });
+  const add = (
+    <Button tone="primary" icon={<Plus />} disabledReason={disabledReason} onClick={() => open('new')}>
+      New claim
+    </Button>
+  );
+  return (
+    <section aria-label="Claims" className="max-w-3xl">
+      {claims.length === 0 ? (
+        <EmptyState icon={<UserSearch />} title="No claims yet" action={add}>
+          A claim is a fact about a visitor, such as isPartner. Conditions use claims to decide who sees what.
+        </EmptyState>
+      ) : (
+        <>
+          <div className="mb-3 flex flex-wrap justify-end gap-2">
+            <Button icon={<Braces />} onClick={() => open('json')}>
+              JSON
+            </Button>
+            {add}
+          </div>
+          <ul aria-label="Claims" className="divide-y divide-line rounded-lg border border-line">
+            {claims.map(({ name, description }) => (
+              <li key={name} className="flex items-center gap-3 py-2 pr-2 pl-4">
+                <div className="min-w-0 flex-1">
+                  <code className="font-mono wrap-anywhere">{name}</code>
+                  <p dir="auto" className="text-ink-soft">
+                    {description || 'No description.'}
+                  </p>
+                </div>
+                <span className="shrink-0 text-xs text-ink-soft tabular-nums">
+                  {formatCount(uses.get(name) ?? 0, 'condition')}
+                </span>
+                <MenuIconButton
+                  label={`Actions for ${name}`}
+                  align="end"
+                  entries={() => [
+                    {
+                      label: 'Edit description…',
+                      icon: <PencilLine />,
+                      disabledReason,
+                      onSelect: () => open('describe', name),
+                    },
+                    {
+                      label: 'Rename…',
+                      icon: <TextCursorInput />,
+                      disabledReason,
+                      onSelect: () => open('rename', name),
+                    },
+                    'separator',
+                    {
+                      label: 'Remove…',
+                      icon: <Trash2 />,
+                      tone: 'danger',
+                      disabledReason,
+                      onSelect: () => open('remove', name),
+                    },
+                  ]}
+                >
+                  <MoreHorizontal />
+                </MenuIconButton>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <ClaimDialog {...props} search={search} />
+    </section>
+  );
+}
+
+function countUses(items: readonly SiteItem[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { condition } of items) {
+    if (condition === null) continue;
+    const used = new Set(claimUses(parseCondition(condition)).map(({ claim }) => claim));
+    for (const claim of used) counts.set(claim, (counts.get(claim) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function ClaimDialog({ path, items, claims, schema, isAdministrator, search, onSearch }: ClaimsPanelProps) {
+  const close = () => onSearch({ view: 'claims' });
+  const claim = claims.find(({ name }) => name === search.claim);
+  if (search.dialog === 'json')
+    return <SchemaDialog path={path} schema={schema} readOnly={!isAdministrator} onClose={close} />;
+  if (!isAdministrator) return null;
+  if (search.dialog === 'new') return <ClaimForm path={path} claims={claims} onClose={close} />;
+  if (claim && search.dialog === 'describe')
+    return <ClaimForm path={path} claims={claims} claim={claim} onClose={close} />;
+  // After the change the claim no longer exists, but the dialog still shows the results.
+  const subject = claim ?? { name: search.claim ?? '', description: '' };
+  if (search.dialog === 'rename' || search.dialog === 'remove')
+    return (
+      <ClaimChangeDialog
+        key={search.dialog}
+        action={search.dialog}
+        path={path}
+        items={items}
+        claims={claims}
+        claim={subject}
+        onClose={close}
+      />
+    );
+  return null;
+}
 
 interface VisitorsScreenProps {
   organization: Organization;

@@ -1,4 +1,4 @@
-import { parseTable } from '../csv.ts';
+import { parseTable } from '../text/csv.ts';
 
 /** The rows of a CSV text, headings first, without empty lines. */
 export function parseCsv(text: string): string[][] {

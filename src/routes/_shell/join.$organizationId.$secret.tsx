@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PlainFrame } from '#src/components/layout/plain-frame.tsx';
+import { PlainFrame } from '#src/domain/shell/plain-frame.tsx';
 import { JoinOrganization } from '#src/features/invites/join-organization.tsx';
 
 // Signed-out users come back here after signing in (see `_shell`).

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { NotFoundPage } from '#src/components/errors/error-page.tsx';
-import { Shell } from '#src/components/layout/shell.tsx';
+import { Shell } from '#src/domain/shell/shell.tsx';
 import { writeStored } from '#src/lib/storage.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId')({

@@ -4,7 +4,7 @@ import { Building2, ChevronRight } from 'lucide-react';
 import { listOrganizationsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { DomainLookup } from '#src/features/settings/domain-lookup.tsx';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
-import { PlainFrame } from '#src/components/layout/plain-frame.tsx';
+import { PlainFrame } from '#src/domain/shell/plain-frame.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';

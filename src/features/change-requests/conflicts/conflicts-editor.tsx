@@ -1,19 +1,18 @@
 import { type Query, useIsFetching } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, GitMerge } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { editChangeRequestContentMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ContentConflict, ContentConflicts } from '#api/generated/types.gen.ts';
-import { useApiMutation } from '#src/api/mutations.ts';
-import { matchesTarget } from '#src/api/queries.ts';
+import { useApiMutation, matchesTarget } from '#src/api/queries.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { formatCount } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
-import type { ChangeRequestActions, Target } from '../change-request-actions.ts';
-import { changeRequestInvalidations } from '../change-request-query.ts';
-import type { DenialReasons } from '../denial-reasons.ts';
+import type { ChangeRequestActions, Target } from '../actions.ts';
+import { changeRequestInvalidations } from '../queries.ts';
+import type { DenialReasons } from '../labels.ts';
 import { ConflictPage } from './conflict-page.tsx';
 import {
   canTakeSide,
@@ -22,8 +21,46 @@ import {
   maxPagesPerRequest,
   type Resolution,
   initialMergedText,
+  carryOverResolutions,
+  type Resolutions,
 } from './resolution.ts';
-import { useConflictResolutions } from './use-conflict-resolutions.ts';
+import { deleteDraft, readFormDraft, writeDraft } from '#src/components/drafts/drafts.ts';
+
+interface ResolutionState {
+  found: ContentConflicts;
+  resolutions: Resolutions;
+  stalePages: readonly string[];
+}
+
+/**
+ * Resolutions of a change request's conflicts. They survive a reload; after a refetch, manual texts stay and changed
+ * pages are marked stale.
+ */
+function useConflictResolutions(id: string, found: ContentConflicts) {
+  const draftKey = `conflicts.${id}`;
+  const [state, setState] = useState<ResolutionState>(() => ({
+    found,
+    resolutions: readFormDraft<Resolutions>(draftKey) ?? {},
+    stalePages: [],
+  }));
+  if (state.found !== found) {
+    setState({ found, ...carryOverResolutions(state.found.conflicts, found.conflicts, state.resolutions) });
+  }
+  return {
+    settled: state.resolutions,
+    asksAgain: state.stalePages,
+    resolve(page: string, resolution: Resolution) {
+      const settled = { ...state.resolutions, [page]: resolution };
+      writeDraft(draftKey, JSON.stringify(settled));
+      setState({
+        ...state,
+        resolutions: settled,
+        stalePages: state.stalePages.filter((one) => one !== page),
+      });
+    },
+    drop: () => deleteDraft(draftKey),
+  };
+}
 
 interface ConflictsEditorProps {
   target: Target;

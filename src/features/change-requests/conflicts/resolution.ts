@@ -124,3 +124,15 @@ export function carryOverResolutions(
   }
   return { resolutions: carried, stalePages: stalePages };
 }
+
+export const fieldNames: Readonly<Record<ConflictField, string>> = {
+  description: 'description',
+  emoji: 'emoji',
+  parent: 'position',
+};
+
+/** A field of one version, as text. */
+export function formatField(side: ConflictSide, fact: ConflictField): string {
+  if (fact !== 'parent') return side[fact] ?? 'none';
+  return side.parent === null ? 'top level' : `under “${side.parentTitle ?? side.parent}”`;
+}

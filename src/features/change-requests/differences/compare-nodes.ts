@@ -1,11 +1,16 @@
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import { type BlockStep, toSteps } from './block-steps.ts';
-import { blockTypes, markNode, preformatted } from './changed-nodes.ts';
-import { compareInline } from './compare-inline.ts';
+import {
+  type BlockStep,
+  toSteps,
+  documentBlocks,
+  textLinesOf,
+  blockTypes,
+  markNode,
+  preformatted,
+} from './blocks.ts';
+import { compareInline, compareTables } from './compare-tables.ts';
 import { compareLines } from './compare-lines.ts';
-import { compareTables } from './compare-tables.ts';
 import { compareBlocks } from './compare-texts.ts';
-import { documentBlocks, textLinesOf } from './document-blocks.ts';
 
 /** Fields compared elsewhere, derived from the text, or about column layout. */
 const derived = new Set(['id', 'anchor', 'nodes', 'text', 'align', 'header']);

@@ -1,5 +1,5 @@
 import type { Page } from '#api/generated/types.gen.ts';
-import { longestIncreasing } from '#src/lib/longest-increasing.ts';
+import { longestIncreasing } from '#src/lib/arrays.ts';
 
 /** A page's parent (null at the top level) and its index there. */
 export interface PagePosition {

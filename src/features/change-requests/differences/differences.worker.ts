@@ -2,7 +2,7 @@
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { handleWorkerRequests } from '#src/lib/start-worker.ts';
 import { compareLines, type LineChange } from './compare-lines.ts';
-import type { BlockStep } from './block-steps.ts';
+import type { BlockStep } from './blocks.ts';
 import { compareDocuments } from './compare-nodes.ts';
 
 /** Two texts to compare: sources line by line, or documents block by block. */

@@ -1,7 +1,7 @@
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
-import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
-import { reasonUnless } from '#src/components/permission/permission-reasons.ts';
-import { isUnfinished, nameOf } from '../change-request-labels.ts';
+import type { PlannedStep } from '#src/components/bulk/batch.ts';
+import { reasonUnless } from '#src/domain/permission/permissions.ts';
+import { isUnfinished, nameOf } from '../labels.ts';
 
 export type InboxBulkAction = 'update' | 'archive';
 

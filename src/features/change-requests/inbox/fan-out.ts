@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { fetchAllSpaces } from '#src/api/all-spaces.ts';
-import { fetchAllPages } from '#src/api/fetch-all-pages.ts';
+import { fetchAllPages, type ListPage } from '#src/api/paging.ts';
 import { listChangeRequests } from '#api/generated/sdk.gen.ts';
 import type {
   ChangeRequestBucket,
@@ -8,9 +8,8 @@ import type {
   OrganizationChangeRequest,
   Space,
 } from '#api/generated/types.gen.ts';
-import type { ListPage } from '#src/api/paging.ts';
-import { currentUser } from '#src/api/session.ts';
-import { mapLimit } from '#src/lib/map-limit.ts';
+import { currentUser } from '#src/api/session/session.ts';
+import { mapLimit } from '#src/lib/arrays.ts';
 
 /** Spaces requested in parallel. */
 const concurrency = 4;

@@ -4,21 +4,17 @@ import { ArrowLeft, ArrowUpRight } from 'lucide-react';
 import { errorMessage } from '#src/api/errors.ts';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
-import { currentUser } from '#src/api/session.ts';
+import { currentUser } from '#src/api/session/session.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
-import { ActionButtons } from '../action-buttons.tsx';
-import type { DialogName } from '../dialog-names.ts';
-import { ChangeRequestDialogs } from '../change-request-dialogs.tsx';
-import type { ChangeRequestActions } from '../change-request-actions.ts';
-import { ChangeRequestDetails, StatusBadges } from '../change-request-details.tsx';
-import { ChangeRequestOverview } from '../change-request-overview.tsx';
-import { changeRequestOf } from '../change-request-query.ts';
-import { type ChangeRequestPath, nameOf } from '../change-request-labels.ts';
-import { MergedNotice } from '../merged-notice.tsx';
-import { denialReasonsOf } from '../denial-reasons.ts';
+import { ActionButtons, ChangeRequestDialogs } from '../action-buttons.tsx';
+import { type DialogName, changeRequestOf } from '../queries.ts';
+import type { ChangeRequestActions } from '../actions.ts';
+import { ChangeRequestDetails, StatusBadges, MergedNotice } from '../details.tsx';
+import { ChangeRequestOverview } from '../overview.tsx';
+import { type ChangeRequestPath, nameOf, denialReasonsOf } from '../labels.ts';
 
 interface InboxDetailProps {
   organizationId: string;

@@ -1,12 +1,136 @@
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import type { Store } from '#src/lib/store.ts';
-import { InboxBulkDialog } from './inbox-bulk-dialog.tsx';
-import type { InboxDialog } from './inbox-selection-bar.tsx';
+import type { InboxDialog } from './inbox-toolbar.tsx';
 import type { Marks } from './marks.ts';
 import { MergeQueueDialog } from './merge-queue-dialog.tsx';
-import { SnoozeDialog } from './snooze-dialog.tsx';
-import { describeRows, snooze } from './snooze.ts';
+import { describeRows, snooze, morningOf } from './snooze.ts';
 import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '#src/api/errors.ts';
+import { updateChangeRequest, updateChangeRequestFromMain } from '#api/generated/sdk.gen.ts';
+import { invalidate } from '#src/api/queries.ts';
+import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
+import type { PlannedStep } from '#src/components/bulk/batch.ts';
+import { recordUndoable } from '#src/components/undo/undo.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { changeRequestInvalidations } from '../queries.ts';
+import { pathOf } from '../labels.ts';
+import { type InboxBulkAction, planOf } from './bulk-plan.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Field } from '#src/ui/form/field.tsx';
+import { Input } from '#src/ui/form/input.tsx';
+
+interface SnoozeDialogProps {
+  /** What is snoozed: “Fix the ports”, or `3 change requests`. */
+  target: string;
+  onChoose: (until: Date) => void;
+  onClose: () => void;
+}
+
+/** Snoozes change requests until a chosen date. */
+function SnoozeDialog({ target, onChoose, onClose }: SnoozeDialogProps) {
+  const [day, setDay] = useState('');
+  const [error, setError] = useState<string>();
+  const submit = () => {
+    const until = morningOf(day, new Date());
+    if (until) onChoose(until);
+    else setError('Choose a date in the future.');
+  };
+  return (
+    <Dialog
+      title={`Snooze ${target} until…`}
+      description="Returns that morning or when it changes. Saved in this browser only."
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" onClick={submit}>
+            Snooze
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Field label="Date" error={error}>
+          {(control) => (
+            <Input {...control} type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+interface InboxBulkDialogProps {
+  action: InboxBulkAction;
+  rows: readonly OrganizationChangeRequest[];
+  onClose: () => void;
+}
+
+const verbs = { update: 'Update', archive: 'Archive' };
+
+/** Updates or archives several change requests after showing what happens to each. */
+function InboxBulkDialog({ action, rows, onClose }: InboxBulkDialogProps) {
+  const queryClient = useQueryClient();
+  const refetch = () => invalidate(queryClient, ...changeRequestInvalidations);
+  const setAll = async (rowsToSet: readonly OrganizationChangeRequest[], archived: boolean) => {
+    for (const row of rowsToSet) {
+      const status = archived ? 'archived' : row.status === 'draft' ? 'draft' : 'open';
+      await updateChangeRequest({ path: pathOf(row), body: { status }, throwOnError: true });
+    }
+    void refetch();
+  };
+  const onFinished = (done: readonly PlannedStep<OrganizationChangeRequest>[]) => {
+    void refetch();
+    if (action !== 'archive' || done.length === 0) return;
+    const rowsToSet = done.map(({ item }) => item);
+    const count = formatCount(rowsToSet.length, 'change request');
+    recordUndoable({
+      label: `Archived ${count}`,
+      undo: () => setAll(rowsToSet, false),
+      redo: () => setAll(rowsToSet, true),
+      confirmations: { redo: () => ({ title: `Archive ${count}?`, confirmLabel: 'Archive' }) },
+    });
+  };
+  return (
+    <BulkDialog
+      title={`${verbs[action]} ${formatCount(rows.length, 'change request')}`}
+      verb={verbs[action]}
+      noun="change request"
+      planKey={[action, rows.map(({ id, updatedAt }) => [id, updatedAt])]}
+      createPlan={() => Promise.resolve(rows.map((row) => planOf(action, row)))}
+      execute={(row) => executeAction(action, row)}
+      onFinished={onFinished}
+      onClose={onClose}
+    />
+  );
+}
+
+async function executeAction(action: InboxBulkAction, row: OrganizationChangeRequest): Promise<void> {
+  const path = pathOf(row);
+  if (action === 'archive') {
+    await updateChangeRequest({ path, body: { status: 'archived' }, throwOnError: true });
+    return;
+  }
+  const { data } = await updateChangeRequestFromMain({ path, throwOnError: true });
+  if (data.result === 'conflicts') throw conflictError(row);
+}
+
+/** Conflicts are a successful response, but an error for this action. */
+function conflictError({ number }: OrganizationChangeRequest): ApiError {
+  return new ApiError({
+    status: 409,
+    message: 'Pages conflict with the space. No changes were saved.',
+    operation: `update of #${number}`,
+  });
+}
 
 interface InboxDialogsProps {
   dialog: InboxDialog;

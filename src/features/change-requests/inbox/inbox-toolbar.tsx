@@ -1,16 +1,91 @@
 import { useQuery } from '@tanstack/react-query';
-import { AlarmClock, ArrowDownWideNarrow, Eye, X } from 'lucide-react';
+import { AlarmClock, ArrowDownWideNarrow, Eye, X, Archive, GitMerge, RefreshCw } from 'lucide-react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
-import { formatCount } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import type { Store } from '#src/lib/store.ts';
 import { Button } from '#src/ui/button.tsx';
-import { isUnsupported } from '#src/api/is-unsupported.ts';
-import { bucketCountsOf, type InboxSearch } from './inbox-list-query.ts';
+import { isUnsupported } from '#src/api/errors.ts';
+import { bucketCountsOf, type InboxSearch, parseInboxSearch, rowFilters } from './queries.ts';
 import type { Marks } from './marks.ts';
-import { toggleSeen } from './snooze.ts';
+import { toggleSeen, snoozeEntries } from './snooze.ts';
+import { Link } from '@tanstack/react-router';
+import { scrollToSelectedTab, TabCount, tabRow } from '#src/ui/tabs.tsx';
+import { buckets } from './buckets.ts';
+import { SelectionBar } from '#src/components/table/selection-bar.tsx';
+import { bulkDenialReasons, type InboxBulkAction } from './bulk-plan.ts';
+
+export type InboxDialog = InboxBulkAction | 'merge' | 'snooze';
+
+interface InboxSelectionBarProps {
+  chosen: readonly OrganizationChangeRequest[];
+  store: Store<Marks>;
+  onClear: () => void;
+  onDialog: (dialog: InboxDialog) => void;
+}
+
+/** Bulk actions of the inbox. */
+export function InboxSelectionBar({ chosen, store, onClear, onDialog }: InboxSelectionBarProps) {
+  const denialReasons = bulkDenialReasons(chosen);
+  return (
+    <SelectionBar
+      count={chosen.length}
+      noun="change request"
+      onClear={onClear}
+      actions={[
+        {
+          label: 'Update…',
+          icon: <RefreshCw />,
+          disabledReason: denialReasons.update,
+          onSelect: () => onDialog('update'),
+        },
+        {
+          label: 'Archive…',
+          icon: <Archive />,
+          disabledReason: denialReasons.archive,
+          onSelect: () => onDialog('archive'),
+        },
+        {
+          label: 'Snooze',
+          icon: <AlarmClock />,
+          entries: () => snoozeEntries(store, chosen, () => onDialog('snooze')),
+        },
+        {
+          label: 'Merge…',
+          icon: <GitMerge />,
+          tone: 'primary',
+          prominent: true,
+          disabledReason: denialReasons.merge,
+          onSelect: () => onDialog('merge'),
+        },
+      ]}
+    />
+  );
+}
+
+/** Tabs of the inbox with counts; each has its own URL. */
+export function BucketTabs({ organizationId }: { organizationId: string }) {
+  const { data: counts } = useQuery(bucketCountsOf(organizationId));
+  return (
+    <nav aria-label="Inbox tabs" className={tabRow} ref={scrollToSelectedTab}>
+      {buckets.map(({ value, label, count }) => (
+        <Link
+          key={value}
+          to="/o/$organizationId/inbox/$view"
+          params={{ organizationId, view: value }}
+          search={(old) => rowFilters(parseInboxSearch(old))}
+          activeOptions={{ includeSearch: false }}
+          className="tab"
+        >
+          {label}
+          {counts && <TabCount count={counts[count]} className="ml-1.5" />}
+        </Link>
+      ))}
+    </nav>
+  );
+}
 
 interface InboxToolbarProps {
   organizationId: string;

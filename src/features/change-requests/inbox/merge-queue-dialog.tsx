@@ -12,17 +12,16 @@ import {
 import { useRef, useState } from 'react';
 import { mergeChangeRequestMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
-import { useApiMutation } from '#src/api/mutations.ts';
-import { formatCount } from '#src/lib/counts.ts';
+import { useApiMutation } from '#src/api/queries.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { changeRequestInvalidations } from '../change-request-query.ts';
-import { nameOf, pathOf } from '../change-request-labels.ts';
-import { recordOwnMerge } from '../own-merges.ts';
-import { isEmpty } from '../denial-reasons.ts';
+import { changeRequestInvalidations } from '../queries.ts';
+import { nameOf, pathOf, isEmpty } from '../labels.ts';
+import { recordOwnMerge } from '../actions.ts';
 import { changesOf } from '../views/sides.ts';
-import { changePreviewLimit } from '../views/use-unviewed-pages.ts';
+import { changePreviewLimit } from '../views/viewed.ts';
 import { type QueueState, runMergeQueue } from './merge-queue.ts';
 
 interface MergeQueueDialogProps {

@@ -1,13 +1,29 @@
-import { announce } from '#src/ui/live-region.ts';
+import { announce } from '#src/ui/browser/live-region.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import type { Store } from '#src/lib/store.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import { formatCount } from '#src/lib/counts.ts';
-import { calendarDay } from '#src/lib/times.ts';
+import { formatCount, calendarDay } from '#src/lib/text/format.ts';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
-import { nameOf } from '../change-request-labels.ts';
+import { nameOf } from '../labels.ts';
 import { isSnoozed, type Marks, withSeen, withSnoozed } from './marks.ts';
-import { nextWeek, tomorrow } from './snooze-times.ts';
+
+/** Tomorrow at 8:00 in the user's time zone. */
+export function tomorrow(now: Date): Date {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 8);
+}
+
+/** Next Monday at 8:00. */
+export function nextWeek(now: Date): Date {
+  const days = (8 - now.getDay()) % 7 || 7;
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 8);
+}
+
+/** 8:00 on a day from a date field (`2026-11-30`); null if invalid or past. */
+export function morningOf(text: string, now: Date): Date | null {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
+  const date = new Date(Number(year), Number(month) - 1, Number(day), 8);
+  return date > now ? date : null;
+}
 
 type Rows = readonly OrganizationChangeRequest[];
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from '#api/generated/types.gen.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
-import { changedFrom, changeItems, comparePages } from './changed-pages.ts';
-import { fieldChanges, signOf, labelsOf } from './change-labels.ts';
+import { changedFrom, changeItems, comparePages, fieldChanges, signOf, labelsOf } from './changed-pages.ts';
 
 const page = (id: string, pages: Page[] = [], more: Partial<Page> = {}): Page => ({
   id,

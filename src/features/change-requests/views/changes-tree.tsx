@@ -2,14 +2,35 @@ import { Check } from 'lucide-react';
 import { useMemo } from 'react';
 import type { RowContentProps } from '#src/components/tree/tree-row.tsx';
 import { Tree } from '#src/components/tree/tree.tsx';
-import { allContainers } from '#src/components/tree/tree-state.ts';
-import { useTreeState } from '#src/components/tree/use-tree-state.ts';
+import { allContainers, useTreeState } from '#src/components/tree/tree-state.ts';
 import { classNames } from '#src/lib/class-names.ts';
-import { useStore } from '#src/ui/use-store.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
 import type { PageChange } from '../differences/compare-trees.ts';
-import { signOf, labelsOf } from './change-labels.ts';
-import { changeItems, type ComparedPages, titleOf } from './changed-pages.ts';
+import { signOf, labelsOf, changeItems, type ComparedPages, titleOf } from './changed-pages.ts';
 import { isViewed, viewedOf, viewedPages } from './viewed.ts';
+import { Progress } from '#src/ui/progress.tsx';
+
+/** How many changed pages were viewed in this browser. */
+export function ReviewProgress({
+  compared,
+  changeRequestId,
+}: {
+  compared: ComparedPages;
+  changeRequestId: string;
+}) {
+  const viewed = viewedOf(useStore(viewedPages), changeRequestId);
+  const { changed } = compared;
+  if (changed.length === 0) return null;
+  const done = changed.filter((change) => isViewed(viewed, change)).length;
+  return (
+    <div className="mb-2">
+      <p className="mb-1 text-xs text-ink-soft tabular-nums">
+        {done} of {changed.length} viewed
+      </p>
+      <Progress label="Viewed pages" value={done} max={changed.length} />
+    </div>
+  );
+}
 
 interface ChangesTreeProps {
   compared: ComparedPages;

@@ -6,8 +6,8 @@ import {
   listSpacePages,
 } from '#api/generated/sdk.gen.ts';
 import type { ContentChange, ContentChanges, File } from '#api/generated/types.gen.ts';
-import { fetchAllPages } from '#src/api/fetch-all-pages.ts';
-import type { ChangeRequestPath } from '../change-request-labels.ts';
+import { fetchAllPages } from '#src/api/paging.ts';
+import type { ChangeRequestPath } from '../labels.ts';
 import type { PageChange } from '../differences/compare-trees.ts';
 import { comparePages } from './changed-pages.ts';
 

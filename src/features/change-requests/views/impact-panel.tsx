@@ -1,17 +1,131 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ChangeRequest, ContentChange } from '#api/generated/types.gen.ts';
-import { formatCount } from '#src/lib/counts.ts';
-import { formatNameList } from '#src/lib/format-name-list.ts';
-import { nameOf } from '../change-request-labels.ts';
-import {
-  type InboundLinkReport,
-  findBrokenInboundLinks,
-  findOverlaps,
-  affectedTargetsOf,
-  type Overlap,
-} from './impact.ts';
+import type { ChangeRequest, ContentChange, LinkReference, Space } from '#api/generated/types.gen.ts';
+import { formatCount, formatNameList } from '#src/lib/text/format.ts';
+import { nameOf } from '../labels.ts';
 import { ScanResult, useScan } from './scan-result.tsx';
+import { listChangeRequests, listSpaceLinks } from '#api/generated/sdk.gen.ts';
+import { fetchAllSpaces } from '#src/api/all-spaces.ts';
+import { fetchAllPages } from '#src/api/paging.ts';
+import { mapLimit } from '#src/lib/arrays.ts';
+import { fetchChanges } from './sides.ts';
+
+/** Requests in parallel. */
+const concurrency = 3;
+
+/** Ids of deleted pages and files, and pages whose path changes. */
+interface AffectedTargets {
+  deleted: ReadonlySet<string>;
+  pathChanges: readonly { id: string; title: string; from: string; to: string }[];
+}
+
+/** The changes that can break links. */
+function affectedTargetsOf(changes: readonly ContentChange[]): AffectedTargets {
+  const deleted = changes.flatMap(({ type, page, file }) =>
+    type === 'page_deleted' || type === 'file_deleted' ? [(page ?? file)?.id ?? ''] : [],
+  );
+  const readdressed = changes.flatMap(({ page }) =>
+    page?.previousPath === undefined
+      ? []
+      : [{ id: page.id, title: page.title, from: page.previousPath, to: page.path }],
+  );
+  return { deleted: new Set(deleted), pathChanges: readdressed };
+}
+
+/** A link in another space that a merge breaks. */
+interface BrokenInboundLink {
+  space: Pick<Space, 'id' | 'title'>;
+  from: LinkReference | undefined;
+  target: string;
+}
+
+/** Result and coverage of the check. */
+interface InboundLinkReport {
+  broken: BrokenInboundLink[];
+  /** Spaces checked. */
+  scanned: number;
+  /** Spaces that couldn't be checked. */
+  failed: number;
+}
+
+/** Searches the links of all other spaces for links to deleted pages. */
+async function findBrokenInboundLinks(
+  queryClient: QueryClient,
+  scope: { organizationId: string; spaceId: string },
+  { deleted }: AffectedTargets,
+  onProgress: (done: number, total: number) => void,
+): Promise<InboundLinkReport> {
+  const all = await fetchAllSpaces(queryClient, scope.organizationId);
+  const spaces = all.filter(({ id }) => id !== scope.spaceId);
+  const report: InboundLinkReport = { broken: [], scanned: 0, failed: 0 };
+  await mapLimit(spaces, concurrency, async (space) => {
+    try {
+      report.broken.push(...(await linksInto(space, scope.spaceId, deleted)));
+      report.scanned += 1;
+    } catch {
+      report.failed += 1;
+    }
+    onProgress(report.scanned + report.failed, spaces.length);
+  });
+  return report;
+}
+
+async function linksInto(
+  space: Space,
+  spaceId: string,
+  deleted: ReadonlySet<string>,
+): Promise<BrokenInboundLink[]> {
+  const path = { spaceId: space.id };
+  const links = await fetchAllPages(
+    async (query) => (await listSpaceLinks({ path, query, throwOnError: true })).data,
+  );
+  return links
+    .filter(
+      ({ targetReference: target }) => target?.space?.id === spaceId && deleted.has(target.page?.id ?? ''),
+    )
+    .flatMap(({ targetReference: target, locationReferences }) =>
+      locationReferences.map((from) => ({ space, from, target: target?.page?.title ?? '' })),
+    );
+}
+
+/** Another open change request, with the titles of pages that both change. */
+interface Overlap {
+  changeRequest: ChangeRequest;
+  pages: string[];
+}
+
+/** Pages that a revision of a change request changes. Revisions never change, so the result is cached. */
+function pagesChangedBy(spaceId: string, { id: changeRequestId, revision }: ChangeRequest) {
+  return queryOptions({
+    queryKey: ['touched', spaceId, changeRequestId, revision],
+    queryFn: async ({ signal }) => {
+      const { changes } = await fetchChanges({ spaceId, changeRequestId }, {}, signal);
+      return changes.flatMap(({ page }) => page?.id ?? []);
+    },
+    staleTime: Infinity,
+    gcTime: 30 * 60_000,
+  });
+}
+
+/** Other open change requests on the same pages: merging one makes the others outdated and may cause conflicts. */
+async function findOverlaps(
+  queryClient: QueryClient,
+  spaceId: string,
+  own: ChangeRequest,
+  changes: readonly ContentChange[],
+): Promise<{ overlaps: Overlap[]; looked: number }> {
+  const titles = new Map(changes.flatMap(({ page }) => (page ? [[page.id, page.title]] : [])));
+  const open = await fetchAllPages(async (page) => {
+    const query = { ...page, status: 'open' } as const;
+    return (await listChangeRequests({ path: { spaceId }, query, throwOnError: true })).data;
+  });
+  const others = open.filter(({ id }) => id !== own.id);
+  const found = await mapLimit(others, concurrency, async (changeRequest): Promise<Overlap> => {
+    const touched = await queryClient.ensureQueryData(pagesChangedBy(spaceId, changeRequest));
+    return { changeRequest, pages: touched.flatMap((id) => titles.get(id) ?? []) };
+  });
+  return { overlaps: found.filter(({ pages }) => pages.length > 0), looked: others.length };
+}
 
 interface ImpactPanelProps {
   organizationId: string;

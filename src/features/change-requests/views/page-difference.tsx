@@ -1,26 +1,60 @@
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
-import type { DocumentContext } from '#src/components/document/inline-nodes.tsx';
+import type { DocumentContext } from '#src/domain/document/inline-nodes.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
-import { SegmentedControl } from '#src/ui/segmented-control.tsx';
+import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
-import { useMatches } from '#src/ui/use-matches.ts';
-import { useStore } from '#src/ui/use-store.ts';
-import type { ChangeRequestPath } from '../change-request-labels.ts';
+import { useMatches } from '#src/ui/browser/viewport.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
+import type { ChangeRequestPath } from '../labels.ts';
 import type { PageChange } from '../differences/compare-trees.ts';
-import { labelsOf } from './change-labels.ts';
-import { titleOf } from './changed-pages.ts';
-import { PageFieldChanges } from './page-field-changes.tsx';
+import { labelsOf, fieldChanges, titleOf } from './changed-pages.ts';
 import { isVeryLong, pageSides } from './page-sides.ts';
 import { RenderedDifference } from './rendered-difference.tsx';
-import { pageOf, type Side } from './sides.ts';
+import { pageOf, type Side, type DifferenceViewOptions } from './sides.ts';
 import { SourceDifference } from './source-difference.tsx';
-import type { DifferenceViewOptions } from './difference-view-params.ts';
 import { isViewed, setViewed, viewedOf, viewedPages } from './viewed.ts';
+
+interface PageFieldChangesProps {
+  change: PageChange;
+  /** Returns a page's title by id. */
+  titleOf: (id: string) => string;
+}
+
+/** Changed fields of a page, before and after, without its text. */
+function PageFieldChanges({ change, titleOf }: PageFieldChangesProps) {
+  const facts = fieldChanges(change, titleOf);
+  if (facts.length === 0) return null;
+  return (
+    <table aria-label="Changed properties" className="difference mb-4 w-full border-collapse text-start">
+      <tbody>
+        {facts.map(({ name, before, after }) => (
+          <tr key={name} className="border-b border-line align-top">
+            <th scope="row" className="w-40 py-1.5 pr-3 text-start font-medium">
+              {name}
+            </th>
+            <td className="py-1.5 wrap-anywhere">
+              {before && (
+                <p>
+                  <del>{before}</del>
+                </p>
+              )}
+              {after && (
+                <p>
+                  <ins>{after}</ins>
+                </p>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 interface PageDifferenceProps {
   path: ChangeRequestPath;

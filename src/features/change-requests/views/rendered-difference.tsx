@@ -1,17 +1,78 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { DocumentNode } from '#api/generated/types.gen.ts';
-import { DocumentView } from '#src/components/document/document-view.tsx';
-import type { DocumentContext } from '#src/components/document/inline-nodes.tsx';
-import { textField } from '#src/components/document/document-nodes.ts';
-import type { ChangeRequestPath } from '../change-request-labels.ts';
-import type { BlockStep } from '../differences/block-steps.ts';
-import { hasChanges, sideOf } from '../differences/changed-nodes.ts';
-import { labelOfStep } from './change-mark.ts';
-import { DifferenceList } from './difference-list.tsx';
+import type { DocumentNode, File } from '#api/generated/types.gen.ts';
+import { DocumentView } from '#src/domain/document/document-view.tsx';
+import { type DocumentContext, textField } from '#src/domain/document/inline-nodes.tsx';
+import type { ChangeRequestPath } from '../labels.ts';
+import { type BlockStep, hasChanges, sideOf } from '../differences/blocks.ts';
+import { DifferenceList } from './source-difference.tsx';
 import { blocksCompared, emptyDocument, type PageSides } from './page-sides.ts';
-import { useImageUrls } from './image-urls.ts';
 import './differences.css';
+import {
+  listChangeRequestFilesOptions,
+  listSpaceFilesOptions,
+} from '#api/generated/@tanstack/react-query.gen.ts';
+
+/** The image sources in a text, as written. */
+function imageSourcesIn(node: DocumentNode): string[] {
+  const own = node.type === 'image' ? textField(node, 'src') : undefined;
+  const inside = (node.nodes ?? []).flatMap(imageSourcesIn);
+  return own === undefined ? inside : [own, ...inside];
+}
+
+/** The file id in a content URL: `/files/ID`. */
+const fileIdOf = (src: string) => /^\/files\/([\w-]+)/.exec(src.trim())?.[1];
+
+/** File URLs are valid for an hour. */
+const staleTimeMs = 30 * 60_000;
+
+/**
+ * Image URLs for both sides of a page: from the space's and the change request's files, each as fallback for the other.
+ * Files are fetched only if a text contains an image.
+ */
+function useImageUrls(
+  path: ChangeRequestPath,
+  before: DocumentNode,
+  after: DocumentNode,
+  fallbackUrl: DocumentContext['imageUrl'],
+): Record<'base' | 'next', DocumentContext['imageUrl']> {
+  const enabled = [before, after].flatMap(imageSourcesIn).some((src) => fileIdOf(src) !== undefined);
+  const more = { enabled, staleTime: staleTimeMs };
+  const query = { limit: 1000 };
+  const spaceFiles = useQuery({
+    ...listSpaceFilesOptions({ path: { spaceId: path.spaceId }, query }),
+    ...more,
+  }).data?.items;
+  const changeRequestFiles = useQuery({ ...listChangeRequestFilesOptions({ path, query }), ...more }).data
+    ?.items;
+  const find =
+    (...lists: (readonly File[] | undefined)[]) =>
+    (src: string) => {
+      const wanted = fileIdOf(src);
+      if (wanted === undefined) return fallbackUrl(src);
+      for (const files of lists) {
+        const url = files?.find(({ id }) => id === wanted)?.downloadURL;
+        if (url !== undefined) return url;
+      }
+      return undefined;
+    };
+  return { base: find(spaceFiles, changeRequestFiles), next: find(changeRequestFiles, spaceFiles) };
+}
+
+const kindLabels: Record<BlockStep['kind'], string> = {
+  same: '',
+  added: '+ Added',
+  removed: '− Removed',
+  edited: '~ Edited',
+};
+
+/** Label of a changed block or line, with a sign. */
+function labelOfStep({ kind, movedFrom, movedTo, isSameText }: BlockStep): string {
+  if (movedFrom !== undefined) return '↕ Moved here';
+  if (movedTo !== undefined) return '↕ Moved from here';
+  if (isSameText) return '~ Formatting changed';
+  return kindLabels[kind];
+}
 
 interface RenderedDifferenceProps extends PageSides {
   path: ChangeRequestPath;

@@ -13,12 +13,13 @@ import {
   listSpacePages,
 } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, ContentChanges, ContentFormat, Page } from '#api/generated/types.gen.ts';
-import { isUnsupported } from '#src/api/is-unsupported.ts';
-import { changeRequestOf } from '../change-request-query.ts';
-import type { ChangeRequestPath } from '../change-request-labels.ts';
+import { isUnsupported } from '#src/api/errors.ts';
+import { changeRequestOf } from '../queries.ts';
+import type { ChangeRequestPath } from '../labels.ts';
+import { choiceParam } from '#src/lib/search-params.ts';
 
 /** What a change request is compared with: the revision it was last updated from, or the current space. */
-export const comparisonBases = ['start', 'main'] as const;
+const comparisonBases = ['start', 'main'] as const;
 
 /** One of them. */
 export type ComparisonBase = (typeof comparisonBases)[number];
@@ -146,4 +147,22 @@ export async function fetchChanges(
     const { compareWithSpace } = await import('./compare-with-space.ts');
     return compareWithSpace(path, query.limit, signal);
   }
+}
+
+/** URL parameters for showing differences. */
+export const differenceViewParams = {
+  /** Compare with the original or the current space. */
+  base: choiceParam(comparisonBases),
+  /** Rendered, or Markdown source. */
+  view: choiceParam(['rendered', 'source']),
+  layout: choiceParam(['inline', 'side']),
+  tree: choiceParam(['all']),
+};
+
+/** The parsed parameters; absent ones mean the default. */
+export interface DifferenceViewOptions {
+  base?: 'start' | 'main';
+  view?: 'rendered' | 'source';
+  layout?: 'inline' | 'side';
+  tree?: 'all';
 }

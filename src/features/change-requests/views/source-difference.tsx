@@ -1,9 +1,159 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { LineChange } from '../differences/compare-lines.ts';
+import { type LineChange, foldUnchanged } from '../differences/compare-lines.ts';
 import type { WordRun } from '../differences/word-diff.ts';
-import { DifferenceList } from './difference-list.tsx';
 import { linesCompared, type PageSides } from './page-sides.ts';
 import './differences.css';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { UnfoldVertical } from 'lucide-react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { Button } from '#src/ui/button.tsx';
+import { announce } from '#src/ui/browser/live-region.tsx';
+
+interface DifferenceListProps<Change> {
+  changes: readonly Change[];
+  /** Noun for folded rows: `line`, `block`. */
+  noun: string;
+  /** Estimated row height in pixels; rows are measured once rendered. */
+  rowHeight: number;
+  renderRow: (change: Change, isCurrent: boolean) => ReactNode;
+}
+
+type Row<Change> = { fold: number; hidden: number } | { change: Change; isStart: boolean };
+
+/**
+ * A list of changes. Unchanged rows are folded, `n` and `p` move between changes, and rows are virtualized so that
+ * 20,000 lines open quickly.
+ */
+export function DifferenceList<Change extends { kind: string }>(props: DifferenceListProps<Change>) {
+  const { changes, noun, rowHeight, renderRow } = props;
+  const [expandedHunks, setUnfolded] = useState<ReadonlySet<number>>(new Set());
+  const [current, setCurrent] = useState(-1);
+  const [top, setTop] = useState(0);
+  const rows = rowsOf(changes, expandedHunks);
+  const starts = rows.flatMap((row, index) => ('isStart' in row && row.isStart ? [index] : []));
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin: top,
+    scrollPaddingStart: 140,
+  });
+  const list = useRef<HTMLElement>(null);
+  const measureTop = useCallback((element: HTMLElement | null) => {
+    list.current = element;
+    if (!element) return undefined;
+    const update = () => setTop(Math.round(element.getBoundingClientRect().top + window.scrollY));
+    const observer = new ResizeObserver(update);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
+
+  const goToChange = (step: 1 | -1) => {
+    const at = starts.indexOf(current);
+    const to =
+      at === -1 && step === -1 ? starts.length - 1 : Math.min(Math.max(at + step, 0), starts.length - 1);
+    const row = starts[to];
+    if (row === undefined) return;
+    setCurrent(row);
+    virtualizer.scrollToIndex(row, { align: 'center' });
+    const focus = () =>
+      list.current?.querySelector<HTMLElement>(`[data-index="${row}"]`)?.focus({ preventScroll: true });
+    // Rows outside the viewport are rendered one frame after scrolling.
+    requestAnimationFrame(() => requestAnimationFrame(focus));
+    announce(`Change ${to + 1} of ${starts.length}`);
+  };
+  useShortcuts([
+    { keys: 'n', label: 'Next change', group: 'List', run: () => goToChange(1) },
+    { keys: 'p', label: 'Previous change', group: 'List', run: () => goToChange(-1) },
+  ]);
+
+  const shown = virtualizer.getVirtualItems();
+  return (
+    <div>
+      <div className="mb-2 flex items-center gap-2">
+        <p className="mr-auto text-ink-soft tabular-nums">
+          {starts.length === 0 ? 'No text changes' : formatCount(starts.length, 'change')}
+        </p>
+        <Button
+          size="small"
+          disabledReason={starts.length === 0 && 'No changes.'}
+          onClick={() => goToChange(-1)}
+        >
+          Previous change
+        </Button>
+        <Button
+          size="small"
+          disabledReason={starts.length === 0 && 'No changes.'}
+          onClick={() => goToChange(1)}
+        >
+          Next change
+        </Button>
+      </div>
+      <div
+        ref={measureTop}
+        role="list"
+        aria-label="Changes"
+        hidden={rows.length === 0}
+        className="rounded-lg border border-line py-1"
+      >
+        <div style={{ height: (shown[0]?.start ?? top) - top }} />
+        {shown.map(({ index }) => {
+          const row = rows[index];
+          if (!row) return null;
+          return (
+            <div
+              key={index}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              role="listitem"
+              tabIndex={-1}
+              className="outline-none"
+            >
+              {'fold' in row ? (
+                <button
+                  type="button"
+                  className="flex w-full items-center gap-2 bg-sunken px-3 py-1 text-start text-xs text-ink-soft hover:bg-hover"
+                  onClick={() => setUnfolded((before) => new Set(before).add(row.fold))}
+                >
+                  <UnfoldVertical aria-hidden="true" className="size-3.5" />
+                  Show {formatCount(row.hidden, `unchanged ${noun}`)}
+                </button>
+              ) : (
+                renderRow(row.change, index === current)
+              )}
+            </div>
+          );
+        })}
+        <div style={{ height: virtualizer.getTotalSize() - ((shown.at(-1)?.end ?? top) - top) }} />
+      </div>
+    </div>
+  );
+}
+
+/** Rows of the list: changes, and an expand button for each folded hunk. */
+function rowsOf<Change extends { kind: string }>(
+  changes: readonly Change[],
+  unfolded: ReadonlySet<number>,
+): Row<Change>[] {
+  const rows: Row<Change>[] = [];
+  let inChange = false;
+  foldUnchanged(changes).forEach(({ folded, lines }, hunkIndex) => {
+    // A single hidden row takes as much space as the button.
+    if (folded && lines.length > 1 && !unfolded.has(hunkIndex)) {
+      rows.push({ fold: hunkIndex, hidden: lines.length });
+      inChange = false;
+      return;
+    }
+    for (const change of lines) {
+      const isChange = change.kind !== 'same';
+      rows.push({ change, isStart: isChange && !inChange });
+      inChange = isChange;
+    }
+  });
+  return rows;
+}
 
 interface SourceDifferenceProps extends PageSides {
   sideBySide: boolean;

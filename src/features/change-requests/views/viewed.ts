@@ -1,6 +1,14 @@
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore } from '#src/lib/store.ts';
 import type { PageChange } from '../differences/compare-trees.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useSupports } from '#src/api/extensions.ts';
+import type { ChangeRequest } from '#api/generated/types.gen.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
+import type { ChangeRequestPath } from '../labels.ts';
+import { isUnsupported } from '#src/api/errors.ts';
+import { comparePages } from './changed-pages.ts';
+import { changesOf, sidesOf, treeOf } from './sides.ts';
 
 /** Viewed pages of a change request: page id to a hash of the viewed state. Stored in this browser. */
 export type Viewed = Readonly<Record<string, string>>;
@@ -60,4 +68,48 @@ function hashOf(text: string): string {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return hash.toString(36);
+}
+
+/** How many changes are fetched where only some are shown. */
+export const changePreviewLimit = 100;
+
+/** Changed pages of a change request that were not viewed in this browser. */
+export interface UnviewedPages {
+  remaining: number;
+  total: number;
+  /** Changed files, among the first changes. */
+  files: number;
+}
+
+/**
+ * Counts changed pages not viewed in their current state. Page trees are fetched only if needed: if a page was viewed
+ * or there are many changes.
+ */
+export function useUnviewedPages(
+  path: ChangeRequestPath,
+  changeRequest: ChangeRequest,
+  enabled: boolean,
+): UnviewedPages | undefined | null {
+  const viewed = viewedOf(useStore(viewedPages), changeRequest.id);
+  const changes = useQuery({ ...changesOf(path, changePreviewLimit), enabled, retry: false });
+  const needsPages = Object.keys(viewed).length > 0 || changes.data?.more === true;
+  const hasRevisions = useSupports('listRevisionPages');
+  const { base, next } = sidesOf(path, changeRequest, 'start', hasRevisions === true);
+  const trees = { enabled: enabled && needsPages && hasRevisions !== undefined, retry: false };
+  const before = useQuery({ ...treeOf(base), ...trees });
+  const after = useQuery({ ...treeOf(next), ...trees });
+  if ([changes, before, after].some(({ error }) => isUnsupported(error))) return null;
+  if (!changes.data) return undefined;
+  const files = changes.data.changes.filter(({ file }) => file).length;
+  if (!needsPages) {
+    const total = changes.data.changes.filter(({ page }) => page).length;
+    return { remaining: total, total, files };
+  }
+  if (!before.data || !after.data) return undefined;
+  const { changed } = comparePages(before.data, after.data);
+  return {
+    remaining: changed.filter((change) => !isViewed(viewed, change)).length,
+    total: changed.length,
+    files,
+  };
 }

@@ -5,14 +5,13 @@ import { useDeferredValue } from 'react';
 import { supports } from '#src/api/extensions.ts';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { loadList, useListTotal } from '#src/api/paging.ts';
-import { Page } from '#src/components/layout/page.tsx';
+import { Page } from '#src/domain/shell/page.tsx';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { ListSection } from '#src/components/table/list-section.tsx';
 import { AuditEntryPanel } from '#src/features/audit-log/audit-entry-panel.tsx';
-import { exportAuditLog } from '#src/features/audit-log/audit-export.ts';
-import { AuditFilters } from '#src/features/audit-log/audit-filters.tsx';
-import { type AuditSearch, auditLogOf, parseAuditSearch } from '#src/features/audit-log/audit-search.ts';
-import { AuditTable } from '#src/features/audit-log/audit-table.tsx';
+import { exportAuditLog, AuditTable } from '#src/features/audit-log/table.tsx';
+import { AuditFilters } from '#src/features/audit-log/filters.tsx';
+import { type AuditSearch, auditLogOf, parseAuditSearch } from '#src/features/audit-log/queries.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 

@@ -3,18 +3,15 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { pingOrganization } from '#api/generated/sdk.gen.ts';
-import { Page } from '#src/components/layout/page.tsx';
-import { isMoreThanGuest } from '#src/components/permission/is-more-than-guest.ts';
-import { recentItemsOf } from '#src/components/recent/recent-items.ts';
-import { ChangeRequestBar } from '#src/features/home/change-request-bar.tsx';
-import { Panel } from '#src/features/home/panel.tsx';
-import { PlaceList } from '#src/features/home/place-list.tsx';
+import { Page } from '#src/domain/shell/page.tsx';
+import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
+import { recentItemsOf } from '#src/domain/recent/recent-items.ts';
+import { ChangeRequestBar, Panel, PlaceList } from '#src/features/home/panels.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { useStore } from '#src/ui/use-store.ts';
-import { MemberRow, NewestRows, SiteRow } from './-home/newest.tsx';
+import { useStore } from '#src/ui/browser/use-store.ts';
+import { MemberRow, NewestRows, SiteRow, Tiles } from './-home/panels.tsx';
 import { changeRequestCounts, overviewOf } from './-home/overview.ts';
-import { Tiles } from './-home/tiles.tsx';
 
 // Few users need certificate parsing, so it loads last.
 const CertificateWarnings = lazy(async () => ({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '#src/components/layout/page.tsx';
+import { Page } from '#src/domain/shell/page.tsx';
 import { JournalList } from '#src/features/journal/journal-list.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/journal')({

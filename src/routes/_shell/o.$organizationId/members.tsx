@@ -4,15 +4,13 @@ import { UserPlus } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { loadList, useListTotal } from '#src/api/paging.ts';
-import { Page } from '#src/components/layout/page.tsx';
-import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { permissionReasons, reasonUnless } from '#src/components/permission/permission-reasons.ts';
+import { Page } from '#src/domain/shell/page.tsx';
+import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { ListSection } from '#src/components/table/list-section.tsx';
-import { MemberFilters } from '#src/features/members/member-filters.tsx';
-import { MemberListTools } from '#src/features/members/member-list-tools.tsx';
-import { membersOf } from '#src/features/members/member-list.ts';
-import { type MemberSearch, parseMemberSearch } from '#src/features/members/member-search.ts';
-import { MembersTable } from '#src/features/members/members-table.tsx';
+import { MemberFilters, MemberListTools } from '#src/features/members/list-tools.tsx';
+import { membersOf, type MemberSearch, parseMemberSearch } from '#src/features/members/queries.ts';
+import { MembersTable } from '#src/features/members/table.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/members')({

@@ -1,9 +1,13 @@
-import type { ChangeRequestPath } from '#src/features/change-requests/change-request-labels.ts';
-import { type BrokenByPage, findBrokenByPage } from '#src/features/change-requests/views/broken-by-page.ts';
+import type { ChangeRequestPath } from '#src/features/change-requests/labels.ts';
+import {
+  type BrokenByPage,
+  findBrokenByPage,
+  ScanResult,
+  useScan,
+} from '#src/features/change-requests/views/scan-result.tsx';
 import { completeList } from '#src/api/paging.ts';
-import { ScanResult, useScan } from '#src/features/change-requests/views/scan-result.tsx';
 import { LinkList } from '#src/features/spaces/link-list.tsx';
-import { formatCount } from '#src/lib/counts.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 
 interface BrokenLinksByPageProps {
   organizationId: string;

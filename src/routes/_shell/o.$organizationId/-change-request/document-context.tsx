@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { DocumentContext } from '#src/components/document/inline-nodes.tsx';
+import type { DocumentContext } from '#src/domain/document/inline-nodes.tsx';
 import { parseHref } from '#src/features/spaces/page-href.ts';
 
 /** Renders links and images of compared texts: pages link into the space, other URLs as written. */

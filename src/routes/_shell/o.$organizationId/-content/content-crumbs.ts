@@ -1,5 +1,5 @@
 import { linkOptions } from '@tanstack/react-router';
-import type { Crumb } from '#src/components/layout/breadcrumbs.tsx';
+import type { Crumb } from '#src/components/layout/page-bar.tsx';
 import type { ContentTree } from '#src/features/content/content-tree.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 

@@ -3,10 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { ArrowRightLeft, Copy, Trash2 } from 'lucide-react';
 import type { ContentItem } from '#api/generated/types.gen.ts';
 import type { ItemActions } from '#src/features/content/content-menu.tsx';
-import { contentOptions } from '#src/features/content/content-query.ts';
-import { useDuplicateSpace } from '#src/features/content/duplicate-space.ts';
+import { contentOptions } from '#src/features/content/queries.ts';
+import { useDuplicateSpace, useDeleteContent } from '#src/features/content/actions.ts';
 import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
-import { useDeleteContent } from '#src/features/content/delete-content.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 

@@ -1,12 +1,11 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { Collection, EffectivePermission, Space, TeamPermission } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import { levelLabels } from '#src/components/roles/level-labels.ts';
-import type { ContentRef } from '#src/features/content-access/access-query.ts';
+import { levelLabels } from '#src/domain/roles/level-labels.ts';
+import type { ContentRef } from '#src/features/content-access/queries.ts';
 import { AccessScreen } from '#src/features/content-access/access-screen.tsx';
 import type { AccessSearch } from '#src/features/content-access/access-search.ts';
-import { contentOptions } from '#src/features/content/content-query.ts';
-import { describeInheritedLevel } from '#src/features/content/inherited-level.ts';
+import { contentOptions, describeInheritedLevel } from '#src/features/content/queries.ts';
 
 interface ManagedAccessProps {
   organizationId: string;

@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { contentOptions } from '#src/features/content/content-query.ts';
+import { contentOptions } from '#src/features/content/queries.ts';
 import { arrangeDenial, parentOptions } from '#src/features/content/content-tree.ts';
 
 /** Possible parents of new content and the initial one: the preferred parent, or the first allowed. */

@@ -13,10 +13,10 @@ import type {
   Organization,
   OrganizationChangeRequest,
 } from '#api/generated/types.gen.ts';
-import { isMoreThanGuest } from '#src/components/permission/is-more-than-guest.ts';
-import { slugToParam } from '#src/features/api-specs/spec-list.ts';
-import { specStatusOf } from '#src/features/api-specs/spec-labels.ts';
-import { nameOf } from '#src/features/change-requests/change-request-labels.ts';
+import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
+import { slugToParam } from '#src/features/api-specs/queries.ts';
+import { specStatusOf } from '#src/features/api-specs/labels.ts';
+import { nameOf } from '#src/features/change-requests/labels.ts';
 import { snoozedIn, withoutSnoozed } from '#src/features/change-requests/inbox/marks.ts';
 import { Attention, type AttentionItem } from '#src/features/home/attention.tsx';
 import {

@@ -5,7 +5,7 @@ import {
   listTeamsOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
-import { isMoreThanGuest } from '#src/components/permission/is-more-than-guest.ts';
+import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
 
 const newestLimit = 5;
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import type { Site } from '#api/generated/types.gen.ts';
 import type { ConditionChecks } from '#src/features/site-structure/condition-checks.ts';
-import type { SitePath } from '#src/features/site-structure/structure-query.ts';
+import type { SitePath } from '#src/features/site-structure/queries.ts';
 
 // Loaded lazily because it contains the condition parser.
 const load = () => import('#src/features/visitors/condition-findings.tsx');

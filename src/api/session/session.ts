@@ -1,0 +1,158 @@
+import { readStored, writeStored } from '#src/lib/storage.ts';
+import type { SendToServer } from '#src/api/session/find-caller.ts';
+import { takePrefetchedSession } from '#src/api/prefetch.ts';
+import { ApiError, errorFromResponse, unreachableError } from '#src/api/errors.ts';
+import type { User } from '#api/generated/types.gen.ts';
+import { parseGrant, requestGrant, type Grant, type SignInCredentials } from '#src/api/session/grants.ts';
+import { createSessionManager, type SessionState } from '#src/api/session/session-manager.ts';
+
+/** The one session of this tab. */
+export const session = createSessionManager({
+  renew: () => withTabLock(async () => parseRenewal(await requestGrant('cookie'))),
+  now: () => Date.now(),
+  schedule(action, milliseconds) {
+    const timer = setTimeout(action, milliseconds);
+    return () => clearTimeout(timer);
+  },
+});
+
+/** Another server and its token, stored for the tab if the user chose so. */
+interface OtherServer {
+  server: string;
+  token: string;
+}
+
+let starting: Promise<SessionState> | null = null;
+/** Whether to try the cookie although nothing was prefetched. */
+let shouldTryCookie = false;
+
+/** Restores the session once: from the prefetched response, the cookie, or the stored server. */
+export function startSession(): Promise<SessionState> {
+  starting ??= restoreSession().then(
+    () => session.state.get(),
+    (error: unknown) => {
+      starting = null;
+      shouldTryCookie = true;
+      throw error;
+    },
+  );
+  return starting;
+}
+
+async function restoreSession(): Promise<void> {
+  // A sign-in link has already signed in.
+  if (session.state.get().status === 'signed-in') return;
+  const other = loadStoredServer();
+  if (other) {
+    await signInToServer({ ...other, keep: true }).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      session.clear();
+    });
+    return;
+  }
+  const response = takePrefetchedSession() ?? (shouldTryCookie ? requestGrant('cookie') : null);
+  const found = await response?.catch((error: unknown) => {
+    throw unreachableError(error, 'POST /auth/refresh');
+  });
+  const grant = found instanceof Response ? await parseRenewal(found) : found;
+  if (grant) adoptGrant(grant);
+  else session.clear();
+}
+
+/**
+ * Signs in at our own server with an API token or the code of a sign-in link.
+ *
+ * @throws ApiError 401 when the token or code is not good
+ */
+export async function signIn(credentials: Exclude<SignInCredentials, 'cookie'>): Promise<void> {
+  const response = await requestGrant(credentials).catch((error: unknown) => {
+    throw unreachableError(error, 'POST /auth');
+  });
+  const grant = await parseGrant(response);
+  if (!grant) {
+    shouldTryCookie = readStored('local', 'signed-in') !== null;
+    throw await errorFromResponse(response, 'POST /auth');
+  }
+  adoptGrant(grant);
+}
+
+function adoptGrant(grant: Grant): void {
+  writeStored('local', 'signed-in', 'yes');
+  session.adopt({ ...grant, server: null });
+}
+
+/**
+ * Signs in to another server with an API token. The token stays in memory, or in this tab's storage if `remember` is
+ * set, and is sent to `server` only.
+ */
+export async function signInToServer({
+  server,
+  token,
+  keep: remember,
+}: OtherServer & { keep: boolean }): Promise<void> {
+  const baseUrl = server.replace(/\/+$/, '');
+  const request: SendToServer = async (path, method = 'GET') => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const response = await fetch(baseUrl + path, { method, headers }).catch((error: unknown) => {
+      throw unreachableError(error, `${method} ${path}`);
+    });
+    if (!response.ok) throw await errorFromResponse(response, `${method} ${path}`);
+    return response;
+  };
+  const user: User | null = await request('/v1/user').then(
+    (response) => response.json(),
+    async (error: unknown) => {
+      if (error instanceof ApiError && (error.status === 401 || error.status === 0)) throw error;
+      const { findCaller } = await import('#src/api/session/find-caller.ts');
+      return findCaller(request);
+    },
+  );
+  writeStored('session', 'server', remember ? JSON.stringify({ server: baseUrl, token }) : null);
+  session.adopt({ accessToken: token, expiresAt: null, user, server: baseUrl });
+}
+
+/** Ends the session here and on the server. */
+export async function signOut(): Promise<void> {
+  const state = session.state.get();
+  const token = state.status === 'signed-in' ? await session.token().catch(() => null) : null;
+  writeStored('session', 'server', null);
+  writeStored('local', 'signed-in', null);
+  session.clear();
+  if (state.status === 'signed-in' && state.server) return;
+  // This ends the cookie; a server that can't be reached expires it on its own.
+  await fetch('/auth/session', {
+    method: 'DELETE',
+    credentials: 'same-origin',
+    headers: token ? { Authorization: `Bearer ${token}` } : {},
+  }).catch(() => undefined);
+}
+
+/** The signed-in user if known, else null. */
+export function currentUser(): User | null {
+  const state = session.state.get();
+  return state.status === 'signed-in' || state.status === 'ended' ? state.user : null;
+}
+
+function loadStoredServer(): OtherServer | null {
+  try {
+    const stored: unknown = JSON.parse(readStored('session', 'server') ?? 'null');
+    if (typeof stored !== 'object' || stored === null || !('server' in stored) || !('token' in stored))
+      return null;
+    const { server, token } = stored;
+    return typeof server === 'string' && typeof token === 'string' ? { server, token } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Only a 401 ends the session; a failing server does not. */
+async function parseRenewal(response: Response): Promise<Grant | null> {
+  if (!response.ok && response.status !== 401) throw await errorFromResponse(response, 'POST /auth/refresh');
+  return parseGrant(response);
+}
+
+/** The cookie rotates with every renewal, so two tabs must not renew at once. */
+function withTabLock<T>(action: () => Promise<T>): Promise<T> {
+  // Absent without HTTPS.
+  return 'locks' in navigator ? navigator.locks.request('bindery.session', action) : action();
+}

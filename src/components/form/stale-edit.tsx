@@ -1,0 +1,254 @@
+import { useState, type ReactNode } from 'react';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { ApiError } from '#src/api/errors.ts';
+import { requireUnchanged } from '#src/api/etags.ts';
+
+/** What a form needs to detect concurrent changes by others. */
+export interface StaleGuard<Values> {
+  /** Fetches the current values. */
+  fetchCurrent: () => Promise<Values>;
+  /** The resource's path, `/v1/spaces/abc`, if it has an ETag; the server then checks too. */
+  path?: string;
+  /** Labels of the compared fields; others are not compared. */
+  labels: Partial<Record<keyof Values & string, string>>;
+  /** Formats values that are not readable text. */
+  formatters?: Partial<Record<keyof Values & string, (values: Values) => string>>;
+}
+
+/** A field changed by both, or by someone else. */
+interface StaleField {
+  name: string;
+  label: string;
+  theirs: string;
+  mine: string;
+  /** Both changed it, differently. */
+  isConflict: boolean;
+}
+
+const asText = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+const valueOf = (values: object, name: string): unknown =>
+  new Map<string, unknown>(Object.entries(values)).get(name);
+
+const textOf = (values: object, name: string): string => asText(valueOf(values, name));
+
+const displayText = (value: unknown): string => {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return Array.isArray(value) ? value.map(asText).join(', ') : asText(value);
+};
+
+/** The fields changed by others since the form was opened. */
+export function staleFields<Values extends object>(
+  base: Values,
+  mine: Values,
+  theirs: Values,
+  { labels, formatters = {} }: Pick<StaleGuard<Values>, 'labels' | 'formatters'>,
+): StaleField[] {
+  const writers = new Map<string, ((values: Values) => string) | undefined>(Object.entries(formatters));
+  const display = (values: Values, name: string) =>
+    writers.get(name)?.(values) ?? displayText(valueOf(values, name));
+  return Object.entries<string | undefined>(labels).flatMap(([name, label = name]) => {
+    const [before, mineText, theirsText] = [base, mine, theirs].map((values) => textOf(values, name));
+    if (theirsText === before || theirsText === mineText) return [];
+    const isContested = mineText !== before;
+    return [
+      { name, label, theirs: display(theirs, name), mine: display(mine, name), isConflict: isContested },
+    ];
+  });
+}
+
+/** The base after an earlier save reached the server without a response: our own change is not a conflict. */
+export function rebaseOnSent<Values extends object>(
+  before: Values,
+  mine: Values,
+  theirs: Values,
+  sent: Values,
+): Values {
+  const arrived = Object.entries(theirs).filter(([name, value]) => {
+    const there = asText(value);
+    const isSent = there === textOf(sent, name) && there !== textOf(before, name);
+    return isSent && there !== textOf(mine, name);
+  });
+  return arrived.length === 0 ? before : { ...before, ...Object.fromEntries(arrived) };
+}
+
+/** The values to save: mine, but theirs where I changed nothing or selected theirs. */
+export function mergeChoices<Values extends object>(
+  mine: Values,
+  theirs: Values,
+  fields: readonly StaleField[],
+  takeTheirs: ReadonlySet<string>,
+): Values {
+  const names = new Set(
+    fields.filter(({ name, isConflict }) => !isConflict || takeTheirs.has(name)).map(({ name }) => name),
+  );
+  const accepted = Object.entries(theirs).filter(([name]) => names.has(name));
+  return { ...mine, ...Object.fromEntries(accepted) };
+}
+
+interface StaleEditDialogProps {
+  fields: readonly StaleField[];
+  /** Called with the fields for which their version was selected; null to go back to the form. */
+  onResolve: (takeTheirs: ReadonlySet<string> | null) => void;
+}
+
+/** Resolves an edit conflict field by field. */
+function StaleEditDialog({ fields, onResolve }: StaleEditDialogProps) {
+  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
+  const select = (name: string, isTheirs: boolean) => {
+    const next = new Set(theirs);
+    if (isTheirs) next.add(name);
+    else next.delete(name);
+    setTheirs(next);
+  };
+  return (
+    <Dialog
+      title="Someone else changed this"
+      description="Nothing is saved yet. Select a version for each conflict."
+      onClose={() => onResolve(null)}
+      footer={
+        <>
+          <Button onClick={() => onResolve(null)}>Back to form</Button>
+          <Button tone="primary" onClick={() => onResolve(theirs)}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {fields.map(({ name, label, theirs: there, mine, isConflict }) =>
+          isConflict ? (
+            <fieldset key={name} className="rounded-md border border-line p-3">
+              <legend className="px-1 font-medium">{label}</legend>
+              <Version
+                name={name}
+                label="Your version"
+                text={mine}
+                isChosen={!theirs.has(name)}
+                onSelect={() => select(name, false)}
+              />
+              <Version
+                name={name}
+                label="Their version"
+                text={there}
+                isChosen={theirs.has(name)}
+                onSelect={() => select(name, true)}
+              />
+            </fieldset>
+          ) : (
+            <p key={name} className="wrap-anywhere">
+              <span className="font-medium">{label}</span> <span className="text-ink-soft">is now</span>{' '}
+              <bdi>{there || 'empty'}</bdi>
+            </p>
+          ),
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface VersionProps {
+  name: string;
+  label: string;
+  text: string;
+  isChosen: boolean;
+  onSelect: () => void;
+}
+
+function Version({ name, label, text, isChosen: isSelected, onSelect }: VersionProps) {
+  return (
+    <label className="flex items-start gap-2 py-1">
+      <input type="radio" name={`stale-${name}`} className="mt-1" checked={isSelected} onChange={onSelect} />
+      <span className="w-14 shrink-0 text-ink-soft">{label}</span>
+      <span dir="auto" className="min-w-0 wrap-anywhere whitespace-pre-wrap">
+        {text || <span className="text-ink-soft">empty</span>}
+      </span>
+    </label>
+  );
+}
+
+interface ConflictPrompt {
+  fields: readonly StaleField[];
+  resolve: (takeTheirs: ReadonlySet<string> | null) => void;
+}
+
+/** The values to save and the base they replace. */
+interface MergedValues<Values> {
+  written: Values;
+  before: Values;
+}
+
+interface GuardedSave<Values> {
+  /**
+   * Saves, or asks first if someone else changed the same resource, also after a 412.
+   *
+   * @returns whether it was saved; rejects if saving fails
+   */
+  save: (mine: Values) => Promise<boolean>;
+  /** The conflict dialog, while open. */
+  dialog: ReactNode;
+}
+
+/** Keeps a form from overwriting changes by others. */
+export function useStaleGuard<Values extends object>(
+  guard: StaleGuard<Values> | undefined,
+  opened: Values,
+  submit: (values: Values, before: Values) => Promise<unknown>,
+): GuardedSave<Values> {
+  // The resolved base applies until it is saved.
+  const [mergedBase, setAgreed] = useState<Values | null>(null);
+  const base = mergedBase ?? opened;
+  // Values sent without a response.
+  const [unconfirmed, setSent] = useState<Values | null>(null);
+  const [prompt, setPrompt] = useState<ConflictPrompt | null>(null);
+
+  /** Compares with the current values; null if the user goes back to editing. */
+  const checkForConflicts = async (mine: MergedValues<Values>): Promise<MergedValues<Values> | null> => {
+    // If reading fails, saving reports the error.
+    const theirs = await guard?.fetchCurrent().catch(() => undefined);
+    if (!guard || theirs === undefined) return mine;
+    const before = unconfirmed ? rebaseOnSent(mine.before, mine.written, theirs, unconfirmed) : mine.before;
+    const fields = staleFields(before, mine.written, theirs, guard);
+    if (fields.length === 0) return before === mine.before ? mine : { ...mine, before };
+    const decided = await new Promise<ReadonlySet<string> | null>((decide) =>
+      setPrompt({ fields, resolve: decide }),
+    );
+    setPrompt(null);
+    if (decided === null) return null;
+    setAgreed(theirs);
+    return { written: mergeChoices(mine.written, theirs, fields, decided), before: theirs };
+  };
+
+  const send = async ({ written, before }: MergedValues<Values>): Promise<true> => {
+    if (guard?.path !== undefined) requireUnchanged(guard.path);
+    setSent(written);
+    await submit(written, before);
+    setSent(null);
+    setAgreed(null);
+    return true;
+  };
+
+  const save = async (mine: Values): Promise<boolean> => {
+    const first = await checkForConflicts({ written: mine, before: base });
+    if (first === null) return false;
+    try {
+      return await send(first);
+    } catch (error) {
+      if (!guard || !(error instanceof ApiError) || error.status !== 412) throw error;
+      const second = await checkForConflicts(first);
+      if (second === null) return false;
+      // None of the form's fields changed; the user decides whether to retry.
+      if (second === first) throw error;
+      return send(second);
+    }
+  };
+
+  return {
+    save,
+    dialog: prompt && <StaleEditDialog fields={prompt.fields} onResolve={prompt.resolve} />,
+  };
+}

@@ -1,0 +1,130 @@
+/** Helpers to read document nodes, whose further fields are unknown. */
+import type { DocumentNode } from '#api/generated/types.gen.ts';
+import type { ReactNode } from 'react';
+
+export function textField(node: DocumentNode, name: string): string | undefined {
+  const value: unknown = node[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function numberField(node: DocumentNode, name: string, fallback: number): number {
+  const value: unknown = node[name];
+  return typeof value === 'number' ? value : fallback;
+}
+
+/** The marks of a text: `bold`, `italic`, `strikethrough`, `code`, and unknown ones. */
+function marksOf(node: DocumentNode): string[] {
+  const marks: unknown = node.marks;
+  return Array.isArray(marks) ? marks.filter((mark) => typeof mark === 'string') : [];
+}
+
+/** The text of a node and its descendants. */
+function plainTextOf({ text = '', nodes = [] }: DocumentNode): string {
+  return text + nodes.map(plainTextOf).join('');
+}
+
+/** A display name of a node type: `openapi-operation` → "Openapi operation". */
+export function describeNodeType({ type }: DocumentNode): string {
+  const label = type.replaceAll(/[-_]+/g, ' ').trim();
+  return label === '' ? 'Unknown' : label.charAt(0).toLocaleUpperCase() + label.slice(1);
+}
+
+/** What a document needs from its screen. */
+export interface DocumentContext {
+  /** Renders a link to an href of the text; without a target, only the children. */
+  renderLink: (href: string, children: ReactNode) => ReactNode;
+  /** The URL of an image by its src; undefined if unknown. In a comparison, `isRemoved` means the base's images. */
+  imageUrl: (src: string, isRemoved?: boolean) => string | undefined;
+}
+
+/** Inline nodes: text with marks, links, images. */
+export function InlineNodes({
+  nodes,
+  around: context,
+}: {
+  nodes: readonly DocumentNode[];
+  around: DocumentContext;
+}) {
+  return nodes.map((node, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- a text that is only read; nothing moves in it
+    <Inline key={index} node={node} around={context} />
+  ));
+}
+
+function Inline(props: { node: DocumentNode; around: DocumentContext }): ReactNode {
+  const { change } = props.node;
+  if (change === 'added') {
+    return (
+      <ins>
+        <InlineContent {...props} />
+      </ins>
+    );
+  }
+  return change === 'removed' ? (
+    <del>
+      <InlineContent {...props} />
+    </del>
+  ) : (
+    <InlineContent {...props} />
+  );
+}
+
+function InlineContent({
+  node,
+  around: context,
+}: {
+  node: DocumentNode;
+  around: DocumentContext;
+}): ReactNode {
+  const childNodes = node.nodes ?? [];
+  switch (node.type) {
+    case 'text':
+      return withMarks(node.text ?? '', marksOf(node));
+    case 'link': {
+      const children = <InlineNodes nodes={childNodes} around={context} />;
+      const href = textField(node, 'href');
+      return href === undefined ? children : context.renderLink(href, children);
+    }
+    case 'image':
+      return <DocumentImage node={node} around={context} />;
+    case 'break':
+      return <br />;
+    case 'html':
+      // Shown as source: user content never becomes HTML.
+      return <code className="text-xs text-ink-soft">{node.text}</code>;
+    default:
+      if (childNodes.length > 0) return <InlineNodes nodes={childNodes} around={context} />;
+      return node.text ?? <span className="text-xs text-ink-soft">[{describeNodeType(node)}]</span>;
+  }
+}
+
+function withMarks(text: string, marks: readonly string[]): ReactNode {
+  return marks.reduceRight<ReactNode>((children, mark) => {
+    if (mark === 'bold') return <strong>{children}</strong>;
+    if (mark === 'italic') return <em>{children}</em>;
+    if (mark === 'strikethrough') return <s>{children}</s>;
+    return mark === 'code' ? <code className="document-code">{children}</code> : children;
+  }, text);
+}
+
+function DocumentImage({ node, around: context }: { node: DocumentNode; around: DocumentContext }) {
+  const alt = textField(node, 'alt') ?? '';
+  const src = textField(node, 'src');
+  const url = src === undefined ? undefined : context.imageUrl(src, node.change === 'removed');
+  if (url === undefined) {
+    return (
+      <span className="inline-block rounded-md border border-dashed border-line px-2 py-1 text-xs text-ink-soft">
+        Image{alt && `: ${alt}`}
+        {src !== undefined && src !== '' && ` (${src})`}
+      </span>
+    );
+  }
+  return (
+    <img
+      src={url}
+      alt={alt || plainTextOf(node)}
+      loading="lazy"
+      className="max-h-128 max-w-full rounded-md"
+    />
+  );
+}

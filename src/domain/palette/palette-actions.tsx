@@ -1,0 +1,129 @@
+import { menuEntriesOf } from '#src/ui/menu.ts';
+import type { PaletteEntry } from '#src/components/palette/palette-entries.ts';
+import type { RegisteredRouter } from '@tanstack/react-router';
+import { Link, Monitor, Moon, NotebookPen, Plus, Radar, Settings2, Sun, UserPlus } from 'lucide-react';
+import type { OrganizationPath } from '#src/domain/shell/navigation.ts';
+import { openTool } from '#src/components/layout/layout-state.ts';
+import { copyLink } from '#src/components/saved-views/view-entries.tsx';
+import { chooseTheme } from '#src/ui/browser/theme.ts';
+
+const createActions: readonly (readonly [string, OrganizationPath])[] = [
+  ['Create team', '/o/$organizationId/teams/new'],
+  ['Create space', '/o/$organizationId/content/new-space'],
+  ['Create collection', '/o/$organizationId/content/new-collection'],
+  ['Create site', '/o/$organizationId/sites/new'],
+  ['Create custom field', '/o/$organizationId/custom-fields/new'],
+  ['Create API specification', '/o/$organizationId/api-specs/new'],
+];
+
+/**
+ * Palette entries of every screen.
+ *
+ * @param organizationId of the current organization, if any
+ */
+export function generalActions(router: RegisteredRouter, organizationId: string | undefined): PaletteEntry[] {
+  const group = 'Actions';
+  const go = (to: OrganizationPath) => () =>
+    void router.navigate({ to, params: { organizationId: organizationId ?? '' } });
+  const inOrganization: PaletteEntry[] =
+    organizationId === undefined
+      ? []
+      : [
+          ...createActions.map(([label, to]): PaletteEntry => ({
+            id: `new:${to}`,
+            group,
+            label,
+            icon: <Plus />,
+            run: go(to),
+          })),
+          {
+            id: 'new-invite',
+            group,
+            label: 'Create invite link',
+            keywords: ['invite'],
+            icon: <UserPlus />,
+            run: go('/o/$organizationId/invites/new'),
+          },
+          {
+            id: 'invite-people',
+            group,
+            label: 'Add members by email',
+            keywords: ['invite', 'people'],
+            icon: <UserPlus />,
+            run: go('/o/$organizationId/invites/people'),
+          },
+          {
+            id: 'journal',
+            group,
+            label: 'My changes',
+            keywords: ['journal', 'history'],
+            icon: <NotebookPen />,
+            run: go('/o/$organizationId/journal'),
+          },
+        ];
+  return [
+    ...inOrganization,
+    { id: 'copy-link', group, label: 'Copy link to this screen', icon: <Link />, run: () => void copyLink() },
+    {
+      id: 'inspector',
+      group,
+      label: 'API requests',
+      keywords: ['api', 'inspector', 'curl'],
+      keys: 'shift+i',
+      icon: <Radar />,
+      run: () => openTool.set({ kind: 'inspector' }),
+    },
+    { id: 'theme-light', group, label: 'Light theme', icon: <Sun />, run: () => chooseTheme('light') },
+    { id: 'theme-dark', group, label: 'Dark theme', icon: <Moon />, run: () => chooseTheme('dark') },
+    {
+      id: 'theme-system',
+      group,
+      label: 'System theme',
+      icon: <Monitor />,
+      run: () => chooseTheme('system'),
+    },
+    {
+      id: 'preferences',
+      group,
+      label: 'Preferences',
+      icon: <Settings2 />,
+      run: () => void router.navigate({ to: '/preferences' }),
+    },
+  ];
+}
+
+const textOf = (element: Element | null | undefined) =>
+  element?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+
+/**
+ * Palette entries for the heading's buttons, menu entries and tabs, read from the page so that screens need not declare
+ * them twice. Disabled ones are omitted.
+ */
+export function headingActions(): PaletteEntry[] {
+  const heading = document.querySelector('[data-page-heading]');
+  if (!heading) return [];
+  const group = textOf(heading.querySelector('h1'));
+  const entry = (label: string, run: () => void, rest: Partial<PaletteEntry> = {}): PaletteEntry => ({
+    ...rest,
+    id: `heading:${label}`,
+    group,
+    label,
+    run,
+  });
+  const controls = [...heading.querySelectorAll<HTMLElement>('button, a[href]')];
+  // The primary button is last in the heading and comes first here.
+  const buttons = controls.filter((control) => !control.closest('nav')).toReversed();
+  const tabs = controls.filter((control) => control.closest('nav'));
+  const found = [...buttons, ...tabs].flatMap((control) => {
+    if (control.matches('[aria-disabled="true"], :disabled')) return [];
+    const menu = menuEntriesOf(control);
+    if (menu === null)
+      return [entry(control.getAttribute('aria-label') ?? textOf(control), () => control.click())];
+    return menu.flatMap((line) =>
+      typeof line === 'object' && 'label' in line && !line.disabledReason
+        ? [entry(line.label, line.onSelect, { icon: line.icon })]
+        : [],
+    );
+  });
+  return [...new Map(found.map((one) => [one.id, one])).values()];
+}

@@ -1,0 +1,119 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { errorMessage } from '#src/api/errors.ts';
+import { listMembersOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Member } from '#api/generated/types.gen.ts';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { isAwaitingResponse } from '#src/api/queries.ts';
+import { sortByRelevance } from '#src/lib/text/match-text.ts';
+import { IconButton } from '#src/ui/button.tsx';
+import { Field } from '#src/ui/form/field.tsx';
+import { announce } from '#src/ui/browser/live-region.tsx';
+import { PickList } from '#src/ui/form/pick-list.tsx';
+import { Person } from '#src/domain/people/person.tsx';
+
+/** Results shown; a longer query finds the rest. */
+const maxResults = 20;
+
+interface PeopleFieldProps {
+  organizationId: string;
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  optional?: boolean;
+  selected: readonly Member[];
+  onChange: (chosen: Member[]) => void;
+  /** Why a member can't be selected; they stay visible. */
+  disabledReason?: (member: Member) => string | undefined;
+  onPasteText?: (text: string) => boolean;
+}
+
+/** Selects members by searching for name or email. */
+export function PeopleField(props: PeopleFieldProps) {
+  const { organizationId, label, hint, error, optional, selected, onChange, disabledReason, onPasteText } =
+    props;
+  const [query, setQuery] = useState('');
+  const search = useDeferredValue(query.trim());
+  const found = useQuery({
+    ...listMembersOptions({
+      path: { organizationId },
+      query: { limit: maxResults, ...(search && { search }) },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const members = sortByRelevance(search, found.data?.items ?? [], ({ user }) => ({
+    label: user.displayName,
+    detail: user.email,
+  }));
+  const reasonOf = (member: Member) =>
+    selected.some(({ id }) => id === member.id) ? 'Chosen' : disabledReason?.(member);
+
+  return (
+    <Field label={label} hint={hint} error={error} optional={optional ?? false}>
+      {(control) => (
+        <>
+          {selected.length > 0 && (
+            <SelectedPeople
+              chosen={selected}
+              onRemove={(member) => onChange(selected.filter(({ id }) => id !== member.id))}
+            />
+          )}
+          <PickList
+            label="Search members by name or email"
+            control={control}
+            query={query}
+            onQuery={setQuery}
+            pending={search !== query.trim() || isAwaitingResponse(found)}
+            empty={found.isError ? errorMessage(found.error) : `No matching members.`}
+            {...(onPasteText ? { onPasteText } : {})}
+            options={members.map((member) => ({
+              id: member.id,
+              content: <Person user={member.user} disabled={member.disabled} />,
+              disabledReason: reasonOf(member),
+            }))}
+            onPick={(id) => {
+              const member = members.find((one) => one.id === id);
+              if (!member) return;
+              onChange([...selected, member]);
+              announce(`Selected ${member.user.displayName}`);
+              setQuery('');
+            }}
+          />
+        </>
+      )}
+    </Field>
+  );
+}
+
+function SelectedPeople({
+  chosen,
+  onRemove,
+}: {
+  chosen: readonly Member[];
+  onRemove: (member: Member) => void;
+}) {
+  return (
+    <ul aria-label="Selected" className="flex max-h-28 flex-wrap gap-1.5 overflow-y-auto">
+      {chosen.map((member) => (
+        <li
+          key={member.id}
+          className="flex h-7 max-w-full items-center gap-1.5 rounded-full border border-line bg-sunken pl-1"
+        >
+          <Avatar name={member.user.displayName} src={member.user.photoURL} size="small" />
+          <span dir="auto" className="truncate">
+            {member.user.displayName}
+          </span>
+          <IconButton
+            label={`Remove ${member.user.displayName}`}
+            size="small"
+            className="-ml-1 size-6! min-h-0! rounded-full! p-0!"
+            onClick={() => onRemove(member)}
+          >
+            <X className="size-3.5!" />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,168 @@
+import {
+  keepPreviousData,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { requestWithFallback } from '#src/api/extensions.ts';
+import { listCollectionSpaces, listCollections, listSpaces } from '#api/generated/sdk.gen.ts';
+import type { Space } from '#api/generated/types.gen.ts';
+import { X } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import { errorMessage } from '#src/api/errors.ts';
+import { isAwaitingResponse } from '#src/api/queries.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
+import { sortByRelevance } from '#src/lib/text/match-text.ts';
+import { IconButton } from '#src/ui/button.tsx';
+import type { FieldControl } from '#src/ui/form/field.tsx';
+import { announce } from '#src/ui/browser/live-region.tsx';
+import { PickList } from '#src/ui/form/pick-list.tsx';
+
+export interface SpaceResults {
+  spaces: readonly Space[];
+  /** Total number of matches. */
+  total: number;
+}
+
+/** Results shown; a longer query finds the rest. */
+const MAX_RESULTS = 30;
+
+/** Fallback for servers without a list of all spaces. */
+async function fetchSpacesOfCollections(organizationId: string, signal: AbortSignal): Promise<Space[]> {
+  const query = { limit: 1000 };
+  const { data } = await listCollections({ path: { organizationId }, query, signal, throwOnError: true });
+  const lists = await Promise.all(
+    data.items.map(({ id }) =>
+      listCollectionSpaces({ path: { collectionId: id }, query, signal, throwOnError: true }),
+    ),
+  );
+  return lists.flatMap((list) => list.data.items);
+}
+
+function spaceSearch(queryClient: QueryClient, organizationId: string, title: string) {
+  return queryOptions({
+    queryKey: ['space-search', organizationId, title],
+    queryFn: ({ signal }): Promise<SpaceResults> =>
+      requestWithFallback(
+        queryClient,
+        'listSpaces',
+        async () => {
+          const query = { limit: MAX_RESULTS, ...(title !== '' && { title }) };
+          const { data } = await listSpaces({ path: { organizationId }, query, signal, throwOnError: true });
+          return { spaces: data.items, total: data.count ?? data.items.length };
+        },
+        async () => {
+          const query = title.toLocaleLowerCase();
+          const all = await fetchSpacesOfCollections(organizationId, signal);
+          const found = all.filter((space) => space.title.toLocaleLowerCase().includes(query));
+          return { spaces: found.slice(0, MAX_RESULTS), total: found.length };
+        },
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+}
+
+/** The spaces of an organization whose title contains a text. */
+function useSpaceSearch(organizationId: string, title: string) {
+  const queryClient = useQueryClient();
+  return useQuery(spaceSearch(queryClient, organizationId, title.trim()));
+}
+
+export type SelectedSpace = Pick<Space, 'id' | 'title' | 'emoji'>;
+
+interface SpacePickerProps {
+  organizationId: string;
+  /** Props from the surrounding `Field`. */
+  control: FieldControl;
+  value: readonly SelectedSpace[];
+  onChange: (spaces: readonly SelectedSpace[]) => void;
+  /** Allows several; else a new selection replaces the previous one. */
+  multiple?: boolean;
+  /** Why a space can't be selected. */
+  disabledReasonOf?: ((space: Space) => string | undefined) | undefined;
+}
+
+/** Selects one or more spaces by title. */
+export function SpacePicker(props: SpacePickerProps) {
+  const { organizationId, control, value, onChange, multiple = false, disabledReasonOf } = props;
+  const [query, setQuery] = useState('');
+  const title = useDeferredValue(query);
+  const search = useSpaceSearch(organizationId, title);
+  const spaces = sortByRelevance(title, search.data?.spaces ?? [], (space) => ({ label: space.title }));
+  const hiddenCount = (search.data?.total ?? 0) - spaces.length;
+  const isSelected = ({ id }: Space) => value.some((space) => space.id === id);
+
+  const pick = (id: string) => {
+    const space = spaces.find((one) => one.id === id);
+    if (!space) return;
+    const picked = { id, title: space.title, emoji: space.emoji };
+    onChange(multiple ? [...value, picked] : [picked]);
+    announce(`Selected ${space.title}`);
+  };
+
+  return (
+    <>
+      {multiple && value.length > 0 && (
+        <SelectedSpaces
+          spaces={value}
+          onRemove={(id) => onChange(value.filter((space) => space.id !== id))}
+        />
+      )}
+      <PickList
+        label="Search spaces"
+        control={control}
+        query={query}
+        onQuery={setQuery}
+        pending={title !== query || isAwaitingResponse(search)}
+        empty={search.isError ? errorMessage(search.error) : 'No matching spaces.'}
+        selectedId={multiple ? undefined : value[0]?.id}
+        options={spaces.map((space) => ({
+          id: space.id,
+          content: <SpaceOption space={space} />,
+          disabledReason: multiple && isSelected(space) ? 'Selected' : disabledReasonOf?.(space),
+        }))}
+        onPick={pick}
+      />
+      {hiddenCount > 0 && (
+        <p className="text-xs text-ink-soft">{formatNumber(hiddenCount)} more. Type to narrow the results.</p>
+      )}
+    </>
+  );
+}
+
+function SpaceOption({ space }: { space: Space }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <span aria-hidden="true" className="w-5 text-center">
+        {space.emoji}
+      </span>
+      <span dir="auto" className="truncate">
+        {space.title}
+      </span>
+    </span>
+  );
+}
+
+function SelectedSpaces({
+  spaces,
+  onRemove,
+}: {
+  spaces: readonly SelectedSpace[];
+  onRemove: (id: string) => void;
+}) {
+  return (
+    <ul aria-label="Selected spaces" className="flex flex-wrap gap-1.5">
+      {spaces.map(({ id, title, emoji }) => (
+        <li key={id} className="flex items-center gap-1.5 rounded-md border border-line bg-sunken pl-2">
+          <span aria-hidden="true">{emoji}</span>
+          {title}
+          <IconButton label={`Remove ${title}`} size="small" onClick={() => onRemove(id)}>
+            <X />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { levelKey, levelKeys, levelOfKey, levelLabels } from '#src/domain/roles/level-labels.ts';
+
+describe('levelWords', () => {
+  it('labels no access, inheritance and roles', () => {
+    expect(levelLabels(null, 'collection').name).toBe('No access');
+    expect(levelLabels('inherit', 'collection').name).toBe('Inherit from collection');
+    expect(levelLabels('inherit', 'organization').name).toBe('Organization role');
+    expect(levelLabels('review', 'collection').name).toBe('Reviewer');
+    expect(levelLabels('curate', 'collection').name).toBe('curate');
+  });
+});
+
+describe('levelKey', () => {
+  it('converts back to the same level', () => {
+    for (const key of levelKeys) expect(levelKey(levelOfKey(key))).toBe(key);
+    expect(levelOfKey('curate')).toBe(null);
+  });
+});

@@ -1,0 +1,64 @@
+import type { Role } from '#api/generated/types.gen.ts';
+import { isRole, roleNames } from '#src/api/errors.ts';
+import type { MenuAction } from '#src/ui/menu.ts';
+
+/** A role option; `null` is a guest. */
+export type RoleOption = Role | null;
+
+/** The six roles, the strongest first, then guests. */
+export const roleOptions: readonly RoleOption[] = [
+  'admin',
+  'create',
+  'review',
+  'edit',
+  'comment',
+  'read',
+  null,
+];
+
+const descriptions: Record<Role, string> = {
+  admin: 'Full access to members, teams, SSO, settings and all content.',
+  create: 'Create and delete spaces, collections and sites, plus everything reviewers can do.',
+  review: 'Approve and merge change requests, plus everything editors can do.',
+  edit: 'Edit content, plus everything commenters can do.',
+  comment: 'Read content and comment.',
+  read: 'Read content.',
+};
+
+/** The display name of a role; unknown roles are shown as is. */
+export function roleName(role: string | null): string {
+  if (role === null) return 'Guest';
+  return isRole(role) ? roleNames[role] : role;
+}
+
+/** A role with its article: "an editor", "a guest". */
+export function roleWithArticle(role: string | null): string {
+  const name = roleName(role).toLowerCase();
+  return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
+}
+
+export function roleDescription(role: string | null): string {
+  if (role === null) return 'Access only content shared with them.';
+  return isRole(role) ? descriptions[role] : 'Custom role';
+}
+
+/** A role as a string for URLs, form values and selects. */
+export function roleKey(role: RoleOption): Role | 'guest' {
+  return role ?? 'guest';
+}
+
+/** Menu entries that change a role, with descriptions. */
+export function roleEntries(
+  current: string | null,
+  onSelectRole: (role: RoleOption) => void,
+  choices: readonly RoleOption[] = roleOptions,
+): MenuAction[] {
+  return choices.map((role) => ({
+    label: roleName(role),
+    hint: roleDescription(role),
+    checked: role === current,
+    onSelect: () => {
+      if (role !== current) onSelectRole(role);
+    },
+  }));
+}

@@ -1,0 +1,109 @@
+import { useActionState, useState } from 'react';
+import { errorMessage } from '#src/api/errors.ts';
+import { signIn, signInToServer } from '#src/api/session/session.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
+import { Field } from '#src/ui/form/field.tsx';
+import { Input } from '#src/ui/form/input.tsx';
+import { parseCredentials, parseServerUrl } from '#src/domain/session/parse-sign-in.ts';
+
+interface SignInFormProps {
+  /** The other server to sign in to; its field is then hidden. */
+  server?: string | null;
+  onSignedIn: () => void;
+  submitLabel?: string;
+}
+
+/** Form for a token or sign-in link, optionally for another server. */
+export function SignInForm({ server = null, onSignedIn, submitLabel = 'Sign in' }: SignInFormProps) {
+  const [usesOtherServer, setUsesOtherServer] = useState(server !== null);
+  const [failure, submit, pending] = useActionState(async (_before: string | null, form: FormData) => {
+    try {
+      const message = await submitSignIn(form, server);
+      if (message) return message;
+    } catch (error) {
+      return errorMessage(error);
+    }
+    onSignedIn();
+    return null;
+  }, null);
+
+  return (
+    <form action={submit} className="flex flex-col gap-4">
+      {usesOtherServer && server === null && (
+        <Field label="Server URL">
+          {(control) => (
+            <Input
+              {...control}
+              name="server"
+              inputMode="url"
+              autoComplete="url"
+              placeholder="https://docs.example.com"
+            />
+          )}
+        </Field>
+      )}
+      <Field
+        label={usesOtherServer ? 'API token' : 'Sign-in link or API token'}
+        hint={usesOtherServer ? undefined : 'The server prints a sign-in link when it starts.'}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            name="means"
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            autoFocus={!usesOtherServer}
+          />
+        )}
+      </Field>
+      {usesOtherServer && (
+        <LabelledCheckbox
+          name="keep"
+          label="Stay signed in in this tab"
+          hint="Keeps the token until you close the tab."
+        />
+      )}
+      {failure && (
+        <Callout tone="danger" urgent>
+          {failure}
+        </Callout>
+      )}
+      <Button type="submit" tone="primary" size="large" pending={pending}>
+        {submitLabel}
+      </Button>
+      {server === null && (
+        <Button tone="quiet" onClick={() => setUsesOtherServer(!usesOtherServer)}>
+          {usesOtherServer ? 'Sign in to this server' : 'Use another server'}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+/**
+ * Signs in.
+ *
+ * @returns a validation message, or null
+ */
+async function submitSignIn(form: FormData, fixedServer: string | null): Promise<string | null> {
+  const credentials = parseCredentials(textOf(form, 'means'));
+  const usesOtherServer = fixedServer !== null || form.has('server');
+  if (!credentials) return usesOtherServer ? 'Enter a token.' : 'Enter a sign-in link or a token.';
+  if (!usesOtherServer) {
+    await signIn(credentials);
+    return null;
+  }
+  const server = fixedServer ?? parseServerUrl(textOf(form, 'server'));
+  if (!server) return 'Enter a valid server URL, such as https://docs.example.com.';
+  if ('code' in credentials) return 'Sign-in links only work on their own server. Use an API token.';
+  await signInToServer({ server, token: credentials.token, keep: form.has('keep') });
+  return null;
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { ssoErrorMessage } from '#src/domain/session/sso.tsx';
+
+describe('ssoReason', () => {
+  it('explains the codes of the server', () => {
+    expect(ssoErrorMessage('sso-account')).toContain('no access to this organization');
+    expect(ssoErrorMessage('sso-certificate')).toContain('certificate');
+    expect(ssoErrorMessage('sso-denied')).toContain('denied the sign-in');
+    expect(ssoErrorMessage('sso-refused')).toContain('Couldn’t verify');
+  });
+
+  it('has a message for unknown codes', () => {
+    for (const code of ['sso-failed', 'constructor', ''])
+      expect(ssoErrorMessage(code)).toContain('Couldn’t complete');
+  });
+});

@@ -1,0 +1,91 @@
+import { Callout } from '#src/ui/callout.tsx';
+import { useState } from 'react';
+import { readStored, writeStored } from '#src/lib/storage.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Field } from '#src/ui/form/field.tsx';
+import { Input } from '#src/ui/form/input.tsx';
+
+interface SsoFormProps {
+  /** The path of the console to come back to. */
+  next: string;
+  /** A previous attempt failed; the email is filled in again. */
+  isRetry: boolean;
+}
+
+/** Keeps the typed email during the redirect; it must not appear in a URL. */
+const emailStorageKey = 'sso-email';
+
+/**
+ * Redirects to the identity provider of an email. For an unknown email the server returns to the sign-in page with an
+ * error.
+ */
+export function SsoForm({ next, isRetry }: SsoFormProps) {
+  const [isRedirecting, setLeaving] = useState(false);
+  const redirect = (form: FormData) => {
+    const email = form.get('email');
+    if (typeof email !== 'string') return;
+    setLeaving(true);
+    writeStored('session', emailStorageKey, email);
+    // Not a plain form: the CSP allows form targets on this server only, and this one redirects.
+    location.assign(`/auth/saml?${new URLSearchParams({ email, RelayState: next })}`);
+  };
+  return (
+    <form action={redirect} className="flex flex-col gap-4">
+      <Field label="Work email" hint="You continue on your organization’s sign-in page.">
+        {(control) => (
+          <Input
+            {...control}
+            name="email"
+            type="email"
+            autoComplete="email"
+            required
+            autoFocus={isRetry}
+            defaultValue={(isRetry && readStored('session', emailStorageKey)) || ''}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="large" pending={isRedirecting}>
+        Continue with single sign-on
+      </Button>
+    </form>
+  );
+}
+
+/** Messages of the server's SSO error codes. */
+const MESSAGES: Record<string, string> = {
+  'sso-unavailable': 'This identity provider isn’t set up. Ask an administrator.',
+  'sso-unknown': 'No organization uses SSO for this email. Check the address.',
+  'sso-certificate':
+    'Your identity provider’s certificate is expired or not yet valid. Ask an administrator to replace it.',
+  'sso-denied': 'Your identity provider denied the sign-in. Try again, or ask an administrator for access.',
+  'sso-refused': 'Couldn’t verify the identity provider’s response. Try again, or contact an administrator.',
+  'sso-expired': 'The sign-in expired or was already used. Start again.',
+  'sso-account': 'Your account has no access to this organization. Ask an administrator for an invite.',
+};
+const FALLBACK_MESSAGE = 'Couldn’t complete the sign-in. Try again in a moment.';
+
+/** The message of an SSO error code, also for unknown ones. */
+export function ssoErrorMessage(code: string): string {
+  return (Object.hasOwn(MESSAGES, code) ? MESSAGES[code] : undefined) ?? FALLBACK_MESSAGE;
+}
+
+interface SsoErrorProps {
+  /** The error code in the URL: `sso-refused`. */
+  code: string;
+  requestId?: string;
+  className?: string;
+}
+
+/** Shows why single sign-on failed, with the request ID. */
+export function SsoError({ code, requestId, className }: SsoErrorProps) {
+  return (
+    <Callout tone="warning" title="Single sign-on failed" urgent className={className}>
+      {ssoErrorMessage(code)}
+      {requestId && (
+        <span className="mt-1 block text-xs text-ink-soft">
+          Request ID <code>{requestId}</code>
+        </span>
+      )}
+    </Callout>
+  );
+}

@@ -1,0 +1,232 @@
+import type { LinkProps } from '@tanstack/react-router';
+import {
+  AppWindow,
+  FileBraces,
+  FolderTree,
+  House,
+  Inbox,
+  Languages,
+  Link2,
+  LogIn,
+  type LucideIcon,
+  MessagesSquare,
+  ScrollText,
+  Search,
+  ShieldCheck,
+  TextCursorInput,
+  Trash2,
+  User,
+  Users,
+  Settings2,
+  KeyRound,
+} from 'lucide-react';
+import type { Organization } from '#api/generated/types.gen.ts';
+import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
+
+type OrganizationScreen<Path> = Path extends `/o/$organizationId/${string}$${string}`
+  ? never
+  : Path extends '/o/$organizationId' | `/o/$organizationId/${infer _Screen}`
+    ? Path
+    : never;
+
+/** The paths with `$organizationId` and no other parameter. */
+export type OrganizationPath = OrganizationScreen<NonNullable<LinkProps['to']>>;
+
+/** One entry of the navigation: a screen of the open organization. */
+export interface NavigationItem {
+  label: string;
+  to: OrganizationPath;
+  icon: LucideIcon;
+  /** Short description; shown on the home screen and searched by the palette. */
+  description: string;
+  /** Shortcut, such as `g m`. */
+  keys: string;
+  /** Hides the entry where there is nothing to see; default visible. */
+  isVisible?: (organization: Organization) => boolean;
+}
+
+export interface NavigationGroup {
+  /** Null for entries above the first heading. */
+  label: 'Inbox' | 'Content' | 'Sites' | 'People' | 'Settings' | null;
+  items: readonly NavigationItem[];
+}
+
+/** The navigation, its `g …` shortcuts and the palette's "Go to" list. Groups without visible items are hidden. */
+export const navigation: readonly NavigationGroup[] = [
+  {
+    label: null,
+    items: [
+      {
+        label: 'Home',
+        to: '/o/$organizationId',
+        icon: House,
+        keys: 'g h',
+        description: 'Overview and what needs attention',
+      },
+      {
+        label: 'Search',
+        to: '/o/$organizationId/search',
+        icon: Search,
+        keys: 'g q',
+        description: 'Search page text and names',
+      },
+    ],
+  },
+  {
+    label: 'Inbox',
+    items: [
+      {
+        label: 'Inbox',
+        to: '/o/$organizationId/inbox',
+        icon: Inbox,
+        keys: 'g b',
+        description: 'Review and merge change requests of all spaces',
+      },
+      {
+        label: 'Comments',
+        to: '/o/$organizationId/inbox/comments',
+        icon: MessagesSquare,
+        keys: 'g d',
+        description: 'Discussions in all spaces and change requests',
+      },
+    ],
+  },
+  {
+    label: 'Content',
+    items: [
+      {
+        label: 'Content',
+        to: '/o/$organizationId/content',
+        icon: FolderTree,
+        keys: 'g c',
+        description: 'Collections and spaces: order and access',
+      },
+      {
+        label: 'Trash',
+        to: '/o/$organizationId/trash',
+        icon: Trash2,
+        keys: 'g x',
+        description: 'Deleted spaces that can still be restored',
+        isVisible: ({ permissions }) => permissions.createContent,
+      },
+      {
+        label: 'Custom fields',
+        to: '/o/$organizationId/custom-fields',
+        icon: TextCursorInput,
+        keys: 'g f',
+        description: 'Fields of spaces and their values',
+      },
+      {
+        label: 'Translations',
+        to: '/o/$organizationId/translations',
+        icon: Languages,
+        keys: 'g n',
+        description: 'Languages that content is translated into',
+      },
+      {
+        label: 'API specifications',
+        to: '/o/$organizationId/api-specs',
+        icon: FileBraces,
+        keys: 'g p',
+        description: 'OpenAPI documents, versions and changes',
+        isVisible: isMoreThanGuest,
+      },
+    ],
+  },
+  {
+    label: 'Sites',
+    items: [
+      {
+        label: 'Sites',
+        to: '/o/$organizationId/sites',
+        icon: AppWindow,
+        keys: 'g s',
+        description: 'Published documentation: structure, URL, audience',
+        isVisible: isMoreThanGuest,
+      },
+    ],
+  },
+  {
+    label: 'People',
+    items: [
+      {
+        label: 'Members',
+        to: '/o/$organizationId/members',
+        icon: User,
+        keys: 'g m',
+        description: 'Members of the organization and their roles',
+        isVisible: isMoreThanGuest,
+      },
+      {
+        label: 'Teams',
+        to: '/o/$organizationId/teams',
+        icon: Users,
+        keys: 'g t',
+        description: 'Groups of members with shared access',
+        isVisible: ({ permissions }) => permissions.listTeams,
+      },
+      {
+        label: 'Invite links',
+        to: '/o/$organizationId/invites',
+        icon: Link2,
+        keys: 'g i',
+        description: 'Links that let people join',
+        isVisible: ({ permissions }) => permissions.admin,
+      },
+      {
+        label: 'Access review',
+        to: '/o/$organizationId/access-review',
+        icon: ShieldCheck,
+        keys: 'g v',
+        description: 'Members with more access than they need',
+        isVisible: ({ permissions }) => permissions.admin,
+      },
+      {
+        label: 'Audit log',
+        to: '/o/$organizationId/audit-log',
+        icon: ScrollText,
+        keys: 'g l',
+        description: 'Who changed what',
+        isVisible: ({ permissions }) => permissions.admin,
+      },
+    ],
+  },
+  {
+    label: 'Settings',
+    items: [
+      {
+        label: 'General',
+        to: '/o/$organizationId/settings/general',
+        icon: Settings2,
+        keys: 'g e',
+        description: 'Name, logo, hostname, default content, AI, plan',
+        isVisible: ({ permissions }) => permissions.admin,
+      },
+      {
+        label: 'Access',
+        to: '/o/$organizationId/settings/access',
+        icon: KeyRound,
+        keys: 'g a',
+        description: 'Email domains, default role, invite links, single sign-on',
+        isVisible: ({ permissions }) => permissions.admin,
+      },
+      {
+        label: 'Single sign-on',
+        to: '/o/$organizationId/sso',
+        icon: LogIn,
+        keys: 'g o',
+        description: 'Identity providers (SAML), certificates and sign-in',
+      },
+    ],
+  },
+];
+
+/** The groups and screens visible to the caller. */
+export function visibleNavigation(organization: Organization): NavigationGroup[] {
+  return navigation
+    .map(({ label, items }) => ({
+      label,
+      items: items.filter((item) => item.isVisible?.(organization) ?? true),
+    }))
+    .filter(({ items }) => items.length > 0);
+}

@@ -1,0 +1,65 @@
+import { lazy, Suspense } from 'react';
+import { incompleteAt } from '#src/api/paging.ts';
+import { session } from '#src/api/session/session.ts';
+import { rateLimitedUntil } from '#src/api/client.ts';
+import { confirmation } from '#src/components/confirm/confirm.ts';
+import { isOffline } from '#src/components/offline/connection.ts';
+import { paletteOpen } from '#src/components/palette/palette-entries.ts';
+import { shortcutsOverlay } from '#src/components/shortcuts/shortcuts.ts';
+import { toasts } from '#src/components/toasts/toasts.ts';
+import { LiveRegionHost } from '#src/ui/browser/live-region.tsx';
+import { openMenuStore } from '#src/ui/menu.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
+import { openTool } from '#src/components/layout/layout-state.ts';
+
+const loadMenu = () => import('#src/ui/menu-host.tsx');
+const loadConfirm = () => import('#src/components/confirm/confirm-dialog.tsx');
+const loadPalette = () => import('#src/domain/palette/command-palette.tsx');
+const loadShortcuts = () => import('#src/components/shortcuts/shortcuts-overlay.tsx');
+const loadSignIn = () => import('#src/domain/session/sign-in-again.tsx');
+const loadTools = () => import('#src/domain/shell/tool-host.tsx');
+const loadBanner = () => import('#src/components/offline/connection-banner.tsx');
+const loadToaster = () => import('#src/components/toasts/toaster.tsx');
+
+const MenuHost = lazy(async () => ({ default: (await loadMenu()).MenuHost }));
+const ConfirmDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmDialog }));
+const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
+const ToolHost = lazy(async () => ({ default: (await loadTools()).ToolHost }));
+const ConnectionBanner = lazy(async () => ({ default: (await loadBanner()).ConnectionBanner }));
+const Toaster = lazy(async () => ({ default: (await loadToaster()).Toaster }));
+const SignInAgain = lazy(async () => ({ default: (await loadSignIn()).SignInAgain }));
+const ShortcutsOverlay = lazy(async () => ({ default: (await loadShortcuts()).ShortcutsOverlay }));
+
+/** Prefetches overlays, so that they open at once and work offline. The large, rarely used tools load on demand. */
+export function loadOverlays(): void {
+  const loads = [loadMenu, loadConfirm, loadToaster, loadPalette, loadShortcuts, loadSignIn, loadBanner];
+  // Whatever fails to load is loaded on demand.
+  for (const load of loads) load().catch(() => undefined);
+}
+
+/** All overlays, one of each, loaded on demand. */
+export function Overlays() {
+  const menu = useStore(openMenuStore);
+  const confirmPrompt = useStore(confirmation);
+  const shown = useStore(toasts);
+  const showsShortcuts = useStore(shortcutsOverlay);
+  const searching = useStore(paletteOpen);
+  const { status } = useStore(session.state);
+  const tool = useStore(openTool);
+  const offline = useStore(isOffline);
+  const rateLimit = useStore(rateLimitedUntil);
+  const incomplete = useStore(incompleteAt);
+  return (
+    <>
+      <LiveRegionHost />
+      <Suspense>{menu && <MenuHost />}</Suspense>
+      <Suspense>{confirmPrompt && <ConfirmDialog />}</Suspense>
+      <Suspense>{searching && <CommandPalette />}</Suspense>
+      <Suspense>{showsShortcuts && <ShortcutsOverlay />}</Suspense>
+      <Suspense>{status === 'ended' && <SignInAgain />}</Suspense>
+      <Suspense>{tool && <ToolHost />}</Suspense>
+      <Suspense>{(offline || rateLimit !== null || incomplete !== null) && <ConnectionBanner />}</Suspense>
+      <Suspense>{shown.length > 0 && <Toaster />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useParams, useRouter } from '@tanstack/react-router';
+import { Keyboard, LogOut, Monitor, Moon, NotebookPen, Radar, Settings2, Sun } from 'lucide-react';
+import { clearRequestLog } from '#src/api/request-log.ts';
+import { session, signOut } from '#src/api/session/session.ts';
+import { shortcutsOverlay } from '#src/components/shortcuts/shortcuts.ts';
+import { undoStack } from '#src/components/undo/undo.ts';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { MenuButton } from '#src/ui/menu-button.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
+import { chooseTheme, type Theme, themeStore } from '#src/ui/browser/theme.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
+import { openTool } from '#src/components/layout/layout-state.ts';
+
+/** The user's menu. */
+export function UserMenu() {
+  const state = useStore(session.state);
+  const router = useRouter();
+  const { organizationId } = useParams({ strict: false });
+  const queryClient = useQueryClient();
+  const user = state.status === 'signed-in' || state.status === 'ended' ? state.user : null;
+  const server = state.status === 'signed-in' ? state.server : null;
+
+  const handleSignOut = async () => {
+    await signOut();
+    undoStack.clear();
+    clearRequestLog();
+    await router.navigate({ to: '/login' });
+    queryClient.clear();
+  };
+
+  const entries = (): MenuEntry[] => [
+    ...(server ? [{ heading: new URL(server).host }] : []),
+    {
+      label: 'Preferences',
+      icon: <Settings2 />,
+      onSelect: () => void router.navigate({ to: '/preferences' }),
+    },
+    ...(organizationId === undefined
+      ? []
+      : [
+          {
+            label: 'My changes',
+            icon: <NotebookPen />,
+            onSelect: () =>
+              void router.navigate({ to: '/o/$organizationId/journal', params: { organizationId } }),
+          },
+        ]),
+    {
+      label: 'Keyboard shortcuts',
+      icon: <Keyboard />,
+      keys: '?',
+      onSelect: () => shortcutsOverlay.set(true),
+    },
+    {
+      label: 'API requests',
+      icon: <Radar />,
+      keys: 'shift+i',
+      onSelect: () => openTool.set({ kind: 'inspector' }),
+    },
+    'separator',
+    { heading: 'Theme' },
+    ...themes.map(({ theme, label, icon }) => ({
+      label,
+      icon,
+      checked: themeStore.get() === theme,
+      onSelect: () => chooseTheme(theme),
+    })),
+    'separator',
+    { label: 'Sign out', icon: <LogOut />, onSelect: () => void handleSignOut() },
+  ];
+
+  const name = user?.displayName ?? 'Signed in';
+  return (
+    <MenuButton
+      tone="quiet"
+      label="Your account"
+      entries={entries}
+      aria-label={`Your account: ${name}`}
+      className="h-10! w-full justify-start! px-2!"
+    >
+      <Avatar name={name} src={user?.photoURL} />
+      <span className="min-w-0 flex-1 truncate text-left text-ink">{name}</span>
+    </MenuButton>
+  );
+}
+
+const themes: { theme: Theme; label: string; icon: React.ReactNode }[] = [
+  { theme: 'light', label: 'Light', icon: <Sun /> },
+  { theme: 'dark', label: 'Dark', icon: <Moon /> },
+  { theme: 'system', label: 'System', icon: <Monitor /> },
+];

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import type { ApiSpec, Page } from '#api/generated/types.gen.ts';
+import { describeSpecDeletion, recheckDenialReason, pageTitlesUsing } from './actions.ts';
+import { specStatusOf, failureLabelOf } from './labels.ts';
+
+const spec: ApiSpec = {
+  object: 'openapi-spec',
+  id: 's1',
+  createdAt: '2026-11-21T12:00:00Z',
+  updatedAt: '2026-11-21T12:00:00Z',
+  slug: 'lights',
+  sourceURL: 'https://api.example/openapi.json',
+  processingState: 'complete',
+  permissions: { view: true, edit: true },
+  urls: { location: '' },
+};
+const at = (time: string) => Date.parse(time);
+
+it('names every state, and every failure with what to do', () => {
+  expect(specStatusOf(spec).label).toBe('Up to date');
+  expect(
+    specStatusOf({ ...spec, processingState: 'progress', lastProcessErrorCode: 'PARSE_ERROR' }).label,
+  ).toBe('Being read');
+  for (const code of ['FETCH_TIMEOUT', 'FETCH_ERROR', 'PARSE_ERROR'] as const) {
+    expect(specStatusOf({ ...spec, lastProcessErrorCode: code }).tone).toBe('danger');
+    expect(failureLabelOf(code).remedy).not.toBe('');
+  }
+  const unknown: ApiSpec = JSON.parse(JSON.stringify({ ...spec, processingState: 'archived' }));
+  expect(specStatusOf(unknown)).toMatchObject({ label: 'archived', tone: 'neutral' });
+  expect(failureLabelOf('TOO_LARGE')).toMatchObject({ label: 'TOO_LARGE' });
+});
+
+it('says why a specification cannot be checked again', () => {
+  const now = at('2026-11-21T12:01:00Z');
+  expect(recheckDenialReason(spec, now)).toBeUndefined();
+  expect(recheckDenialReason({ ...spec, sourceURL: undefined }, now)).toContain('sent as text');
+  expect(recheckDenialReason({ ...spec, permissions: { view: true, edit: false } }, now)).toContain(
+    'Creator',
+  );
+  const waiting: ApiSpec = { ...spec, processingState: 'pending' };
+  expect(recheckDenialReason(waiting, now)).toContain('already');
+  expect(recheckDenialReason(waiting, at('2026-11-21T12:03:00Z'))).toBeUndefined();
+});
+
+it('says what is lost with a specification', () => {
+  const unused = { pages: [], checked: 2, total: 2 };
+  expect(describeSpecDeletion(0, unused)).toEqual([
+    'No versions yet.',
+    'No page shows its operations. Looked through 2 of 2 spaces.',
+  ]);
+  expect(describeSpecDeletion(1, unused)[0]).toBe('1 version with its document is lost.');
+  const [versions, pages, scanned] = describeSpecDeletion(3, {
+    pages: ['Guide: Lamps'],
+    checked: 200,
+    total: 5000,
+  });
+  expect(versions).toBe('3 versions with their documents are lost.');
+  expect(pages).toBe('1 page will show nothing in place of its operations: \u2068Guide: Lamps\u2069.');
+  expect(scanned).toBe('Looked through 200 of 5,000 spaces.');
+});
+
+it('finds the pages that a specification builds, wherever they stand in the tree', () => {
+  const page = (title: string, spec: string | null, pages: Page[] = []): Page => ({
+    id: title,
+    title,
+    type: 'document',
+    slug: title,
+    path: title,
+    urls: {},
+    pages,
+    ...(spec && { computed: { type: 'x', dependencies: { spec: { ref: { kind: 'openapi', spec } } } } }),
+  });
+  const tree = [page('API', null, [page('Lamps', 'lights'), page('Horns', 'sounds')]), page('All', 'lights')];
+  expect(pageTitlesUsing('lights', tree)).toEqual(['Lamps', 'All']);
+});

@@ -1,3 +1,0 @@
-/** Whether the server is still processing a specification. */
-export const isProcessing = (spec: { processingState: string } | undefined): boolean =>
-  spec?.processingState === 'pending' || spec?.processingState === 'progress';

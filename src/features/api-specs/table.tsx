@@ -1,0 +1,114 @@
+import { linkOptions, useRouter } from '@tanstack/react-router';
+import { FileBraces, Link2, RefreshCw, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ApiSpec } from '#api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { type Column, DataTable } from '#src/components/table/data-table.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
+import { Time } from '#src/ui/time.tsx';
+import { recheckDenialReason, useSpecActions } from './actions.ts';
+import { slugToParam } from './queries.ts';
+import { specStatusOf } from './labels.ts';
+
+const columns: readonly Column<ApiSpec>[] = [
+  { id: 'slug', header: 'Specification', cell: ({ slug }) => <span className="truncate">{slug}</span> },
+  {
+    id: 'state',
+    header: 'Status',
+    width: '9rem',
+    phone: 'aside',
+    cell: (spec) => {
+      const { label, tone, meaning } = specStatusOf(spec);
+      return (
+        <Badge tone={tone} tip={meaning}>
+          {label}
+        </Badge>
+      );
+    },
+  },
+  {
+    id: 'source',
+    header: 'Source',
+    width: '36%',
+    from: 'md',
+    phone: 'hidden',
+    cell: ({ sourceURL }) =>
+      sourceURL === undefined ? (
+        <span className="text-ink-soft">Uploaded</span>
+      ) : (
+        <span className="truncate text-ink-soft" data-tip={sourceURL}>
+          {sourceURL.replace(/^https?:\/\//, '')}
+        </span>
+      ),
+  },
+  {
+    id: 'read',
+    header: 'Last fetched',
+    width: '9rem',
+    cell: ({ lastProcessedAt }) => (
+      <span>
+        <span className="sm:hidden">{lastProcessedAt ? 'Fetched ' : 'Fetched: '}</span>
+        <Time value={lastProcessedAt} absent="never" />
+      </span>
+    ),
+  },
+];
+
+interface SpecsTableProps {
+  organizationId: string;
+  list: List<ApiSpec>;
+  empty: ReactNode;
+}
+
+/** The API specifications with status and actions. */
+export function SpecsTable({ organizationId, list, empty }: SpecsTableProps) {
+  const { navigate } = useRouter();
+  const { recheck, askToDelete } = useSpecActions(organizationId);
+  const paramsOf = ({ slug }: ApiSpec) => ({ organizationId, slug: slugToParam(slug) });
+  const linkOf = (spec: ApiSpec) =>
+    linkOptions({ to: '/o/$organizationId/api-specs/$slug', params: paramsOf(spec) });
+
+  const menuOf = (spec: ApiSpec): MenuEntry[] => {
+    const disabledReason = reasonUnless(spec.permissions.edit, permissionReasons.creator);
+    return [
+      { label: 'Open', icon: <FileBraces />, onSelect: () => void navigate(linkOf(spec)) },
+      {
+        label: 'Check for updates',
+        icon: <RefreshCw />,
+        disabledReason: recheckDenialReason(spec),
+        onSelect: () => recheck(spec),
+      },
+      {
+        label: 'Change source…',
+        icon: <Link2 />,
+        disabledReason,
+        onSelect: () =>
+          void navigate({ to: '/o/$organizationId/api-specs/$slug/source', params: paramsOf(spec) }),
+      },
+      'separator',
+      {
+        label: 'Delete…',
+        icon: <Trash2 />,
+        tone: 'danger',
+        disabledReason,
+        onSelect: () => void askToDelete(spec),
+      },
+    ];
+  };
+
+  return (
+    <DataTable
+      label="API specifications"
+      noun="specification"
+      list={list}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowName={({ slug }) => slug}
+      rowLink={linkOf}
+      rowMenu={menuOf}
+      empty={empty}
+    />
+  );
+}

@@ -1,0 +1,97 @@
+import { listAuditLog } from '#api/generated/sdk.gen.ts';
+import type { AuditEntry, Organization } from '#api/generated/types.gen.ts';
+import { exportList } from '#src/components/bulk/export-list.ts';
+import { formatChanges } from './audit-values.ts';
+import { type AuditSearch, toAuditQuery } from './queries.ts';
+import { linkOptions } from '@tanstack/react-router';
+import { Bot } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { List } from '#src/api/paging.ts';
+import { Person } from '#src/domain/people/person.tsx';
+import { type Column, DataTable } from '#src/components/table/data-table.tsx';
+import { Time } from '#src/ui/time.tsx';
+
+const columns: readonly Column<AuditEntry>[] = [
+  {
+    id: 'summary',
+    header: 'Event',
+    cell: ({ summary }) => (
+      <span dir="auto" className="min-w-0 truncate">
+        {summary}
+      </span>
+    ),
+  },
+  {
+    id: 'change',
+    header: 'Change',
+    width: '30%',
+    from: 'lg',
+    phone: 'hidden',
+    cell: (entry) => <span className="block truncate text-ink-soft">{formatChanges(entry)}</span>,
+  },
+  {
+    id: 'actor',
+    header: 'Actor',
+    width: '14rem',
+    cell: ({ actor }) =>
+      actor ? (
+        <span className="flex min-w-0 items-center gap-2">
+          <Person user={actor} />
+        </span>
+      ) : (
+        <span className="flex items-center gap-2 text-ink-soft">
+          <Bot aria-hidden="true" className="size-4" /> System
+        </span>
+      ),
+  },
+  { id: 'at', header: 'Time', width: '8.5rem', phone: 'aside', cell: ({ at }) => <Time value={at} /> },
+];
+
+interface AuditTableProps {
+  organizationId: string;
+  list: List<AuditEntry>;
+  search: AuditSearch;
+  empty: ReactNode;
+}
+
+export function AuditTable({ organizationId, list, search, empty }: AuditTableProps) {
+  return (
+    <DataTable
+      label="Audit log"
+      noun="entry"
+      nouns="entries"
+      list={list}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowName={({ summary }) => summary}
+      rowLink={({ id }) =>
+        linkOptions({
+          to: '/o/$organizationId/audit-log',
+          params: { organizationId },
+          search: { ...search, entry: id },
+        })
+      }
+      empty={empty}
+    />
+  );
+}
+
+export function exportAuditLog({ id, title }: Organization, search: AuditSearch): void {
+  const path = { organizationId: id };
+  exportList<AuditEntry>({
+    title: `Audit log of ${title}`,
+    noun: 'entry',
+    nouns: 'entries',
+    fetchPage: async (page, signal) =>
+      (await listAuditLog({ path, query: { ...toAuditQuery(search), ...page }, signal, throwOnError: true }))
+        .data,
+    headings: ['time', 'actor', 'email', 'action', 'event', 'target type', 'target id', 'changes'],
+    toRows: (entries) => entries.map(toRow),
+  });
+}
+
+function toRow(entry: AuditEntry): string[] {
+  const { at, actor, action, summary, target } = entry;
+  const who = [actor?.displayName ?? 'System', actor?.email ?? ''];
+  return [at, ...who, action, summary, target.kind, target.id, formatChanges(entry)];
+}

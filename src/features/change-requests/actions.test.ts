@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { describeMergeImpact } from './actions.ts';
+
+describe('mergeSentences', () => {
+  it('leaves out what is not known', () => {
+    const unknown = { sites: undefined, others: undefined, brokenLinks: undefined, conflicts: undefined };
+    expect(describeMergeImpact({ ...unknown, comments: 0 })).toEqual([]);
+  });
+
+  it('names sites, other change requests, broken links, comments and conflicts', () => {
+    const text = describeMergeImpact({
+      sites: { names: ['Docs'], total: 1 },
+      others: 1,
+      brokenLinks: 2,
+      conflicts: 1,
+      comments: 3,
+    }).join('\n');
+    expect(text.replaceAll(/[\u2068\u2069]/g, '')).toContain('Visitors of 1 site see them: Docs.');
+    expect(text).toContain('1 other open change request of the space becomes outdated.');
+    expect(text).toContain('It breaks 2 links.');
+    expect(text).toContain('3 comments on it are still open.');
+    expect(text).toContain('1 page in conflict');
+  });
+});

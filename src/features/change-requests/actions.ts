@@ -1,0 +1,274 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import {
+  getChangeRequestConflictsOptions,
+  listChangeRequestLinksOptions,
+  listOrganizationChangeRequestsOptions,
+  listSitesOptions,
+  getSpaceOptions,
+  mergeChangeRequestMutation,
+  updateChangeRequestFromMainMutation,
+  updateChangeRequestMutation,
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { ChangeRequest, Space, ChangeRequestTargetStatus } from '#api/generated/types.gen.ts';
+import { formatCount, formatNameList } from '#src/lib/text/format.ts';
+import {
+  type ChangeRequestPath,
+  nameOf,
+  isEmpty,
+  nothingToMerge,
+  type DenialReasons,
+  denialReasonsOf,
+} from './labels.ts';
+import { useRouter } from '@tanstack/react-router';
+import { getChangeRequestPdf } from '#api/generated/sdk.gen.ts';
+import { useApiMutation } from '#src/api/queries.ts';
+import { currentUser } from '#src/api/session/session.ts';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
+import { recordUndoable } from '#src/components/undo/undo.ts';
+import { changeRequestInvalidations } from './queries.ts';
+import { changesOf } from './views/sides.ts';
+import { changePreviewLimit } from './views/viewed.ts';
+
+/** What is known before a merge; undefined if a request failed. */
+interface MergeImpact {
+  sites: { names: readonly string[]; total: number } | undefined;
+  others: number | undefined;
+  /** Links that this change request breaks. */
+  brokenLinks: number | undefined;
+  conflicts: number | undefined;
+  comments: number;
+}
+
+/** The impact of a merge, one sentence each. */
+export function describeMergeImpact({
+  sites,
+  others,
+  brokenLinks,
+  conflicts,
+  comments,
+}: MergeImpact): string[] {
+  const sentences: string[] = [];
+  if (sites) {
+    sentences.push(
+      sites.total > 0
+        ? `Changes are visible on ${formatCount(sites.total, 'site')}: ${formatNameList(sites.names, sites.total)}.`
+        : 'No site uses this space.',
+    );
+  }
+  if (others) {
+    const verb = others === 1 ? 'becomes' : 'become';
+    sentences.push(`${formatCount(others, 'other open change request')} in this space ${verb} outdated.`);
+  }
+  if (brokenLinks) sentences.push(`Breaks ${formatCount(brokenLinks, 'link')}.`);
+  if (comments > 0) sentences.push(`${formatCount(comments, 'comment is', 'comments are')} still open.`);
+  if (conflicts)
+    sentences.push(`${formatCount(conflicts, 'page')} with conflicts. Resolve conflicts before you merge.`);
+  return sentences;
+}
+
+/** Fetches the impact of a merge. Requests that fail are left out instead of blocking the merge. */
+async function mergeImpact(
+  queryClient: QueryClient,
+  organizationId: string,
+  path: ChangeRequestPath,
+  space: Space,
+  changeRequest: ChangeRequest,
+): Promise<string[]> {
+  const orUndefined = <Answer>(request: Promise<Answer>): Promise<Answer | undefined> =>
+    request.catch(() => undefined);
+  const organization = { organizationId };
+  const [sites, open, links, conflicts] = await Promise.all([
+    orUndefined(
+      queryClient.fetchQuery(listSitesOptions({ path: organization, query: { space: space.id, limit: 4 } })),
+    ),
+    orUndefined(
+      queryClient.fetchQuery({
+        ...listOrganizationChangeRequestsOptions({
+          path: organization,
+          query: { space: space.id, status: 'open', limit: 1 },
+        }),
+        staleTime: 0,
+      }),
+    ),
+    orUndefined(queryClient.fetchQuery(listChangeRequestLinksOptions({ path, query: { limit: 1 } }))),
+    orUndefined(queryClient.fetchQuery({ ...getChangeRequestConflictsOptions({ path }), staleTime: 0 })),
+  ]);
+  return describeMergeImpact({
+    sites: sites && { names: sites.items.map(({ title }) => title), total: sites.count },
+    others: open && open.count - (changeRequest.status === 'open' ? 1 : 0),
+    brokenLinks: links?.stats.broken.changeRequest,
+    conflicts: conflicts?.conflicts.length,
+    comments: changeRequest.comments,
+  });
+}
+
+/** Change requests merged in this tab, to tell them from those that others merge. */
+const ownMergeIds = new Set<string>();
+
+export function recordOwnMerge(id: string): void {
+  ownMergeIds.add(id);
+}
+
+export function wasMergedHere(id: string): boolean {
+  return ownMergeIds.has(id);
+}
+
+/** A change request and its path. */
+export interface Target {
+  path: ChangeRequestPath;
+  changeRequest: ChangeRequest;
+}
+
+const statusLabels: Record<ChangeRequestTargetStatus, string> = {
+  archived: 'Archived',
+  draft: 'Converted to draft',
+  open: 'Opened',
+};
+
+/** Actions on change requests. Each shows why it is denied or why it failed, and resolves to whether it succeeded. */
+export function useChangeRequestActions(organizationId: string) {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const change = useApiMutation(updateChangeRequestMutation(), {
+    invalidates: changeRequestInvalidations,
+    // Runs one after another: archiving right after another update would otherwise be rejected as stale.
+    scope: { id: `change-requests:${organizationId}` },
+  });
+  const update = useApiMutation(updateChangeRequestFromMainMutation(), {
+    invalidates: changeRequestInvalidations,
+  });
+  const merge = useApiMutation(mergeChangeRequestMutation(), { invalidates: changeRequestInvalidations });
+
+  const rejectAction = (reason: string) => toast(reason, { tone: 'failed', id: 'refused', durationMs: 6000 });
+
+  /** The space if the action is allowed; otherwise shows the reason and returns null. */
+  const allowed = async (
+    { path, changeRequest }: Target,
+    right: keyof DenialReasons,
+  ): Promise<Space | null> => {
+    const space = await queryClient.ensureQueryData(getSpaceOptions({ path: { spaceId: path.spaceId } }));
+    const refusal = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id)[right];
+    if (refusal === undefined) return space;
+    rejectAction(refusal);
+    return null;
+  };
+
+  /** Whether the change request is known to have no changes. */
+  const hasNoChanges = ({ path }: Target) =>
+    queryClient
+      .fetchQuery({ ...changesOf(path, changePreviewLimit), staleTime: 0, retry: false })
+      .then(isEmpty, () => false);
+
+  const openConflicts = ({ path }: Target) =>
+    void router.navigate({
+      to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts',
+      params: { organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId },
+    });
+
+  const showConflicts = (target: Target, word: string) =>
+    toast(`${word}: pages conflict with the space`, {
+      tone: 'failed',
+      durationMs: Infinity,
+      id: 'conflicts',
+      detail: 'No changes were saved.',
+      action: { label: 'Resolve conflicts', run: () => openConflicts(target) },
+    });
+
+  const guarded = async (act: () => Promise<boolean>): Promise<boolean> => {
+    try {
+      return await act();
+    } catch (error) {
+      toastFailure(error);
+      return false;
+    }
+  };
+
+  return {
+    /** Archives, opens or converts to draft. Can be undone. */
+    setStatus: (target: Target, status: ChangeRequestTargetStatus) =>
+      guarded(async () => {
+        const { path, changeRequest } = target;
+        const before = changeRequest.status;
+        if (before === status) return false;
+        if (!(await allowed(target, before === 'archived' ? 'reopen' : 'edit'))) return false;
+        await change.mutateAsync({ path, body: { status } });
+        const label = `${statusLabels[status]} “${nameOf(changeRequest)}”`;
+        if (before === 'merged') toast(label);
+        else
+          recordUndoable({
+            label,
+            undo: () => change.mutateAsync({ path, body: { status: before } }),
+            redo: () => change.mutateAsync({ path, body: { status } }),
+          });
+        return true;
+      }),
+
+    /** Renames. Can be undone. Rejects if the server rejects it, so that the form shows the error. */
+    rename: async ({ path }: Target, subject: string, before: string) => {
+      if (subject === before) return;
+      await change.mutateAsync({ path, body: { subject } });
+      recordUndoable({
+        label: `Renamed change request to “${subject}”`,
+        undo: () => change.mutateAsync({ path, body: { subject: before } }),
+        redo: () => change.mutateAsync({ path, body: { subject } }),
+      });
+    },
+
+    /** Updates from the space. */
+    update: (target: Target) =>
+      guarded(async () => {
+        const space = await allowed(target, 'edit');
+        if (!space) return false;
+        if (!target.changeRequest.outdated) {
+          toast('Already up to date', { id: 'up-to-date' });
+          return false;
+        }
+        const { result } = await update.mutateAsync({ path: target.path });
+        if (result === 'conflicts') showConflicts(target, 'Not updated');
+        else toast(`Updated “${nameOf(target.changeRequest)}” from ${space.title}`);
+        return result !== 'conflicts';
+      }),
+
+    /** Asks for confirmation with the impact, then merges. */
+    merge: (target: Target) =>
+      guarded(async () => {
+        const { path, changeRequest } = target;
+        const space = await allowed(target, 'merge');
+        if (!space) return false;
+        if (await hasNoChanges(target)) {
+          rejectAction(nothingToMerge);
+          return false;
+        }
+        let outcome: string | undefined;
+        const agreed = await confirm({
+          title: `Merge “${nameOf(changeRequest)}” into ${space.title}?`,
+          body: `Its changes are added to the space “${space.title}” immediately. You can’t undo this.`,
+          confirmLabel: 'Merge',
+          impact: () => mergeImpact(queryClient, organizationId, path, space, changeRequest),
+          action: async () => {
+            outcome = (await merge.mutateAsync({ path })).result;
+            if (outcome !== 'conflicts') recordOwnMerge(changeRequest.id);
+          },
+        });
+        if (!agreed) return false;
+        if (outcome === 'conflicts') showConflicts(target, 'Not merged');
+        else toast(`Merged “${nameOf(changeRequest)}” into ${space.title}`);
+        return outcome !== 'conflicts';
+      }),
+
+    /** Whether the user may review it; shows the reason if not. */
+    mayReview: async (target: Target) => (await allowed(target, 'review')) !== null,
+
+    /** Opens the PDF in a new tab. */
+    print: ({ path }: Target) =>
+      guarded(async () => {
+        const { data } = await getChangeRequestPdf({ path, throwOnError: true });
+        window.open(data.url, '_blank', 'noopener');
+        return true;
+      }),
+  };
+}
+
+/** What `useChangeRequestActions` gives. */
+export type ChangeRequestActions = ReturnType<typeof useChangeRequestActions>;

@@ -1,0 +1,99 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { recordUnsupported, useSupports } from '#src/api/extensions.ts';
+import { listContributorsQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
+import { listContributors } from '#api/generated/sdk.gen.ts';
+import type { ChangeRequest, User } from '#api/generated/types.gen.ts';
+import type { ListPage } from '#src/api/paging.ts';
+import { formatNameList } from '#src/lib/text/format.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { type ChangeRequestPath, isUnfinished, statusOf } from './labels.ts';
+import { useState } from 'react';
+import { Callout } from '#src/ui/callout.tsx';
+import { wasMergedHere } from './actions.ts';
+
+/** Says that someone else merged the change request shown here. Use its id as the key. */
+export function MergedNotice({ changeRequest: { id, status } }: { changeRequest: ChangeRequest }) {
+  const [opened] = useState(status);
+  if (status !== 'merged' || opened === 'merged' || wasMergedHere(id)) return null;
+  return (
+    <Callout tone="warning" title="Merged by someone else" urgent className="mb-4">
+      Its changes are now in the space. You can no longer edit it.
+    </Callout>
+  );
+}
+
+/** Status, number and "Outdated" badge. */
+export function StatusBadges({ changeRequest }: { changeRequest: ChangeRequest }) {
+  const status = statusOf(changeRequest.status);
+  return (
+    <>
+      <Badge tone={status.tone} {...(status.meaning ? { tip: status.meaning } : {})}>
+        {status.name}
+      </Badge>
+      {changeRequest.outdated && isUnfinished(changeRequest) && (
+        <Badge tone="warning" tip="The space has newer changes.">
+          Outdated
+        </Badge>
+      )}
+      <span className="text-ink-soft tabular-nums">#{changeRequest.number}</span>
+    </>
+  );
+}
+
+interface ChangeRequestDetailsProps {
+  path: ChangeRequestPath;
+  changeRequest: ChangeRequest;
+  space: { title: string; emoji: string };
+  /** False while the user moves quickly through a list: then nothing is fetched. */
+  enabled?: boolean;
+}
+
+/** Space, author, other contributors and update time in one line. */
+export function ChangeRequestDetails({
+  path,
+  changeRequest,
+  space,
+  enabled = true,
+}: ChangeRequestDetailsProps) {
+  const { createdBy, updatedAt } = changeRequest;
+  const others = useOtherContributors(path, createdBy.id, enabled);
+  return (
+    <>
+      <span aria-hidden="true">{space.emoji} </span>
+      <bdi>{space.title}</bdi> · by <bdi>{createdBy.displayName}</bdi>
+      {others && <span data-tip="Other contributors"> with {others}</span>} · updated{' '}
+      <Time value={updatedAt} />
+    </>
+  );
+}
+
+/** Names of contributors other than the author; empty if there are none or the server does not list them. */
+function useOtherContributors(path: ChangeRequestPath, authorId: string, enabled: boolean): string {
+  const isSupported = useSupports('listContributors') === true;
+  const { data } = useQuery({ ...contributorsOf(path), enabled: isSupported && enabled });
+  if (!data) return '';
+  const { items, count = items.length } = data;
+  const others = items.filter(({ id }) => id !== authorId).map(({ displayName }) => displayName);
+  const isAuthorListed = others.length < items.length;
+  return formatNameList(others, count - (isAuthorListed ? 1 : 0));
+}
+
+/** Some servers return users, others objects with a `user`. */
+const userOf = (contributor: User & { user?: User }): User => contributor.user ?? contributor;
+
+function contributorsOf(path: ChangeRequestPath) {
+  const query = { limit: 10 };
+  return queryOptions({
+    queryKey: listContributorsQueryKey({ path, query }),
+    queryFn: async ({ client, signal }): Promise<ListPage<User>> => {
+      try {
+        const { data } = await listContributors({ path, query, signal, throwOnError: true });
+        return { ...data, items: data.items.map(userOf) };
+      } catch (error) {
+        recordUnsupported(client, 'listContributors', error);
+        throw error;
+      }
+    },
+  });
+}

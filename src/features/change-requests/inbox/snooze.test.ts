@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { nextWeek, morningOf, tomorrow } from './snooze.ts';
+
+const friday = new Date(2026, 10, 27, 15, 30);
+
+describe('times to put off to', () => {
+  it('are mornings', () => {
+    expect(tomorrow(friday)).toEqual(new Date(2026, 10, 28, 8));
+    expect(nextWeek(friday)).toEqual(new Date(2026, 10, 30, 8));
+    expect(nextWeek(new Date(2026, 10, 30, 9))).toEqual(new Date(2026, 11, 7, 8));
+    expect(nextWeek(new Date(2026, 10, 29, 9))).toEqual(new Date(2026, 10, 30, 8));
+  });
+
+  it('lie ahead', () => {
+    expect(morningOf('2026-12-24', friday)).toEqual(new Date(2026, 11, 24, 8));
+    expect(morningOf('2026-11-27', friday)).toBeNull();
+    expect(morningOf('someday', friday)).toBeNull();
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { denialReasonsOf, parseReviewerRequests } from './labels.ts';
+import type { ChangeRequest, RequestedReviewer, User } from '#api/generated/types.gen.ts';
+import { activityOf } from './overview-panels.tsx';
+import { checksOf } from './readiness.ts';
+
+const user = (id: string): User => ({
+  object: 'user',
+  id,
+  displayName: id.toUpperCase(),
+  urls: { location: '' },
+});
+
+const requested: RequestedReviewer[] = JSON.parse(
+  JSON.stringify([
+    { kind: 'user', user: user('ada'), requestedBy: user('kim'), createdAt: '2026-01-02T00:00:00Z' },
+    { kind: 'team', team: { id: 't1', title: 'Editors' }, createdAt: '2026-01-03T00:00:00Z' },
+    { kind: 'robot', createdAt: '2026-01-03T00:00:00Z' },
+  ]),
+);
+
+const changeRequest: Pick<ChangeRequest, 'createdAt' | 'createdBy' | 'updatedAt' | 'status'> = {
+  createdAt: '2026-01-01T00:00:00Z',
+  updatedAt: '2026-01-01T00:00:00Z',
+  createdBy: user('kim'),
+  status: 'open',
+};
+
+it('names people and teams who were asked, and leaves out what is neither', () => {
+  expect(
+    parseReviewerRequests(requested).map(({ displayName, user: asked }) => [displayName, asked?.id]),
+  ).toEqual([
+    ['ADA', 'ada'],
+    ['Editors', undefined],
+  ]);
+});
+
+it('tells of a team that was asked', () => {
+  const texts = activityOf(changeRequest, [], requested).map(({ by, text }) => [by?.id, text]);
+  expect(texts).toContainEqual([undefined, 'asked Editors for a review']);
+  expect(texts).toContainEqual(['kim', 'asked ADA for a review']);
+});
+
+it('waits for a team', () => {
+  const whole: ChangeRequest = JSON.parse(JSON.stringify({ ...changeRequest, comments: 0, outdated: false }));
+  const checks = checksOf({
+    changeRequest: whole,
+    denialReasons: JSON.parse('{}'),
+    isOwn: true,
+    unviewed: null,
+    conflicts: null,
+    links: null,
+    reviews: [],
+    requested,
+  });
+  const says = checks.find(({ subject }) => subject === 'verdicts')?.summary;
+  // Names are isolated from the writing direction of the sentence.
+  expect(says?.replaceAll(/[\u2068\u2069]/g, '')).toBe('Waiting for ADA and Editors');
+});
+
+const ada = { object: 'user' as const, id: 'ada', displayName: 'Ada', urls: { location: '' } };
+const allPermissions = { edit: true, review: true, merge: true };
+
+describe('refusalsOf', () => {
+  it('lets a reviewer do everything with what somebody else has opened', () => {
+    expect(denialReasonsOf({ status: 'open', createdBy: ada }, allPermissions, 'ben')).toEqual({});
+  });
+
+  it('says that nobody reviews their own, though they may merge it', () => {
+    const { review, merge } = denialReasonsOf({ status: 'open', createdBy: ada }, allPermissions, 'ada');
+    expect(review).toContain('your own');
+    expect(merge).toBeUndefined();
+  });
+
+  it('names the role that is missing', () => {
+    const commenter = { edit: false, review: false, merge: false };
+    const { edit, review, merge, reopen } = denialReasonsOf(
+      { status: 'draft', createdBy: ada },
+      commenter,
+      'ben',
+    );
+    expect([edit, reopen]).toEqual([expect.stringContaining('Editor'), expect.stringContaining('Editor')]);
+    expect([review, merge]).toEqual([
+      expect.stringContaining('Reviewer'),
+      expect.stringContaining('Reviewer'),
+    ]);
+  });
+
+  it('says first that it is over; only what is archived can be opened again', () => {
+    expect(denialReasonsOf({ status: 'merged', createdBy: ada }, allPermissions, 'ada')).toMatchObject({
+      edit: expect.stringContaining('merged'),
+      reopen: expect.stringContaining('merged'),
+      review: expect.stringContaining('merged'),
+    });
+    const archived = denialReasonsOf({ status: 'archived', createdBy: ada }, allPermissions, 'ben');
+    expect(archived.merge).toContain('Open it again');
+    expect(archived.reopen).toBeUndefined();
+  });
+});

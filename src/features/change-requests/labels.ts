@@ -1,0 +1,109 @@
+import type {
+  ChangeRequest,
+  OrganizationChangeRequest,
+  ContentChanges,
+  SpacePermissions,
+  RequestedReviewer,
+  User,
+} from '#api/generated/types.gen.ts';
+import type { Tone } from '#src/ui/badge.tsx';
+import { permissionReasons } from '#src/domain/permission/permissions.ts';
+
+/** A requested review: from a person, or on some servers from a team. */
+interface ReviewerRequest {
+  id: string;
+  displayName: string;
+  /** Null for a team. */
+  user: User | null;
+  requestedBy: User | null;
+  createdAt: string;
+}
+
+/** A review request as servers may return it. */
+type ReviewerRequestResponse = Partial<RequestedReviewer> & { team?: { id?: string; title?: string } };
+
+/** Parses review requests. Skips those that name neither a person nor a team. */
+export function parseReviewerRequests(requested: readonly RequestedReviewer[]): ReviewerRequest[] {
+  return requested.flatMap(
+    ({ user, team, requestedBy, createdAt = '' }: ReviewerRequestResponse): ReviewerRequest[] => {
+      const about = { requestedBy: requestedBy ?? null, createdAt };
+      if (user) return [{ id: user.id, displayName: user.displayName, user, ...about }];
+      if (!team) return [];
+      const { id = '', title = 'Team' } = team;
+      return [{ id, displayName: title, user: null, ...about }];
+    },
+  );
+}
+
+/** Why each action on a change request is denied; undefined if it is allowed. */
+export interface DenialReasons {
+  /** Editing the subject and status, requesting reviews, updating, resolving conflicts. */
+  edit: string | undefined;
+  /** Opening it again. */
+  reopen: string | undefined;
+  review: string | undefined;
+  merge: string | undefined;
+}
+
+/** Why an empty change request is not merged, although the server would accept it. */
+export const nothingToMerge = 'Nothing to merge yet: no changed pages or files.';
+
+/** Whether there are no changes; undefined while unknown. */
+export function isEmpty(changes: ContentChanges | undefined): boolean | undefined {
+  return changes && changes.changes.length === 0 && !changes.more;
+}
+
+/** Why the user may not act on a change request: it is closed, it is their own, or their role is too low. */
+export function denialReasonsOf(
+  { status, createdBy }: Pick<ChangeRequest, 'status' | 'createdBy'>,
+  permissions: Pick<SpacePermissions, 'edit' | 'review' | 'merge'>,
+  userId: string | undefined,
+): DenialReasons {
+  const closedReason =
+    status === 'merged'
+      ? 'This change request is merged.'
+      : status === 'archived'
+        ? 'This change request is archived. Reopen it first.'
+        : undefined;
+  const ownReason = createdBy.id === userId ? 'You can’t review your own change request.' : undefined;
+  const editorReason = permissions.edit ? undefined : permissionReasons.editor;
+  return {
+    edit: closedReason ?? editorReason,
+    reopen: status === 'merged' ? closedReason : editorReason,
+    review: closedReason ?? ownReason ?? (permissions.review ? undefined : permissionReasons.reviewer),
+    merge: closedReason ?? (permissions.merge ? undefined : permissionReasons.reviewer),
+  };
+}
+
+const statusLabels: Record<ChangeRequest['status'], { name: string; tone: Tone; meaning: string }> = {
+  draft: { name: 'Draft', tone: 'neutral', meaning: 'In progress, not ready for review.' },
+  open: { name: 'Open', tone: 'success', meaning: 'Ready for review.' },
+  merged: { name: 'Merged', tone: 'accent', meaning: 'Merged into its space.' },
+  archived: { name: 'Archived', tone: 'neutral', meaning: 'Closed without merging. Can be reopened.' },
+};
+
+/** Label and tone of a status. An unknown status is shown as the server names it. */
+export function statusOf(status: string): { name: string; tone: Tone; meaning: string } {
+  return new Map(Object.entries(statusLabels)).get(status) ?? { name: status, tone: 'neutral', meaning: '' };
+}
+
+/** The subject, or the number if the subject is empty. */
+export function nameOf({ subject, number }: Pick<ChangeRequest, 'subject' | 'number'>): string {
+  return subject.trim() === '' ? `Change request ${number}` : subject;
+}
+
+/** Whether it can still be edited, reviewed and merged. */
+export function isUnfinished({ status }: Pick<ChangeRequest, 'status'>): boolean {
+  return status === 'draft' || status === 'open';
+}
+
+/** Path parameters of a change request. */
+export interface ChangeRequestPath {
+  spaceId: string;
+  /** Id, or number within the space. */
+  changeRequestId: string;
+}
+
+export function pathOf({ space, number }: Pick<OrganizationChangeRequest, 'space' | 'number'>) {
+  return { spaceId: space, changeRequestId: String(number) };
+}

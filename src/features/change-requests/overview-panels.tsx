@@ -1,0 +1,253 @@
+import type { ChangeRequest, RequestedReviewer, Review, User } from '#api/generated/types.gen.ts';
+import { parseReviewerRequests, type ChangeRequestPath } from './labels.ts';
+import { History, CircleCheck, CircleDashed, OctagonAlert, TriangleAlert, UserPlus, X } from 'lucide-react';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { Time } from '#src/ui/time.tsx';
+import type { ReactNode } from 'react';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { type Check, type CheckSubject, latestReviews } from './readiness.ts';
+import {
+  removeRequestedReviewerMutation,
+  requestReviewersMutation,
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import { useApiMutation } from '#src/api/queries.ts';
+import { toastFailure } from '#src/components/toasts/toasts.ts';
+import { recordUndoable } from '#src/components/undo/undo.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button, IconButton } from '#src/ui/button.tsx';
+import { changeRequestInvalidations } from './queries.ts';
+
+interface ReviewersPanelProps {
+  path: ChangeRequestPath;
+  reviews: readonly Review[];
+  requested: readonly RequestedReviewer[];
+  /** Why review requests can't be added or removed now. */
+  denialReason: string | undefined;
+  onRequestReview: () => void;
+}
+
+/** Latest reviews and pending review requests. */
+export function ReviewersPanel({
+  path,
+  reviews,
+  requested,
+  denialReason,
+  onRequestReview,
+}: ReviewersPanelProps) {
+  const latest = latestReviews(reviews);
+  const pending = parseReviewerRequests(requested).filter(
+    ({ id }) => !latest.some(({ reviewer }) => reviewer.id === id),
+  );
+  const remove = useRemoveReviewRequest(path);
+  return (
+    <section aria-label="Reviewers" className="rounded-lg border border-line">
+      <header className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-2 pl-4">
+        <h2 className="font-medium">Reviewers</h2>
+        <Button size="small" icon={<UserPlus />} disabledReason={denialReason} onClick={onRequestReview}>
+          Request review
+        </Button>
+      </header>
+      {latest.length + pending.length === 0 && <p className="p-4 text-ink-soft">No reviewers yet.</p>}
+      <ul className="divide-y divide-line">
+        {latest.map(({ reviewer, status, outdated }) => (
+          <Row key={reviewer.id} name={reviewer.displayName} photo={reviewer.photoURL}>
+            {outdated && <Badge tip="Changed since this review.">Outdated</Badge>}
+            <ReviewBadge status={status} />
+          </Row>
+        ))}
+        {pending.map(({ id, displayName, user }) => (
+          <Row key={id} name={displayName} photo={user?.photoURL}>
+            {!user && <Badge>Team</Badge>}
+            <Badge>Requested</Badge>
+            {user && (
+              <IconButton
+                label={`Remove review request for ${displayName}`}
+                size="small"
+                disabledReason={denialReason}
+                onClick={() => remove(user)}
+              >
+                <X />
+              </IconButton>
+            )}
+          </Row>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface RowProps {
+  name: string;
+  photo: string | undefined;
+  children: ReactNode;
+}
+
+function Row({ name, photo, children }: RowProps) {
+  return (
+    <li className="flex min-h-11 items-center gap-2 py-1.5 pr-2 pl-4">
+      <Avatar name={name} src={photo} />
+      <bdi className="min-w-0 flex-1 truncate">{name}</bdi>
+      {children}
+    </li>
+  );
+}
+
+function ReviewBadge({ status }: { status: string }) {
+  if (status === 'approved') return <Badge tone="success">Approved</Badge>;
+  return <Badge tone="warning">{status === 'changes-requested' ? 'Changes requested' : status}</Badge>;
+}
+
+/** Removes a review request. Can be undone. */
+function useRemoveReviewRequest(path: ChangeRequestPath) {
+  const refreshes = changeRequestInvalidations;
+  const remove = useApiMutation(removeRequestedReviewerMutation(), { invalidates: refreshes });
+  const request = useApiMutation(requestReviewersMutation(), { invalidates: refreshes });
+  return async (user: User) => {
+    const withdraw = () => remove.mutateAsync({ path: { ...path, userId: user.id } });
+    try {
+      await withdraw();
+    } catch (error) {
+      return toastFailure(error);
+    }
+    recordUndoable({
+      label: `Removed review request for ${user.displayName}`,
+      undo: () => request.mutateAsync({ path, body: { users: [user.id] } }),
+      redo: withdraw,
+    });
+  };
+}
+
+const levels = {
+  good: { Icon: CircleCheck, ink: 'text-success-ink', word: 'Passed' },
+  care: { Icon: TriangleAlert, ink: 'text-warning-ink', word: 'Warning' },
+  stop: { Icon: OctagonAlert, ink: 'text-danger-ink', word: 'Blocking' },
+  unknown: { Icon: CircleDashed, ink: 'text-ink-soft', word: 'Checking' },
+};
+
+interface ReadinessCardProps {
+  checks: readonly Check[];
+  /** The control that resolves a check. */
+  controls: Partial<Record<CheckSubject, ReactNode>>;
+}
+
+/** Whether a change request is ready to merge: one line per check, with what to do. */
+export function ReadinessCard({ checks, controls }: ReadinessCardProps) {
+  return (
+    <section aria-label="Merge checks" className="rounded-lg border border-line">
+      <h2 className="border-b border-line px-4 py-2.5 font-medium">Merge checks</h2>
+      <ul className="divide-y divide-line">
+        {checks.map((check) => (
+          <CheckRow key={check.subject} check={check} control={controls[check.subject]} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function CheckRow({ check: { level, summary, hint }, control }: { check: Check; control: ReactNode }) {
+  const { Icon, ink, word } = levels[level];
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
+      <Icon aria-hidden="true" className={`size-4 shrink-0 ${ink}`} />
+      <span className="sr-only">{word}: </span>
+      <span className="min-w-0 flex-1 basis-36">
+        <bdi>{summary}</bdi>
+        {level === 'unknown' && <Skeleton className="mt-1 w-24" />}
+        {hint && <span className="block text-xs text-ink-soft">{hint}</span>}
+      </span>
+      {level !== 'good' && level !== 'unknown' && control}
+    </li>
+  );
+}
+
+export interface ActivityEntry {
+  key: string;
+  at: string;
+  /** Null if the server does not report it. */
+  by: User | null;
+  text: string;
+  /** Markdown. */
+  comment?: string | undefined;
+}
+
+/** Activity of a change request, newest first. */
+export function activityOf(
+  {
+    createdAt,
+    createdBy,
+    updatedAt,
+    status,
+  }: Pick<ChangeRequest, 'createdAt' | 'createdBy' | 'updatedAt' | 'status'>,
+  reviews: readonly Review[],
+  requested: readonly RequestedReviewer[],
+): ActivityEntry[] {
+  const last = status === 'merged' ? 'Merged' : status === 'archived' ? 'Archived' : 'Updated';
+  const entries: ActivityEntry[] = [
+    { key: 'created', at: createdAt, by: createdBy, text: 'created this change request' },
+    ...reviews.map(({ id, createdAt: at, reviewer, status: verdict, comment, outdated }) => ({
+      key: id,
+      at,
+      by: reviewer,
+      text: `${describeReview(verdict)}${outdated ? ' (outdated)' : ''}`,
+      comment,
+    })),
+    ...parseReviewerRequests(requested).map(({ id, displayName, requestedBy, createdAt: at }) => ({
+      key: `asked-${id}`,
+      at,
+      by: requestedBy,
+      text: `requested a review from ${displayName}`,
+    })),
+  ];
+  if (updatedAt !== createdAt) entries.push({ key: 'updated', at: updatedAt, by: null, text: last });
+  return entries.toSorted((a, b) => b.at.localeCompare(a.at));
+}
+
+/** A review as an activity text: "approved". */
+function describeReview(status: string): string {
+  if (status === 'approved') return 'approved';
+  return status === 'changes-requested' ? 'requested changes' : status;
+}
+
+interface ActivityListProps {
+  changeRequest: ChangeRequest;
+  reviews: readonly Review[];
+  requested: readonly RequestedReviewer[];
+}
+
+export function ActivityList({ changeRequest, reviews, requested }: ActivityListProps) {
+  const entries = activityOf(changeRequest, reviews, requested);
+  return (
+    <section aria-label="Activity">
+      <h2 className="mb-2 font-medium">Activity</h2>
+      <ol className="space-y-3">
+        {entries.map(({ key, at, by, text, comment }) => (
+          <li key={key} className="flex gap-2.5">
+            {by ? (
+              <Avatar name={by.displayName} src={by.photoURL} />
+            ) : (
+              <History aria-hidden="true" className="size-6 shrink-0 p-1 text-ink-soft" />
+            )}
+            <div className="min-w-0 flex-1">
+              <p className="text-pretty wrap-anywhere">
+                {by && <bdi className="font-medium">{by.displayName} </bdi>}
+                {text}
+                <span className="text-ink-soft">
+                  {' '}
+                  <Time value={at} />
+                </span>
+              </p>
+              {comment && (
+                <p
+                  dir="auto"
+                  className="mt-1 rounded-md bg-sunken px-3 py-2 whitespace-pre-wrap wrap-anywhere"
+                >
+                  {comment}
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  getChangeRequestOptions,
+  listChangeRequestsInfiniteOptions,
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { OperationId } from '#src/api/queries.ts';
+import type { ChangeRequestPath } from './labels.ts';
+import { pageSize } from '#src/api/first-requests.ts';
+import { pagedOptions } from '#src/api/paging.ts';
+import { choiceParam, type SearchParams, searchParams, textParam } from '#src/lib/search-params.ts';
+
+const parsers = {
+  status: choiceParam(['open', 'draft', 'merged', 'archived']),
+  /** User id: only change requests with this contributor. */
+  contributor: textParam(64),
+};
+
+export type SpaceListSearch = SearchParams<typeof parsers>;
+
+/** Parses the URL's filters; invalid values are dropped. */
+export const parseSpaceListSearch = searchParams(parsers);
+
+/** The server's query for the filters; open change requests by default. */
+export const toChangeRequestQuery = ({ status = 'open', contributor }: SpaceListSearch) => ({
+  status,
+  ...(contributor && { contributor }),
+});
+
+export const changeRequestsOf = (spaceId: string, search: SpaceListSearch) =>
+  pagedOptions(
+    listChangeRequestsInfiniteOptions({
+      path: { spaceId },
+      query: { limit: pageSize, ...toChangeRequestQuery(search) },
+    }),
+  );
+
+/** Dialogs of a change request. The URL parameter `dialog` says which one is open. */
+export const dialogNames = ['review', 'reviewers'] as const;
+
+/** One of these dialogs. */
+export type DialogName = (typeof dialogNames)[number];
+
+const refetchIntervalMs = 60_000;
+
+/** A change request that is open on screen; refetched on focus and every minute. */
+export const changeRequestOf = (path: ChangeRequestPath) =>
+  queryOptions({
+    ...getChangeRequestOptions({ path }),
+    refetchOnWindowFocus: 'always',
+    refetchInterval: refetchIntervalMs,
+  });
+
+/** Operations whose cached results a change of a change request invalidates. */
+export const changeRequestInvalidations: readonly OperationId[] = [
+  'getChangeRequest',
+  'listChangeRequests',
+  'listOrganizationChangeRequests',
+  'countOrganizationChangeRequests',
+  'getChangeRequestChanges',
+  'getChangeRequestConflicts',
+  'listChangeRequestLinks',
+  'listContributors',
+  'listChangeRequestPages',
+  'getChangeRequestPage',
+  'listChangeRequestPageLinks',
+  'listChangeRequestFiles',
+  'getChangeRequestContent',
+  'listReviews',
+  'listRequestedReviewers',
+  'getSpace',
+];

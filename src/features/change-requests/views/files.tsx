@@ -1,0 +1,205 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import {
+  getChangeRequestFile,
+  getSpaceFile,
+  listChangeRequestFileBacklinks,
+  listSpaceFileBacklinks,
+} from '#api/generated/sdk.gen.ts';
+import type { File, LinkReference, ChangedFile, ContentChange } from '#api/generated/types.gen.ts';
+import { ApiError, errorMessage } from '#src/api/errors.ts';
+import type { ChangeRequestPath } from '../labels.ts';
+import { linkOptions } from '@tanstack/react-router';
+import { Paperclip } from 'lucide-react';
+import type { List } from '#src/api/paging.ts';
+import { type Column, DataTable } from '#src/components/table/data-table.tsx';
+import { formatNumber } from '#src/lib/text/format.ts';
+import { Badge, type Tone } from '#src/ui/badge.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+export interface FileChange extends ChangedFile {
+  changeType: string;
+}
+
+const changeTypeLabels: Record<string, [name: string, tone: Tone]> = {
+  file_created: ['+ Added', 'success'],
+  file_edited: ['~ Replaced', 'info'],
+  file_deleted: ['− Deleted', 'danger'],
+  file_unchanged: ['Unchanged', 'neutral'],
+};
+
+/** Label of a file change, with a sign. */
+function fileChangeLabel(became: string): [name: string, tone: Tone] {
+  return new Map(Object.entries(changeTypeLabels)).get(became) ?? [became, 'neutral'];
+}
+
+/** The file changes of a change request. */
+export function fileChanges(changes: readonly ContentChange[]): FileChange[] {
+  return changes.flatMap(({ type, file }) => (file ? [{ ...file, changeType: type }] : []));
+}
+
+const columns: readonly Column<FileChange>[] = [
+  {
+    id: 'name',
+    header: 'File',
+    cell: ({ name, changeType }) => (
+      <bdi className={changeType === 'file_deleted' ? 'truncate line-through' : 'truncate font-medium'}>
+        {name}
+      </bdi>
+    ),
+  },
+  { id: 'type', header: 'Type', width: '14rem', phone: 'hidden', cell: ({ contentType }) => contentType },
+  {
+    id: 'size',
+    header: 'Size (bytes)',
+    width: '8rem',
+    align: 'end',
+    phone: 'hidden',
+    cell: ({ size }) => size !== undefined && formatNumber(size),
+  },
+  {
+    id: 'became',
+    header: 'Change',
+    width: '9rem',
+    phone: 'aside',
+    cell: ({ changeType }) => {
+      const [name, tone] = fileChangeLabel(changeType);
+      return <Badge tone={tone}>{name}</Badge>;
+    },
+  },
+];
+
+interface FileChangesProps {
+  organizationId: string;
+  spaceId: string;
+  changeRequest: string;
+  /** "Changed files". */
+  label: string;
+  list: List<FileChange>;
+  /** Lists all files, not only changed ones. */
+  show?: 'all' | undefined;
+}
+
+/** Files of a change request with their changes; one opens in a panel. */
+export function FileChanges({ label, list, show, ...params }: FileChangesProps) {
+  return (
+    <DataTable
+      label={label}
+      noun="file"
+      list={list}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowName={({ name }) => name}
+      rowLink={({ id }) =>
+        linkOptions({
+          to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files',
+          params,
+          search: { file: id, show },
+        })
+      }
+      empty={
+        <EmptyState icon={<Paperclip />} title="No changed files" className="rounded-lg border border-line">
+          Images and attachments that this change request adds, replaces or deletes appear here.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+/** A changed file and the pages that use it. */
+export interface FileUse {
+  /** Null if it was deleted both here and in the space. */
+  file: File | null;
+  uses: readonly LinkReference[];
+  more: boolean;
+}
+
+/** A file of a change request; for a deleted one, the space's file and its uses there. */
+function fileUse(path: ChangeRequestPath, { id: fileId, changeType }: FileChange) {
+  return queryOptions({
+    queryKey: ['changed-file', path.spaceId, path.changeRequestId, fileId],
+    queryFn: async ({ signal }): Promise<FileUse> => {
+      const more = { signal, throwOnError: true } as const;
+      const query = { limit: 100 };
+      try {
+        const [file, uses] =
+          changeType === 'file_deleted'
+            ? await Promise.all([
+                getSpaceFile({ path: { ...path, fileId }, ...more }),
+                listSpaceFileBacklinks({ path: { ...path, fileId }, query, ...more }),
+              ])
+            : await Promise.all([
+                getChangeRequestFile({ path: { ...path, fileId }, ...more }),
+                listChangeRequestFileBacklinks({ path: { ...path, fileId }, query, ...more }),
+              ]);
+        return { file: file.data, uses: uses.data.items, more: uses.data.next !== undefined };
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return { file: null, uses: [], more: false };
+        throw error;
+      }
+    },
+  });
+}
+
+interface FilePanelProps {
+  path: ChangeRequestPath;
+  change: FileChange;
+  onClose: () => void;
+}
+
+/** A changed file: preview, change and the pages that use it. */
+export function FilePanel({ path, change, onClose }: FilePanelProps) {
+  const { data, error, refetch } = useQuery(fileUse(path, change));
+  const [word, tone] = fileChangeLabel(change.changeType);
+  const isRemoved = change.changeType === 'file_deleted';
+  return (
+    <Dialog shape="panel" title={change.name} onClose={onClose}>
+      <p className="mb-3">
+        <Badge tone={tone}>{word}</Badge> <span className="text-ink-soft">{change.contentType}</span>
+      </p>
+      {error && (
+        <Callout
+          tone="danger"
+          action={
+            <Button size="small" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {errorMessage(error)}
+        </Callout>
+      )}
+      {!data && !error && <SkeletonRows rows={3} />}
+      {data?.file && change.contentType?.startsWith('image/') && (
+        <img
+          src={data.file.downloadURL}
+          alt={`Preview of ${change.name}`}
+          className="mb-4 max-h-80 max-w-full rounded-md border border-line bg-sunken object-contain"
+        />
+      )}
+      {data && (
+        <section aria-labelledby="changed-file-uses">
+          <h3 id="changed-file-uses" className="mb-1 font-semibold">
+            {isRemoved ? 'Still used on' : 'Used on'}
+          </h3>
+          {data.uses.length === 0 ? (
+            <p className="text-ink-soft">Not used on any page.</p>
+          ) : (
+            <ul className="list-disc pl-5">
+              {data.uses.map(({ page }, index) => (
+                // oxlint-disable-next-line react/no-array-index-key -- one page may use it at several places
+                <li key={index} dir="auto">
+                  {page?.title ?? page?.path ?? 'Untitled page'}
+                </li>
+              ))}
+            </ul>
+          )}
+          {data.more && <p className="text-ink-soft">More pages use this file.</p>}
+        </section>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,84 @@
+import { linkOptions } from '@tanstack/react-router';
+import { FolderOpen } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Space } from '#api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import { levelLabels } from '#src/domain/roles/level-labels.ts';
+import { type Column, DataTable } from '#src/components/table/data-table.tsx';
+import { formatNumber } from '#src/lib/text/format.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Time } from '#src/ui/time.tsx';
+
+const columns: readonly Column<Space>[] = [
+  {
+    id: 'title',
+    header: 'Space',
+    cell: (space) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <span aria-hidden="true">{space.emoji}</span>
+        <span dir="auto" className="truncate font-medium">
+          {space.title}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'level',
+    header: 'Default access',
+    width: '9.5rem',
+    cell: (space) => levelLabels(space.defaultLevel, 'collection').name,
+  },
+  {
+    id: 'requests',
+    header: 'Open change requests',
+    width: '8rem',
+    align: 'end',
+    phone: 'hidden',
+    cell: (space) => formatNumber(space.changeRequestsOpen),
+  },
+  {
+    id: 'updated',
+    header: 'Updated',
+    width: '9rem',
+    phone: 'hidden',
+    cell: (space) => <Time value={space.updatedAt} />,
+  },
+];
+
+interface CollectionSpacesProps {
+  organizationId: string;
+  list: List<Space>;
+  /** The action of the empty state. */
+  create: ReactNode;
+}
+
+export function CollectionSpaces({ organizationId, list, create }: CollectionSpacesProps) {
+  return (
+    <section aria-labelledby="collection-spaces" className="mt-8">
+      <h2 id="collection-spaces" className="mb-2 text-base font-semibold">
+        Spaces
+      </h2>
+      <DataTable
+        label="Spaces"
+        noun="space"
+        list={list}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowName={({ title }) => title}
+        rowLink={({ id: spaceId }) =>
+          linkOptions({ to: '/o/$organizationId/spaces/$spaceId', params: { organizationId, spaceId } })
+        }
+        empty={
+          <EmptyState
+            icon={<FolderOpen />}
+            title="No spaces yet"
+            action={create}
+            className="rounded-lg border border-line"
+          >
+            Spaces in a collection can inherit its default access.
+          </EmptyState>
+        }
+      />
+    </section>
+  );
+}

@@ -1,0 +1,163 @@
+import { Trash2, UserRound, Users } from 'lucide-react';
+import { useMemo } from 'react';
+import type { EffectivePermission, Role, TeamPermission } from '#api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import { Person } from '#src/domain/people/person.tsx';
+import { roleEntries, roleOptions, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
+import { type Column, DataTable } from '#src/components/table/data-table.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
+import { useAccessChanges } from './actions.ts';
+import type { ContentRef } from './queries.ts';
+import { describeAccess, sourceLabel, type AccessContext } from './labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { MenuButton } from '#src/ui/menu-button.tsx';
+
+/** Roles that can be granted on content: all but guest. */
+export const grantableRoles = roleOptions.filter((role) => role !== null);
+
+function columnsFor(context: AccessContext): readonly Column<EffectivePermission>[] {
+  return [
+    {
+      id: 'person',
+      header: 'Person',
+      cell: ({ user }) => (
+        <span className="flex min-w-0 items-center gap-2.5">
+          <Person user={user} />
+        </span>
+      ),
+    },
+    {
+      id: 'level',
+      header: 'Role',
+      width: '9rem',
+      phone: 'aside',
+      cell: ({ permission }) =>
+        permission === null ? (
+          <Badge tip="Can’t see this content.">No access</Badge>
+        ) : (
+          <span data-tip={roleDescription(permission)}>{roleName(permission)}</span>
+        ),
+    },
+    {
+      id: 'why',
+      header: 'Reason',
+      width: '42%',
+      cell: (permission) => (
+        <span className="block truncate" data-tip={describeAccess(permission, context)}>
+          <span className="mr-2 text-xs text-ink-soft">{sourceLabel(permission.source)}</span>
+          {describeAccess(permission, context)}
+        </span>
+      ),
+    },
+  ];
+}
+
+interface AccessTableProps {
+  content: ContentRef;
+  list: List<EffectivePermission>;
+  context: AccessContext;
+}
+
+/** Each member's role and the reason. Roles granted here are changed and revoked in the row menu. */
+export function AccessTable({ content, list, context }: AccessTableProps) {
+  const { change, remove, give: grantOne } = useAccessChanges(content);
+  const { contentId, titleOf, teamTitleOf } = context;
+  const columns = useMemo(
+    () => columnsFor({ contentId, titleOf, teamTitleOf }),
+    [contentId, titleOf, teamTitleOf],
+  );
+  const menu = ({ user, permission, source, content: from }: EffectivePermission): MenuEntry[] => {
+    const holder = { type: 'user', id: user.id, name: user.displayName } as const;
+    const isDirect = source === 'user' && from === content.id && permission !== null;
+    const administratorReason = source === 'administrator' && 'Organization administrators have full access.';
+    const choose = (role: Role | null) => {
+      if (role === null) return;
+      if (isDirect) change(holder, permission, role);
+      else grantOne(holder, role);
+    };
+    return [
+      { heading: isDirect ? 'Granted here' : 'Grant a role here' },
+      ...roleEntries(isDirect ? permission : '', choose, grantableRoles).map((entry) => ({
+        ...entry,
+        disabledReason: administratorReason,
+      })),
+      'separator',
+      {
+        label: 'Revoke',
+        icon: <Trash2 />,
+        tone: 'danger',
+        disabledReason: !isDirect && 'No direct access here.',
+        onSelect: () => {
+          if (isDirect) remove(holder, permission);
+        },
+      },
+    ];
+  };
+  return (
+    <DataTable
+      label="People with access"
+      noun="person"
+      nouns="people"
+      list={list}
+      columns={columns}
+      rowId={({ user }) => user.id}
+      rowName={({ user }) => user.displayName}
+      rowMenu={menu}
+      empty={
+        <EmptyState
+          icon={<UserRound />}
+          title="No people with this role"
+          className="rounded-lg border border-line"
+        />
+      }
+    />
+  );
+}
+
+interface TeamAccessProps {
+  content: ContentRef;
+  teams: readonly TeamPermission[];
+}
+
+/** Team roles on this content, changed or revoked by button. */
+export function TeamAccess({ content, teams }: TeamAccessProps) {
+  const { change, remove } = useAccessChanges(content);
+  if (teams.length === 0) return <p className="text-ink-soft">No teams have access here.</p>;
+  const entries = ({ team, permission }: TeamPermission): MenuEntry[] => {
+    const grantee = { type: 'team', id: team.id, name: `the team “${team.title}”` } as const;
+    const choose = (role: Role | null) => {
+      if (role !== null) change(grantee, permission, role);
+    };
+    return [
+      ...roleEntries(permission, choose, grantableRoles),
+      'separator',
+      { label: 'Revoke', icon: <Trash2 />, tone: 'danger', onSelect: () => remove(grantee, permission) },
+    ];
+  };
+  return (
+    <ul aria-label="Teams with access" className="divide-y divide-line rounded-lg border border-line">
+      {teams.map((given) => (
+        <li key={given.team.id} className="flex flex-wrap items-center gap-3 px-4 py-2">
+          <Users aria-hidden="true" className="size-4 text-ink-soft" />
+          <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+            {given.team.title}
+            <span className="ml-2 text-xs font-normal text-ink-soft">
+              {formatCount(given.team.members, 'member')}
+            </span>
+          </span>
+          <MenuButton
+            label={`Access for ${given.team.title}`}
+            aria-label={`Access for ${given.team.title}: ${roleName(given.permission)}`}
+            size="small"
+            align="end"
+            entries={() => entries(given)}
+          >
+            {roleName(given.permission)}
+          </MenuButton>
+        </li>
+      ))}
+    </ul>
+  );
+}

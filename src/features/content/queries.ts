@@ -1,0 +1,104 @@
+/** Fetches the content tree in pages, not item by item. */
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { fetchAllSpaces } from '#src/api/all-spaces.ts';
+import { supports } from '#src/api/extensions.ts';
+import { fetchAllPages } from '#src/api/paging.ts';
+import { getOrganizationOptions, listContentQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
+import { listCollections, listCollectionSpaces, listContent } from '#api/generated/sdk.gen.ts';
+import type { Collection, ContentItem, Space } from '#api/generated/types.gen.ts';
+import { mapLimit } from '#src/lib/arrays.ts';
+import { buildTree, type ContentTree } from './content-tree.ts';
+import { levelLabels } from '#src/domain/roles/level-labels.ts';
+import { ancestorsOf } from '#src/lib/ordered-tree.ts';
+
+/** What `inherit` resolves to for an item, and where it is set. */
+export function describeInheritedLevel(tree: ContentTree, id: string): string {
+  for (const above of ancestorsOf(tree, id)) {
+    const ancestor = tree.nodes.get(above);
+    if (ancestor && ancestor.defaultLevel !== 'inherit') {
+      return `Currently “${levelLabels(ancestor.defaultLevel, 'collection').name}”, set on “${ancestor.title}”.`;
+    }
+  }
+  return tree.detached.has(id)
+    ? 'Set on a collection you can’t see.'
+    : 'Currently each member’s organization role.';
+}
+
+/** Refetch interval while the tree is open, in milliseconds. */
+const REFETCH_INTERVAL_MS = 20_000;
+
+const fromSpace = ({
+  id,
+  title,
+  emoji,
+  parent,
+  editMode,
+  defaultLevel,
+  permissions,
+}: Space): ContentItem => ({
+  kind: 'space',
+  id,
+  title,
+  emoji,
+  ...(parent !== undefined && { parent }),
+  ...(editMode !== undefined && { editMode }),
+  defaultLevel,
+  canEdit: permissions.admin,
+});
+
+const fromCollection = ({ id, title, parent, defaultLevel, permissions }: Collection): ContentItem => ({
+  kind: 'collection',
+  id,
+  title,
+  ...(parent !== undefined && { parent }),
+  defaultLevel,
+  canEdit: permissions.admin,
+});
+
+/** For servers without a common order: collections first, then the spaces of each. */
+async function fetchLists(queryClient: QueryClient, organizationId: string, signal: AbortSignal) {
+  const path = { organizationId };
+  const more = { signal, throwOnError: true } as const;
+  const collections = await fetchAllPages(
+    async (query) => (await listCollections({ path, query, ...more })).data,
+    { signal },
+  );
+  const all = await fetchAllSpaces(queryClient, organizationId, signal);
+  const inCollections = await mapLimit(collections, 4, ({ id: collectionId }) =>
+    fetchAllPages(
+      async (query) => (await listCollectionSpaces({ path: { collectionId }, query, ...more })).data,
+      { signal },
+    ),
+  );
+  const spaces = [...all.filter(({ parent }) => parent === undefined), ...inCollections.flat()];
+  return [...collections.map(fromCollection), ...spaces.map(fromSpace)];
+}
+
+/** The tree of collections and spaces that the user can see. */
+export function contentOptions(queryClient: QueryClient, organizationId: string) {
+  const path = { organizationId };
+  const [key] = listContentQueryKey({ path });
+  return queryOptions({
+    // A separate key, because the cached value is not the server's response.
+    queryKey: [{ ...key, as: 'tree' }],
+    queryFn: async ({ signal }) => {
+      const fetchItems = async () =>
+        (await supports(queryClient, 'listContent'))
+          ? fetchAllPages(
+              async (query) => (await listContent({ path, query, signal, throwOnError: true })).data,
+              { signal },
+            )
+          : fetchLists(queryClient, organizationId, signal);
+      const [organization, items] = await Promise.all([
+        queryClient.ensureQueryData(getOrganizationOptions({ path })),
+        fetchItems(),
+      ]);
+      return buildTree(items, organization.permissions.createContent);
+    },
+    // The tree consists of maps, which structural sharing can't compare.
+    structuralSharing: false,
+    staleTime: 5_000,
+    refetchOnWindowFocus: true,
+    refetchInterval: REFETCH_INTERVAL_MS,
+  });
+}

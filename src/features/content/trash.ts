@@ -1,0 +1,61 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { recordUnsupported } from '#src/api/extensions.ts';
+import { pageSize } from '#src/api/first-requests.ts';
+import { listSpacesInfiniteQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
+import { listSpaces } from '#api/generated/sdk.gen.ts';
+import type { SpaceList } from '#api/generated/types.gen.ts';
+import { nextPageParam } from '#src/api/paging.ts';
+
+const DAY = 24 * 60 * 60_000;
+const RETENTION_DAYS = 7;
+
+/**
+ * How long a deleted space can still be restored.
+ *
+ * @param deletedAt ISO time
+ */
+export function timeLeft(deletedAt: string, now: Date): { words: string; isShort: boolean } {
+  const left = Date.parse(deletedAt) + RETENTION_DAYS * DAY - now.getTime();
+  if (left <= 0) return { words: 'Under a minute', isShort: true };
+  const days = Math.floor(left / DAY);
+  if (days === 0) return { words: 'Less than a day', isShort: true };
+  return { words: days === 1 ? '1 day' : `${days} days`, isShort: days < 2 };
+}
+
+export interface DeletedSpaces extends SpaceList {
+  /** The server can't list deleted spaces: it has no such list or ignores the filter. */
+  isUnsupported?: boolean;
+}
+
+/**
+ * Deleted spaces that can still be restored, latest first.
+ *
+ * @param title part of the title
+ */
+export function deletedSpacesOf(organizationId: string, title: string | undefined) {
+  const path = { organizationId };
+  const query = { deleted: true, limit: pageSize, ...(title !== undefined && { title }) };
+  return infiniteQueryOptions({
+    queryKey: listSpacesInfiniteQueryKey({ path, query }),
+    queryFn: async ({ client, pageParam, signal }): Promise<DeletedSpaces> => {
+      const paged = { ...query, ...(pageParam !== '' && { page: pageParam }) };
+      try {
+        return onlyDeleted((await listSpaces({ path, query: paged, signal, throwOnError: true })).data);
+      } catch (error) {
+        if (!recordUnsupported(client, 'listSpaces', error)) throw error;
+        return unsupported;
+      }
+    },
+    initialPageParam: '',
+    getNextPageParam: nextPageParam,
+  });
+}
+
+const unsupported: DeletedSpaces = { items: [], count: 0, isUnsupported: true };
+
+/** Servers that ignore the filter return spaces that are not deleted; those are dropped. */
+export function onlyDeleted(page: SpaceList): DeletedSpaces {
+  const items = page.items.filter(({ deletedAt }) => !Number.isNaN(Date.parse(deletedAt ?? '')));
+  if (items.length === page.items.length) return page;
+  return { ...unsupported, items, count: items.length };
+}

@@ -1,0 +1,125 @@
+import { type ReactNode, useState } from 'react';
+import type { CustomField } from '#api/generated/types.gen.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import type { FieldUse } from './queries.ts';
+import { typeLabelOf } from './labels.ts';
+import { Link } from '@tanstack/react-router';
+import { Table2 } from 'lucide-react';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { formatValue } from './cell-values.ts';
+
+/** Spaces shown at first, and added each time. */
+const pageSize = 100;
+
+interface FieldSpacesProps {
+  organizationId: string;
+  /** Undefined while loading; null if the server can't tell. */
+  use: FieldUse | null | undefined;
+}
+
+/** Spaces with a value for the field. */
+export function FieldSpaces({ organizationId, use }: FieldSpacesProps) {
+  const [visibleCount, setMost] = useState(pageSize);
+  if (use === undefined) return <SkeletonRows rows={4} label="Loading spaces with a value" />;
+  if (use === null)
+    return (
+      <Callout>This server can’t list the values of all spaces. Open a space to see its values.</Callout>
+    );
+  if (use.spaces.length === 0)
+    return (
+      <EmptyState icon={<Table2 />} title="No values yet" className="rounded-lg border border-line">
+        Add values in the matrix or import them from a CSV file.
+      </EmptyState>
+    );
+  return (
+    <>
+      <ul aria-label="Spaces with a value" className="divide-y divide-line rounded-lg border border-line">
+        {use.spaces.slice(0, visibleCount).map(({ space, value }) => (
+          <li key={space.id} className="flex items-center gap-3 px-4 py-2">
+            <span aria-hidden="true" className="w-5 shrink-0 text-center">
+              {space.emoji}
+            </span>
+            <Link
+              to="/o/$organizationId/spaces/$spaceId"
+              params={{ organizationId, spaceId: space.id }}
+              dir="auto"
+              className="link min-w-0 flex-1 truncate"
+            >
+              {space.title}
+            </Link>
+            <span dir="auto" className="max-w-[50%] truncate">
+              {formatValue(value)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {use.spaces.length > visibleCount && (
+        <Button tone="quiet" className="mt-2" onClick={() => setMost(visibleCount + pageSize)}>
+          Show more of {formatCount(use.spaces.length, 'space')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface FieldDetailsProps {
+  field: CustomField;
+  /** Null while unknown, or if the server can't tell. */
+  use: FieldUse | null;
+}
+
+/** Details of a custom field, with usage counts per option. */
+export function FieldDetails({ field, use }: FieldDetailsProps) {
+  const { label, description } = typeLabelOf(field.type);
+  return (
+    <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
+      <DetailItem name="Name">
+        <code>{field.name}</code>
+      </DetailItem>
+      <DetailItem name="Type">
+        {label}
+        <span className="block text-xs text-ink-soft">{description}</span>
+      </DetailItem>
+      {field.description && (
+        <DetailItem name="Description">
+          <span dir="auto">{field.description}</span>
+        </DetailItem>
+      )}
+      {field.placeholder && (
+        <DetailItem name="Placeholder">
+          <span dir="auto">{field.placeholder}</span>
+        </DetailItem>
+      )}
+      {field.options && (
+        <DetailItem name="Options">
+          <ul className="divide-y divide-line rounded-md border border-line">
+            {field.options.map((option) => (
+              <li key={option} className="flex gap-3 px-3 py-1.5">
+                <span dir="auto" className="min-w-0 flex-1 wrap-anywhere">
+                  {option}
+                </span>
+                {use && (
+                  <span className="text-ink-soft tabular-nums">
+                    {formatCount(use.byOption.get(option) ?? 0, 'space')}
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </DetailItem>
+      )}
+    </dl>
+  );
+}
+
+function DetailItem({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="text-ink-soft max-sm:-mb-2">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

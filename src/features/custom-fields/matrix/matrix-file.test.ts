@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseTable, formatCsv } from '#src/lib/text/csv.ts';
+import { matrixToRows, planImport, parseHeader } from './matrix-file.ts';
+import { createField, createRow } from '#src/features/custom-fields/testing/matrix-fixtures.ts';
+
+const fields = [
+  createField('owner', 'text', { title: 'Owner' }),
+  createField('days', 'number'),
+  createField('audience', 'select:multi', { options: ['staff', 'press'] }),
+];
+
+const all = [
+  createRow('s1', 'API', { owner: 'Ada', days: 7 }),
+  createRow('s2', 'Guides', { audience: ['staff'] }),
+  createRow('s3', 'Guides'),
+  createRow('s4', 'Locked', {}, false),
+];
+
+const plan = (text: string, blanksClear = false) =>
+  planImport(parseTable(text), { all, fields, blanksClear });
+
+describe('planImport', () => {
+  it('skips every line of a file that was just written, formulas and semicolons included', () => {
+    const texts = fc.oneof(fc.constantFrom('=1+1', '-x', '@a', 'a;b', '"q"', 'a,b'), fc.string());
+    fc.assert(
+      fc.property(fc.array(texts), (values) => {
+        const rows = values
+          // Values a file can't represent: surrounding whitespace, and a leading apostrophe that escapes a formula.
+          .filter((value) => value === value.trim() && value !== '' && !value.startsWith("'"))
+          .map((value, index) =>
+            createRow(`id${index}`, `Space ${index}`, { owner: value.slice(0, 200).trim() }),
+          );
+        const steps = planImport(parseTable(formatCsv(matrixToRows(rows, fields))), {
+          all: rows,
+          fields,
+          blanksClear: true,
+        });
+        expect(steps.map(({ action }) => action)).toEqual(rows.map(() => 'skip'));
+      }),
+    );
+  });
+
+  it('tells new values from changed ones, and says which', () => {
+    const [first, second] = plan('space id,owner,days\ns1,Grace,7\ns2,Ada,3\n');
+    expect(first).toMatchObject({ verdict: 'change', name: 'API', says: 'Owner: Ada → Grace' });
+    expect(first?.item).toMatchObject({ before: { owner: 'Ada' }, after: { owner: 'Grace' } });
+    expect(second).toMatchObject({ verdict: 'create', says: 'Owner: – → Ada; days: – → 3' });
+  });
+
+  it('leaves blanks alone unless they are to clear', () => {
+    expect(plan('space id,owner,days\ns1,,\n')[0]?.action).toBe('skip');
+    expect(plan('space id,owner,days\ns1,,7\n', true)[0]?.item.after).toEqual({ owner: null });
+  });
+
+  it.each([
+    ['a value that does not fit', 'space id,days\ns1,many\n', 'days: “many” is not a number.'],
+    [
+      'an option that there is not',
+      'space id,audience\ns1,staff; family\n',
+      '“family” is not one of the options',
+    ],
+    ['an unknown id', 'space id,owner\nnope,Ada\n', 'no such space'],
+    ['a title that two have', 'space,owner\nGuides,Ada\n', 'Several spaces'],
+    ['a title that none has', 'space,owner\nElsewhere,Ada\n', 'no space with this title'],
+    ['no space', 'space id,space,owner\n,,Ada\n', 'names no space'],
+    ['a space of others', 'space,owner\nLocked,Ada\n', 'may not change'],
+  ])('refuses %s', (_what, text, says) => {
+    expect(plan(text)[0]).toMatchObject({ verdict: 'refuse', says: expect.stringContaining(says) });
+  });
+
+  it('takes a space once, by its title where one alone has it', () => {
+    const steps = plan('space,Owner\nAPI,Grace\nAPI,Alan\n');
+    expect(steps.map(({ action }) => action)).toEqual(['change', 'refuse']);
+  });
+});
+
+it('reads headings by name and by title, and lists what is no field', () => {
+  const read = parseHeader(parseTable('space,OWNER,colour,days,days,\nAPI,Ada,red,7,8,loose'), fields);
+  expect(read.columns.map((column) => column.field.name)).toEqual(['owner', 'days']);
+  expect(read.ignored).toEqual([
+    { heading: 'colour', number: 3, reason: 'unknown', suggestion: null },
+    { heading: 'days', number: 5, reason: 'repeated', suggestion: null },
+    { heading: '', number: 6, reason: 'no heading', suggestion: null },
+  ]);
+  expect(read.error).toBeNull();
+  expect(parseHeader(parseTable('space,owners'), fields)).toMatchObject({
+    ignored: [{ heading: 'owners', suggestion: 'owner' }],
+    problem: expect.stringContaining('None of the columns'),
+  });
+  expect(parseHeader(parseTable('owner'), fields).error).toContain('space id');
+  expect(parseHeader(parseTable('space,owner\nAPI,"Ada'), fields).error).toContain('Line 2');
+});
+
+it('refuses a line with more cells than headings, and warns where the title of a space is another one', () => {
+  const [first, second] = plan('space id,space,owner\ns1,API,Hopper,Grace\ns2,Renamed,Ada\n');
+  expect(first).toMatchObject({ verdict: 'refuse', says: expect.stringContaining('1 cell beyond') });
+  expect(second).toMatchObject({ verdict: 'create', warning: 'The file calls this space “Renamed”.' });
+});

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { countCells, planPaste } from './matrix-file.ts';
+import { createField, createRow } from '#src/features/custom-fields/testing/matrix-fixtures.ts';
+
+const fields = [createField('owner', 'text'), createField('days', 'number')];
+const rows = [
+  createRow('Aft', 'Aft', { owner: 'Ada', days: 7 }),
+  createRow('Bow', 'Bow'),
+  createRow('Cabin', 'Cabin', {}, false),
+];
+
+const planOf = (cells: string[][], col = 1) =>
+  planPaste({ cells, start: { row: 0, col } }, rows, fields).map(({ name, action, description }) => [
+    name,
+    action,
+    description,
+  ]);
+
+it('puts cells where they lie, and empty ones take values away', () => {
+  expect(
+    planOf([
+      ['', '7'],
+      ['Grace', '1,5'],
+    ]),
+  ).toEqual([
+    ['Aft', 'change', 'owner: Ada → –'],
+    ['Bow', 'create', 'owner: – → Grace; days: – → 1.5'],
+  ]);
+  expect(planOf([['7'], ['2']], 2)).toEqual([
+    ['Aft', 'skip', 'No changes.'],
+    ['Bow', 'create', 'days: – → 2'],
+  ]);
+});
+
+it('refuses what does not fit, line by line', () => {
+  expect(planOf([['x', 'many'], ['x', '1', 'y'], ['x'], ['z']])).toEqual([
+    ['Aft', 'refuse', 'days: “many” is not a number.'],
+    ['Bow', 'refuse', '1 of its cells lie beyond the last field.'],
+    ['Cabin', 'refuse', 'You can’t edit this space.'],
+    ['z', 'refuse', 'No space in this row.'],
+  ]);
+  expect(countCells({ cells: [['a', 'b'], ['c']], start: { row: 0, col: 1 } })).toBe(3);
+});

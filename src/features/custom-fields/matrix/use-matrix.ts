@@ -1,0 +1,239 @@
+import {
+  type ClipboardEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
+import type { CustomField, CustomFieldValue, SpaceFieldValues } from '#api/generated/types.gen.ts';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { parseCells, formatCells } from '#src/lib/text/csv.ts';
+import type { FocusAfterCommit } from '#src/features/custom-fields/cell-editor.tsx';
+import { isSameValue, parseValue, serializeValue } from '#src/features/custom-fields/cell-values.ts';
+import { fieldTitle } from '#src/features/custom-fields/labels.ts';
+import type { PastedCells } from '#src/features/custom-fields/matrix/matrix-file.ts';
+import type { SpaceChange } from '#src/features/custom-fields/value-changes.ts';
+
+/** A cell of the matrix; column 0 contains the space titles. */
+export interface CellPosition {
+  row: number;
+  col: number;
+}
+
+interface Key {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+}
+
+/** Rows per Page Up and Page Down. */
+const pageRows = 12;
+
+/**
+ * The cell that a key moves to; null for other keys.
+ *
+ * @param size number of rows and columns
+ */
+export function cellAfterKey(
+  { key, ctrlKey, metaKey }: Key,
+  at: CellPosition,
+  size: CellPosition,
+): CellPosition | null {
+  const toEnd = ctrlKey || metaKey;
+  const step = {
+    ArrowUp: { row: toEnd ? -Infinity : -1, col: 0 },
+    ArrowDown: { row: toEnd ? Infinity : 1, col: 0 },
+    ArrowLeft: { row: 0, col: toEnd ? -Infinity : -1 },
+    ArrowRight: { row: 0, col: toEnd ? Infinity : 1 },
+    PageUp: { row: -pageRows, col: 0 },
+    PageDown: { row: pageRows, col: 0 },
+    Home: { row: toEnd ? -Infinity : 0, col: -Infinity },
+    End: { row: toEnd ? Infinity : 0, col: Infinity },
+  }[key];
+  if (!step) return null;
+  const clamp = (value: number, count: number) => Math.max(0, Math.min(count - 1, value));
+  return { row: clamp(at.row + step.row, size.row), col: clamp(at.col + step.col, size.col) };
+}
+
+/** Whether a key starts typing: one printable character without modifiers. */
+export function startsTyping(event: Key & { altKey: boolean }): boolean {
+  return (
+    [...event.key].length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
+  );
+}
+
+interface UseMatrixOptions {
+  rows: readonly SpaceFieldValues[];
+  fields: readonly CustomField[];
+  /** Applies changes; the label describes them in the past tense. */
+  change: (changes: readonly SpaceChange[], label: string) => void;
+  /** Called when several cells are pasted. */
+  onPasted: (pasted: PastedCells) => void;
+  grid: RefObject<HTMLTableElement | null>;
+  /** Scrolls a row into view. */
+  scrollTo: RefObject<((index: number) => void) | null>;
+}
+
+/** Focus, selection and editing of the matrix, with keyboard and mouse handling. */
+export function useMatrix({ rows, fields, change, onPasted, grid, scrollTo }: UseMatrixOptions) {
+  const [activeCell, setAt] = useState<CellPosition>({ row: 0, col: 1 });
+  /** The row where the selection starts. */
+  const [selectionStart, setFrom] = useState(0);
+  const [editing, setEditing] = useState<{ typed?: string } | null>(null);
+  const size = { row: rows.length, col: fields.length + 1 };
+  const refocus = useRef(false);
+
+  const moveTo = (to: CellPosition, extend = false) => {
+    flushSync(() => {
+      setEditing(null);
+      setAt(to);
+      if (!extend) setFrom(to.row);
+      if (!findCell(grid, to)) scrollTo.current?.(to.row);
+    });
+    refocus.current = true;
+    // Rows outside the viewport are rendered one frame after scrolling.
+    if (findCell(grid, to)) findCell(grid, to)?.focus();
+    else requestAnimationFrame(() => requestAnimationFrame(() => findCell(grid, to)?.focus()));
+  };
+
+  const edit = (typed?: string) => {
+    if (fields[activeCell.col - 1] && rows[activeCell.row]?.canEdit)
+      setEditing(typed === undefined ? {} : { typed });
+  };
+
+  /** Sets a value in cells of the active column. */
+  const setValues = (indexes: readonly number[], value: CustomFieldValue | null, what: string) => {
+    const field = fields[activeCell.col - 1];
+    if (!field) return;
+    const changes = indexes.flatMap((index): SpaceChange[] => {
+      const row = rows[index];
+      if (!row?.canEdit) return [];
+      const before = row.values[field.name] ?? null;
+      if (isSameValue(before, value)) return [];
+      const { id: spaceId, title } = row.space;
+      return [{ spaceId, title, before: { [field.name]: before }, after: { [field.name]: value } }];
+    });
+    const where =
+      changes.length === 1 ? `of “${changes[0]?.title}”` : `of ${formatCount(changes.length, 'space')}`;
+    change(changes, `${what} ${fieldTitle(field)} ${where}`);
+    const deniedCount = indexes.filter((index) => rows[index] && !rows[index].canEdit).length;
+    if (deniedCount > 0)
+      toast(`You can’t edit ${formatCount(deniedCount, 'space')} in the selection.`, { tone: 'failed' });
+  };
+
+  const selectedRows = rangeOf(selectionStart, activeCell.row);
+  const showHint = (text: string) => toast(text, { tone: 'failed', id: 'matrix' });
+  const fillDown = () => {
+    const [first, ...others] = selectedRows;
+    const field = fields[activeCell.col - 1];
+    if (first === undefined || !field) return;
+    if (others.length === 0)
+      return showHint('Select several cells first. Hold Shift and press an arrow key.');
+    const value = rows[first]?.values[field.name];
+    // Filling from an empty cell would clear the others; Delete does that.
+    if (value === undefined)
+      return showHint('The first selected cell is empty. Press Delete to clear cells.');
+    setValues(others, value, 'Filled');
+  };
+  const clear = () => setValues(selectedRows, null, 'Cleared');
+  const commit = (value: CustomFieldValue | null, after: FocusAfterCommit) => {
+    setValues([activeCell.row], value, 'Set');
+    if (after === 'stay') return setEditing(null);
+    const step = after === 'down' ? 'ArrowDown' : 'ArrowRight';
+    moveTo(cellAfterKey({ key: step, ctrlKey: false, metaKey: false }, activeCell, size) ?? activeCell);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Column headings are links, where keys keep their usual meaning.
+    if (editing || event.altKey || !cellPositionOf(event.target)) return;
+    const to = cellAfterKey(event, activeCell, size);
+    const extend = event.shiftKey && to?.col === activeCell.col;
+    if (to) moveTo(to, extend);
+    else if (event.key === 'Enter' && activeCell.col === 0) return;
+    else if (event.key === 'Enter' || event.key === 'F2') edit();
+    else if (event.key === 'Delete' || event.key === 'Backspace') clear();
+    else if (event.key.toLowerCase() === 'd' && (event.ctrlKey || event.metaKey)) fillDown();
+    else if (event.key === 'Escape' && selectionStart !== activeCell.row) setFrom(activeCell.row);
+    else if (startsTyping(event) && activeCell.col > 0 && rows[activeCell.row]?.canEdit) edit(event.key);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const onPaste = (event: ClipboardEvent) => {
+    if (editing) return;
+    event.preventDefault();
+    const field = fields[activeCell.col - 1];
+    if (!field) return showHint('Select a cell first.');
+    const text = event.clipboardData.getData('text/plain');
+    if (text === '') return showHint('The clipboard has no text. Press Delete to clear cells.');
+    const cells = parseCells(text);
+    const [first = []] = cells;
+    if (cells.length > 1 || first.length > 1)
+      return onPasted({ cells, start: { ...activeCell, row: Math.min(selectionStart, activeCell.row) } });
+    const read = parseValue(field, first[0] ?? '');
+    if ('problem' in read) showHint(read.problem);
+    else setValues(selectedRows, read.value, 'Pasted');
+  };
+  const onCopy = (event: ClipboardEvent) => {
+    const field = fields[activeCell.col - 1];
+    if (editing || !field) return;
+    event.preventDefault();
+    const cells = selectedRows.map((index) => [serializeValue(rows[index]?.values[field.name])]);
+    event.clipboardData.setData('text/plain', formatCells(cells));
+  };
+
+  const onClick = (event: MouseEvent) => {
+    const to = cellPositionOf(event.target);
+    if (!to || (event.target instanceof Element && event.target.closest('input, select, a, [role="group"]')))
+      return;
+    const again =
+      !event.shiftKey && to.row === activeCell.row && to.col === activeCell.col && refocus.current;
+    if (again) edit();
+    else moveTo(to, event.shiftKey && to.col === activeCell.col);
+  };
+
+  const onFocus = (event: FocusEvent) => {
+    // Focus by the Tab key; clicks are handled by onClick.
+    const to = cellPositionOf(event.target);
+    if (to && (to.row !== activeCell.row || to.col !== activeCell.col) && event.target.matches('[data-cell]'))
+      setAt(to);
+  };
+
+  return {
+    at: activeCell,
+    chosen: selectedRows,
+    editing,
+    edit,
+    commit,
+    cancel: () => moveTo(activeCell),
+    fillDown,
+    events: {
+      onKeyDown,
+      onPaste,
+      onCopy,
+      onClick,
+      onDoubleClick: () => edit(),
+      onFocus,
+      onBlur: () => void (refocus.current = false),
+    },
+  };
+}
+
+function rangeOf(from: number, to: number): number[] {
+  const first = Math.min(from, to);
+  return Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => first + index);
+}
+
+const findCell = (grid: RefObject<HTMLTableElement | null>, { row, col }: CellPosition) =>
+  grid.current?.querySelector<HTMLElement>(`[data-cell="${row}:${col}"]`);
+
+function cellPositionOf(target: EventTarget): CellPosition | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null;
+  const [row, col] = (cell?.dataset.cell ?? '').split(':').map(Number);
+  return row === undefined || col === undefined ? null : { row, col };
+}

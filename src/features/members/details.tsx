@@ -1,0 +1,178 @@
+import type { ReactNode } from 'react';
+import type { Member, Organization, MemberSpace } from '#api/generated/types.gen.ts';
+import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { roleEntries, type RoleOption, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
+import { calendarDay, exactTime } from '#src/lib/text/format.ts';
+import { Button } from '#src/ui/button.tsx';
+import { MenuButton } from '#src/ui/menu-button.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { linkOptions, useNavigate } from '@tanstack/react-router';
+import { Book, KeyRound } from 'lucide-react';
+import { listMemberSpacesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { pageSize } from '#src/api/first-requests.ts';
+import { pagedOptions, useList } from '#src/api/paging.ts';
+import { type Column, DataTable } from '#src/components/table/data-table.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+
+export const spacesOfMember = (path: { organizationId: string; userId: string }) =>
+  pagedOptions(listMemberSpacesInfiniteOptions({ path, query: { limit: pageSize } }));
+
+const columns: readonly Column<MemberSpace>[] = [
+  {
+    id: 'space',
+    header: 'Space',
+    cell: ({ space }) => (
+      <>
+        <span aria-hidden="true" className="grid w-5 shrink-0 place-items-center text-base">
+          {space.emoji ?? <Book className="size-4 text-ink-soft" />}
+        </span>
+        <span dir="auto" className="truncate">
+          {space.title}
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'level',
+    header: 'Access',
+    width: '9rem',
+    phone: 'aside',
+    cell: ({ permission }) => <span data-tip={roleDescription(permission)}>{roleName(permission)}</span>,
+  },
+  {
+    id: 'changed',
+    header: 'Updated',
+    width: '9rem',
+    from: 'md',
+    cell: ({ space }) => <Time value={space.updatedAt} />,
+  },
+];
+
+interface MemberSpacesProps {
+  organizationId: string;
+  member: Member;
+}
+
+export function MemberSpaces({ organizationId, member }: MemberSpacesProps) {
+  const navigate = useNavigate();
+  const list = useList(spacesOfMember({ organizationId, userId: member.id }));
+  return (
+    <DataTable
+      label={`Spaces of ${member.user.displayName}`}
+      noun="space"
+      list={list}
+      columns={columns}
+      rowId={({ space }) => space.id}
+      rowName={({ space }) => space.title}
+      rowLink={({ space }) =>
+        linkOptions({
+          to: '/o/$organizationId/spaces/$spaceId',
+          params: { organizationId, spaceId: space.id },
+        })
+      }
+      rowMenu={({ space }) => [
+        {
+          label: 'Explain access',
+          icon: <KeyRound />,
+          hint: 'See where it comes from',
+          disabledReason: reasonUnless(space.permissions.admin, permissionReasons.accessManager),
+          onSelect: () =>
+            void navigate({
+              to: '/o/$organizationId/spaces/$spaceId/access',
+              params: { organizationId, spaceId: space.id },
+              search: { q: member.user.email ?? member.user.displayName },
+            }),
+        },
+      ]}
+      empty={
+        <EmptyState icon={<Book />} title="No spaces" className="rounded-lg border border-line">
+          {member.user.displayName} doesn’t have access to any space yet.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+interface MemberDetailsProps {
+  member: Member;
+  organization: Organization;
+  onRole: (role: RoleOption) => void;
+  onRequireSso: () => void;
+}
+
+export function MemberDetails({ member, organization, onRole, onRequireSso }: MemberDetailsProps) {
+  const administrator = reasonUnless(organization.permissions.admin, permissionReasons.administrator);
+  return (
+    <dl className="divide-y divide-line rounded-lg border border-line">
+      <DetailItem
+        name="Role"
+        explanation={roleDescription(member.role)}
+        action={
+          <MenuButton
+            label={`Role of ${member.user.displayName}`}
+            aria-label={`Change role, currently ${roleName(member.role)}`}
+            entries={() => roleEntries(member.role, onRole)}
+            align="end"
+            size="small"
+            disabledReason={administrator}
+          >
+            Change role
+          </MenuButton>
+        }
+      >
+        {roleName(member.role)}
+      </DetailItem>
+      <DetailItem
+        name="Sign-in"
+        explanation={
+          member.sso
+            ? 'Only through the organization’s identity provider.'
+            : 'Any sign-in method the server offers.'
+        }
+        action={
+          !member.sso && (
+            <Button size="small" disabledReason={administrator} onClick={onRequireSso}>
+              Require single sign-on
+            </Button>
+          )
+        }
+      >
+        {member.sso ? 'Single sign-on' : 'Any'}
+      </DetailItem>
+      <DetailItem name="Last seen">
+        <Time value={member.lastSeenAt} absent="Never" />
+      </DetailItem>
+      <DetailItem name="Joined">
+        <time dateTime={member.joinedAt} data-tip={exactTime(member.joinedAt)}>
+          {calendarDay(member.joinedAt)}
+        </time>
+      </DetailItem>
+      <DetailItem name="User ID" action={<CopyButton text={member.id} what="user ID" size="small" />}>
+        <code className="font-mono text-xs wrap-anywhere">{member.id}</code>
+      </DetailItem>
+    </dl>
+  );
+}
+
+interface DetailItemProps {
+  name: string;
+  explanation?: string;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+function DetailItem({ name, explanation, action, children }: DetailItemProps) {
+  return (
+    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-baseline gap-x-4 px-4 py-2.5">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="min-w-0">
+        <span className="flex min-h-7 items-center justify-between gap-3">
+          {children}
+          {action}
+        </span>
+        {explanation && <span className="mt-1 block text-xs text-ink-soft text-pretty">{explanation}</span>}
+      </dd>
+    </div>
+  );
+}

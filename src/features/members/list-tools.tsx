@@ -1,0 +1,69 @@
+import { roleOptions, roleKey, roleName } from '#src/domain/roles/role-labels.ts';
+import { SearchField } from '#src/components/table/search-field.tsx';
+import { Select } from '#src/ui/form/select.tsx';
+import { type MemberSearch, parseMemberSearch } from './queries.ts';
+import { useRouter } from '@tanstack/react-router';
+import { Upload } from 'lucide-react';
+import type { Organization } from '#api/generated/types.gen.ts';
+import { exportEntry } from '#src/components/bulk/export-entry.tsx';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
+
+export function MemberListTools({
+  organization,
+  search,
+}: {
+  organization: Organization;
+  search: MemberSearch;
+}) {
+  const { navigate } = useRouter();
+  return (
+    <ListMenu
+      moreEntries={() => [
+        exportEntry(async () => (await import('./member-export.ts')).exportMembers(organization, search)),
+        {
+          label: 'Update from CSV…',
+          icon: <Upload />,
+          disabledReason: reasonUnless(organization.permissions.admin, permissionReasons.administrator),
+          onSelect: () =>
+            void navigate({
+              to: '/o/$organizationId/members/import',
+              params: { organizationId: organization.id },
+            }),
+        },
+      ]}
+    />
+  );
+}
+
+const roles = [
+  { value: '', label: 'All roles' },
+  ...roleOptions.map((role) => ({ value: roleKey(role), label: `${roleName(role)}s` })),
+];
+
+interface MemberFiltersProps {
+  search: MemberSearch;
+  onChange: (search: MemberSearch) => void;
+}
+
+export function MemberFilters({ search, onChange }: MemberFiltersProps) {
+  const change = (name: 'q' | 'role', value: string) =>
+    onChange(parseMemberSearch({ ...search, [name]: value }));
+  return (
+    <div className="mb-3 flex flex-wrap gap-2">
+      <SearchField
+        label="Search by name or email address"
+        value={search.q ?? ''}
+        onSearch={(text) => change('q', text)}
+        className="w-full sm:w-80"
+      />
+      <Select
+        aria-label="Role"
+        options={roles}
+        value={search.role ?? ''}
+        onChange={(role) => change('role', role)}
+        className="w-full sm:w-44"
+      />
+    </div>
+  );
+}

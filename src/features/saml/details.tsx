@@ -1,0 +1,84 @@
+import type { SamlProvider } from '#api/generated/types.gen.ts';
+import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
+import { Field } from '#src/ui/form/field.tsx';
+import { Input } from '#src/ui/form/input.tsx';
+import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
+import type { ProviderCheck } from './provider-checks.ts';
+
+const stateStyles = {
+  good: { Icon: CircleCheck, ink: 'text-success-ink', word: 'Passed' },
+  warning: { Icon: TriangleAlert, ink: 'text-warning-ink', word: 'Warning' },
+  bad: { Icon: CircleX, ink: 'text-danger-ink', word: 'Failed' },
+};
+
+export function ProviderCheckList({ checks }: { checks: readonly ProviderCheck[] }) {
+  return (
+    <ul aria-label="Checks" className="divide-y divide-line rounded-lg border border-line">
+      {checks.map(({ state, message }) => {
+        const { Icon, ink: colorClass, word: label } = stateStyles[state];
+        return (
+          <li key={message} className="flex gap-2.5 px-3 py-2">
+            <Icon aria-label={label} role="img" className={`mt-0.5 size-4 shrink-0 ${colorClass}`} />
+            <span className="min-w-0 wrap-anywhere">{message}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The service provider values to enter at the identity provider. */
+export function ServiceProviderDetails({ service }: Pick<SamlProvider, 'service'>) {
+  const values = [
+    {
+      name: 'ACS URL',
+      what: 'ACS URL',
+      value: service.acsURL,
+      hint: 'Where the identity provider sends SAML responses.',
+    },
+    {
+      name: 'SP entity ID',
+      what: 'entity ID',
+      value: service.entityID,
+      hint: 'Identifies this service at the identity provider; also called audience.',
+    },
+    {
+      name: 'Login URL',
+      what: 'login URL',
+      value: service.startURL,
+      hint: 'Starts a sign-in. Use it for app tiles and bookmarks.',
+    },
+  ];
+  // The entity ID of a service is usually the URL of its metadata.
+  const hasMetadata = /^https?:\/\//.test(service.entityID);
+  return (
+    <div className="flex flex-col gap-4">
+      {values.map(({ name, what: copyLabel, value, hint }) => (
+        <Field key={copyLabel} label={name} hint={hint}>
+          {({ id, 'aria-describedby': described }) => (
+            <div className="flex gap-2">
+              <Input
+                id={id}
+                aria-describedby={described}
+                readOnly
+                value={value}
+                className="font-mono"
+                onFocus={(event) => event.target.select()}
+              />
+              <CopyButton text={value} what={copyLabel} />
+            </div>
+          )}
+        </Field>
+      ))}
+      {hasMetadata && (
+        <p>
+          Many identity providers can import these values from{' '}
+          <a href={service.entityID} target="_blank" rel="noreferrer" className="link">
+            the service provider metadata
+          </a>
+          .
+        </p>
+      )}
+    </div>
+  );
+}

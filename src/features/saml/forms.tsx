@@ -1,0 +1,136 @@
+import type { SamlProvider, SamlProviderUpdate } from '#api/generated/types.gen.ts';
+import { normalizeUrl } from '#src/lib/text/urls.ts';
+import {
+  type ProviderFormValues,
+  roleFromKey,
+  ProviderFields,
+  schemaFor,
+  valuesOf,
+} from './provider-fields.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import {
+  createSamlProviderMutation,
+  getSamlProviderOptions,
+  getSamlProviderQueryKey,
+  updateSamlProviderMutation,
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import { useApiMutation, fetchFresh } from '#src/api/queries.ts';
+import { roleName } from '#src/domain/roles/role-labels.ts';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { providerInvalidations } from './queries.ts';
+
+/** The request body with only the changed fields. */
+export function changedProviderFields(
+  provider: SamlProvider,
+  values: ProviderFormValues,
+): SamlProviderUpdate {
+  const entityID = values.entityID.trim();
+  const ssoURL = normalizeUrl(values.ssoURL) ?? '';
+  const role = roleFromKey(values.defaultRole);
+  const team = values.defaultTeam?.id ?? null;
+  return {
+    ...(values.label !== provider.label && { label: values.label }),
+    ...(entityID !== (provider.entityID ?? '') && { entityID }),
+    ...(ssoURL !== (provider.ssoURL ?? '') && { ssoURL }),
+    ...(values.certificate !== (provider.certificate ?? '') && { certificate: values.certificate }),
+    ...(role !== (provider.defaultRole ?? null) && { defaultRole: role }),
+    ...(team !== (provider.defaultTeam?.id ?? null) && { defaultTeam: team }),
+  };
+}
+
+interface CreateProviderFormProps {
+  organizationId: string;
+  /** Called with the id of the new provider, or null if none was created. */
+  onClose: (samlProviderId: string | null) => void;
+}
+
+/** Only the label is required, because the other side may need our values first. */
+export function CreateProviderForm({ organizationId, onClose }: CreateProviderFormProps) {
+  const created = useRef<string | null>(null);
+  const create = useApiMutation(createSamlProviderMutation(), {
+    invalidates: providerInvalidations(organizationId),
+  });
+  return (
+    <FormDialog<ProviderFormValues>
+      title="New identity provider"
+      description="Only a label is required. The next page shows the service provider details."
+      size="large"
+      submitLabel="Add provider"
+      schema={schemaFor()}
+      defaultValues={valuesOf()}
+      error={create.error}
+      pending={create.isPending}
+      onSubmit={async ({ label, entityID, ssoURL, certificate, defaultTeam, defaultRole }) => {
+        const body = {
+          label,
+          ...(entityID && { entityID: entityID.trim() }),
+          ...(ssoURL && { ssoURL: normalizeUrl(ssoURL) ?? ssoURL }),
+          ...(certificate && { certificate }),
+          ...(defaultTeam && { defaultTeam: defaultTeam.id }),
+          defaultRole: roleFromKey(defaultRole),
+        };
+        created.current = (await create.mutateAsync({ path: { organizationId }, body })).id;
+      }}
+      onClose={() => onClose(created.current)}
+    >
+      {(form) => <ProviderFields organizationId={organizationId} form={form} certificate={undefined} />}
+    </FormDialog>
+  );
+}
+
+interface EditProviderFormProps {
+  organizationId: string;
+  provider: SamlProvider;
+  onClose: () => void;
+}
+
+/** Sends only changed fields. */
+export function EditProviderForm({ organizationId, provider, onClose }: EditProviderFormProps) {
+  const queryClient = useQueryClient();
+  const path = { organizationId, samlProviderId: provider.id };
+  const update = useApiMutation(updateSamlProviderMutation(), {
+    invalidates: providerInvalidations(organizationId),
+    onSuccess: (changed) => queryClient.setQueryData(getSamlProviderQueryKey({ path }), changed),
+  });
+  return (
+    <FormDialog<ProviderFormValues>
+      title={`Edit “${provider.label}”`}
+      description="Changing the URL, entity ID or certificate sets the status to “Not tested” until the next sign-in."
+      size="large"
+      submitLabel="Save changes"
+      schema={schemaFor(provider)}
+      defaultValues={valuesOf(provider)}
+      guard={{
+        labels: {
+          label: 'Label',
+          ssoURL: 'IdP SSO URL',
+          entityID: 'IdP entity ID',
+          certificate: 'Certificate',
+          defaultRole: 'Default role for new users',
+          defaultTeam: 'Default team for new users',
+        },
+        formatters: {
+          defaultRole: ({ defaultRole }) => roleName(roleFromKey(defaultRole)),
+          defaultTeam: ({ defaultTeam }) => defaultTeam?.title ?? '',
+        },
+        fetchCurrent: async () => valuesOf(await fetchFresh(queryClient, getSamlProviderOptions({ path }))),
+      }}
+      error={update.error}
+      pending={update.isPending}
+      onSubmit={async (values) => {
+        const body = changedProviderFields(provider, values);
+        if (Object.keys(body).length === 0) return;
+        const { status } = await update.mutateAsync({ path, body });
+        if (status === 'pending' && provider.status === 'active')
+          toast('Saved provider. Test the sign-in now.');
+      }}
+      onClose={onClose}
+    >
+      {(form) => (
+        <ProviderFields organizationId={organizationId} form={form} certificate={provider.certificate} />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,132 @@
+import { linkOptions, useRouter } from '@tanstack/react-router';
+import { KeyRound, Pencil, Trash2, LogIn } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Organization, SamlProvider } from '#api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import { roleName } from '#src/domain/roles/role-labels.ts';
+import { type Column, DataTable } from '#src/components/table/data-table.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
+import { ProviderExpiry } from './expiry-badge.tsx';
+import { providerStatus } from './provider-checks.ts';
+import { useProviderDeletion } from './actions.ts';
+import { useQuery } from '@tanstack/react-query';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { loginsOf } from './queries.ts';
+
+export function SignInList({ organizationId }: { organizationId: string }) {
+  const { data, error, refetch } = useQuery(loginsOf(organizationId));
+  if (error) return <FetchFailure error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton className="w-1/2" />;
+  if (data.items.length === 0)
+    return <p className="text-ink-soft">None. Members sign in without single sign-on.</p>;
+  return (
+    <ul aria-label="Sign-in options" className="divide-y divide-line rounded-lg border border-line">
+      {data.items.map(({ id, label, startURL }) => (
+        <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
+          <LogIn aria-hidden="true" className="size-4 text-ink-soft" />
+          <bdi className="font-medium">{label}</bdi>
+          <a
+            href={startURL}
+            target="_blank"
+            rel="noreferrer"
+            className="link ml-auto min-w-0 text-xs wrap-anywhere"
+          >
+            {startURL}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const columns: readonly Column<SamlProvider>[] = [
+  {
+    id: 'label',
+    header: 'Provider',
+    cell: ({ label }) => (
+      <span dir="auto" className="truncate">
+        {label}
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '8rem',
+    phone: 'aside',
+    cell: (provider) => {
+      const { label, tone, meaning } = providerStatus(provider);
+      return (
+        <Badge tone={tone} tip={meaning}>
+          {label}
+        </Badge>
+      );
+    },
+  },
+  {
+    id: 'certificate',
+    header: 'Certificate',
+    width: '14rem',
+    cell: ({ certificate }) => <ProviderExpiry certificate={certificate} />,
+  },
+  {
+    id: 'newcomers',
+    header: 'New users',
+    width: '14rem',
+    from: 'md',
+    phone: 'hidden',
+    cell: ({ defaultRole, defaultTeam }) => (
+      <span className="truncate">
+        {roleName(defaultRole ?? null)}
+        {defaultTeam && (
+          <span className="text-ink-soft">
+            {' '}
+            in <bdi>{defaultTeam.title}</bdi>
+          </span>
+        )}
+      </span>
+    ),
+  },
+];
+
+interface ProvidersTableProps {
+  organization: Organization;
+  list: List<SamlProvider>;
+  empty: ReactNode;
+}
+
+export function ProvidersTable({ organization, list, empty }: ProvidersTableProps) {
+  const { navigate } = useRouter();
+  const askToDelete = useProviderDeletion(organization);
+  const paramsOf = ({ id }: SamlProvider) => ({ organizationId: organization.id, samlProviderId: id });
+  const linkOf = (provider: SamlProvider) =>
+    linkOptions({ to: '/o/$organizationId/sso/$samlProviderId', params: paramsOf(provider) });
+
+  const menuOf = (provider: SamlProvider): MenuEntry[] => [
+    { label: 'Open', icon: <KeyRound />, onSelect: () => void navigate(linkOf(provider)) },
+    {
+      label: 'Edit…',
+      icon: <Pencil />,
+      onSelect: () =>
+        void navigate({ to: '/o/$organizationId/sso/$samlProviderId/edit', params: paramsOf(provider) }),
+    },
+    'separator',
+    { label: 'Delete…', icon: <Trash2 />, tone: 'danger', onSelect: () => void askToDelete(provider) },
+  ];
+
+  return (
+    <DataTable
+      label="Identity providers"
+      noun="identity provider"
+      list={list}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowName={({ label }) => label}
+      rowLink={linkOf}
+      rowMenu={menuOf}
+      empty={empty}
+    />
+  );
+}

@@ -1,0 +1,254 @@
+import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
+import { Link, linkOptions, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { matchWords } from '#src/lib/text/match-text.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
+import { maxPerKind, entitySearchQueries, pageSearchOptions } from './queries.ts';
+import type { OrganizationSearchHit, OrganizationSearchPage } from '#api/generated/types.gen.ts';
+import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
+import { formatCount } from '#src/lib/text/format.ts';
+
+interface PageResultsProps {
+  organizationId: string;
+  query: string;
+}
+
+/** Matching pages and sections, grouped by space. */
+export function PageResults({ organizationId, query }: PageResultsProps) {
+  const { data, error, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage, refetch } =
+    useInfiniteQuery(pageSearchOptions(organizationId, query));
+  if (error) {
+    return <FetchFailure error={error} title="Couldn’t search pages" onRetry={refetch} />;
+  }
+  if (!data) return <SkeletonRows label="Searching pages" />;
+  const spaces = data.pages.flatMap(({ items }) => items);
+  return (
+    <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : ''}>
+      <p role="status" className="mb-3 text-ink-soft">
+        {spaces.length === 0
+          ? `No pages found for “${query}”.`
+          : `Pages in ${formatCount(data.pages[0]?.count ?? spaces.length, 'space')}`}
+      </p>
+      <div className="flex flex-col gap-6">
+        {spaces.map((space) => (
+          <SpaceResults key={space.id} organizationId={organizationId} space={space} />
+        ))}
+      </div>
+      {hasNextPage && (
+        <Button className="mt-4" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function SpaceResults({ organizationId, space }: { organizationId: string; space: OrganizationSearchHit }) {
+  const params = { organizationId, spaceId: space.id };
+  return (
+    <section aria-labelledby={`space-${space.id}`}>
+      <h2 id={`space-${space.id}`} dir="auto" className="mb-1.5 font-semibold">
+        <Link to="/o/$organizationId/spaces/$spaceId" params={params} className="link">
+          {space.title}
+        </Link>
+      </h2>
+      <ol className="flex flex-col gap-3 border-l border-line pl-4">
+        {space.pages.map((page) => (
+          <li key={page.id}>
+            <PageResult {...params} page={page} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface PageResultProps {
+  organizationId: string;
+  spaceId: string;
+  page: OrganizationSearchPage;
+}
+
+function PageResult({ organizationId, spaceId, page }: PageResultProps) {
+  return (
+    <>
+      <span className="flex items-center gap-1">
+        <Link
+          to="/o/$organizationId/spaces/$spaceId/pages/$pageId"
+          params={{ organizationId, spaceId, pageId: page.id }}
+          dir="auto"
+          className="link font-medium"
+        >
+          {page.title}
+        </Link>
+        {page.urls.app && <CopyButton size="small" what={`link to ${page.title}`} text={page.urls.app} />}
+      </span>
+      <p className="font-mono text-xs text-ink-soft wrap-anywhere">/{page.path}</p>
+      <ul className="mt-1 flex flex-col gap-1">
+        {page.sections?.slice(0, 3).map(({ id, title, body }) => (
+          <li key={id} dir="auto" className="border-l-2 border-line pl-3 text-ink-soft">
+            {title && <span className="font-medium text-ink">{title} — </span>}
+            {body}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface EntityResultsProps {
+  organizationId: string;
+  query: string;
+  /** A specification's slug as used in URLs. */
+  slugPart: (slug: string) => string;
+}
+
+interface SearchResult {
+  id: string;
+  label: string;
+  detail?: string | undefined;
+  link: LinkProps;
+}
+
+/** People, teams, sites, spaces, change requests and specifications whose names match; each group loads on its own. */
+export function EntityResults({ organizationId, query, slugPart }: EntityResultsProps) {
+  const queries = entitySearchQueries(organizationId, query);
+  const members = useQuery(queries.members);
+  const teams = useQuery(queries.teams);
+  const sites = useQuery(queries.sites);
+  const spaces = useQuery(queries.spaces);
+  const changeRequests = useQuery(queries.changeRequests);
+  const specs = useQuery(queries.specs);
+  return (
+    <div className="flex flex-col gap-5">
+      <ResultGroup
+        title="Members"
+        query={members}
+        results={members.data?.items.map(({ id, user }) => ({
+          id,
+          label: user.displayName,
+          detail: user.email,
+          link: linkOptions({
+            to: '/o/$organizationId/members/$userId',
+            params: { organizationId, userId: id },
+          }),
+        }))}
+      />
+      <ResultGroup
+        title="Teams"
+        query={teams}
+        results={teams.data?.items.map(({ id, title }) => ({
+          id,
+          label: title ?? id,
+          link: linkOptions({
+            to: '/o/$organizationId/teams/$teamId',
+            params: { organizationId, teamId: id },
+          }),
+        }))}
+      />
+      <ResultGroup
+        title="Sites"
+        query={sites}
+        results={sites.data?.items.map(({ id, title }) => ({
+          id,
+          label: title,
+          link: linkOptions({
+            to: '/o/$organizationId/sites/$siteId',
+            params: { organizationId, siteId: id },
+          }),
+        }))}
+      />
+      <ResultGroup
+        title="Spaces"
+        query={spaces}
+        results={spaces.data?.items.map(({ id, title }) => ({
+          id,
+          label: title,
+          link: linkOptions({
+            to: '/o/$organizationId/spaces/$spaceId',
+            params: { organizationId, spaceId: id },
+          }),
+        }))}
+      />
+      <ResultGroup
+        title="Change requests"
+        query={changeRequests}
+        results={changeRequests.data?.items.map(({ id, subject, number, space, spaceTitle }) => ({
+          id,
+          label: `#${number} ${subject}`.trim(),
+          detail: spaceTitle,
+          link: linkOptions({
+            to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
+            params: { organizationId, spaceId: space, changeRequest: String(number) },
+          }),
+        }))}
+      />
+      <ResultGroup
+        title="API specifications"
+        query={specs}
+        results={specs.data?.items
+          .filter(({ slug }) => matchWords(query, slug) > 0)
+          .slice(0, maxPerKind)
+          .map(({ id, slug }) => ({
+            id,
+            label: slug,
+            link: linkOptions({
+              to: '/o/$organizationId/api-specs/$slug',
+              params: { organizationId, slug: slugPart(slug) },
+            }),
+          }))}
+      />
+    </div>
+  );
+}
+
+interface ResultGroupProps {
+  title: string;
+  query: { isError: boolean; error: unknown; refetch: () => unknown };
+  results: readonly SearchResult[] | undefined;
+}
+
+function ResultGroup({ title, query, results }: ResultGroupProps) {
+  // Kinds that the user may not list, or that the server does not support, are hidden.
+  if (query.isError && isForbidden(query.error)) return null;
+  return (
+    // On phones the groups precede the pages, so empty ones are hidden.
+    <div role="group" aria-label={title} className={results?.length === 0 ? 'max-lg:hidden' : undefined}>
+      <h2 className="mb-1 text-xs font-medium text-ink-soft">{title}</h2>
+      {query.isError && (
+        <Note>
+          Couldn’t search.{' '}
+          <Button size="small" tone="quiet" onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        </Note>
+      )}
+      {!query.isError && !results && <Skeleton className="my-2 w-1/2" />}
+      {results?.length === 0 && <Note>No results</Note>}
+      {results && results.length > 0 && (
+        <ul>
+          {results.map(({ id, label, detail, link }) => (
+            <li key={id}>
+              <Link {...link} className="-mx-2 block rounded-md px-2 py-1 hover:bg-hover">
+                <span dir="auto" className="block truncate font-medium">
+                  {label}
+                </span>
+                {detail && <span className="block truncate text-xs text-ink-soft">{detail}</span>}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const Note = ({ children }: { children: ReactNode }) => <p className="text-ink-soft">{children}</p>;
+
+const isForbidden = (error: unknown) =>
+  typeof error === 'object' &&
+  error !== null &&
+  'status' in error &&
+  [403, 404, 405, 501].includes(Number(error.status));

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { Member } from '#api/generated/types.gen.ts';
+import { locksOutAllMembers, describeSsoImpact, classifyMembers, type SsoImpact } from './actions.ts';
+
+const member = (displayName: string, more: Partial<Member> = {}): Member => ({
+  object: 'member',
+  id: displayName,
+  role: 'edit',
+  user: { object: 'user', id: displayName, displayName, urls: { location: 'https://skerry.example' } },
+  disabled: false,
+  joinedAt: '2026-01-01T00:00:00Z',
+  sso: false,
+  spaces: 0,
+  teams: 0,
+  ...more,
+});
+
+const calm: SsoImpact = { providers: 1, total: 3, checked: 3, withoutProvider: [], administrators: ['Ada'] };
+
+describe('sortBySignOn', () => {
+  it('names members who need a provider, without administrators and disabled members', () => {
+    const members = [
+      member('Ada', { role: 'admin' }),
+      member('Bo'),
+      member('Cy', { sso: true }),
+      member('Di', { disabled: true }),
+    ];
+    expect(classifyMembers(members)).toEqual({ withoutProvider: ['Bo'], administrators: ['Ada'] });
+  });
+});
+
+describe('outlookInWords', () => {
+  it('names who would be locked out and how many were checked', () => {
+    const words = describeSsoImpact({
+      ...calm,
+      total: 5000,
+      checked: 3000,
+      withoutProvider: ['Bo', 'Cy'],
+    }).join(' ');
+    expect(words).toMatch(/2 people among the 3,000 of 5,000 members/);
+    expect(words).toMatch(/Bo.* and .*Cy/u);
+    expect(describeSsoImpact(calm)[0]).toBe('No members sign in without a provider today.');
+  });
+
+  it('starts with the missing provider, which locks everyone out', () => {
+    const grave = { ...calm, providers: 0, withoutProvider: ['Bo'] };
+    expect(describeSsoImpact(grave)[0]).toMatch(/No identity provider/);
+    expect(locksOutAllMembers(grave)).toBe(true);
+    expect(locksOutAllMembers(calm)).toBe(false);
+  });
+});

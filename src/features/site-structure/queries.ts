@@ -1,0 +1,182 @@
+/** From the interface's answers to the structure that the editor holds. */
+import type {
+  SiteSection,
+  SiteSectionGroup,
+  SiteSpace,
+  SiteStructure as SiteStructureAnswer,
+} from '#api/generated/types.gen.ts';
+import {
+  buildStructure,
+  type GroupNode,
+  type SectionNode,
+  type SiteSpaceNode,
+  type SiteStructure,
+  type StructureNode,
+  type Subtree,
+} from './structure.ts';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { requestWithFallback } from '#src/api/extensions.ts';
+import { fetchAllPages } from '#src/api/paging.ts';
+import { getSiteStructureQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
+import {
+  getSiteStructure,
+  listSiteSectionGroups,
+  listSiteSections,
+  listSiteSpaces,
+} from '#api/generated/sdk.gen.ts';
+
+function toSiteSpace(siteSpace: SiteSpace): Subtree {
+  const node: SiteSpaceNode = {
+    kind: 'site-space',
+    id: siteSpace.id,
+    title: siteSpace.title,
+    path: siteSpace.path,
+    condition: siteSpace.condition ?? null,
+    isDefault: siteSpace.default ?? false,
+    spaceId: siteSpace.space.id,
+    emoji: siteSpace.space.emoji,
+    publishedUrl: siteSpace.urls.published ?? null,
+  };
+  return { node, children: [] };
+}
+
+function toSection(section: SiteSection): Subtree {
+  const node: SectionNode = {
+    kind: 'section',
+    id: section.id,
+    title: section.title,
+    path: section.path,
+    icon: section.icon ?? null,
+    description: section.description ?? null,
+    condition: section.condition ?? null,
+    isDefault: section.default ?? false,
+    publishedUrl: section.urls.published ?? null,
+  };
+  return { node, children: section.siteSpaces.map(toSiteSpace) };
+}
+
+function toGroup(group: SiteSectionGroup): Subtree {
+  const node: GroupNode = { kind: 'group', id: group.id, title: group.title, icon: group.icon ?? null };
+  return { node, children: group.sections.map(toSection) };
+}
+
+/** Reads the answer of `getSiteStructure`. */
+export function fromStructure({ structure }: SiteStructureAnswer): SiteStructure {
+  return buildStructure(
+    structure.flatMap((entry) => {
+      if (entry.object === 'site-section-group') return [toGroup(entry)];
+      if (entry.object === 'site-section') return [toSection(entry)];
+      return isUnknown(entry) ? [] : [toSiteSpace(entry)];
+    }),
+  );
+}
+
+const isUnknown = ({ object }: { object: string }) =>
+  !['site-section-group', 'site-section', 'site-space'].includes(object);
+
+/** How many items of a structure are of a kind that nobody here has heard of; they are left out of it. */
+export function countUnknown({ structure }: SiteStructureAnswer): number {
+  return structure.filter(isUnknown).length;
+}
+
+/**
+ * Reads what the documented lists say. They do not tell how groups and ungrouped sections are
+ * mixed, so a group stands where its first section does, and groups without sections stand last.
+ */
+export function fromLists(
+  sections: readonly SiteSection[],
+  groups: readonly SiteSectionGroup[],
+  siteSpaces: readonly SiteSpace[],
+): SiteStructure {
+  if (sections.length === 0 && groups.length === 0) return buildStructure(siteSpaces.map(toSiteSpace));
+  const left = new Map(groups.map((group) => [group.id, group]));
+  const roots: Subtree[] = [];
+  for (const section of sections) {
+    if (section.sectionGroup === undefined) roots.push(toSection(section));
+    const group = left.get(section.sectionGroup ?? '');
+    if (!group || !left.delete(group.id)) continue;
+    roots.push(toGroup({ ...group, sections: sections.filter((each) => each.sectionGroup === group.id) }));
+  }
+  return buildStructure([...roots, ...[...left.values()].map(toGroup)]);
+}
+
+function sameNode(one: StructureNode, other: StructureNode): boolean {
+  const facts = new Map<string, unknown>(Object.entries(one));
+  return Object.entries(other).every(([name, value]) => facts.get(name) === value);
+}
+
+function sameList(one: readonly string[] | undefined, other: readonly string[]): boolean {
+  return one?.length === other.length && one.every((id, index) => id === other[index]);
+}
+
+/**
+ * The new structure with every node and list of the old one that has stayed the same; the old one
+ * itself when nothing differs. What is asked for every few seconds then draws nothing anew.
+ */
+export function shareUnchanged(old: SiteStructure, fresh: SiteStructure): SiteStructure {
+  let same = old.nodes.size === fresh.nodes.size && old.children.size === fresh.children.size;
+  const nodes = new Map<string, StructureNode>();
+  for (const [id, node] of fresh.nodes) {
+    const known = old.nodes.get(id);
+    const kept = known && sameNode(known, node) ? known : node;
+    if (kept !== known) same = false;
+    nodes.set(id, kept);
+  }
+  const children = new Map<string, readonly string[]>();
+  for (const [parent, list] of fresh.children) {
+    const known = old.children.get(parent);
+    const kept = known && sameList(known, list) ? known : list;
+    if (kept !== known) same = false;
+    children.set(parent, kept);
+  }
+  return same ? old : { nodes, children, parents: fresh.parents };
+}
+
+/** Which site: its own id and its organization's. */
+export interface SitePath {
+  readonly organizationId: string;
+  readonly siteId: string;
+}
+
+async function readLists(path: SitePath, signal: AbortSignal): Promise<SiteStructure> {
+  const more = { signal, throwOnError: true } as const;
+  const [sections, groups, siteSpaces] = await Promise.all([
+    fetchAllPages(async (query) => (await listSiteSections({ path, query, ...more })).data, { signal }),
+    fetchAllPages(async (query) => (await listSiteSectionGroups({ path, query, ...more })).data, { signal }),
+    fetchAllPages(async (query) => (await listSiteSpaces({ path, query, ...more })).data, { signal }),
+  ]);
+  return fromLists(sections, groups, siteSpaces);
+}
+
+/** Small structures are asked for every few seconds; the bigger one is, the longer it may rest. */
+export function restBetween(structure: SiteStructure | undefined): number {
+  return Math.min(30_000, Math.max(4_000, (structure?.nodes.size ?? 0) * 10));
+}
+
+/**
+ * The structure of a site. It is asked for again while the page can be seen, so that two people
+ * who edit at once see each other's changes; what has stayed the same keeps its identity.
+ */
+export function siteStructureOptions(queryClient: QueryClient, path: SitePath) {
+  const [key] = getSiteStructureQueryKey({ path });
+  return queryOptions({
+    // The same operation under another name, because what is kept is not what the server answers.
+    queryKey: [{ ...key, as: 'tree' }],
+    queryFn: ({ signal }) =>
+      requestWithFallback(
+        queryClient,
+        'getSiteStructure',
+        async () => fromStructure((await getSiteStructure({ path, signal, throwOnError: true })).data),
+        () => readLists(path, signal),
+      ),
+    structuralSharing: (old: unknown, fresh: unknown) =>
+      isStructure(old) && isStructure(fresh) ? shareUnchanged(old, fresh) : fresh,
+    staleTime: 2_000,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) => restBetween(state.data),
+  });
+}
+
+function isStructure(value: unknown): value is SiteStructure {
+  return typeof value === 'object' && value !== null && 'nodes' in value && 'parents' in value;
+}

@@ -1,0 +1,275 @@
+/** Converts between form values and request bodies. */
+import type { Site, SiteSection, SiteSpace, SiteUpdate, Organization } from '#api/generated/types.gen.ts';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import {
+  getSiteOptions,
+  updateSiteMutation,
+  deleteSiteMutation,
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import { zSiteProxyAddress, zSiteUpdate } from '#api/generated/zod.gen.ts';
+import { useApiMutation, fetchFresh } from '#src/api/queries.ts';
+import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
+import { InlineForm } from '#src/components/form/inline-form.tsx';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { applyUndoable } from '#src/components/undo/undo.ts';
+import { displayUrl, visibilityHint, visibilityOf, visibilityOptions } from './labels.ts';
+import { defaultChoices } from './site-choices.ts';
+import { Trash2 } from 'lucide-react';
+import { confirmDeletion } from '#src/components/confirm/confirm.ts';
+import { isNotServedHere } from '#src/domain/published/is-served.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { Button } from '#src/ui/button.tsx';
+
+/** The consequences of deleting a site, one sentence each. */
+function siteDeletionImpact(organization: Organization, site: Site): string[] {
+  const impact = [
+    'Its sections, groups, paths and conditions are deleted permanently.',
+    site.siteSpaces > 0
+      ? `Keeps its ${formatCount(site.siteSpaces, 'space')} with all pages.`
+      : 'It has no spaces, so nothing else is affected.',
+  ];
+  if (site.published) {
+    const loss = isNotServedHere(site.proxy?.target ?? site.urls.published ?? '')
+      ? 'it can no longer be read through the API'
+      : 'visitors can no longer reach it';
+    impact.unshift(`It is published: ${loss}.`);
+  }
+  if (organization.defaultContent?.site === site.id) impact.push('It is the organization’s default content.');
+  return impact;
+}
+
+interface DeleteSiteProps {
+  organization: Organization;
+  site: Site;
+  onDeleted: () => void;
+}
+
+export function DeleteSite({ organization, site, onDeleted }: DeleteSiteProps) {
+  const path = { organizationId: organization.id, siteId: site.id };
+  const { mutateAsync: remove } = useApiMutation(deleteSiteMutation(), { invalidates: ['listSites'] });
+
+  const confirmAndDelete = async () => {
+    const done = await confirmDeletion({
+      kind: 'site',
+      name: site.title,
+      confirmLabel: 'Delete site',
+      typeToConfirm: site.title,
+      impact: () => Promise.resolve(siteDeletionImpact(organization, site)),
+      action: () => remove({ path }),
+    });
+    if (done) onDeleted();
+  };
+
+  return (
+    <section aria-labelledby="delete-site" className="rounded-lg border border-danger-line p-4">
+      <h2 id="delete-site" className="font-medium">
+        Delete site
+      </h2>
+      <p className="mt-0.5 mb-3 text-ink-soft text-pretty">
+        Deletes the site with its structure. Its spaces stay.
+      </p>
+      <Button
+        tone="danger"
+        icon={<Trash2 />}
+        disabledReason={reasonUnless(organization.permissions.admin, permissionReasons.administrator)}
+        onClick={() => void confirmAndDelete()}
+      >
+        Delete site…
+      </Button>
+    </section>
+  );
+}
+
+/** Form values; missing values are empty strings. */
+interface SiteSettings {
+  title: string;
+  visibility: string;
+  basename: string;
+  proxy: string;
+  adaptiveContent: boolean;
+  defaultSiteSection: string;
+  defaultSiteSpace: string;
+}
+
+function settingsOf(
+  site: Site,
+  sections: readonly SiteSection[],
+  siteSpaces: readonly SiteSpace[],
+): SiteSettings {
+  const section = sections.find((each) => each.default);
+  const among = siteSpaces.filter((each) => (each.section ?? '') === (section?.id ?? ''));
+  return {
+    title: site.title,
+    visibility: site.visibility,
+    basename: site.basename ?? '',
+    proxy: site.proxy?.origin.replace(/^https?:\/\//, '') ?? '',
+    adaptiveContent: site.adaptiveContent?.enabled ?? false,
+    defaultSiteSection: section?.id ?? '',
+    defaultSiteSpace: among.find((each) => each.default)?.id ?? '',
+  };
+}
+
+/** The request body with only the changed fields. */
+function changedSettings(from: SiteSettings, to: SiteSettings): SiteUpdate {
+  const body: SiteUpdate = {};
+  if (to.title.trim() !== from.title) body.title = to.title.trim();
+  // The form offers only contract values and the current one.
+  if (to.visibility !== from.visibility) body.visibility = to.visibility as SiteUpdate['visibility'];
+  if (to.basename.trim() !== from.basename && to.basename.trim() !== '') body.basename = to.basename.trim();
+  if (to.proxy.trim() !== from.proxy) body.proxy = to.proxy.trim() === '' ? null : to.proxy.trim();
+  if (to.adaptiveContent !== from.adaptiveContent) body.adaptiveContent = { enabled: to.adaptiveContent };
+  if (to.defaultSiteSection !== from.defaultSiteSection && to.defaultSiteSection !== '') {
+    body.defaultSiteSection = to.defaultSiteSection;
+  } else if (to.defaultSiteSpace !== from.defaultSiteSpace && to.defaultSiteSpace !== '') {
+    body.defaultSiteSpace = to.defaultSiteSpace;
+  }
+  return body;
+}
+
+const schema = z.object({
+  title: zSiteUpdate.shape.title,
+  basename: zSiteUpdate.shape.basename,
+  proxy: z
+    .string()
+    .max(512)
+    .refine(
+      (address) => zSiteProxyAddress.safeParse(address).success,
+      'Enter a hostname and path, such as example.com/docs.',
+    )
+    .optional(),
+});
+
+const settingLabels: Record<keyof SiteSettings, string> = {
+  title: 'Title',
+  visibility: 'Visibility',
+  basename: 'Basename',
+  proxy: 'Proxy',
+  adaptiveContent: 'Adaptive content',
+  defaultSiteSection: 'Default section',
+  defaultSiteSpace: 'Default site space',
+};
+
+const titleById = (items: readonly { id: string; title: string }[], wanted: string) =>
+  items.find(({ id }) => id === wanted)?.title ?? wanted;
+
+/** The settings form of a site; sends only changed fields. */
+export function SiteSettingsForm({ organization, site }: { organization: Organization; site: Site }) {
+  const path = { organizationId: organization.id, siteId: site.id };
+  const queryClient = useQueryClient();
+  const choices = defaultChoices(path);
+  const { data: sections } = useSuspenseQuery(choices.sections);
+  const { data: siteSpaces } = useSuspenseQuery(choices.siteSpaces);
+  const { mutateAsync: update } = useApiMutation(updateSiteMutation(), {
+    invalidates: [
+      { operation: 'getSite', path },
+      { operation: 'getSiteStructure', path },
+      { operation: 'listSiteSections', path },
+      { operation: 'listSiteSpaces', path },
+      'listSites',
+    ],
+  });
+  const readOnlyReason = reasonUnless(organization.permissions.createContent, permissionReasons.creator);
+  const values = settingsOf(site, sections.items, siteSpaces.items);
+  const inDefaultSection = siteSpaces.items.filter(
+    ({ section }) => (section ?? '') === values.defaultSiteSection,
+  );
+
+  const save = (edited: SiteSettings, before: SiteSettings) =>
+    applyUndoable({
+      label: `Changed settings of “${site.title}”`,
+      change: changedSettings(before, edited),
+      inverse: changedSettings(edited, before),
+      send: (body) => update({ path, body }),
+    });
+
+  return (
+    <InlineForm<SiteSettings>
+      label="Settings"
+      schema={schema}
+      values={values}
+      validate={({ basename }) =>
+        values.basename && !basename.trim() ? { basename: 'You can replace it, but not remove it.' } : {}
+      }
+      onSubmit={save}
+      guard={{
+        labels: settingLabels,
+        formatters: {
+          visibility: ({ visibility }) => visibilityOf(visibility).name,
+          defaultSiteSection: ({ defaultSiteSection: id }) => titleById(sections.items, id),
+          defaultSiteSpace: ({ defaultSiteSpace: id }) => titleById(siteSpaces.items, id),
+        },
+        fetchCurrent: async () => {
+          const [now, { items: nowSections }, { items: nowSpaces }] = await Promise.all([
+            fetchFresh(queryClient, getSiteOptions({ path })),
+            fetchFresh(queryClient, choices.sections),
+            fetchFresh(queryClient, choices.siteSpaces),
+          ]);
+          return settingsOf(now, nowSections, nowSpaces);
+        },
+      }}
+      readOnlyReason={readOnlyReason}
+    >
+      {({ control, watch }) => (
+        <>
+          <TextField control={control} name="title" label="Title" limit={128} />
+          <SelectField
+            control={control}
+            name="visibility"
+            label="Visibility"
+            options={visibilityOptions}
+            hint={visibilityHint(site.visibility, watch('visibility'))}
+          />
+          <TextField
+            control={control}
+            name="basename"
+            label="Basename"
+            optional
+            code
+            limit={100}
+            hint={
+              site.urls.published
+                ? `The site’s part of the URL: ${displayUrl(site.urls.published)}`
+                : 'The site’s part of the URL, after the organization’s hostname.'
+            }
+          />
+          <TextField
+            control={control}
+            name="proxy"
+            label="Proxy"
+            optional
+            code
+            limit={512}
+            placeholder="example.com/docs"
+            hint="Hostname and path of your own website that serves this site."
+          />
+          <CheckboxField
+            control={control}
+            name="adaptiveContent"
+            label="Adaptive content"
+            hint="Applies the conditions of sections and site spaces. When off, every visitor sees everything."
+          />
+          {sections.items.length > 0 && (
+            <SelectField
+              control={control}
+              name="defaultSiteSection"
+              label="Default section"
+              options={sections.items.map(({ id, title }) => ({ value: id, label: title }))}
+              hint="What visitors see first."
+            />
+          )}
+          {inDefaultSection.length > 1 && watch('defaultSiteSection') === values.defaultSiteSection && (
+            <SelectField
+              control={control}
+              name="defaultSiteSpace"
+              label={
+                sections.items.length > 0 ? 'Default site space of the default section' : 'Default site space'
+              }
+              options={inDefaultSection.map(({ id, title }) => ({ value: id, label: title }))}
+            />
+          )}
+        </>
+      )}
+    </InlineForm>
+  );
+}

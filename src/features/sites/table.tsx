@@ -1,0 +1,155 @@
+import { linkOptions } from '@tanstack/react-router';
+import { AppWindow, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Site } from '#api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import { type Column, DataTable } from '#src/components/table/data-table.tsx';
+import { SearchField } from '#src/components/table/search-field.tsx';
+import { formatNumber, calendarDay, exactTime } from '#src/lib/text/format.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Select } from '#src/ui/form/select.tsx';
+import { PublishedBadge } from './published-badge.tsx';
+import { type SiteSearch, parseSiteSearch } from './queries.ts';
+import { displayUrl, siteTypeName, visibilityOf } from './labels.ts';
+
+const columns: readonly Column<Site>[] = [
+  {
+    id: 'title',
+    header: 'Site',
+    cell: ({ title, urls }) => (
+      <span className="block min-w-0">
+        <span dir="auto" className="block truncate font-medium">
+          {title}
+        </span>
+        {urls.published && (
+          <span className="block truncate text-xs text-ink-soft">{displayUrl(urls.published)}</span>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: 'published',
+    header: 'Status',
+    width: '8rem',
+    phone: 'aside',
+    cell: ({ published }) => <PublishedBadge published={published} />,
+  },
+  {
+    id: 'visibility',
+    header: 'Visibility',
+    width: '10rem',
+    from: 'md',
+    cell: ({ visibility }) => {
+      const { name, meaning } = visibilityOf(visibility);
+      return <span data-tip={meaning || undefined}>{name}</span>;
+    },
+  },
+  {
+    id: 'type',
+    header: 'Plan',
+    width: '8rem',
+    from: 'lg',
+    phone: 'hidden',
+    cell: ({ type }) => siteTypeName(type),
+  },
+  {
+    id: 'siteSpaces',
+    header: 'Spaces',
+    width: '5rem',
+    align: 'end',
+    from: 'md',
+    phone: 'hidden',
+    cell: ({ siteSpaces }) => formatNumber(siteSpaces),
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    width: '8rem',
+    from: 'lg',
+    phone: 'hidden',
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} data-tip={exactTime(createdAt)}>
+        {calendarDay(createdAt)}
+      </time>
+    ),
+  },
+];
+
+interface SitesTableProps {
+  organizationId: string;
+  list: List<Site>;
+  search: SiteSearch;
+  onSearch: (search: SiteSearch) => void;
+  /** The action of the empty state. */
+  create: ReactNode;
+}
+
+const publishedOptions = [
+  { value: '', label: 'All sites' },
+  { value: 'true', label: 'Published' },
+  { value: 'false', label: 'Not published' },
+];
+
+export function SiteFilters({ search, onSearch }: Pick<SitesTableProps, 'search' | 'onSearch'>) {
+  const change = (name: 'q' | 'published', value: unknown) =>
+    onSearch(parseSiteSearch({ ...search, [name]: value }));
+  return (
+    <div className="mb-3 flex flex-wrap gap-2">
+      <SearchField
+        label="Search sites"
+        value={search.q ?? ''}
+        onSearch={(text) => change('q', text)}
+        className="w-full sm:w-72"
+      />
+      <Select
+        aria-label="Status"
+        options={publishedOptions}
+        value={String(search.published ?? '')}
+        onChange={(value) => change('published', value === '' ? undefined : value === 'true')}
+        className="w-full sm:w-44"
+      />
+    </div>
+  );
+}
+
+export function SitesTable({ organizationId, list, search, onSearch, create }: SitesTableProps) {
+  const isFiltered = search.q !== undefined || search.published !== undefined;
+  return (
+    <DataTable
+      label="Sites"
+      noun="site"
+      list={list}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowName={({ title }) => title}
+      rowLink={({ id }) =>
+        linkOptions({
+          to: '/o/$organizationId/sites/$siteId/structure',
+          params: { organizationId, siteId: id },
+        })
+      }
+      empty={isFiltered ? <NoSitesFound onReset={() => onSearch({})} /> : <NoSites create={create} />}
+    />
+  );
+}
+
+function NoSitesFound({ onReset }: { onReset: () => void }) {
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title="No matching sites"
+      action={<Button onClick={onReset}>Show all sites</Button>}
+    >
+      No site has this title and status.
+    </EmptyState>
+  );
+}
+
+function NoSites({ create }: { create: ReactNode }) {
+  return (
+    <EmptyState icon={<AppWindow />} title="No sites yet" action={create}>
+      A site arranges spaces for visitors in sections and groups.
+    </EmptyState>
+  );
+}

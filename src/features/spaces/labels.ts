@@ -1,0 +1,120 @@
+import type {
+  Space,
+  LinkItem,
+  LinkReference,
+  ContentImportResult,
+  ImportSource,
+} from '#api/generated/types.gen.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
+
+/** Import sources with a hint for the URL. */
+export const importSources: readonly { value: ImportSource; label: string; hint: string }[] = [
+  { value: 'website', label: 'Website', hint: 'URL of the start page.' },
+  { value: 'markdown', label: 'Markdown', hint: 'URL of one file.' },
+  { value: 'html', label: 'HTML', hint: 'URL of one file.' },
+  { value: 'zip', label: 'ZIP archive', hint: 'URL of an archive of Markdown or HTML files.' },
+  { value: 'docx', label: 'Word document', hint: 'URL of one file.' },
+  { value: 'github-wiki', label: 'GitHub wiki', hint: 'URL of the wiki.' },
+  { value: 'confluence', label: 'Confluence', hint: 'URL of an export file.' },
+  { value: 'notion', label: 'Notion', hint: 'URL of an export file.' },
+  {
+    value: 'google-docs',
+    label: 'Google Docs',
+    hint: 'URL of a document that anyone with the link can view.',
+  },
+];
+
+/** Summary of an import result. */
+export function describeImportResult({ importedResources, totalResources }: ContentImportResult): string {
+  const left = totalResources - importedResources;
+  if (left <= 0) return 'Everything found was imported.';
+  return `${formatNumber(left)} of ${formatNumber(totalResources)} items failed and were skipped.`;
+}
+
+const statusLabels: Record<
+  LinkItem['status'],
+  { name: string; tone: 'success' | 'danger' | 'warning'; tip: string }
+> = {
+  ok: { name: 'OK', tone: 'success', tip: 'The target exists.' },
+  broken: { name: 'Broken', tone: 'danger', tip: 'The target does not exist.' },
+  'in-app': {
+    name: 'Internal',
+    tone: 'warning',
+    tip: 'Links to this console, which readers can’t open.',
+  },
+};
+
+/** Label of a link status. An unknown status is shown as the server names it. */
+export function linkStatusLabel(status: string) {
+  const known = Object.entries(statusLabels).find(([name]) => name === status)?.[1];
+  return known ?? { name: status, tone: 'warning' as const, tip: '' };
+}
+
+/** Name of one end of a link. */
+export function referenceName(reference: LinkReference | undefined): string {
+  if (!reference) return 'Unknown';
+  const { page, anchor, file, space, url } = reference;
+  const where = page ? (page.title ?? page.path ?? 'Missing page') : undefined;
+  if (where !== undefined) return anchor ? `${where} # ${anchor}` : where;
+  if (file) return file.name;
+  return space?.title ?? url ?? reference.kind;
+}
+
+const relationLabels: Record<string, string> = {
+  page: 'Page',
+  anchor: 'Page heading',
+  file: 'File',
+  space: 'Space',
+  url: 'URL',
+  external: 'URL',
+};
+
+/** Type of a link's target. */
+export function relationLabel(relation: string): string {
+  return Object.entries(relationLabels).find(([name]) => name === relation)?.[1] ?? relation;
+}
+
+/** CSV rows of links. */
+export function linkCsvRows(links: readonly LinkItem[]): string[][] {
+  const rows = links.map(({ status, relation, targetReference, locationReferences }) => [
+    linkStatusLabel(status).name,
+    relationLabel(relation),
+    referenceName(targetReference),
+    targetReference?.url ?? '',
+    locationReferences.map(referenceName).join('; '),
+  ]);
+  return [['Status', 'Type', 'Target', 'URL', 'Linked from'], ...rows];
+}
+
+const visibilityLabels: Record<Space['visibility'], [name: string, meaning: string]> = {
+  public: ['Public', 'For everyone, including search engines.'],
+  unlisted: ['Unlisted', 'For anyone with the URL, but not for search engines.'],
+  'share-link': ['Share link', 'For anyone with the secret link.'],
+  'visitor-auth': ['Signed-in visitors', 'For visitors signed in through your own login.'],
+  'in-collection': ['Collection', 'For anyone who can open the collection.'],
+  private: ['Private', 'For members with access.'],
+};
+
+/** Label and meaning of a visibility. An unknown one is shown as the server names it. */
+export function visibilityLabelOf(visibility: string): { name: string; meaning: string } {
+  const known = Object.entries(visibilityLabels).find(([kind]) => kind === visibility)?.[1];
+  return known ? { name: known[0], meaning: known[1] } : { name: visibility, meaning: '' };
+}
+
+const units = ['bytes', 'KB', 'MB', 'GB'];
+const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+/**
+ * A readable file size: 1536 → "1.5 KB".
+ *
+ * @param bytes not negative
+ */
+export function formatSize(bytes: number): string {
+  const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), units.length - 1);
+  return `${numbers.format(bytes / 1024 ** step)} ${units[step] ?? ''}`;
+}
+
+/** Whether browsers display the file as an image. SVG counts: as an image it runs no scripts. */
+export function isDisplayableImage(contentType: string): boolean {
+  return /^image\/(png|jpeg|gif|webp|avif|svg\+xml)\b/.test(contentType);
+}

@@ -1,0 +1,178 @@
+/** Queries for pages of a space or a change request. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import {
+  searchSpaceInfiniteOptions,
+  getSpaceFileOptions,
+  listSpaceFileBacklinksInfiniteOptions,
+  listSpaceFilesInfiniteOptions,
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import {
+  getChangeRequestContent,
+  getChangeRequestPage,
+  getSpaceContent,
+  getSpacePage,
+  listChangeRequestFiles,
+  listChangeRequestPageLinks,
+  listChangeRequestPages,
+  listSpaceFiles,
+  listSpacePageLinks,
+  listSpacePages,
+} from '#api/generated/sdk.gen.ts';
+import type { Page } from '#api/generated/types.gen.ts';
+import { nextPageParam, pagedOptions } from '#src/api/paging.ts';
+import type { OperationId } from '#src/api/queries.ts';
+import { pageSize } from '#src/api/first-requests.ts';
+
+export function filesOf(spaceId: string) {
+  return pagedOptions(listSpaceFilesInfiniteOptions({ path: { spaceId }, query: { limit: pageSize } }));
+}
+
+/** One file; its download URL is valid for an hour. */
+export function oneFile(spaceId: string, fileId: string) {
+  return getSpaceFileOptions({ path: { spaceId, fileId } });
+}
+
+/** The pages that use a file. */
+export function usesOfFile(spaceId: string, fileId: string) {
+  return pagedOptions(
+    listSpaceFileBacklinksInfiniteOptions({ path: { spaceId, fileId }, query: { limit: 100 } }),
+  );
+}
+
+/** Where pages come from: a space or one of its change requests. */
+export interface PageScope {
+  spaceId: string;
+  /** Number or id; omitted for the space itself. */
+  changeRequest?: string | undefined;
+}
+
+/** Query key with the operation, so that changes can invalidate it. */
+function keyOf(
+  place: PageScope,
+  spaceOperation: OperationId,
+  changeRequestOperation: OperationId,
+  more: object = {},
+) {
+  const { spaceId, changeRequest } = place;
+  return changeRequest === undefined
+    ? [{ _id: spaceOperation, path: { spaceId, ...more } }]
+    : [{ _id: changeRequestOperation, path: { spaceId, changeRequestId: changeRequest, ...more } }];
+}
+
+/** The page tree, without texts. */
+export function pagesOf(place: PageScope) {
+  const { spaceId, changeRequest } = place;
+  return queryOptions({
+    queryKey: keyOf(place, 'listSpacePages', 'listChangeRequestPages'),
+    queryFn: async ({ signal }) => {
+      const more = { signal, throwOnError: true } as const;
+      const { data } =
+        changeRequest === undefined
+          ? await listSpacePages({ path: { spaceId }, ...more })
+          : await listChangeRequestPages({ path: { spaceId, changeRequestId: changeRequest }, ...more });
+      return data;
+    },
+  });
+}
+
+/** One page with its document. */
+export function pageWithDocument(place: PageScope, pageId: string) {
+  const { spaceId, changeRequest } = place;
+  return queryOptions({
+    queryKey: keyOf(place, 'getSpacePage', 'getChangeRequestPage', { pageId }),
+    queryFn: async ({ signal }) => {
+      const more = { query: { format: 'document' }, signal, throwOnError: true } as const;
+      const { data } =
+        changeRequest === undefined
+          ? await getSpacePage({ path: { spaceId, pageId }, ...more })
+          : await getChangeRequestPage({
+              path: { spaceId, changeRequestId: changeRequest, pageId },
+              ...more,
+            });
+      return data;
+    },
+  });
+}
+
+/** All links of a page. */
+export function linksOfPage(place: PageScope, pageId: string) {
+  const { spaceId, changeRequest } = place;
+  return infiniteQueryOptions({
+    queryKey: keyOf(place, 'listSpacePageLinks', 'listChangeRequestPageLinks', { pageId }),
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { limit: 100, ...(pageParam !== '' && { page: pageParam }) };
+      const more = { query, signal, throwOnError: true } as const;
+      const { data } =
+        changeRequest === undefined
+          ? await listSpacePageLinks({ path: { spaceId, pageId }, ...more })
+          : await listChangeRequestPageLinks({
+              path: { spaceId, changeRequestId: changeRequest, pageId },
+              ...more,
+            });
+      return data;
+    },
+    initialPageParam: '',
+    getNextPageParam: nextPageParam,
+  });
+}
+
+/** Pages of a space that match a search, best first. */
+export function spaceSearchOptions(spaceId: string, words: string) {
+  return pagedOptions(searchSpaceInfiniteOptions({ path: { spaceId }, query: { query: words, limit: 20 } }));
+}
+
+/** The first 1,000 files with their URLs, for the images of a page. URLs are valid for an hour. */
+export function fileUrls(place: PageScope) {
+  const { spaceId, changeRequest } = place;
+  return queryOptions({
+    queryKey: [...keyOf(place, 'listSpaceFiles', 'listChangeRequestFiles'), 'addresses'],
+    queryFn: async ({ signal }) => {
+      const more = { query: { limit: 1000 }, signal, throwOnError: true } as const;
+      const { data } =
+        changeRequest === undefined
+          ? await listSpaceFiles({ path: { spaceId }, ...more })
+          : await listChangeRequestFiles({ path: { spaceId, changeRequestId: changeRequest }, ...more });
+      return data.items;
+    },
+    staleTime: 30 * 60_000,
+  });
+}
+
+/** The revision that contains the pages. */
+export function revisionOf(place: PageScope) {
+  const { spaceId, changeRequest } = place;
+  return queryOptions({
+    queryKey: keyOf(place, 'getSpaceContent', 'getChangeRequestContent'),
+    queryFn: async ({ signal }) => {
+      const more = { query: { metadata: false }, signal, throwOnError: true } as const;
+      const { data } =
+        changeRequest === undefined
+          ? await getSpaceContent({ path: { spaceId }, ...more })
+          : await getChangeRequestContent({ path: { spaceId, changeRequestId: changeRequest }, ...more });
+      return data;
+    },
+  });
+}
+
+/** The first page with text, in tree order. */
+export function firstPageWithText(tree: readonly Page[]): Page | undefined {
+  for (const page of tree) {
+    const found =
+      page.type === 'document' || page.type === 'computed' ? page : firstPageWithText(page.pages ?? []);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+export function findPageByPath(tree: readonly Page[], path: string): Page | undefined {
+  for (const page of tree) {
+    const found = page.path === path ? page : findPageByPath(page.pages ?? [], path);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Number of pages in a tree, of any type. */
+export function countPages(tree: readonly Page[]): number {
+  return tree.reduce((count, { pages: below = [] }) => count + 1 + countPages(below), 0);
+}

@@ -1,0 +1,68 @@
+/** Lower case without accents, so that "Jose" finds "José". */
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+const splitWords = (text: string) =>
+  fold(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+/**
+ * How well a query finds a text: every word of the query has to begin a word of the text or of its keywords.
+ *
+ * @returns 0 where it does not; more, the better: the label counts over keywords, its beginning over its middle
+ */
+export function matchWords(query: string, label: string, keywords: readonly string[] = []): number {
+  const queryWords = splitWords(query);
+  if (queryWords.length === 0) return 1;
+  const own = splitWords(label);
+  const others = keywords.flatMap(splitWords);
+  let score = 0;
+  for (const word of queryWords) {
+    const index = own.findIndex((candidate) => candidate.startsWith(word));
+    if (index >= 0) score += index === 0 ? 3 : 2;
+    else if (others.some((candidate) => candidate.startsWith(word))) score += 1;
+    else return 0;
+  }
+  return score;
+}
+
+/** How well an item matches the query, best last. A title outranks a detail. */
+export const matchLevels = [
+  'none',
+  /** Found by the server in text that is not shown. */
+  'elsewhere',
+  'keywords',
+  'detail',
+  'word prefix',
+  'prefix',
+  'exact',
+] as const;
+
+export type MatchLevel = (typeof matchLevels)[number];
+
+interface SearchTexts {
+  label: string;
+  detail?: string | undefined;
+  keywords?: readonly string[];
+}
+
+export function matchLevel(query: string, { label, detail, keywords }: SearchTexts): MatchLevel {
+  const [wanted, title] = [fold(query.trim()), fold(label)];
+  if (title === wanted) return 'exact';
+  if (title.startsWith(wanted)) return 'prefix';
+  if (matchWords(query, label) > 0) return 'word prefix';
+  // Name and address of a person may be typed together.
+  if (detail !== undefined && matchWords(query, `${label} ${detail}`) > 0) return 'detail';
+  return matchWords(query, label, keywords) > 0 ? 'keywords' : 'none';
+}
+
+/** Sorts results by relevance, stable; unchanged while the query is empty. */
+export function sortByRelevance<Item>(
+  query: string,
+  found: readonly Item[],
+  textsOf: (item: Item) => SearchTexts,
+): readonly Item[] {
+  if (query.trim() === '') return found;
+  const levelOf = (item: Item) => matchLevels.indexOf(matchLevel(query, textsOf(item)));
+  return found.toSorted((a, b) => levelOf(b) - levelOf(a));
+}

@@ -1,0 +1,22 @@
+/**
+ * A name as a path segment where some segments are screens: `matrix` becomes `~matrix`. Names can't start with `~`, so
+ * this is unambiguous.
+ */
+export function toPathName(name: string, reserved: readonly string[]): string {
+  return reserved.includes(name) ? `~${name}` : name;
+}
+
+/** Reverses `toPathName`. */
+export function fromPathName(part: string): string {
+  return part.replace(/^~/, '');
+}
+
+/**
+ * A typed URL as it has to be sent, with spaces and non-ASCII letters encoded; null if it is not a full http(s) URL.
+ */
+export function normalizeUrl(typed: string): string | null {
+  const text = typed.trim();
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) return null;
+  return /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/.test(text) ? text : url.href;
+}

@@ -1,0 +1,122 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions } from '@tanstack/react-router';
+import { Ellipsis, FilePlus, KeyRound } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { getCollectionOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { useList } from '#src/api/paging.ts';
+import { Page } from '#src/domain/shell/page.tsx';
+import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { CollectionSpaces } from '#src/features/collections/table.tsx';
+import { spacesOfCollection } from '#src/features/collections/queries.ts';
+import { contentOptions, describeInheritedLevel } from '#src/features/content/queries.ts';
+import { InnerCollections } from '#src/features/content/inner-collections.tsx';
+import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
+import { useDeleteContent } from '#src/features/content/actions.ts';
+import { choiceParam, searchParams } from '#src/lib/search-params.ts';
+import { MenuIconButton } from '#src/ui/menu-button.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { contentCrumbs } from '#src/routes/_shell/o.$organizationId/-content/content-crumbs.ts';
+import {
+  LazyContentDialog,
+  contentMenuEntries,
+} from '#src/routes/_shell/o.$organizationId/-content/content-menu-entries.tsx';
+
+const CollectionDetails = lazy(async () => ({
+  default: (await import('#src/features/collections/collection-details.tsx')).CollectionDetails,
+}));
+
+const validateSearch = searchParams({ dialog: choiceParam(['move', 'transfer']) });
+
+export const Route = createFileRoute('/_shell/o/$organizationId/collections/$collectionId')({
+  validateSearch,
+  loader: ({ context: { queryClient }, params }) =>
+    Promise.all([
+      queryClient.ensureQueryData(getCollectionOptions({ path: params })),
+      queryClient.ensureInfiniteQueryData(spacesOfCollection(params.collectionId)),
+      queryClient.ensureQueryData(contentOptions(queryClient, params.organizationId)),
+    ]),
+  component: CollectionPage,
+});
+
+/** A collection: details, default access and spaces. */
+function CollectionPage() {
+  const params = Route.useParams();
+  const { organizationId, collectionId } = params;
+  const { dialog: ask } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { data: collection } = useSuspenseQuery(getCollectionOptions({ path: { collectionId } }));
+  const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
+  const list = useList(spacesOfCollection(collectionId));
+  const { deleteCollection } = useDeleteContent(organizationId);
+  const denialReason = moveDenial(tree, collectionId);
+  const show = (dialog?: 'move' | 'transfer') =>
+    void navigate({ search: { dialog: dialog }, replace: dialog === undefined });
+
+  const remove = async () => {
+    if (await deleteCollection(collection))
+      await navigate({ to: '/o/$organizationId/content', params, replace: true });
+  };
+  const more = () =>
+    contentMenuEntries({
+      denialReason,
+      onShowInTree: () =>
+        void navigate({ to: '/o/$organizationId/content', params, search: { at: collectionId } }),
+      onOpenDialog: show,
+      onDelete: remove,
+    });
+  const add = (
+    <LinkButton
+      link={linkOptions({
+        to: '/o/$organizationId/content/new-space',
+        params,
+        search: { parent: collectionId },
+      })}
+      disabledReason={arrangeDenial(tree, collectionId) ?? undefined}
+      tone="primary"
+      icon={<FilePlus />}
+    >
+      New space
+    </LinkButton>
+  );
+
+  return (
+    <Page
+      title={collection.title}
+      crumbs={contentCrumbs(tree, organizationId, collectionId, collection.title)}
+      description={collection.description}
+      actions={
+        <>
+          <MenuIconButton label="More actions" align="end" entries={more}>
+            <Ellipsis />
+          </MenuIconButton>
+          <LinkButton
+            link={linkOptions({ to: '/o/$organizationId/collections/$collectionId/access', params })}
+            icon={<KeyRound />}
+          >
+            Access
+          </LinkButton>
+          {add}
+        </>
+      }
+      width="narrow"
+    >
+      <Suspense fallback={<SkeletonRows rows={6} />}>
+        <CollectionDetails
+          key={collection.id}
+          collection={collection}
+          inherited={describeInheritedLevel(tree, collectionId)}
+        />
+      </Suspense>
+      <InnerCollections tree={tree} organizationId={organizationId} collectionId={collectionId} />
+      <CollectionSpaces organizationId={organizationId} list={list} create={add} />
+      <LazyContentDialog
+        organizationId={organizationId}
+        kind="collection"
+        id={collectionId}
+        title={collection.title}
+        ask={ask}
+        onClose={() => show()}
+      />
+    </Page>
+  );
+}

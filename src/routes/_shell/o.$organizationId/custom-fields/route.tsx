@@ -1,0 +1,96 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { Plus, Table2, TextCursorInput } from 'lucide-react';
+import { useMemo } from 'react';
+import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { useList } from '#src/api/paging.ts';
+import { exportEntry } from '#src/components/bulk/export-entry.tsx';
+import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
+import { Page } from '#src/domain/shell/page.tsx';
+import { useScreenActions } from '#src/components/palette/screen-actions.ts';
+import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
+import { fieldsOf } from '#src/features/custom-fields/queries.ts';
+import { FieldsTable } from '#src/features/custom-fields/table.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields')({
+  loader: ({ context: { queryClient }, params: { organizationId } }) =>
+    queryClient.ensureInfiniteQueryData(fieldsOf(organizationId)),
+  component: CustomFields,
+  pendingComponent: () => (
+    <Page title="Custom fields">
+      <SkeletonRows />
+    </Page>
+  ),
+});
+
+function CustomFields() {
+  const { organizationId } = Route.useParams();
+  const navigate = Route.useNavigate();
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const list = useList(fieldsOf(organizationId));
+  const { admin } = organization.permissions;
+  const disabledReason = reasonUnless(admin, permissionReasons.administrator);
+  useScreenActions(
+    useMemo(() => {
+      const create = () => void navigate({ to: '/o/$organizationId/custom-fields/new' });
+      const open = () => void navigate({ to: '/o/$organizationId/custom-fields/matrix' });
+      return [
+        ...(admin ? [{ label: 'New custom field', keys: 'n', icon: <Plus />, run: create }] : []),
+        { label: 'Open custom field matrix', icon: <Table2 />, run: open },
+      ];
+    }, [admin, navigate]),
+  );
+  const create = (
+    <LinkButton
+      link={linkOptions({ to: '/o/$organizationId/custom-fields/new', params: { organizationId } })}
+      disabledReason={disabledReason}
+      tone="primary"
+      icon={<Plus />}
+    >
+      New field
+    </LinkButton>
+  );
+  return (
+    <Page
+      title="Custom fields"
+      count={list.total}
+      actions={
+        <>
+          <ListMenu
+            moreEntries={() => [
+              exportEntry(
+                async () =>
+                  (await import('#src/features/custom-fields/field-export.ts')).exportFields(organization),
+                'All field definitions',
+              ),
+            ]}
+          />
+          <LinkButton
+            link={linkOptions({ to: '/o/$organizationId/custom-fields/matrix', params: { organizationId } })}
+            icon={<Table2 />}
+          >
+            Matrix
+          </LinkButton>
+          {create}
+        </>
+      }
+    >
+      <FieldsTable
+        organizationId={organizationId}
+        list={list}
+        empty={
+          <EmptyState icon={<TextCursorInput />} title="No custom fields yet" action={create}>
+            Properties for every space, such as owner, review date or audience.
+          </EmptyState>
+        }
+      />
+      <ReadOnlyForm value={disabledReason}>
+        <Outlet />
+      </ReadOnlyForm>
+    </Page>
+  );
+}

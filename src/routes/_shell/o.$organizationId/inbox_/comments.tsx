@@ -1,0 +1,47 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { Page } from '#src/domain/shell/page.tsx';
+import { threadsOf } from '#src/features/comments/queries.ts';
+import { CommentThreads } from '#src/features/comments/comment-threads.tsx';
+import { filterOf, threadParams } from '#src/features/comments/thread-search.ts';
+import { contentOptions } from '#src/features/content/queries.ts';
+import { searchParams, textParam } from '#src/lib/search-params.ts';
+
+const validateSearch = searchParams({ ...threadParams, comment: textParam(64) });
+
+export const Route = createFileRoute('/_shell/o/$organizationId/inbox_/comments')({
+  validateSearch,
+  loaderDeps: ({ search: { comment: _open, ...filter } }) => filter,
+  loader: ({ context: { queryClient }, params: { organizationId }, deps }) =>
+    Promise.all([
+      queryClient.ensureInfiniteQueryData(threadsOf({ of: 'organization', organizationId }, filterOf(deps))),
+      queryClient.ensureQueryData(contentOptions(queryClient, organizationId)),
+    ]),
+  component: InboxComments,
+});
+
+/** Comments of all spaces and change requests, with keyboard navigation. */
+function InboxComments() {
+  const { organizationId } = Route.useParams();
+  const { comment, ...search } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { data: content } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
+  const spaces = new Map(
+    [...content.nodes.values()].flatMap(({ kind, id, title }) => (kind === 'space' ? [[id, title]] : [])),
+  );
+  return (
+    <Page title="Comments" description="Comments in all spaces and change requests you can access.">
+      <CommentThreads
+        organizationId={organizationId}
+        scope={{ of: 'organization', organizationId }}
+        search={search}
+        onSearch={(next) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true })}
+        active={comment}
+        onActive={(id) =>
+          void navigate({ search: (old) => ({ ...old, comment: id }), replace: true, resetScroll: false })
+        }
+        spaces={spaces}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,127 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { Link2, Plus, UserPlus } from 'lucide-react';
+import { useMemo } from 'react';
+import { useSupports } from '#src/api/extensions.ts';
+import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { useList } from '#src/api/paging.ts';
+import { exportEntry } from '#src/components/bulk/export-entry.tsx';
+import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
+import { Page } from '#src/domain/shell/page.tsx';
+import { useScreenActions } from '#src/components/palette/screen-actions.ts';
+import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { permissionReasons } from '#src/domain/permission/permissions.ts';
+import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
+import { fetchInvites, invitesOf } from '#src/features/invites/queries.ts';
+import { InvitesDisabledNotice, OpenInviteById, InvitesTable } from '#src/features/invites/table.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/invites')({
+  loader: async ({ context: { queryClient }, params: { organizationId } }) => ({
+    listed: await fetchInvites(queryClient, organizationId),
+  }),
+  component: Invites,
+  pendingComponent: () => (
+    <Page title="Invite links">
+      <SkeletonRows />
+    </Page>
+  ),
+});
+
+function Invites() {
+  const { organizationId } = Route.useParams();
+  const { listed: isListed } = Route.useLoaderData();
+  const navigate = Route.useNavigate();
+  const canCreateLinks = useSupports('createLinkInvite');
+  const canInviteByEmail = useSupports('inviteMembers');
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const { permissions, inviteLinks } = organization;
+  const disabledReason = reasonNotToCreate(permissions.admin, canCreateLinks ?? true, inviteLinks);
+  useScreenActions(
+    useMemo(() => {
+      const run = () => void navigate({ to: '/o/$organizationId/invites/new' });
+      return disabledReason ? [] : [{ label: 'New invite link', keys: 'n', icon: <Plus />, run }];
+    }, [disabledReason, navigate]),
+  );
+  const create = (
+    <LinkButton
+      link={linkOptions({ to: '/o/$organizationId/invites/new', params: { organizationId } })}
+      disabledReason={disabledReason}
+      tone="primary"
+      icon={<Plus />}
+    >
+      New invite link
+    </LinkButton>
+  );
+  return (
+    <Page
+      title="Invite links"
+      description="Anyone with one of these links can join with its role."
+      actions={
+        <>
+          <ListMenu
+            moreEntries={() => [
+              exportEntry(
+                async () =>
+                  (await import('#src/features/invites/invite-export.ts')).exportInvites(organization),
+                'Without the link URLs',
+              ),
+            ]}
+          />
+          <LinkButton
+            link={linkOptions({ to: '/o/$organizationId/invites/people', params: { organizationId } })}
+            disabledReason={reasonNotToInvite(permissions.admin, canInviteByEmail ?? true)}
+            icon={<UserPlus />}
+          >
+            Add members by email
+          </LinkButton>
+          {create}
+        </>
+      }
+    >
+      {!inviteLinks && <InvitesDisabledNotice organization={organization} />}
+      {isListed ? (
+        <ListedInvites organizationId={organizationId} create={create} />
+      ) : (
+        <OpenInviteById
+          onOpen={(inviteId) =>
+            void navigate({
+              to: '/o/$organizationId/invites/$inviteId',
+              params: { organizationId, inviteId },
+            })
+          }
+        />
+      )}
+      <ReadOnlyForm value={permissions.admin ? undefined : permissionReasons.administrator}>
+        <Outlet />
+      </ReadOnlyForm>
+    </Page>
+  );
+}
+
+function reasonNotToInvite(admin: boolean, invites: boolean): string | undefined {
+  if (!admin) return permissionReasons.administrator;
+  return invites ? undefined : 'This server can’t add members by email address.';
+}
+
+function reasonNotToCreate(admin: boolean, creates: boolean, inviteLinks: boolean): string | undefined {
+  if (!admin) return permissionReasons.administrator;
+  if (!creates) return 'This server can’t create invite links through its API.';
+  return inviteLinks ? undefined : 'Invite links are disabled for this organization.';
+}
+
+function ListedInvites({ organizationId, create }: { organizationId: string; create: React.ReactNode }) {
+  const list = useList(invitesOf(organizationId));
+  return (
+    <InvitesTable
+      organizationId={organizationId}
+      list={list}
+      empty={
+        <EmptyState icon={<Link2 />} title="No invite links yet" action={create}>
+          Share a link to let people join on their own. Revoke it at any time.
+        </EmptyState>
+      }
+    />
+  );
+}

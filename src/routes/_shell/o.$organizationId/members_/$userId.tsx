@@ -1,0 +1,130 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { Plus, UserMinus } from 'lucide-react';
+import { getMemberOptions, getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { currentUser } from '#src/api/session/session.ts';
+import { Page } from '#src/domain/shell/page.tsx';
+import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { useMemberActions, useRoleChange, useOptimisticRoles } from '#src/features/members/actions.ts';
+import { MemberDetails, MemberSpaces, spacesOfMember } from '#src/features/members/details.tsx';
+import { MemberTeams, teamsOfMember } from '#src/features/members/member-teams.tsx';
+import { choiceParam, searchParams } from '#src/lib/search-params.ts';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Tabs } from '#src/ui/tabs.tsx';
+
+const validateSearch = searchParams({ tab: choiceParam(['spaces']) });
+
+export const Route = createFileRoute('/_shell/o/$organizationId/members_/$userId')({
+  validateSearch,
+  loaderDeps: ({ search: { tab } }) => ({ tab }),
+  loader: ({ context: { queryClient }, params, deps: { tab } }) => {
+    const teams = queryClient.ensureInfiniteQueryData(teamsOfMember(params));
+    const spaces = queryClient.ensureInfiniteQueryData(spacesOfMember(params));
+    // The inactive tab may load later, and its failure does not affect this one.
+    (tab === 'spaces' ? teams : spaces).catch(() => undefined);
+    return Promise.all([
+      queryClient.ensureQueryData(getMemberOptions({ path: params })),
+      tab === 'spaces' ? spaces : teams,
+    ]);
+  },
+  component: MemberPage,
+});
+
+function MemberPage() {
+  const path = Route.useParams();
+  const { organizationId } = path;
+  const search = Route.useSearch();
+  const { tab = 'teams' } = search;
+  const navigate = Route.useNavigate();
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const { data: cached } = useSuspenseQuery(getMemberOptions({ path }));
+  const [member = cached] = useOptimisticRoles(organizationId, [cached]);
+  const changeRole = useRoleChange(organization);
+  const { requireSso, remove } = useMemberActions(organization, (left) => {
+    void navigate(left ? { to: '/orgs' } : { to: '/o/$organizationId/members', params: { organizationId } });
+  });
+  const { user } = member;
+  const isSelf = member.id === currentUser()?.id;
+  const { admin, ownTeam } = organization.permissions;
+  const addToTeam = linkOptions({
+    to: '/o/$organizationId/members/$userId/add-to-team',
+    params: path,
+    search,
+  });
+
+  return (
+    <Page
+      title={user.displayName}
+      crumbs={[
+        { label: 'Members', link: linkOptions({ to: '/o/$organizationId/members', params: path }) },
+        { label: user.displayName },
+      ]}
+      leading={<Avatar name={user.displayName} src={user.photoURL} size="large" />}
+      badges={
+        <>
+          {isSelf && <Badge>You</Badge>}
+          {member.disabled && (
+            <Badge
+              tone="warning"
+              tip="This member can’t sign in until an operator enables the account again."
+            >
+              Disabled
+            </Badge>
+          )}
+        </>
+      }
+      description={user.email}
+      actions={
+        <>
+          <Button
+            tone="quiet-danger"
+            icon={<UserMinus />}
+            disabledReason={reasonUnless(admin || isSelf, permissionReasons.administrator)}
+            onClick={() => remove(member)}
+          >
+            {isSelf ? 'Leave organization…' : 'Remove…'}
+          </Button>
+          <LinkButton
+            link={addToTeam}
+            icon={<Plus />}
+            disabledReason={reasonUnless(admin || ownTeam, permissionReasons.teamOwner)}
+          >
+            Add to team
+          </LinkButton>
+        </>
+      }
+    >
+      <div className="grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
+        <div className="xl:order-2">
+          <MemberDetails
+            member={member}
+            organization={organization}
+            onRole={(role) => changeRole(member, role)}
+            onRequireSso={() => requireSso(member)}
+          />
+        </div>
+        <Tabs
+          label={`Teams and spaces of ${user.displayName}`}
+          value={tab}
+          tabs={[
+            { value: 'teams', label: 'Teams', count: member.teams },
+            { value: 'spaces', label: 'Spaces', count: member.spaces },
+          ]}
+          onChange={(next) =>
+            void navigate({ search: next === 'spaces' ? { tab: next } : {}, replace: true })
+          }
+        >
+          {tab === 'spaces' ? (
+            <MemberSpaces organizationId={organizationId} member={member} />
+          ) : (
+            <MemberTeams organizationId={organizationId} member={member} />
+          )}
+        </Tabs>
+      </div>
+      <Outlet />
+    </Page>
+  );
+}

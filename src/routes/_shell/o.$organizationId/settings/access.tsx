@@ -1,0 +1,41 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { Page } from '#src/domain/shell/page.tsx';
+import { AccessSwitches } from '#src/features/settings/access-switches.tsx';
+import { DomainLookup } from '#src/features/settings/domain-lookup.tsx';
+import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+const AccessForm = lazy(async () => ({
+  default: (await import('#src/features/settings/access-form.tsx')).AccessForm,
+}));
+
+const validateSearch = searchParams({ domain: textParam(253) });
+
+export const Route = createFileRoute('/_shell/o/$organizationId/settings/access')({
+  validateSearch,
+  component: AccessSettings,
+});
+
+function AccessSettings() {
+  const { organizationId } = Route.useParams();
+  const { domain } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  return (
+    <Page title="Access settings" width="narrow">
+      <div className="flex flex-col gap-8">
+        <AccessSwitches organization={organization} />
+        <Suspense fallback={<SkeletonRows rows={4} />}>
+          <AccessForm key={organizationId} organization={organization} />
+        </Suspense>
+        <DomainLookup
+          domain={domain}
+          onLookUp={(next) => void navigate({ search: { domain: next }, replace: true })}
+        />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,85 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { loadList, useListTotal } from '#src/api/paging.ts';
+import { exportEntry } from '#src/components/bulk/export-entry.tsx';
+import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
+import { Page } from '#src/domain/shell/page.tsx';
+import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
+import { parseSiteSearch, type SiteSearch, sitesOf } from '#src/features/sites/queries.ts';
+import { ListSection } from '#src/components/table/list-section.tsx';
+import { SiteFilters, SitesTable } from '#src/features/sites/table.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/sites')({
+  validateSearch: parseSiteSearch,
+  loaderDeps: ({ search: { q, published } }) => ({ q, published }),
+  loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
+    await loadList(queryClient, sitesOf(organizationId, deps), cause);
+  },
+  component: Sites,
+  pendingComponent: () => (
+    <Page title="Sites">
+      <SkeletonRows />
+    </Page>
+  ),
+});
+
+function Sites() {
+  const { organizationId } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const shown = useDeferredValue(search);
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const query = sitesOf(organizationId, shown);
+  const setSearch = (next: SiteSearch) => void navigate({ search: next, replace: true });
+  const disabledReason = reasonUnless(organization.permissions.createContent, permissionReasons.creator);
+  const create = (
+    <LinkButton
+      link={linkOptions({ to: '/o/$organizationId/sites/new', params: { organizationId }, search })}
+      disabledReason={disabledReason}
+      tone="primary"
+      icon={<Plus />}
+    >
+      New site
+    </LinkButton>
+  );
+  return (
+    <Page
+      title="Sites"
+      count={useListTotal(query)}
+      actions={
+        <>
+          <ListMenu
+            moreEntries={() => [
+              exportEntry(async () =>
+                (await import('#src/features/sites/site-export.ts')).exportSites(organization, search),
+              ),
+            ]}
+          />
+          {create}
+        </>
+      }
+    >
+      <SiteFilters search={search} onSearch={setSearch} />
+      <ListSection query={query} isStale={shown !== search}>
+        {(list) => (
+          <SitesTable
+            organizationId={organizationId}
+            list={list}
+            search={search}
+            onSearch={setSearch}
+            create={create}
+          />
+        )}
+      </ListSection>
+      <ReadOnlyForm value={disabledReason}>
+        <Outlet />
+      </ReadOnlyForm>
+    </Page>
+  );
+}

@@ -1,0 +1,31 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { DeleteSite, SiteSettingsForm } from '#src/features/sites/settings.tsx';
+import { defaultChoices } from '#src/features/sites/site-choices.ts';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/settings')({
+  loader: ({ context: { queryClient }, params }) => {
+    const { sections, siteSpaces } = defaultChoices(params);
+    return Promise.all([queryClient.ensureQueryData(sections), queryClient.ensureQueryData(siteSpaces)]);
+  },
+  component: Settings,
+});
+
+function Settings() {
+  const path = Route.useParams();
+  const navigate = Route.useNavigate();
+  const { organizationId } = path;
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const { data: site } = useSuspenseQuery(getSiteOptions({ path }));
+  return (
+    <div className="flex max-w-2xl flex-col gap-8">
+      <SiteSettingsForm organization={organization} site={site} />
+      <DeleteSite
+        organization={organization}
+        site={site}
+        onDeleted={() => void navigate({ to: '/o/$organizationId/sites', params: { organizationId } })}
+      />
+    </div>
+  );
+}

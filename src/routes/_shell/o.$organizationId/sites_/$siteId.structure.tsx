@@ -1,0 +1,45 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { prefetchEditorParts } from '#src/features/site-structure/editor-parts.ts';
+import { StructureEditor } from '#src/features/site-structure/structure-editor.tsx';
+import { siteStructureOptions } from '#src/features/site-structure/queries.ts';
+import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { useConditionChecks } from '#src/routes/_shell/o.$organizationId/-site/condition-checks.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/structure')({
+  validateSearch: searchParams({ item: textParam(64), find: textParam() }),
+  loader: async ({ context: { queryClient }, params }) => {
+    await queryClient.ensureQueryData(siteStructureOptions(queryClient, params));
+    prefetchEditorParts();
+  },
+  component: Structure,
+  pendingComponent: () => <SkeletonRows label="Loading structure" />,
+});
+
+function Structure() {
+  const path = Route.useParams();
+  const { item, find } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { organizationId } = path;
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const { data: site } = useSuspenseQuery(getSiteOptions({ path }));
+  const conditions = useConditionChecks(path, site);
+  return (
+    <StructureEditor
+      key={path.siteId}
+      site={path}
+      isPublished={site.published}
+      conditions={conditions}
+      readOnly={reasonUnless(organization.permissions.createContent, permissionReasons.creator)}
+      item={item}
+      onItem={(id) => void navigate({ search: (old) => ({ ...old, item: id }), replace: item !== undefined })}
+      find={find ?? ''}
+      onFind={(text) =>
+        void navigate({ search: (old) => ({ ...old, find: text || undefined }), replace: true })
+      }
+    />
+  );
+}

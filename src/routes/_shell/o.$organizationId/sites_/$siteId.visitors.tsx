@@ -1,0 +1,50 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo } from 'react';
+import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { siteStructureOptions } from '#src/features/site-structure/queries.ts';
+import { schemaOf } from '#src/features/visitors/claims.ts';
+import { parseVisitorsSearch } from '#src/features/visitors/visitors-search.ts';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { itemsOf } from '#src/routes/_shell/o.$organizationId/-site/site-items.ts';
+
+// Loaded lazily because it contains the condition parser.
+const VisitorsScreen = lazy(async () => {
+  const { VisitorsScreen: component } = await import('#src/features/visitors/visitors-screen.tsx');
+  return { default: component };
+});
+
+export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/visitors')({
+  validateSearch: parseVisitorsSearch,
+  loader: ({ context: { queryClient }, params }) =>
+    Promise.all([
+      queryClient.ensureQueryData(siteStructureOptions(queryClient, params)),
+      queryClient.ensureQueryData(schemaOf(params)),
+    ]),
+  component: Visitors,
+  pendingComponent: () => <SkeletonRows label="Loading visitors" />,
+});
+
+function Visitors() {
+  const path = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { organizationId } = path;
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const { data: site } = useSuspenseQuery(getSiteOptions({ path }));
+  const { data: structure } = useSuspenseQuery(siteStructureOptions(useQueryClient(), path));
+  const items = useMemo(() => itemsOf(structure), [structure]);
+  return (
+    <Suspense fallback={<SkeletonRows label="Loading visitors" />}>
+      <VisitorsScreen
+        organization={organization}
+        site={site}
+        items={items}
+        search={search}
+        onSearch={(next) =>
+          void navigate({ search: next, replace: next.dialog === undefined && next.item === undefined })
+        }
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,62 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { FileText } from 'lucide-react';
+import { firstPageWithText, linksOfPage, pagesOf, pageWithDocument } from '#src/features/spaces/queries.ts';
+import { PageTree, RevisionDetails } from '#src/features/spaces/pages.tsx';
+import { PageWithLinks } from '#src/features/spaces/page-view.tsx';
+import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+
+const validateSearch = searchParams({ page: textParam(64) });
+
+export const Route = createFileRoute(
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content',
+)({
+  validateSearch,
+  loaderDeps: ({ search: { page } }) => ({ page }),
+  loader: async ({ context: { queryClient }, params, deps: { page } }) => {
+    const { pages } = await queryClient.ensureQueryData(pagesOf(params));
+    const pageId = page ?? firstPageWithText(pages)?.id;
+    if (pageId === undefined) return;
+    await Promise.all([
+      queryClient.ensureQueryData(pageWithDocument(params, pageId)),
+      queryClient.ensureInfiniteQueryData(linksOfPage(params, pageId)),
+    ]);
+  },
+  component: Content,
+});
+
+/** All pages as after the merge: tree, open page, links. */
+function Content() {
+  const { organizationId, spaceId, changeRequest } = Route.useParams();
+  const { page } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const scope = { spaceId, changeRequest };
+  const { data } = useSuspenseQuery(pagesOf(scope));
+  const pageId = page ?? firstPageWithText(data.pages)?.id;
+  return (
+    <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-[18rem_minmax(0,1fr)]">
+      <div className="lg:sticky lg:top-16 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto">
+        {data.pages.length > 0 && (
+          <div className="rounded-lg border border-line">
+            <PageTree
+              pages={data.pages}
+              open={pageId}
+              onOpen={(id) => void navigate({ search: { page: id } })}
+            />
+          </div>
+        )}
+        <RevisionDetails place={scope} />
+      </div>
+      <div className="max-w-prose min-w-0">
+        {pageId === undefined ? (
+          <EmptyState icon={<FileText />} title="No pages with text">
+            Pages added or imported in this change request appear here.
+          </EmptyState>
+        ) : (
+          <PageWithLinks organizationId={organizationId} scope={scope} pageId={pageId} />
+        )}
+      </div>
+    </div>
+  );
+}

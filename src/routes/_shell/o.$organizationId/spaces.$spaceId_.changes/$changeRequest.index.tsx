@@ -1,0 +1,40 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { currentUser } from '#src/api/session/session.ts';
+import { useChangeRequestActions } from '#src/features/change-requests/actions.ts';
+import { ChangeRequestOverview } from '#src/features/change-requests/overview.tsx';
+import { changeRequestOf } from '#src/features/change-requests/queries.ts';
+import { readinessQueries } from '#src/features/change-requests/readiness.ts';
+import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/')({
+  // Not awaited: the checks show what is still loading.
+  loader: ({ context: { queryClient }, params: { spaceId, changeRequest } }) => {
+    const { reviews, requested, conflicts } = readinessQueries({ spaceId, changeRequestId: changeRequest });
+    void queryClient.prefetchQuery(reviews);
+    void queryClient.prefetchQuery(requested);
+    void queryClient.prefetchQuery(conflicts);
+  },
+  component: Overview,
+});
+
+/** Merge checks, reviewers and activity of the change request. */
+function Overview() {
+  const { organizationId, spaceId, changeRequest: number } = Route.useParams();
+  const navigate = Route.useNavigate();
+  const path = { spaceId, changeRequestId: number };
+  const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
+  const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
+  const actions = useChangeRequestActions(organizationId);
+  return (
+    <ChangeRequestOverview
+      organizationId={organizationId}
+      target={{ path, changeRequest }}
+      denialReasons={denialReasonsOf(changeRequest, space.permissions, currentUser()?.id)}
+      isWide
+      actions={actions}
+      onOpenDialog={(ask) => void navigate({ to: '.', search: { dialog: ask } })}
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { requestWithFallback } from '#src/api/extensions.ts';
+import { pageSize } from '#src/api/first-requests.ts';
+import { listChangeRequestLinksInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { pagedOptions, useList } from '#src/api/paging.ts';
+import { changeRequestOf } from '#src/features/change-requests/queries.ts';
+import type { ChangeRequestPath } from '#src/features/change-requests/labels.ts';
+import { ImpactPanel } from '#src/features/change-requests/views/impact-panel.tsx';
+import { changesOf } from '#src/features/change-requests/views/sides.ts';
+import { LinkList } from '#src/features/spaces/link-list.tsx';
+import { onlyWithStatus } from '#src/features/spaces/link-query.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
+import { choiceParam, searchParams } from '#src/lib/search-params.ts';
+import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
+import { BrokenLinksByPage } from '#src/routes/_shell/o.$organizationId/-change-request/broken-by-page.tsx';
+
+const brokenContexts = ['change-request', 'space'] as const;
+
+const validateSearch = searchParams({ broken: choiceParam(brokenContexts) });
+
+const linksOf = (path: ChangeRequestPath, brokenContext: (typeof brokenContexts)[number]) =>
+  pagedOptions(
+    listChangeRequestLinksInfiniteOptions({
+      path,
+      query: { limit: pageSize, status: 'broken', brokenContext },
+    }),
+  );
+
+export const Route = createFileRoute(
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/links',
+)({
+  validateSearch,
+  loaderDeps: ({ search: { broken } }) => ({ broken }),
+  loader: async ({ context: { queryClient }, params, deps: { broken = 'change-request' } }) => {
+    const path = { spaceId: params.spaceId, changeRequestId: params.changeRequest };
+    const readLinks = async () => {
+      await queryClient.ensureInfiniteQueryData(linksOf(path, broken));
+      return { isListed: true };
+    };
+    const [listing] = await Promise.all([
+      requestWithFallback(queryClient, 'listChangeRequestLinks', readLinks, () =>
+        Promise.resolve({ isListed: false }),
+      ),
+      queryClient.ensureQueryData(changesOf(path)),
+      queryClient.ensureQueryData(changeRequestOf(path)),
+    ]);
+    return listing;
+  },
+  component: Links,
+});
+
+/** Links broken by the change request, links already broken, and the impact of merging. */
+function Links() {
+  const { organizationId, spaceId, changeRequest: number } = Route.useParams();
+  const { isListed } = Route.useLoaderData();
+  const path = { spaceId, changeRequestId: number };
+  const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
+  const { data: content } = useSuspenseQuery(changesOf(path));
+  return (
+    <>
+      {isListed ? (
+        <BrokenLinks path={path} />
+      ) : (
+        <BrokenLinksByPage organizationId={organizationId} path={path} />
+      )}
+      <ImpactPanel
+        organizationId={organizationId}
+        spaceId={spaceId}
+        changeRequest={changeRequest}
+        changes={content.changes}
+      />
+    </>
+  );
+}
+
+function BrokenLinks({ path }: { path: ChangeRequestPath }) {
+  const { organizationId } = Route.useParams();
+  const { broken = 'change-request' } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { stats } = useSuspenseInfiniteQuery(linksOf(path, broken)).data.pages[0] ?? {};
+  const links = onlyWithStatus(useList(linksOf(path, broken)), 'broken');
+  const introducedCount = stats?.broken.changeRequest ?? 0;
+  const existingCount = (stats?.broken.total ?? 0) - introducedCount;
+  return (
+    <section aria-label="Broken links">
+      <p className="mb-3">
+        <strong className="tabular-nums">{formatNumber(introducedCount)}</strong> of{' '}
+        <strong className="tabular-nums">{formatNumber(stats?.total ?? 0)}</strong> links are broken by this
+        change request, <strong className="tabular-nums">{formatNumber(existingCount)}</strong> were already
+        broken.
+      </p>
+      <div className="mb-3">
+        <SegmentedControl
+          label="Broken links"
+          value={broken}
+          options={[
+            { value: 'change-request', label: 'Broken by this change request' },
+            { value: 'space', label: 'Already broken' },
+          ]}
+          onChange={(next) => void navigate({ search: { broken: next }, replace: true })}
+        />
+      </div>
+      <LinkList
+        links={links}
+        space={{ organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId }}
+        empty={broken === 'space' ? 'No links were already broken' : 'No broken links'}
+      />
+    </section>
+  );
+}

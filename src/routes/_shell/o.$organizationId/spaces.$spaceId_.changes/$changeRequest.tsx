@@ -1,0 +1,127 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions, Outlet, useChildMatches, useNavigate } from '@tanstack/react-router';
+import { Upload } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { currentUser } from '#src/api/session/session.ts';
+import { Page } from '#src/domain/shell/page.tsx';
+import {
+  ActionButtons,
+  ChangeRequestDialogs,
+  useChangeRequestKeys,
+} from '#src/features/change-requests/action-buttons.tsx';
+import { type DialogName, dialogNames, changeRequestOf } from '#src/features/change-requests/queries.ts';
+import { useChangeRequestActions } from '#src/features/change-requests/actions.ts';
+import { ChangeRequestDetails, StatusBadges, MergedNotice } from '#src/features/change-requests/details.tsx';
+import { nameOf, denialReasonsOf } from '#src/features/change-requests/labels.ts';
+import { choiceParam, searchParams } from '#src/lib/search-params.ts';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { ChangeRequestTabs } from '#src/routes/_shell/o.$organizationId/-change-request/change-request-tabs.tsx';
+
+const validateSearch = searchParams({ dialog: choiceParam(dialogNames) });
+
+// Few visits rename, and forms are the largest part of a screen.
+const SubjectForm = lazy(async () => ({
+  default: (await import('#src/features/change-requests/subject-form.tsx')).SubjectForm,
+}));
+
+export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest')({
+  staticData: { hasTabs: true },
+  validateSearch,
+  loader: ({ context: { queryClient }, params: { spaceId, changeRequest } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(getSpaceOptions({ path: { spaceId } })),
+      queryClient.ensureQueryData(changeRequestOf({ spaceId, changeRequestId: changeRequest })),
+    ]),
+  component: ChangeRequestPage,
+  pendingComponent: () => (
+    <Page title="Change request">
+      <SkeletonRows />
+    </Page>
+  ),
+});
+
+/** A change request: subject, status, actions and tabs. */
+function ChangeRequestPage() {
+  const params = Route.useParams();
+  const { organizationId, spaceId } = params;
+  const { dialog: openedDialog } = Route.useSearch();
+  // Without `from`, so that `.` is the open tab, not the overview.
+  const navigate = useNavigate();
+  const path = { spaceId, changeRequestId: params.changeRequest };
+  const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
+  const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
+  const [isRenaming, setRenaming] = useState(false);
+  const actions = useChangeRequestActions(organizationId);
+  const target = { path, changeRequest };
+  const denialReasons = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
+  const show = (dialog?: DialogName) =>
+    void navigate({ to: '.', search: (old) => ({ ...old, ask: dialog }), replace: dialog === undefined });
+  // On the comments tab, E and R apply to comments.
+  const isCommentsTab = useChildMatches({
+    select: (matches) => matches.some(({ routeId }) => routeId.endsWith('/comments')),
+  });
+  useChangeRequestKeys(isCommentsTab ? null : target, actions, () => show('review'));
+
+  return (
+    <Page
+      title={nameOf(changeRequest)}
+      crumbs={[
+        {
+          label: 'Inbox',
+          link: linkOptions({ to: '/o/$organizationId/inbox', params: { organizationId } }),
+        },
+        {
+          label: space.title,
+          link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes', params }),
+        },
+        { label: `#${changeRequest.number}` },
+      ]}
+      editor={
+        isRenaming && (
+          <Suspense fallback={<span className="text-xl font-semibold">{changeRequest.subject}</span>}>
+            <SubjectForm
+              path={path}
+              subject={changeRequest.subject}
+              onSave={(subject, before) => actions.rename(target, subject, before)}
+              onClose={() => setRenaming(false)}
+            />
+          </Suspense>
+        )
+      }
+      badges={<StatusBadges changeRequest={changeRequest} />}
+      description={<ChangeRequestDetails path={path} changeRequest={changeRequest} space={space} />}
+      actions={
+        <ActionButtons
+          target={target}
+          denialReasons={denialReasons}
+          actions={actions}
+          onOpenDialog={show}
+          onRename={() => setRenaming(true)}
+          more={[
+            {
+              label: 'Import into this change request…',
+              icon: <Upload />,
+              disabledReason: denialReasons.edit,
+              onSelect: () =>
+                void navigate({
+                  to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/import',
+                  params,
+                }),
+            },
+          ]}
+        />
+      }
+      tabs={<ChangeRequestTabs {...params} comments={changeRequest.comments} />}
+    >
+      <MergedNotice key={changeRequest.id} changeRequest={changeRequest} />
+      <Outlet />
+      <ChangeRequestDialogs
+        organizationId={organizationId}
+        dialog={openedDialog}
+        target={target}
+        onClose={() => show()}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,114 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { AppWindow } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import {
+  getOrganizationOptions,
+  getSpaceOptions,
+  listSitesOptions,
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
+import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
+import { contentOptions, describeInheritedLevel } from '#src/features/content/queries.ts';
+import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
+import { SpaceInfo } from '#src/features/spaces/space-info.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+const SpaceDetails = lazy(async () => ({
+  default: (await import('#src/features/spaces/space-details.tsx')).SpaceDetails,
+}));
+
+const SpaceValues = lazy(async () => ({
+  default: (await import('#src/features/custom-fields/space-values.tsx')).SpaceValues,
+}));
+
+const sitesWith = (organizationId: string, space: string) =>
+  listSitesOptions({ path: { organizationId }, query: { space, limit: 100 } });
+
+export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/')({
+  loader: ({ context: { queryClient }, params: { organizationId, spaceId } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(getSpaceOptions({ path: { spaceId } })),
+      queryClient
+        .ensureQueryData(getOrganizationOptions({ path: { organizationId } }))
+        .then((organization) =>
+          isMoreThanGuest(organization)
+            ? queryClient.ensureQueryData(sitesWith(organizationId, spaceId))
+            : undefined,
+        ),
+    ]),
+  component: SpaceOverview,
+});
+
+/** Overview of a space: details, settings and the sites that use it. */
+function SpaceOverview() {
+  const { organizationId, spaceId } = Route.useParams();
+  const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
+  return (
+    <div className="grid max-w-5xl items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div>
+        <Suspense fallback={<SkeletonRows rows={6} />}>
+          <SpaceDetails key={space.id} space={space} inherited={describeInheritedLevel(tree, space.id)} />
+        </Suspense>
+        {isMoreThanGuest(organization) && (
+          <PanelBoundary resetKey={spaceId}>
+            <SitesOfSpace organizationId={organizationId} spaceId={spaceId} />
+          </PanelBoundary>
+        )}
+        <section aria-labelledby="space-fields" className="mt-6">
+          <h2 id="space-fields" className="mb-2 text-base font-semibold">
+            Custom fields
+          </h2>
+          <PanelBoundary resetKey={spaceId}>
+            <Suspense fallback={<SkeletonRows rows={3} />}>
+              <SpaceValues organizationId={organizationId} space={space} />
+            </Suspense>
+          </PanelBoundary>
+        </section>
+      </div>
+      <SpaceInfo space={space} />
+    </div>
+  );
+}
+
+/** The sites that use the space. */
+function SitesOfSpace({ organizationId, spaceId }: { organizationId: string; spaceId: string }) {
+  const { data: sites } = useSuspenseQuery(sitesWith(organizationId, spaceId));
+  return (
+    <section aria-labelledby="space-sites" className="mt-6">
+      <h2 id="space-sites" className="mb-2 text-base font-semibold">
+        Sites with this space
+      </h2>
+      {sites.items.length === 0 ? (
+        <EmptyState
+          icon={<AppWindow />}
+          title="Not used on any site"
+          className="rounded-lg border border-line"
+        >
+          Add this space to a site to list it here.
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line">
+          {sites.items.map((site) => (
+            <li key={site.id}>
+              <Link
+                to="/o/$organizationId/sites/$siteId"
+                params={{ organizationId, siteId: site.id }}
+                className="flex items-center gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-hover"
+              >
+                <AppWindow aria-hidden="true" className="size-4 text-ink-soft" />
+                <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+                  {site.title}
+                </span>
+                <PublishedBadge published={site.published} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

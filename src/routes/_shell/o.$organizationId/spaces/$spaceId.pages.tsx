@@ -1,0 +1,69 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, Outlet, useParams, useNavigate } from '@tanstack/react-router';
+import { FileText } from 'lucide-react';
+import { SearchField } from '#src/components/table/search-field.tsx';
+import { pagesOf } from '#src/features/spaces/queries.ts';
+import { PageSearch, PageTree, RevisionDetails } from '#src/features/spaces/pages.tsx';
+import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+
+const validateSearch = searchParams({ q: textParam() });
+
+export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/pages')({
+  validateSearch,
+  loader: ({ context: { queryClient }, params: { spaceId } }) =>
+    queryClient.ensureQueryData(pagesOf({ spaceId })),
+  component: Pages,
+});
+
+/** The pages of a space: tree, open page and search. */
+function Pages() {
+  const { organizationId, spaceId } = Route.useParams();
+  const { pageId } = useParams({ strict: false });
+  const { q } = Route.useSearch();
+  // Without `from`, so that `.` is the open tab, not the space.
+  const navigate = useNavigate();
+  const { data } = useSuspenseQuery(pagesOf({ spaceId }));
+  if (data.pages.length === 0) {
+    return (
+      <EmptyState icon={<FileText />} title="No pages yet" className="rounded-lg border border-line">
+        Import pages or add them in a change request.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-[18rem_minmax(0,1fr)]">
+      <div className="lg:sticky lg:top-16 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto">
+        <div className="rounded-lg border border-line">
+          <SearchField
+            label="Search pages"
+            value={q ?? ''}
+            onSearch={(text) =>
+              void navigate({ to: '.', search: (old) => ({ ...old, q: text || undefined }), replace: true })
+            }
+            className="m-1.5"
+          />
+          <PageTree
+            key={spaceId}
+            pages={data.pages}
+            open={pageId}
+            onOpen={(id) =>
+              void navigate({
+                to: '/o/$organizationId/spaces/$spaceId/pages/$pageId',
+                params: { organizationId, spaceId, pageId: id },
+              })
+            }
+          />
+        </div>
+        <RevisionDetails key={spaceId} place={{ spaceId }} />
+      </div>
+      <div className="max-w-prose min-w-0">
+        {q === undefined ? (
+          <Outlet />
+        ) : (
+          <PageSearch organizationId={organizationId} spaceId={spaceId} query={q} />
+        )}
+      </div>
+    </div>
+  );
+}

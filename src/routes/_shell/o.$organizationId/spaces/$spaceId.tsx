@@ -1,0 +1,111 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router';
+import { Copy, Ellipsis, Lock } from 'lucide-react';
+import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { Page } from '#src/domain/shell/page.tsx';
+import { contentOptions } from '#src/features/content/queries.ts';
+import { useDuplicateSpace, useDeleteContent } from '#src/features/content/actions.ts';
+import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
+import { TOP } from '#src/lib/ordered-tree.ts';
+import { choiceParam, searchParams } from '#src/lib/search-params.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { MenuIconButton } from '#src/ui/menu-button.tsx';
+import { contentCrumbs } from '#src/routes/_shell/o.$organizationId/-content/content-crumbs.ts';
+import {
+  LazyContentDialog,
+  contentMenuEntries,
+} from '#src/routes/_shell/o.$organizationId/-content/content-menu-entries.tsx';
+import { SpaceTabs } from '#src/routes/_shell/o.$organizationId/-content/space-tabs.tsx';
+
+const validateSearch = searchParams({ dialog: choiceParam(['move', 'transfer']) });
+
+export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId')({
+  staticData: { hasTabs: true },
+  validateSearch,
+  loader: ({ context: { queryClient }, params: { organizationId, spaceId } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(getSpaceOptions({ path: { spaceId } })),
+      queryClient.ensureQueryData(contentOptions(queryClient, organizationId)),
+    ]),
+  component: SpacePage,
+});
+
+/** A space: title, location, actions and tabs. */
+function SpacePage() {
+  const params = Route.useParams();
+  const { organizationId, spaceId } = params;
+  const { dialog: ask } = Route.useSearch();
+  // Without `from`, so that `.` is the open tab, not the space.
+  const navigate = useNavigate();
+  const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
+  const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
+  const { deleteSpace } = useDeleteContent(organizationId);
+  const duplicate = useDuplicateSpace(organizationId);
+  const denialReason = moveDenial(tree, spaceId);
+  const show = (dialog?: 'move' | 'transfer') =>
+    void navigate({ to: '.', search: (old) => ({ ...old, ask: dialog }), replace: dialog === undefined });
+
+  const remove = async () => {
+    if (await deleteSpace(space)) await navigate({ to: '/o/$organizationId/content', params, replace: true });
+  };
+  const copy = async () => {
+    const created = await duplicate(space);
+    if (created)
+      await navigate({
+        to: '/o/$organizationId/spaces/$spaceId',
+        params: { organizationId, spaceId: created.id },
+      });
+  };
+  const more = () =>
+    contentMenuEntries({
+      denialReason,
+      onShowInTree: () =>
+        void navigate({ to: '/o/$organizationId/content', params, search: { at: spaceId } }),
+      onOpenDialog: show,
+      onDelete: remove,
+      more: [
+        {
+          label: 'Duplicate',
+          icon: <Copy />,
+          disabledReason: arrangeDenial(tree, tree.parents.get(spaceId) ?? TOP),
+          onSelect: () => void copy(),
+        },
+      ],
+    });
+
+  return (
+    <Page
+      title={space.title}
+      crumbs={contentCrumbs(tree, organizationId, spaceId, space.title)}
+      leading={
+        <span aria-hidden="true" className="text-2xl">
+          {space.emoji}
+        </span>
+      }
+      badges={
+        space.editMode === 'locked' && (
+          <Badge tone="warning" tip="Editable through change requests only.">
+            <Lock aria-hidden="true" className="size-3" />
+            Locked
+          </Badge>
+        )
+      }
+      actions={
+        <MenuIconButton label="More actions" align="end" entries={more}>
+          <Ellipsis />
+        </MenuIconButton>
+      }
+      tabs={<SpaceTabs organizationId={organizationId} spaceId={spaceId} />}
+    >
+      <Outlet />
+      <LazyContentDialog
+        organizationId={organizationId}
+        kind="space"
+        id={spaceId}
+        title={space.title}
+        ask={ask}
+        onClose={() => show()}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,101 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { KeyRound, Plus } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Organization } from '#api/generated/types.gen.ts';
+import { useList } from '#src/api/paging.ts';
+import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
+import { Page } from '#src/domain/shell/page.tsx';
+import { useScreenActions } from '#src/components/palette/screen-actions.ts';
+import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { loginsOf, providersOf } from '#src/features/saml/queries.ts';
+import { ProvidersTable, SignInList } from '#src/features/saml/table.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/sso')({
+  loader: async ({ context: { queryClient }, params: { organizationId } }) => {
+    void queryClient.prefetchQuery(loginsOf(organizationId));
+    const options = getOrganizationOptions({ path: { organizationId } });
+    const { permissions } = await queryClient.ensureQueryData(options);
+    if (permissions.admin) await queryClient.ensureInfiniteQueryData(providersOf(organizationId));
+  },
+  component: SingleSignOn,
+  pendingComponent: () => (
+    <Page title="Single sign-on">
+      <SkeletonRows rows={3} />
+    </Page>
+  ),
+});
+
+function SingleSignOn() {
+  const { organizationId } = Route.useParams();
+  const navigate = Route.useNavigate();
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const { admin } = organization.permissions;
+  const disabledReason = reasonUnless(admin, permissionReasons.administrator);
+  useScreenActions(
+    useMemo(() => {
+      const run = () => void navigate({ to: '/o/$organizationId/sso/new' });
+      return admin ? [{ label: 'New identity provider', keys: 'n', icon: <Plus />, run }] : [];
+    }, [admin, navigate]),
+  );
+  const create = (
+    <LinkButton
+      link={linkOptions({ to: '/o/$organizationId/sso/new', params: { organizationId } })}
+      disabledReason={disabledReason}
+      tone="primary"
+      icon={<Plus />}
+    >
+      New identity provider
+    </LinkButton>
+  );
+  return (
+    <Page
+      title="Single sign-on"
+      description="SAML identity providers that members sign in with."
+      actions={create}
+    >
+      {admin ? (
+        <Providers organization={organization} create={create} />
+      ) : (
+        <Callout>
+          Only administrators can see identity providers. All members see the sign-in options below.
+        </Callout>
+      )}
+      <section aria-labelledby="sign-ins" className="mt-8 max-w-3xl">
+        <h2 id="sign-ins" className="mb-1 text-base font-semibold">
+          On the sign-in page
+        </h2>
+        <p className="mb-3 text-ink-soft">
+          {organization.sso
+            ? 'Single sign-on is enforced. Members sign in with one of these.'
+            : 'Members can sign in with one of these or in other ways.'}{' '}
+          Only complete providers are listed.
+        </p>
+        <SignInList organizationId={organizationId} />
+      </section>
+      <ReadOnlyForm value={disabledReason}>
+        <Outlet />
+      </ReadOnlyForm>
+    </Page>
+  );
+}
+
+function Providers({ organization, create }: { organization: Organization; create: ReactNode }) {
+  const list = useList(providersOf(organization.id));
+  return (
+    <ProvidersTable
+      organization={organization}
+      list={list}
+      empty={
+        <EmptyState icon={<KeyRound />} title="No identity providers yet" action={create}>
+          Members sign in with their company account and lose access when it’s closed.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,94 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { Plus, SearchX, Users } from 'lucide-react';
+import { useDeferredValue, useMemo } from 'react';
+import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { loadList, useListTotal } from '#src/api/paging.ts';
+import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
+import { Page } from '#src/domain/shell/page.tsx';
+import { useScreenActions } from '#src/components/palette/screen-actions.ts';
+import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { TeamListTools, TeamFilters } from '#src/features/teams/list-tools.tsx';
+import { ListSection } from '#src/components/table/list-section.tsx';
+import { parseTeamSearch, teamsOf, type TeamSearch } from '#src/features/teams/queries.ts';
+import { TeamsTable } from '#src/features/teams/table.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/teams')({
+  validateSearch: parseTeamSearch,
+  loaderDeps: ({ search }) => parseTeamSearch(search),
+  loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
+    await loadList(queryClient, teamsOf(organizationId, deps), cause);
+  },
+  component: Teams,
+  pendingComponent: () => (
+    <Page title="Teams">
+      <SkeletonRows />
+    </Page>
+  ),
+});
+
+function Teams() {
+  const { organizationId } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const shown = useDeferredValue(search);
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const query = teamsOf(organizationId, shown);
+  const setSearch = (next: TeamSearch) => void navigate({ search: next, replace: true });
+  const isFiltered = shown.q !== undefined || shown.owner !== undefined;
+
+  const { admin } = organization.permissions;
+  const disabledReason = reasonUnless(admin, permissionReasons.administrator);
+  useScreenActions(
+    useMemo(() => {
+      const run = () => void navigate({ to: '/o/$organizationId/teams/new' });
+      return admin ? [{ label: 'New team', keys: 'n', icon: <Plus />, run }] : [];
+    }, [admin, navigate]),
+  );
+  const create = (
+    <LinkButton
+      link={linkOptions({ to: '/o/$organizationId/teams/new', params: { organizationId }, search })}
+      disabledReason={disabledReason}
+      tone="primary"
+      icon={<Plus />}
+    >
+      New team
+    </LinkButton>
+  );
+  const empty = isFiltered ? (
+    <EmptyState
+      icon={<SearchX />}
+      title={shown.q ? `No teams match “${shown.q}”` : 'No matching teams'}
+      action={<Button onClick={() => setSearch({})}>Show all teams</Button>}
+    />
+  ) : (
+    <EmptyState icon={<Users />} title="No teams yet" action={create}>
+      Grant access to a whole team instead of one person at a time.
+    </EmptyState>
+  );
+
+  return (
+    <Page
+      title="Teams"
+      count={useListTotal(query)}
+      actions={
+        <>
+          <TeamListTools organization={organization} search={search} />
+          {create}
+        </>
+      }
+    >
+      <TeamFilters organization={organization} search={search} onChange={setSearch} />
+      <ListSection query={query} isStale={shown !== search}>
+        {(list) => <TeamsTable organization={organization} list={list} empty={empty} />}
+      </ListSection>
+      <ReadOnlyForm value={disabledReason}>
+        <Outlet />
+      </ReadOnlyForm>
+    </Page>
+  );
+}

@@ -1,0 +1,148 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { ClipboardPaste, Ellipsis, Pencil, Trash2, UserPlus, Users } from 'lucide-react';
+import { useMemo } from 'react';
+import { getOrganizationOptions, getTeamOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { useList } from '#src/api/paging.ts';
+import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
+import { Page } from '#src/domain/shell/page.tsx';
+import { useScreenActions } from '#src/components/palette/screen-actions.ts';
+import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { useTeamDeletion } from '#src/features/teams/actions.ts';
+import { TeamMembersTable } from '#src/features/teams/team-members-table.tsx';
+import { membersOfTeam } from '#src/features/teams/team-member-index.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { Callout } from '#src/ui/callout.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { MenuIconButton } from '#src/ui/menu-button.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/teams_/$teamId')({
+  loader: ({ context: { queryClient }, params }) =>
+    Promise.all([
+      queryClient.ensureQueryData(getTeamOptions({ path: params })),
+      queryClient.ensureInfiniteQueryData(membersOfTeam(params)),
+    ]),
+  component: TeamPage,
+});
+
+function TeamPage() {
+  const path = Route.useParams();
+  const { organizationId } = path;
+  const navigate = Route.useNavigate();
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const { data: team } = useSuspenseQuery(getTeamOptions({ path }));
+  const list = useList(membersOfTeam(path));
+  const askToDelete = useTeamDeletion(organizationId);
+  const administrator = reasonUnless(organization.permissions.admin, permissionReasons.administrator);
+  const owner = reasonUnless(team.permissions.admin, permissionReasons.teamOwner);
+  const hasNoOwner =
+    list.items.length > 0 && !list.hasMore && list.items.every((one) => one.team.role !== 'owner');
+
+  const remove = async () => {
+    if (await askToDelete(team))
+      await navigate({ to: '/o/$organizationId/teams', params: path, replace: true });
+  };
+  const more = (): MenuEntry[] => [
+    {
+      label: 'Rename…',
+      icon: <Pencil />,
+      disabledReason: administrator,
+      onSelect: () => void navigate({ to: '/o/$organizationId/teams/$teamId/rename', params: path }),
+    },
+    'separator',
+    {
+      label: 'Delete…',
+      icon: <Trash2 />,
+      tone: 'danger',
+      disabledReason: administrator,
+      onSelect: () => void remove(),
+    },
+  ];
+  useTeamActions(team.permissions.admin);
+  const paste = (
+    <LinkButton
+      link={linkOptions({ to: '/o/$organizationId/teams/$teamId/paste', params: path })}
+      disabledReason={owner}
+      icon={<ClipboardPaste />}
+    >
+      Paste email addresses{' '}
+    </LinkButton>
+  );
+  const add = (
+    <LinkButton
+      link={linkOptions({ to: '/o/$organizationId/teams/$teamId/add', params: path })}
+      disabledReason={owner}
+      tone="primary"
+      icon={<UserPlus />}
+    >
+      Add members{' '}
+    </LinkButton>
+  );
+
+  return (
+    <Page
+      title={team.title}
+      crumbs={[
+        { label: 'Teams', link: linkOptions({ to: '/o/$organizationId/teams', params: path }) },
+        { label: team.title },
+      ]}
+      description={`${formatCount(list.total, 'member')}, access to ${formatCount(team.spaces, 'space')}`}
+      actions={
+        <>
+          <MenuIconButton label="More actions" align="end" entries={more}>
+            <Ellipsis />
+          </MenuIconButton>
+          {paste}
+          {add}
+        </>
+      }
+    >
+      {hasNoOwner && (
+        <Callout className="mb-4">
+          This team has no owner, so only administrators can manage it. Make a member an owner to change that.
+        </Callout>
+      )}
+      <TeamMembersTable
+        organization={organization}
+        team={team}
+        list={list}
+        empty={
+          <EmptyState
+            icon={<Users />}
+            title="No members yet"
+            className="rounded-lg border border-line"
+            action={
+              <>
+                {paste}
+                {add}
+              </>
+            }
+          >
+            Members get all access granted to the team.
+          </EmptyState>
+        }
+      />
+      <ReadOnlyForm value={owner}>
+        <Outlet />
+      </ReadOnlyForm>
+    </Page>
+  );
+}
+
+function useTeamActions(managed: boolean): void {
+  const navigate = Route.useNavigate();
+  useScreenActions(
+    useMemo(() => {
+      const add = () => void navigate({ to: '/o/$organizationId/teams/$teamId/add' });
+      const paste = () => void navigate({ to: '/o/$organizationId/teams/$teamId/paste' });
+      return managed
+        ? [
+            { label: 'Add members to team', keys: 'a', icon: <UserPlus />, run: add },
+            { label: 'Paste email addresses', icon: <ClipboardPaste />, run: paste },
+          ]
+        : [];
+    }, [managed, navigate]),
+  );
+}

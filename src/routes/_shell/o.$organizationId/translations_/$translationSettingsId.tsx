@@ -1,0 +1,85 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { Pencil, Trash2 } from 'lucide-react';
+import { useMemo } from 'react';
+import { getTranslationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
+import { Page } from '#src/domain/shell/page.tsx';
+import { useScreenActions } from '#src/components/palette/screen-actions.ts';
+import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { useDeleteTranslation } from '#src/features/translations/actions.ts';
+import { TranslationLanguages } from '#src/features/translations/table.tsx';
+import { calendarDay } from '#src/lib/text/format.ts';
+import { Button } from '#src/ui/button.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/translations_/$translationSettingsId')({
+  loader: ({ context: { queryClient }, params }) =>
+    queryClient.ensureQueryData(getTranslationOptions({ path: params })),
+  component: TranslationPage,
+});
+
+function TranslationPage() {
+  const path = Route.useParams();
+  const navigate = Route.useNavigate();
+  const { data: settings } = useSuspenseQuery(getTranslationOptions({ path }));
+  const deleteTranslation = useDeleteTranslation(path.organizationId);
+  const { edit } = settings.permissions;
+  const disabledReason = reasonUnless(edit, permissionReasons.administrator);
+  useScreenActions(
+    useMemo(() => {
+      const to = '/o/$organizationId/translations/$translationSettingsId/rename';
+      const run = () => void navigate({ to });
+      return edit ? [{ label: 'Rename translation settings', keys: 'e', icon: <Pencil />, run }] : [];
+    }, [edit, navigate]),
+  );
+
+  const remove = async () => {
+    if (await deleteTranslation(settings))
+      await navigate({ to: '/o/$organizationId/translations', params: path, replace: true });
+  };
+
+  return (
+    <Page
+      title={settings.title}
+      width="narrow"
+      crumbs={[
+        {
+          label: 'Translations',
+          link: linkOptions({ to: '/o/$organizationId/translations', params: path }),
+        },
+        { label: settings.title },
+      ]}
+      description={`Created ${calendarDay(settings.createdAt)}`}
+      actions={
+        <>
+          <Button
+            tone="quiet-danger"
+            icon={<Trash2 />}
+            disabledReason={disabledReason}
+            onClick={() => void remove()}
+          >
+            Delete…
+          </Button>
+          <LinkButton
+            link={linkOptions({
+              to: '/o/$organizationId/translations/$translationSettingsId/rename',
+              params: path,
+            })}
+            disabledReason={disabledReason}
+            icon={<Pencil />}
+          >
+            Rename
+          </LinkButton>
+        </>
+      }
+    >
+      <h2 className="mb-2 text-base font-semibold">Languages</h2>
+      <TranslationLanguages languages={settings.languages} />
+      <p className="mt-3 text-ink-soft">The server sets the languages. You can only edit the title.</p>
+      <ReadOnlyForm value={disabledReason}>
+        <Outlet />
+      </ReadOnlyForm>
+    </Page>
+  );
+}
