@@ -79,12 +79,12 @@ async function buildBaseline(): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'error',
-    build: { ssr: 'bench/api-baseline.ts', outDir: 'dist/api-floor', emptyOutDir: true, target: 'node20' },
+    build: { ssr: 'bench/api-baseline.ts', outDir: 'dist/api-baseline', emptyOutDir: true, target: 'node20' },
   });
 }
 
 function startBaseline(variant: 'bare' | 'session', env: Record<string, string>): Promise<Runner> {
-  const child = spawn(process.execPath, ['dist/api-floor/api-floor.js'], {
+  const child = spawn(process.execPath, ['dist/api-baseline/api-baseline.js'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env, FLOOR_SESSION: variant === 'session' ? '1' : '0' },
   });

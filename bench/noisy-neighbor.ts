@@ -66,7 +66,7 @@ const adminToken = `bench-${'0123456789abcdef'.repeat(3)}`;
 async function measureLoad(name: string, context: LoadContext): Promise<NeighborResult> {
   const { server, organizationId } = context;
   const reader = fork(
-    join(import.meta.dirname, 'bystander-reader.ts'),
+    join(import.meta.dirname, 'noisy-neighbor-reader.ts'),
     [`${server.url}/v1/orgs/${organizationId}/members?limit=50`, server.token],
     { execArgv: ['--import', 'tsx'] },
   );

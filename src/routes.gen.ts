@@ -19,19 +19,19 @@ import { Route as ShellOOrganizationIdRouteImport } from './routes/_shell/o.$org
 import { Route as ShellJoinOrganizationIdSecretRouteImport } from './routes/_shell/join.$organizationId.$secret.tsx';
 import { Route as ShellOOrganizationIdIndexRouteImport } from './routes/_shell/o.$organizationId/index.tsx';
 import { Route as ShellOOrganizationIdAccessReviewRouteImport } from './routes/_shell/o.$organizationId/access-review.tsx';
-import { Route as ShellOOrganizationIdApiSpecsRouteImport } from './routes/_shell/o.$organizationId/api-specs/route.tsx';
+import { Route as ShellOOrganizationIdApiSpecsRouteRouteImport } from './routes/_shell/o.$organizationId/api-specs/route.tsx';
 import { Route as ShellOOrganizationIdAuditLogRouteImport } from './routes/_shell/o.$organizationId/audit-log.tsx';
-import { Route as ShellOOrganizationIdContentRouteImport } from './routes/_shell/o.$organizationId/content/route.tsx';
-import { Route as ShellOOrganizationIdCustomFieldsRouteImport } from './routes/_shell/o.$organizationId/custom-fields/route.tsx';
-import { Route as ShellOOrganizationIdInboxRouteImport } from './routes/_shell/o.$organizationId/inbox/route.tsx';
-import { Route as ShellOOrganizationIdInvitesRouteImport } from './routes/_shell/o.$organizationId/invites/route.tsx';
+import { Route as ShellOOrganizationIdContentRouteRouteImport } from './routes/_shell/o.$organizationId/content/route.tsx';
+import { Route as ShellOOrganizationIdCustomFieldsRouteRouteImport } from './routes/_shell/o.$organizationId/custom-fields/route.tsx';
+import { Route as ShellOOrganizationIdInboxRouteRouteImport } from './routes/_shell/o.$organizationId/inbox/route.tsx';
+import { Route as ShellOOrganizationIdInvitesRouteRouteImport } from './routes/_shell/o.$organizationId/invites/route.tsx';
 import { Route as ShellOOrganizationIdJournalRouteImport } from './routes/_shell/o.$organizationId/journal.tsx';
 import { Route as ShellOOrganizationIdMembersRouteImport } from './routes/_shell/o.$organizationId/members.tsx';
 import { Route as ShellOOrganizationIdSearchRouteImport } from './routes/_shell/o.$organizationId/search.tsx';
-import { Route as ShellOOrganizationIdSitesRouteImport } from './routes/_shell/o.$organizationId/sites/route.tsx';
-import { Route as ShellOOrganizationIdSsoRouteImport } from './routes/_shell/o.$organizationId/sso/route.tsx';
-import { Route as ShellOOrganizationIdTeamsRouteImport } from './routes/_shell/o.$organizationId/teams/route.tsx';
-import { Route as ShellOOrganizationIdTranslationsRouteImport } from './routes/_shell/o.$organizationId/translations/route.tsx';
+import { Route as ShellOOrganizationIdSitesRouteRouteImport } from './routes/_shell/o.$organizationId/sites/route.tsx';
+import { Route as ShellOOrganizationIdSsoRouteRouteImport } from './routes/_shell/o.$organizationId/sso/route.tsx';
+import { Route as ShellOOrganizationIdTeamsRouteRouteImport } from './routes/_shell/o.$organizationId/teams/route.tsx';
+import { Route as ShellOOrganizationIdTranslationsRouteRouteImport } from './routes/_shell/o.$organizationId/translations/route.tsx';
 import { Route as ShellOOrganizationIdTrashRouteImport } from './routes/_shell/o.$organizationId/trash.tsx';
 import { Route as ShellOOrganizationIdApiSpecsNewRouteImport } from './routes/_shell/o.$organizationId/api-specs/new.tsx';
 import { Route as ShellOOrganizationIdApiSpecsSlugRouteImport } from './routes/_shell/o.$organizationId/api-specs_/$slug.tsx';
@@ -153,8 +153,8 @@ const ShellOOrganizationIdAccessReviewRoute =
     path: '/access-review',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
-const ShellOOrganizationIdApiSpecsRoute =
-  ShellOOrganizationIdApiSpecsRouteImport.update({
+const ShellOOrganizationIdApiSpecsRouteRoute =
+  ShellOOrganizationIdApiSpecsRouteRouteImport.update({
     id: '/api-specs',
     path: '/api-specs',
     getParentRoute: () => ShellOOrganizationIdRoute,
@@ -165,26 +165,26 @@ const ShellOOrganizationIdAuditLogRoute =
     path: '/audit-log',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
-const ShellOOrganizationIdContentRoute =
-  ShellOOrganizationIdContentRouteImport.update({
+const ShellOOrganizationIdContentRouteRoute =
+  ShellOOrganizationIdContentRouteRouteImport.update({
     id: '/content',
     path: '/content',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
-const ShellOOrganizationIdCustomFieldsRoute =
-  ShellOOrganizationIdCustomFieldsRouteImport.update({
+const ShellOOrganizationIdCustomFieldsRouteRoute =
+  ShellOOrganizationIdCustomFieldsRouteRouteImport.update({
     id: '/custom-fields',
     path: '/custom-fields',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
-const ShellOOrganizationIdInboxRoute =
-  ShellOOrganizationIdInboxRouteImport.update({
+const ShellOOrganizationIdInboxRouteRoute =
+  ShellOOrganizationIdInboxRouteRouteImport.update({
     id: '/inbox',
     path: '/inbox',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
-const ShellOOrganizationIdInvitesRoute =
-  ShellOOrganizationIdInvitesRouteImport.update({
+const ShellOOrganizationIdInvitesRouteRoute =
+  ShellOOrganizationIdInvitesRouteRouteImport.update({
     id: '/invites',
     path: '/invites',
     getParentRoute: () => ShellOOrganizationIdRoute,
@@ -207,25 +207,26 @@ const ShellOOrganizationIdSearchRoute =
     path: '/search',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
-const ShellOOrganizationIdSitesRoute =
-  ShellOOrganizationIdSitesRouteImport.update({
+const ShellOOrganizationIdSitesRouteRoute =
+  ShellOOrganizationIdSitesRouteRouteImport.update({
     id: '/sites',
     path: '/sites',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
-const ShellOOrganizationIdSsoRoute = ShellOOrganizationIdSsoRouteImport.update({
-  id: '/sso',
-  path: '/sso',
-  getParentRoute: () => ShellOOrganizationIdRoute,
-} as any);
-const ShellOOrganizationIdTeamsRoute =
-  ShellOOrganizationIdTeamsRouteImport.update({
+const ShellOOrganizationIdSsoRouteRoute =
+  ShellOOrganizationIdSsoRouteRouteImport.update({
+    id: '/sso',
+    path: '/sso',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdTeamsRouteRoute =
+  ShellOOrganizationIdTeamsRouteRouteImport.update({
     id: '/teams',
     path: '/teams',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
-const ShellOOrganizationIdTranslationsRoute =
-  ShellOOrganizationIdTranslationsRouteImport.update({
+const ShellOOrganizationIdTranslationsRouteRoute =
+  ShellOOrganizationIdTranslationsRouteRouteImport.update({
     id: '/translations',
     path: '/translations',
     getParentRoute: () => ShellOOrganizationIdRoute,
@@ -240,7 +241,7 @@ const ShellOOrganizationIdApiSpecsNewRoute =
   ShellOOrganizationIdApiSpecsNewRouteImport.update({
     id: '/new',
     path: '/new',
-    getParentRoute: () => ShellOOrganizationIdApiSpecsRoute,
+    getParentRoute: () => ShellOOrganizationIdApiSpecsRouteRoute,
   } as any);
 const ShellOOrganizationIdApiSpecsSlugRoute =
   ShellOOrganizationIdApiSpecsSlugRouteImport.update({
@@ -258,19 +259,19 @@ const ShellOOrganizationIdContentNewCollectionRoute =
   ShellOOrganizationIdContentNewCollectionRouteImport.update({
     id: '/new-collection',
     path: '/new-collection',
-    getParentRoute: () => ShellOOrganizationIdContentRoute,
+    getParentRoute: () => ShellOOrganizationIdContentRouteRoute,
   } as any);
 const ShellOOrganizationIdContentNewSpaceRoute =
   ShellOOrganizationIdContentNewSpaceRouteImport.update({
     id: '/new-space',
     path: '/new-space',
-    getParentRoute: () => ShellOOrganizationIdContentRoute,
+    getParentRoute: () => ShellOOrganizationIdContentRouteRoute,
   } as any);
 const ShellOOrganizationIdCustomFieldsNewRoute =
   ShellOOrganizationIdCustomFieldsNewRouteImport.update({
     id: '/new',
     path: '/new',
-    getParentRoute: () => ShellOOrganizationIdCustomFieldsRoute,
+    getParentRoute: () => ShellOOrganizationIdCustomFieldsRouteRoute,
   } as any);
 const ShellOOrganizationIdCustomFieldsFieldNameRoute =
   ShellOOrganizationIdCustomFieldsFieldNameRouteImport.update({
@@ -288,13 +289,13 @@ const ShellOOrganizationIdInboxIndexRoute =
   ShellOOrganizationIdInboxIndexRouteImport.update({
     id: '/',
     path: '/',
-    getParentRoute: () => ShellOOrganizationIdInboxRoute,
+    getParentRoute: () => ShellOOrganizationIdInboxRouteRoute,
   } as any);
 const ShellOOrganizationIdInboxViewRoute =
   ShellOOrganizationIdInboxViewRouteImport.update({
     id: '/$view',
     path: '/$view',
-    getParentRoute: () => ShellOOrganizationIdInboxRoute,
+    getParentRoute: () => ShellOOrganizationIdInboxRouteRoute,
   } as any);
 const ShellOOrganizationIdInboxCommentsRoute =
   ShellOOrganizationIdInboxCommentsRouteImport.update({
@@ -306,19 +307,19 @@ const ShellOOrganizationIdInvitesInviteIdRoute =
   ShellOOrganizationIdInvitesInviteIdRouteImport.update({
     id: '/$inviteId',
     path: '/$inviteId',
-    getParentRoute: () => ShellOOrganizationIdInvitesRoute,
+    getParentRoute: () => ShellOOrganizationIdInvitesRouteRoute,
   } as any);
 const ShellOOrganizationIdInvitesNewRoute =
   ShellOOrganizationIdInvitesNewRouteImport.update({
     id: '/new',
     path: '/new',
-    getParentRoute: () => ShellOOrganizationIdInvitesRoute,
+    getParentRoute: () => ShellOOrganizationIdInvitesRouteRoute,
   } as any);
 const ShellOOrganizationIdInvitesPeopleRoute =
   ShellOOrganizationIdInvitesPeopleRouteImport.update({
     id: '/people',
     path: '/people',
-    getParentRoute: () => ShellOOrganizationIdInvitesRoute,
+    getParentRoute: () => ShellOOrganizationIdInvitesRouteRoute,
   } as any);
 const ShellOOrganizationIdMembersUserIdRoute =
   ShellOOrganizationIdMembersUserIdRouteImport.update({
@@ -354,7 +355,7 @@ const ShellOOrganizationIdSitesNewRoute =
   ShellOOrganizationIdSitesNewRouteImport.update({
     id: '/new',
     path: '/new',
-    getParentRoute: () => ShellOOrganizationIdSitesRoute,
+    getParentRoute: () => ShellOOrganizationIdSitesRouteRoute,
   } as any);
 const ShellOOrganizationIdSitesSiteIdRoute =
   ShellOOrganizationIdSitesSiteIdRouteImport.update({
@@ -372,7 +373,7 @@ const ShellOOrganizationIdSsoNewRoute =
   ShellOOrganizationIdSsoNewRouteImport.update({
     id: '/new',
     path: '/new',
-    getParentRoute: () => ShellOOrganizationIdSsoRoute,
+    getParentRoute: () => ShellOOrganizationIdSsoRouteRoute,
   } as any);
 const ShellOOrganizationIdSsoSamlProviderIdRoute =
   ShellOOrganizationIdSsoSamlProviderIdRouteImport.update({
@@ -384,7 +385,7 @@ const ShellOOrganizationIdTeamsNewRoute =
   ShellOOrganizationIdTeamsNewRouteImport.update({
     id: '/new',
     path: '/new',
-    getParentRoute: () => ShellOOrganizationIdTeamsRoute,
+    getParentRoute: () => ShellOOrganizationIdTeamsRouteRoute,
   } as any);
 const ShellOOrganizationIdTeamsTeamIdRoute =
   ShellOOrganizationIdTeamsTeamIdRouteImport.update({
@@ -396,7 +397,7 @@ const ShellOOrganizationIdTranslationsNewRoute =
   ShellOOrganizationIdTranslationsNewRouteImport.update({
     id: '/new',
     path: '/new',
-    getParentRoute: () => ShellOOrganizationIdTranslationsRoute,
+    getParentRoute: () => ShellOOrganizationIdTranslationsRouteRoute,
   } as any);
 const ShellOOrganizationIdTranslationsTranslationSettingsIdRoute =
   ShellOOrganizationIdTranslationsTranslationSettingsIdRouteImport.update({
@@ -673,21 +674,21 @@ export interface FileRoutesByFullPath {
   '/preferences': typeof ShellPreferencesRoute;
   '/published/$': typeof PublishedSplatRoute;
   '/o/$organizationId': typeof ShellOOrganizationIdRouteWithChildren;
+  '/o/$organizationId/api-specs': typeof ShellOOrganizationIdApiSpecsRouteRouteWithChildren;
+  '/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteRouteWithChildren;
+  '/o/$organizationId/custom-fields': typeof ShellOOrganizationIdCustomFieldsRouteRouteWithChildren;
+  '/o/$organizationId/inbox': typeof ShellOOrganizationIdInboxRouteRouteWithChildren;
+  '/o/$organizationId/invites': typeof ShellOOrganizationIdInvitesRouteRouteWithChildren;
+  '/o/$organizationId/sites': typeof ShellOOrganizationIdSitesRouteRouteWithChildren;
+  '/o/$organizationId/sso': typeof ShellOOrganizationIdSsoRouteRouteWithChildren;
+  '/o/$organizationId/teams': typeof ShellOOrganizationIdTeamsRouteRouteWithChildren;
+  '/o/$organizationId/translations': typeof ShellOOrganizationIdTranslationsRouteRouteWithChildren;
   '/join/$organizationId/$secret': typeof ShellJoinOrganizationIdSecretRoute;
   '/o/$organizationId/access-review': typeof ShellOOrganizationIdAccessReviewRoute;
-  '/o/$organizationId/api-specs': typeof ShellOOrganizationIdApiSpecsRouteWithChildren;
   '/o/$organizationId/audit-log': typeof ShellOOrganizationIdAuditLogRoute;
-  '/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteWithChildren;
-  '/o/$organizationId/custom-fields': typeof ShellOOrganizationIdCustomFieldsRouteWithChildren;
-  '/o/$organizationId/inbox': typeof ShellOOrganizationIdInboxRouteWithChildren;
-  '/o/$organizationId/invites': typeof ShellOOrganizationIdInvitesRouteWithChildren;
   '/o/$organizationId/journal': typeof ShellOOrganizationIdJournalRoute;
   '/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
   '/o/$organizationId/search': typeof ShellOOrganizationIdSearchRoute;
-  '/o/$organizationId/sites': typeof ShellOOrganizationIdSitesRouteWithChildren;
-  '/o/$organizationId/sso': typeof ShellOOrganizationIdSsoRouteWithChildren;
-  '/o/$organizationId/teams': typeof ShellOOrganizationIdTeamsRouteWithChildren;
-  '/o/$organizationId/translations': typeof ShellOOrganizationIdTranslationsRouteWithChildren;
   '/o/$organizationId/trash': typeof ShellOOrganizationIdTrashRoute;
   '/o/$organizationId/': typeof ShellOOrganizationIdIndexRoute;
   '/o/$organizationId/api-specs/new': typeof ShellOOrganizationIdApiSpecsNewRoute;
@@ -764,20 +765,20 @@ export interface FileRoutesByTo {
   '/orgs': typeof ShellOrgsRoute;
   '/preferences': typeof ShellPreferencesRoute;
   '/published/$': typeof PublishedSplatRoute;
+  '/o/$organizationId/api-specs': typeof ShellOOrganizationIdApiSpecsRouteRouteWithChildren;
+  '/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteRouteWithChildren;
+  '/o/$organizationId/custom-fields': typeof ShellOOrganizationIdCustomFieldsRouteRouteWithChildren;
+  '/o/$organizationId/invites': typeof ShellOOrganizationIdInvitesRouteRouteWithChildren;
+  '/o/$organizationId/sites': typeof ShellOOrganizationIdSitesRouteRouteWithChildren;
+  '/o/$organizationId/sso': typeof ShellOOrganizationIdSsoRouteRouteWithChildren;
+  '/o/$organizationId/teams': typeof ShellOOrganizationIdTeamsRouteRouteWithChildren;
+  '/o/$organizationId/translations': typeof ShellOOrganizationIdTranslationsRouteRouteWithChildren;
   '/join/$organizationId/$secret': typeof ShellJoinOrganizationIdSecretRoute;
   '/o/$organizationId/access-review': typeof ShellOOrganizationIdAccessReviewRoute;
-  '/o/$organizationId/api-specs': typeof ShellOOrganizationIdApiSpecsRouteWithChildren;
   '/o/$organizationId/audit-log': typeof ShellOOrganizationIdAuditLogRoute;
-  '/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteWithChildren;
-  '/o/$organizationId/custom-fields': typeof ShellOOrganizationIdCustomFieldsRouteWithChildren;
-  '/o/$organizationId/invites': typeof ShellOOrganizationIdInvitesRouteWithChildren;
   '/o/$organizationId/journal': typeof ShellOOrganizationIdJournalRoute;
   '/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
   '/o/$organizationId/search': typeof ShellOOrganizationIdSearchRoute;
-  '/o/$organizationId/sites': typeof ShellOOrganizationIdSitesRouteWithChildren;
-  '/o/$organizationId/sso': typeof ShellOOrganizationIdSsoRouteWithChildren;
-  '/o/$organizationId/teams': typeof ShellOOrganizationIdTeamsRouteWithChildren;
-  '/o/$organizationId/translations': typeof ShellOOrganizationIdTranslationsRouteWithChildren;
   '/o/$organizationId/trash': typeof ShellOOrganizationIdTrashRoute;
   '/o/$organizationId': typeof ShellOOrganizationIdIndexRoute;
   '/o/$organizationId/api-specs/new': typeof ShellOOrganizationIdApiSpecsNewRoute;
@@ -852,21 +853,21 @@ export interface FileRoutesById {
   '/_shell/preferences': typeof ShellPreferencesRoute;
   '/published/$': typeof PublishedSplatRoute;
   '/_shell/o/$organizationId': typeof ShellOOrganizationIdRouteWithChildren;
+  '/_shell/o/$organizationId/api-specs': typeof ShellOOrganizationIdApiSpecsRouteRouteWithChildren;
+  '/_shell/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteRouteWithChildren;
+  '/_shell/o/$organizationId/custom-fields': typeof ShellOOrganizationIdCustomFieldsRouteRouteWithChildren;
+  '/_shell/o/$organizationId/inbox': typeof ShellOOrganizationIdInboxRouteRouteWithChildren;
+  '/_shell/o/$organizationId/invites': typeof ShellOOrganizationIdInvitesRouteRouteWithChildren;
+  '/_shell/o/$organizationId/sites': typeof ShellOOrganizationIdSitesRouteRouteWithChildren;
+  '/_shell/o/$organizationId/sso': typeof ShellOOrganizationIdSsoRouteRouteWithChildren;
+  '/_shell/o/$organizationId/teams': typeof ShellOOrganizationIdTeamsRouteRouteWithChildren;
+  '/_shell/o/$organizationId/translations': typeof ShellOOrganizationIdTranslationsRouteRouteWithChildren;
   '/_shell/join/$organizationId/$secret': typeof ShellJoinOrganizationIdSecretRoute;
   '/_shell/o/$organizationId/access-review': typeof ShellOOrganizationIdAccessReviewRoute;
-  '/_shell/o/$organizationId/api-specs': typeof ShellOOrganizationIdApiSpecsRouteWithChildren;
   '/_shell/o/$organizationId/audit-log': typeof ShellOOrganizationIdAuditLogRoute;
-  '/_shell/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteWithChildren;
-  '/_shell/o/$organizationId/custom-fields': typeof ShellOOrganizationIdCustomFieldsRouteWithChildren;
-  '/_shell/o/$organizationId/inbox': typeof ShellOOrganizationIdInboxRouteWithChildren;
-  '/_shell/o/$organizationId/invites': typeof ShellOOrganizationIdInvitesRouteWithChildren;
   '/_shell/o/$organizationId/journal': typeof ShellOOrganizationIdJournalRoute;
   '/_shell/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
   '/_shell/o/$organizationId/search': typeof ShellOOrganizationIdSearchRoute;
-  '/_shell/o/$organizationId/sites': typeof ShellOOrganizationIdSitesRouteWithChildren;
-  '/_shell/o/$organizationId/sso': typeof ShellOOrganizationIdSsoRouteWithChildren;
-  '/_shell/o/$organizationId/teams': typeof ShellOOrganizationIdTeamsRouteWithChildren;
-  '/_shell/o/$organizationId/translations': typeof ShellOOrganizationIdTranslationsRouteWithChildren;
   '/_shell/o/$organizationId/trash': typeof ShellOOrganizationIdTrashRoute;
   '/_shell/o/$organizationId/': typeof ShellOOrganizationIdIndexRoute;
   '/_shell/o/$organizationId/api-specs/new': typeof ShellOOrganizationIdApiSpecsNewRoute;
@@ -946,21 +947,21 @@ export interface FileRouteTypes {
     | '/preferences'
     | '/published/$'
     | '/o/$organizationId'
-    | '/join/$organizationId/$secret'
-    | '/o/$organizationId/access-review'
     | '/o/$organizationId/api-specs'
-    | '/o/$organizationId/audit-log'
     | '/o/$organizationId/content'
     | '/o/$organizationId/custom-fields'
     | '/o/$organizationId/inbox'
     | '/o/$organizationId/invites'
-    | '/o/$organizationId/journal'
-    | '/o/$organizationId/members'
-    | '/o/$organizationId/search'
     | '/o/$organizationId/sites'
     | '/o/$organizationId/sso'
     | '/o/$organizationId/teams'
     | '/o/$organizationId/translations'
+    | '/join/$organizationId/$secret'
+    | '/o/$organizationId/access-review'
+    | '/o/$organizationId/audit-log'
+    | '/o/$organizationId/journal'
+    | '/o/$organizationId/members'
+    | '/o/$organizationId/search'
     | '/o/$organizationId/trash'
     | '/o/$organizationId/'
     | '/o/$organizationId/api-specs/new'
@@ -1037,20 +1038,20 @@ export interface FileRouteTypes {
     | '/orgs'
     | '/preferences'
     | '/published/$'
-    | '/join/$organizationId/$secret'
-    | '/o/$organizationId/access-review'
     | '/o/$organizationId/api-specs'
-    | '/o/$organizationId/audit-log'
     | '/o/$organizationId/content'
     | '/o/$organizationId/custom-fields'
     | '/o/$organizationId/invites'
-    | '/o/$organizationId/journal'
-    | '/o/$organizationId/members'
-    | '/o/$organizationId/search'
     | '/o/$organizationId/sites'
     | '/o/$organizationId/sso'
     | '/o/$organizationId/teams'
     | '/o/$organizationId/translations'
+    | '/join/$organizationId/$secret'
+    | '/o/$organizationId/access-review'
+    | '/o/$organizationId/audit-log'
+    | '/o/$organizationId/journal'
+    | '/o/$organizationId/members'
+    | '/o/$organizationId/search'
     | '/o/$organizationId/trash'
     | '/o/$organizationId'
     | '/o/$organizationId/api-specs/new'
@@ -1124,21 +1125,21 @@ export interface FileRouteTypes {
     | '/_shell/preferences'
     | '/published/$'
     | '/_shell/o/$organizationId'
-    | '/_shell/join/$organizationId/$secret'
-    | '/_shell/o/$organizationId/access-review'
     | '/_shell/o/$organizationId/api-specs'
-    | '/_shell/o/$organizationId/audit-log'
     | '/_shell/o/$organizationId/content'
     | '/_shell/o/$organizationId/custom-fields'
     | '/_shell/o/$organizationId/inbox'
     | '/_shell/o/$organizationId/invites'
-    | '/_shell/o/$organizationId/journal'
-    | '/_shell/o/$organizationId/members'
-    | '/_shell/o/$organizationId/search'
     | '/_shell/o/$organizationId/sites'
     | '/_shell/o/$organizationId/sso'
     | '/_shell/o/$organizationId/teams'
     | '/_shell/o/$organizationId/translations'
+    | '/_shell/join/$organizationId/$secret'
+    | '/_shell/o/$organizationId/access-review'
+    | '/_shell/o/$organizationId/audit-log'
+    | '/_shell/o/$organizationId/journal'
+    | '/_shell/o/$organizationId/members'
+    | '/_shell/o/$organizationId/search'
     | '/_shell/o/$organizationId/trash'
     | '/_shell/o/$organizationId/'
     | '/_shell/o/$organizationId/api-specs/new'
@@ -1293,7 +1294,7 @@ declare module '@tanstack/react-router' {
       id: '/_shell/o/$organizationId/api-specs';
       path: '/api-specs';
       fullPath: '/o/$organizationId/api-specs';
-      preLoaderRoute: typeof ShellOOrganizationIdApiSpecsRouteImport;
+      preLoaderRoute: typeof ShellOOrganizationIdApiSpecsRouteRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/audit-log': {
@@ -1307,28 +1308,28 @@ declare module '@tanstack/react-router' {
       id: '/_shell/o/$organizationId/content';
       path: '/content';
       fullPath: '/o/$organizationId/content';
-      preLoaderRoute: typeof ShellOOrganizationIdContentRouteImport;
+      preLoaderRoute: typeof ShellOOrganizationIdContentRouteRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/custom-fields': {
       id: '/_shell/o/$organizationId/custom-fields';
       path: '/custom-fields';
       fullPath: '/o/$organizationId/custom-fields';
-      preLoaderRoute: typeof ShellOOrganizationIdCustomFieldsRouteImport;
+      preLoaderRoute: typeof ShellOOrganizationIdCustomFieldsRouteRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/inbox': {
       id: '/_shell/o/$organizationId/inbox';
       path: '/inbox';
       fullPath: '/o/$organizationId/inbox';
-      preLoaderRoute: typeof ShellOOrganizationIdInboxRouteImport;
+      preLoaderRoute: typeof ShellOOrganizationIdInboxRouteRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/invites': {
       id: '/_shell/o/$organizationId/invites';
       path: '/invites';
       fullPath: '/o/$organizationId/invites';
-      preLoaderRoute: typeof ShellOOrganizationIdInvitesRouteImport;
+      preLoaderRoute: typeof ShellOOrganizationIdInvitesRouteRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/journal': {
@@ -1356,28 +1357,28 @@ declare module '@tanstack/react-router' {
       id: '/_shell/o/$organizationId/sites';
       path: '/sites';
       fullPath: '/o/$organizationId/sites';
-      preLoaderRoute: typeof ShellOOrganizationIdSitesRouteImport;
+      preLoaderRoute: typeof ShellOOrganizationIdSitesRouteRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/sso': {
       id: '/_shell/o/$organizationId/sso';
       path: '/sso';
       fullPath: '/o/$organizationId/sso';
-      preLoaderRoute: typeof ShellOOrganizationIdSsoRouteImport;
+      preLoaderRoute: typeof ShellOOrganizationIdSsoRouteRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/teams': {
       id: '/_shell/o/$organizationId/teams';
       path: '/teams';
       fullPath: '/o/$organizationId/teams';
-      preLoaderRoute: typeof ShellOOrganizationIdTeamsRouteImport;
+      preLoaderRoute: typeof ShellOOrganizationIdTeamsRouteRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/translations': {
       id: '/_shell/o/$organizationId/translations';
       path: '/translations';
       fullPath: '/o/$organizationId/translations';
-      preLoaderRoute: typeof ShellOOrganizationIdTranslationsRouteImport;
+      preLoaderRoute: typeof ShellOOrganizationIdTranslationsRouteRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/trash': {
@@ -1392,7 +1393,7 @@ declare module '@tanstack/react-router' {
       path: '/new';
       fullPath: '/o/$organizationId/api-specs/new';
       preLoaderRoute: typeof ShellOOrganizationIdApiSpecsNewRouteImport;
-      parentRoute: typeof ShellOOrganizationIdApiSpecsRoute;
+      parentRoute: typeof ShellOOrganizationIdApiSpecsRouteRoute;
     };
     '/_shell/o/$organizationId/api-specs_/$slug': {
       id: '/_shell/o/$organizationId/api-specs_/$slug';
@@ -1413,21 +1414,21 @@ declare module '@tanstack/react-router' {
       path: '/new-collection';
       fullPath: '/o/$organizationId/content/new-collection';
       preLoaderRoute: typeof ShellOOrganizationIdContentNewCollectionRouteImport;
-      parentRoute: typeof ShellOOrganizationIdContentRoute;
+      parentRoute: typeof ShellOOrganizationIdContentRouteRoute;
     };
     '/_shell/o/$organizationId/content/new-space': {
       id: '/_shell/o/$organizationId/content/new-space';
       path: '/new-space';
       fullPath: '/o/$organizationId/content/new-space';
       preLoaderRoute: typeof ShellOOrganizationIdContentNewSpaceRouteImport;
-      parentRoute: typeof ShellOOrganizationIdContentRoute;
+      parentRoute: typeof ShellOOrganizationIdContentRouteRoute;
     };
     '/_shell/o/$organizationId/custom-fields/new': {
       id: '/_shell/o/$organizationId/custom-fields/new';
       path: '/new';
       fullPath: '/o/$organizationId/custom-fields/new';
       preLoaderRoute: typeof ShellOOrganizationIdCustomFieldsNewRouteImport;
-      parentRoute: typeof ShellOOrganizationIdCustomFieldsRoute;
+      parentRoute: typeof ShellOOrganizationIdCustomFieldsRouteRoute;
     };
     '/_shell/o/$organizationId/custom-fields_/$fieldName': {
       id: '/_shell/o/$organizationId/custom-fields_/$fieldName';
@@ -1448,14 +1449,14 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/o/$organizationId/inbox/';
       preLoaderRoute: typeof ShellOOrganizationIdInboxIndexRouteImport;
-      parentRoute: typeof ShellOOrganizationIdInboxRoute;
+      parentRoute: typeof ShellOOrganizationIdInboxRouteRoute;
     };
     '/_shell/o/$organizationId/inbox/$view': {
       id: '/_shell/o/$organizationId/inbox/$view';
       path: '/$view';
       fullPath: '/o/$organizationId/inbox/$view';
       preLoaderRoute: typeof ShellOOrganizationIdInboxViewRouteImport;
-      parentRoute: typeof ShellOOrganizationIdInboxRoute;
+      parentRoute: typeof ShellOOrganizationIdInboxRouteRoute;
     };
     '/_shell/o/$organizationId/inbox_/comments': {
       id: '/_shell/o/$organizationId/inbox_/comments';
@@ -1469,21 +1470,21 @@ declare module '@tanstack/react-router' {
       path: '/$inviteId';
       fullPath: '/o/$organizationId/invites/$inviteId';
       preLoaderRoute: typeof ShellOOrganizationIdInvitesInviteIdRouteImport;
-      parentRoute: typeof ShellOOrganizationIdInvitesRoute;
+      parentRoute: typeof ShellOOrganizationIdInvitesRouteRoute;
     };
     '/_shell/o/$organizationId/invites/new': {
       id: '/_shell/o/$organizationId/invites/new';
       path: '/new';
       fullPath: '/o/$organizationId/invites/new';
       preLoaderRoute: typeof ShellOOrganizationIdInvitesNewRouteImport;
-      parentRoute: typeof ShellOOrganizationIdInvitesRoute;
+      parentRoute: typeof ShellOOrganizationIdInvitesRouteRoute;
     };
     '/_shell/o/$organizationId/invites/people': {
       id: '/_shell/o/$organizationId/invites/people';
       path: '/people';
       fullPath: '/o/$organizationId/invites/people';
       preLoaderRoute: typeof ShellOOrganizationIdInvitesPeopleRouteImport;
-      parentRoute: typeof ShellOOrganizationIdInvitesRoute;
+      parentRoute: typeof ShellOOrganizationIdInvitesRouteRoute;
     };
     '/_shell/o/$organizationId/members_/$userId': {
       id: '/_shell/o/$organizationId/members_/$userId';
@@ -1525,7 +1526,7 @@ declare module '@tanstack/react-router' {
       path: '/new';
       fullPath: '/o/$organizationId/sites/new';
       preLoaderRoute: typeof ShellOOrganizationIdSitesNewRouteImport;
-      parentRoute: typeof ShellOOrganizationIdSitesRoute;
+      parentRoute: typeof ShellOOrganizationIdSitesRouteRoute;
     };
     '/_shell/o/$organizationId/sites_/$siteId': {
       id: '/_shell/o/$organizationId/sites_/$siteId';
@@ -1546,7 +1547,7 @@ declare module '@tanstack/react-router' {
       path: '/new';
       fullPath: '/o/$organizationId/sso/new';
       preLoaderRoute: typeof ShellOOrganizationIdSsoNewRouteImport;
-      parentRoute: typeof ShellOOrganizationIdSsoRoute;
+      parentRoute: typeof ShellOOrganizationIdSsoRouteRoute;
     };
     '/_shell/o/$organizationId/sso_/$samlProviderId': {
       id: '/_shell/o/$organizationId/sso_/$samlProviderId';
@@ -1560,7 +1561,7 @@ declare module '@tanstack/react-router' {
       path: '/new';
       fullPath: '/o/$organizationId/teams/new';
       preLoaderRoute: typeof ShellOOrganizationIdTeamsNewRouteImport;
-      parentRoute: typeof ShellOOrganizationIdTeamsRoute;
+      parentRoute: typeof ShellOOrganizationIdTeamsRouteRoute;
     };
     '/_shell/o/$organizationId/teams_/$teamId': {
       id: '/_shell/o/$organizationId/teams_/$teamId';
@@ -1574,7 +1575,7 @@ declare module '@tanstack/react-router' {
       path: '/new';
       fullPath: '/o/$organizationId/translations/new';
       preLoaderRoute: typeof ShellOOrganizationIdTranslationsNewRouteImport;
-      parentRoute: typeof ShellOOrganizationIdTranslationsRoute;
+      parentRoute: typeof ShellOOrganizationIdTranslationsRouteRoute;
     };
     '/_shell/o/$organizationId/translations_/$translationSettingsId': {
       id: '/_shell/o/$organizationId/translations_/$translationSettingsId';
@@ -1859,26 +1860,26 @@ declare module '@tanstack/react-router' {
   }
 }
 
-interface ShellOOrganizationIdApiSpecsRouteChildren {
+interface ShellOOrganizationIdApiSpecsRouteRouteChildren {
   ShellOOrganizationIdApiSpecsNewRoute: typeof ShellOOrganizationIdApiSpecsNewRoute;
 }
 
-const ShellOOrganizationIdApiSpecsRouteChildren: ShellOOrganizationIdApiSpecsRouteChildren =
+const ShellOOrganizationIdApiSpecsRouteRouteChildren: ShellOOrganizationIdApiSpecsRouteRouteChildren =
   {
     ShellOOrganizationIdApiSpecsNewRoute: ShellOOrganizationIdApiSpecsNewRoute,
   };
 
-const ShellOOrganizationIdApiSpecsRouteWithChildren =
-  ShellOOrganizationIdApiSpecsRoute._addFileChildren(
-    ShellOOrganizationIdApiSpecsRouteChildren,
+const ShellOOrganizationIdApiSpecsRouteRouteWithChildren =
+  ShellOOrganizationIdApiSpecsRouteRoute._addFileChildren(
+    ShellOOrganizationIdApiSpecsRouteRouteChildren,
   );
 
-interface ShellOOrganizationIdContentRouteChildren {
+interface ShellOOrganizationIdContentRouteRouteChildren {
   ShellOOrganizationIdContentNewCollectionRoute: typeof ShellOOrganizationIdContentNewCollectionRoute;
   ShellOOrganizationIdContentNewSpaceRoute: typeof ShellOOrganizationIdContentNewSpaceRoute;
 }
 
-const ShellOOrganizationIdContentRouteChildren: ShellOOrganizationIdContentRouteChildren =
+const ShellOOrganizationIdContentRouteRouteChildren: ShellOOrganizationIdContentRouteRouteChildren =
   {
     ShellOOrganizationIdContentNewCollectionRoute:
       ShellOOrganizationIdContentNewCollectionRoute,
@@ -1886,49 +1887,49 @@ const ShellOOrganizationIdContentRouteChildren: ShellOOrganizationIdContentRoute
       ShellOOrganizationIdContentNewSpaceRoute,
   };
 
-const ShellOOrganizationIdContentRouteWithChildren =
-  ShellOOrganizationIdContentRoute._addFileChildren(
-    ShellOOrganizationIdContentRouteChildren,
+const ShellOOrganizationIdContentRouteRouteWithChildren =
+  ShellOOrganizationIdContentRouteRoute._addFileChildren(
+    ShellOOrganizationIdContentRouteRouteChildren,
   );
 
-interface ShellOOrganizationIdCustomFieldsRouteChildren {
+interface ShellOOrganizationIdCustomFieldsRouteRouteChildren {
   ShellOOrganizationIdCustomFieldsNewRoute: typeof ShellOOrganizationIdCustomFieldsNewRoute;
 }
 
-const ShellOOrganizationIdCustomFieldsRouteChildren: ShellOOrganizationIdCustomFieldsRouteChildren =
+const ShellOOrganizationIdCustomFieldsRouteRouteChildren: ShellOOrganizationIdCustomFieldsRouteRouteChildren =
   {
     ShellOOrganizationIdCustomFieldsNewRoute:
       ShellOOrganizationIdCustomFieldsNewRoute,
   };
 
-const ShellOOrganizationIdCustomFieldsRouteWithChildren =
-  ShellOOrganizationIdCustomFieldsRoute._addFileChildren(
-    ShellOOrganizationIdCustomFieldsRouteChildren,
+const ShellOOrganizationIdCustomFieldsRouteRouteWithChildren =
+  ShellOOrganizationIdCustomFieldsRouteRoute._addFileChildren(
+    ShellOOrganizationIdCustomFieldsRouteRouteChildren,
   );
 
-interface ShellOOrganizationIdInboxRouteChildren {
+interface ShellOOrganizationIdInboxRouteRouteChildren {
   ShellOOrganizationIdInboxViewRoute: typeof ShellOOrganizationIdInboxViewRoute;
   ShellOOrganizationIdInboxIndexRoute: typeof ShellOOrganizationIdInboxIndexRoute;
 }
 
-const ShellOOrganizationIdInboxRouteChildren: ShellOOrganizationIdInboxRouteChildren =
+const ShellOOrganizationIdInboxRouteRouteChildren: ShellOOrganizationIdInboxRouteRouteChildren =
   {
     ShellOOrganizationIdInboxViewRoute: ShellOOrganizationIdInboxViewRoute,
     ShellOOrganizationIdInboxIndexRoute: ShellOOrganizationIdInboxIndexRoute,
   };
 
-const ShellOOrganizationIdInboxRouteWithChildren =
-  ShellOOrganizationIdInboxRoute._addFileChildren(
-    ShellOOrganizationIdInboxRouteChildren,
+const ShellOOrganizationIdInboxRouteRouteWithChildren =
+  ShellOOrganizationIdInboxRouteRoute._addFileChildren(
+    ShellOOrganizationIdInboxRouteRouteChildren,
   );
 
-interface ShellOOrganizationIdInvitesRouteChildren {
+interface ShellOOrganizationIdInvitesRouteRouteChildren {
   ShellOOrganizationIdInvitesInviteIdRoute: typeof ShellOOrganizationIdInvitesInviteIdRoute;
   ShellOOrganizationIdInvitesNewRoute: typeof ShellOOrganizationIdInvitesNewRoute;
   ShellOOrganizationIdInvitesPeopleRoute: typeof ShellOOrganizationIdInvitesPeopleRoute;
 }
 
-const ShellOOrganizationIdInvitesRouteChildren: ShellOOrganizationIdInvitesRouteChildren =
+const ShellOOrganizationIdInvitesRouteRouteChildren: ShellOOrganizationIdInvitesRouteRouteChildren =
   {
     ShellOOrganizationIdInvitesInviteIdRoute:
       ShellOOrganizationIdInvitesInviteIdRoute,
@@ -1937,66 +1938,66 @@ const ShellOOrganizationIdInvitesRouteChildren: ShellOOrganizationIdInvitesRoute
       ShellOOrganizationIdInvitesPeopleRoute,
   };
 
-const ShellOOrganizationIdInvitesRouteWithChildren =
-  ShellOOrganizationIdInvitesRoute._addFileChildren(
-    ShellOOrganizationIdInvitesRouteChildren,
+const ShellOOrganizationIdInvitesRouteRouteWithChildren =
+  ShellOOrganizationIdInvitesRouteRoute._addFileChildren(
+    ShellOOrganizationIdInvitesRouteRouteChildren,
   );
 
-interface ShellOOrganizationIdSitesRouteChildren {
+interface ShellOOrganizationIdSitesRouteRouteChildren {
   ShellOOrganizationIdSitesNewRoute: typeof ShellOOrganizationIdSitesNewRoute;
 }
 
-const ShellOOrganizationIdSitesRouteChildren: ShellOOrganizationIdSitesRouteChildren =
+const ShellOOrganizationIdSitesRouteRouteChildren: ShellOOrganizationIdSitesRouteRouteChildren =
   {
     ShellOOrganizationIdSitesNewRoute: ShellOOrganizationIdSitesNewRoute,
   };
 
-const ShellOOrganizationIdSitesRouteWithChildren =
-  ShellOOrganizationIdSitesRoute._addFileChildren(
-    ShellOOrganizationIdSitesRouteChildren,
+const ShellOOrganizationIdSitesRouteRouteWithChildren =
+  ShellOOrganizationIdSitesRouteRoute._addFileChildren(
+    ShellOOrganizationIdSitesRouteRouteChildren,
   );
 
-interface ShellOOrganizationIdSsoRouteChildren {
+interface ShellOOrganizationIdSsoRouteRouteChildren {
   ShellOOrganizationIdSsoNewRoute: typeof ShellOOrganizationIdSsoNewRoute;
 }
 
-const ShellOOrganizationIdSsoRouteChildren: ShellOOrganizationIdSsoRouteChildren =
+const ShellOOrganizationIdSsoRouteRouteChildren: ShellOOrganizationIdSsoRouteRouteChildren =
   {
     ShellOOrganizationIdSsoNewRoute: ShellOOrganizationIdSsoNewRoute,
   };
 
-const ShellOOrganizationIdSsoRouteWithChildren =
-  ShellOOrganizationIdSsoRoute._addFileChildren(
-    ShellOOrganizationIdSsoRouteChildren,
+const ShellOOrganizationIdSsoRouteRouteWithChildren =
+  ShellOOrganizationIdSsoRouteRoute._addFileChildren(
+    ShellOOrganizationIdSsoRouteRouteChildren,
   );
 
-interface ShellOOrganizationIdTeamsRouteChildren {
+interface ShellOOrganizationIdTeamsRouteRouteChildren {
   ShellOOrganizationIdTeamsNewRoute: typeof ShellOOrganizationIdTeamsNewRoute;
 }
 
-const ShellOOrganizationIdTeamsRouteChildren: ShellOOrganizationIdTeamsRouteChildren =
+const ShellOOrganizationIdTeamsRouteRouteChildren: ShellOOrganizationIdTeamsRouteRouteChildren =
   {
     ShellOOrganizationIdTeamsNewRoute: ShellOOrganizationIdTeamsNewRoute,
   };
 
-const ShellOOrganizationIdTeamsRouteWithChildren =
-  ShellOOrganizationIdTeamsRoute._addFileChildren(
-    ShellOOrganizationIdTeamsRouteChildren,
+const ShellOOrganizationIdTeamsRouteRouteWithChildren =
+  ShellOOrganizationIdTeamsRouteRoute._addFileChildren(
+    ShellOOrganizationIdTeamsRouteRouteChildren,
   );
 
-interface ShellOOrganizationIdTranslationsRouteChildren {
+interface ShellOOrganizationIdTranslationsRouteRouteChildren {
   ShellOOrganizationIdTranslationsNewRoute: typeof ShellOOrganizationIdTranslationsNewRoute;
 }
 
-const ShellOOrganizationIdTranslationsRouteChildren: ShellOOrganizationIdTranslationsRouteChildren =
+const ShellOOrganizationIdTranslationsRouteRouteChildren: ShellOOrganizationIdTranslationsRouteRouteChildren =
   {
     ShellOOrganizationIdTranslationsNewRoute:
       ShellOOrganizationIdTranslationsNewRoute,
   };
 
-const ShellOOrganizationIdTranslationsRouteWithChildren =
-  ShellOOrganizationIdTranslationsRoute._addFileChildren(
-    ShellOOrganizationIdTranslationsRouteChildren,
+const ShellOOrganizationIdTranslationsRouteRouteWithChildren =
+  ShellOOrganizationIdTranslationsRouteRoute._addFileChildren(
+    ShellOOrganizationIdTranslationsRouteRouteChildren,
   );
 
 interface ShellOOrganizationIdApiSpecsSlugRouteChildren {
@@ -2276,20 +2277,20 @@ const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteWithChildren =
   );
 
 interface ShellOOrganizationIdRouteChildren {
+  ShellOOrganizationIdApiSpecsRouteRoute: typeof ShellOOrganizationIdApiSpecsRouteRouteWithChildren;
+  ShellOOrganizationIdContentRouteRoute: typeof ShellOOrganizationIdContentRouteRouteWithChildren;
+  ShellOOrganizationIdCustomFieldsRouteRoute: typeof ShellOOrganizationIdCustomFieldsRouteRouteWithChildren;
+  ShellOOrganizationIdInboxRouteRoute: typeof ShellOOrganizationIdInboxRouteRouteWithChildren;
+  ShellOOrganizationIdInvitesRouteRoute: typeof ShellOOrganizationIdInvitesRouteRouteWithChildren;
+  ShellOOrganizationIdSitesRouteRoute: typeof ShellOOrganizationIdSitesRouteRouteWithChildren;
+  ShellOOrganizationIdSsoRouteRoute: typeof ShellOOrganizationIdSsoRouteRouteWithChildren;
+  ShellOOrganizationIdTeamsRouteRoute: typeof ShellOOrganizationIdTeamsRouteRouteWithChildren;
+  ShellOOrganizationIdTranslationsRouteRoute: typeof ShellOOrganizationIdTranslationsRouteRouteWithChildren;
   ShellOOrganizationIdAccessReviewRoute: typeof ShellOOrganizationIdAccessReviewRoute;
-  ShellOOrganizationIdApiSpecsRoute: typeof ShellOOrganizationIdApiSpecsRouteWithChildren;
   ShellOOrganizationIdAuditLogRoute: typeof ShellOOrganizationIdAuditLogRoute;
-  ShellOOrganizationIdContentRoute: typeof ShellOOrganizationIdContentRouteWithChildren;
-  ShellOOrganizationIdCustomFieldsRoute: typeof ShellOOrganizationIdCustomFieldsRouteWithChildren;
-  ShellOOrganizationIdInboxRoute: typeof ShellOOrganizationIdInboxRouteWithChildren;
-  ShellOOrganizationIdInvitesRoute: typeof ShellOOrganizationIdInvitesRouteWithChildren;
   ShellOOrganizationIdJournalRoute: typeof ShellOOrganizationIdJournalRoute;
   ShellOOrganizationIdMembersRoute: typeof ShellOOrganizationIdMembersRoute;
   ShellOOrganizationIdSearchRoute: typeof ShellOOrganizationIdSearchRoute;
-  ShellOOrganizationIdSitesRoute: typeof ShellOOrganizationIdSitesRouteWithChildren;
-  ShellOOrganizationIdSsoRoute: typeof ShellOOrganizationIdSsoRouteWithChildren;
-  ShellOOrganizationIdTeamsRoute: typeof ShellOOrganizationIdTeamsRouteWithChildren;
-  ShellOOrganizationIdTranslationsRoute: typeof ShellOOrganizationIdTranslationsRouteWithChildren;
   ShellOOrganizationIdTrashRoute: typeof ShellOOrganizationIdTrashRoute;
   ShellOOrganizationIdIndexRoute: typeof ShellOOrganizationIdIndexRoute;
   ShellOOrganizationIdApiSpecsSlugRoute: typeof ShellOOrganizationIdApiSpecsSlugRouteWithChildren;
@@ -2313,25 +2314,29 @@ interface ShellOOrganizationIdRouteChildren {
 }
 
 const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
+  ShellOOrganizationIdApiSpecsRouteRoute:
+    ShellOOrganizationIdApiSpecsRouteRouteWithChildren,
+  ShellOOrganizationIdContentRouteRoute:
+    ShellOOrganizationIdContentRouteRouteWithChildren,
+  ShellOOrganizationIdCustomFieldsRouteRoute:
+    ShellOOrganizationIdCustomFieldsRouteRouteWithChildren,
+  ShellOOrganizationIdInboxRouteRoute:
+    ShellOOrganizationIdInboxRouteRouteWithChildren,
+  ShellOOrganizationIdInvitesRouteRoute:
+    ShellOOrganizationIdInvitesRouteRouteWithChildren,
+  ShellOOrganizationIdSitesRouteRoute:
+    ShellOOrganizationIdSitesRouteRouteWithChildren,
+  ShellOOrganizationIdSsoRouteRoute:
+    ShellOOrganizationIdSsoRouteRouteWithChildren,
+  ShellOOrganizationIdTeamsRouteRoute:
+    ShellOOrganizationIdTeamsRouteRouteWithChildren,
+  ShellOOrganizationIdTranslationsRouteRoute:
+    ShellOOrganizationIdTranslationsRouteRouteWithChildren,
   ShellOOrganizationIdAccessReviewRoute: ShellOOrganizationIdAccessReviewRoute,
-  ShellOOrganizationIdApiSpecsRoute:
-    ShellOOrganizationIdApiSpecsRouteWithChildren,
   ShellOOrganizationIdAuditLogRoute: ShellOOrganizationIdAuditLogRoute,
-  ShellOOrganizationIdContentRoute:
-    ShellOOrganizationIdContentRouteWithChildren,
-  ShellOOrganizationIdCustomFieldsRoute:
-    ShellOOrganizationIdCustomFieldsRouteWithChildren,
-  ShellOOrganizationIdInboxRoute: ShellOOrganizationIdInboxRouteWithChildren,
-  ShellOOrganizationIdInvitesRoute:
-    ShellOOrganizationIdInvitesRouteWithChildren,
   ShellOOrganizationIdJournalRoute: ShellOOrganizationIdJournalRoute,
   ShellOOrganizationIdMembersRoute: ShellOOrganizationIdMembersRoute,
   ShellOOrganizationIdSearchRoute: ShellOOrganizationIdSearchRoute,
-  ShellOOrganizationIdSitesRoute: ShellOOrganizationIdSitesRouteWithChildren,
-  ShellOOrganizationIdSsoRoute: ShellOOrganizationIdSsoRouteWithChildren,
-  ShellOOrganizationIdTeamsRoute: ShellOOrganizationIdTeamsRouteWithChildren,
-  ShellOOrganizationIdTranslationsRoute:
-    ShellOOrganizationIdTranslationsRouteWithChildren,
   ShellOOrganizationIdTrashRoute: ShellOOrganizationIdTrashRoute,
   ShellOOrganizationIdIndexRoute: ShellOOrganizationIdIndexRoute,
   ShellOOrganizationIdApiSpecsSlugRoute:
