@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { startVitest } from 'vitest/node';
 import { describeFlakyTests, flakyBrowserTests } from './flaky-tests.ts';
 
-const folder = mkdtempSync(join(import.meta.dirname, 'retried-'));
+const folder = mkdtempSync(join(import.meta.dirname, 'flaky-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('flaky tests', () => {
@@ -49,7 +49,7 @@ describe('flaky tests', () => {
   });
 
   it('are reported by a run of unit and server tests', async () => {
-    const file = join(folder, 'retried.json');
+    const file = join(folder, 'flaky.json');
     writeFileSync(
       join(folder, 'some.test.js'),
       `import { it } from 'vitest';
@@ -57,7 +57,7 @@ describe('flaky tests', () => {
        it('passes at the second attempt', () => { runs += 1; if (runs === 1) throw new Error('Not yet.'); });
        it('passes', () => {});`,
     );
-    process.env.RETRIED_TESTS = file;
+    process.env.FLAKY_TESTS = file;
     const run = await startVitest('test', [], {
       root: folder,
       config: false,
@@ -67,7 +67,7 @@ describe('flaky tests', () => {
       reporters: [join(import.meta.dirname, 'vite/flaky-tests-reporter.ts')],
     });
     await run.close();
-    delete process.env.RETRIED_TESTS;
+    delete process.env.FLAKY_TESTS;
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual([
       { name: '[] some.test.js > passes at the second attempt', attempts: 2, error: 'Not yet.' },
     ]);

@@ -33,7 +33,7 @@ export async function runVitest(
 ): Promise<TestCounts> {
   const { projects, args, env, reportFolder } = options;
   const report = join(reportFolder, 'vitest.json');
-  const retried = join(reportFolder, 'retried.json');
+  const flaky = join(reportFolder, 'flaky.json');
   const command = [
     'vitest run',
     ...projects.map((project) => `--project '${project}'`),
@@ -41,7 +41,7 @@ export async function runVitest(
     `--reporter=json --outputFile.json=${report}`,
     ...args,
   ].join(' ');
-  const { ok } = await runPart({ name: 'tests', command, env: { RETRIED_TESTS: retried, ...env } }, true);
+  const { ok } = await runPart({ name: 'tests', command, env: { FLAKY_TESTS: flaky, ...env } }, true);
   return readCounts(report, ok, (found) => {
     const files: FileReport[] = found.testResults;
     const brokenFiles = files.filter(
@@ -50,7 +50,7 @@ export async function runVitest(
     return {
       passed: found.numPassedTests,
       failed: found.numFailedTests + brokenFiles.length,
-      flaky: JSON.parse(readFileSync(retried, 'utf8')),
+      flaky: JSON.parse(readFileSync(flaky, 'utf8')),
       failures: files.flatMap(failuresIn),
     };
   });
@@ -84,13 +84,13 @@ export async function runPlaywright({ args, env, reportFolder }: RunnerOptions):
   const { ok } = await runPart({ name: 'browser tests', command, env: variables }, true);
   return readCounts(report, ok, (found) => {
     const { stats, errors } = found;
-    const retried = flakyBrowserTests(found);
+    const flaky = flakyBrowserTests(found);
     const unasked = args.length > 0 ? [] : unaskedOperations(found);
     return {
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected + errors.length + unasked.length,
       notices: unasked.map((operation) => `No browser test makes the console ask for ${operation}.`),
-      flaky: retried,
+      flaky,
     };
   });
 }

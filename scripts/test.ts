@@ -21,7 +21,7 @@ type Stage = (run: StageContext) => Promise<TestCounts>;
 const stages: Record<string, Stage> = {
   check: runChecks,
   server: runUnitAndServerTests,
-  browser: ({ args, reports }) => runPlaywright({ args: args, reportFolder: reports }),
+  browser: ({ args, reports }) => runPlaywright({ args, reportFolder: reports }),
 };
 
 /** Browser tests leave CPU time for checks; server tests don't. */
@@ -46,7 +46,7 @@ async function runUnitAndServerTests({ args, reports }: StageContext): Promise<T
       'On PostgreSQL, requests go round robin to two processes on one database (TEST_PROCESSES=2).',
     );
   const env: Record<string, string> = postgres === undefined ? {} : { TEST_DATABASE_URL: postgres.url };
-  const count = await runVitest({ projects, args: args, env, reportFolder: reports });
+  const count = await runVitest({ projects, args, env, reportFolder: reports });
   postgres?.stop();
   return { ...count, notices: [...notices, ...count.notices] };
 }
@@ -80,8 +80,8 @@ async function main([first = '', ...rest]: string[]): Promise<void> {
   const sum = (read: (count: TestCounts) => number): number =>
     counts.reduce((all, count) => all + read(count), 0);
   const [passed, failed] = [sum((count) => count.passed), sum((count) => count.failed)];
-  const retried = counts.flatMap((count) => count.flaky ?? []);
-  const notices = [...counts.flatMap((count) => count.notices), ...describeFlakyTests(retried)];
+  const flaky = counts.flatMap((count) => count.flaky ?? []);
+  const notices = [...counts.flatMap((count) => count.notices), ...describeFlakyTests(flaky)];
   if (notices.length > 0) console.log(`\n${notices.join('\n')}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

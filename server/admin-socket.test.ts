@@ -37,7 +37,7 @@ describe('the command socket', () => {
     expect(JSON.parse(answer)).toEqual({ error: 'The command is malformed.' });
     await stop();
     expect(await sendCommand(path, ['token', 'list'])).toEqual({
-      error: expect.stringContaining('takes no commands'),
+      error: expect.stringContaining("isn't accepting commands"),
     });
   });
 });

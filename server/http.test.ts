@@ -166,7 +166,7 @@ describe('the HTTP frame', () => {
     await sql`create trigger full_disk before insert on audit_log execute function refuse()`.execute(db);
     const full = await change();
     expect(full.statusCode).toBe(503);
-    expect(full.json().error.message).toBe('The database disk is full. No entries.');
+    expect(full.json().error.message).toBe('The database disk is full. Nothing was changed.');
     await db.schema.dropTable('audit_log').execute();
     const response = await change();
     expect(response.statusCode).toBe(500);

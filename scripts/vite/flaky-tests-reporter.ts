@@ -6,9 +6,9 @@ import type { FlakyTest } from '../flaky-tests.ts';
 // oxlint-disable-next-line import/no-default-export -- the runner loads a reporter by its file
 export default class FlakyTestsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const file = process.env.RETRIED_TESTS;
+    const file = process.env.FLAKY_TESTS;
     if (file === undefined) return;
-    const retried = modules.flatMap((module) =>
+    const flakyTests = modules.flatMap((module) =>
       [...module.children.allTests('passed')].flatMap((test): FlakyTest[] => {
         const { flaky = false, retryCount = 0 } = test.diagnostic() ?? {};
         if (!flaky) return [];
@@ -17,6 +17,6 @@ export default class FlakyTestsReporter implements Reporter {
         return [{ name, attempts: retryCount + 1, error: error?.message ?? '' }];
       }),
     );
-    writeFileSync(file, JSON.stringify(retried));
+    writeFileSync(file, JSON.stringify(flakyTests));
   }
 }

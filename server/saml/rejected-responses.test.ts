@@ -116,7 +116,7 @@ describe('an answer is refused', () => {
       await expectRefused(() => signOn.post(costly));
       // Refused by its tags alone: what parses it would take time by their square.
       const text = Buffer.from(costly).toString('base64');
-      expect(() => decodeResponse(text)).toThrow('more of it than an answer has');
+      expect(() => decodeResponse(text)).toThrow('not valid XML or is too large');
     }
     await expectRefused((fields) => signOn.post(signOn.idp.wrap(fields, '')));
     const json = await app.inject({

@@ -42,6 +42,6 @@ describe('runTask', () => {
   });
 
   it('says why a task failed', async () => {
-    await expect(runTask('parseTexts', Object({}))).rejects.toThrow('readTexts failed');
+    await expect(runTask('parseTexts', Object({}))).rejects.toThrow('parseTexts failed');
   });
 });

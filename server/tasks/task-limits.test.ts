@@ -31,8 +31,8 @@ const SHORT_TIME_LIMIT: TaskLimits = { ...DEFAULT_TASK_LIMITS, seconds: 1 };
 /** The minimum setting: enough for an ordinary input, not for a large one. */
 const LOW_MEMORY_LIMIT: TaskLimits = { ...DEFAULT_TASK_LIMITS, megabytes: 128 };
 
-const TOO_SLOW = 'The content takes too long to process. No entries.';
-const TOO_LARGE = 'The content is too large or too deeply nested. No entries.';
+const TOO_SLOW = 'The content takes too long to process. Nothing was changed.';
+const TOO_LARGE = 'The content is too large or too deeply nested. Nothing was changed.';
 
 /** Ambiguous emphasis, for which Markdown parsers take quadratic time. */
 const SLOW_TEXT = 'a_'.repeat(150_000);

@@ -29,7 +29,7 @@ export function apiSpecJobs(fetcher: Fetcher): JobHandlers {
     if (specId !== undefined) await processSpec(db, specId, { fetcher, now });
   };
   return {
-    [READ_SPEC_JOB]: Object.assign(processSpecJob, { setAside: failSpecJob }),
+    [READ_SPEC_JOB]: Object.assign(processSpecJob, { onGiveUp: failSpecJob }),
   };
 }
 

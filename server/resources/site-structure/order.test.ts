@@ -69,7 +69,7 @@ describe('placeItem', () => {
   });
 
   it('throws for a sibling that the caller has not checked', () => {
-    expect(() => placeItem(items, 'a', { before: 'elsewhere' })).toThrow('does not hold elsewhere');
+    expect(() => placeItem(items, 'a', { before: 'elsewhere' })).toThrow('does not contain elsewhere');
   });
 
   it('does the same as a list, whatever is moved', () => {

@@ -28,8 +28,8 @@ const printLine = (text: string) => async () => {
 await runDueJobs(
   db,
   {
-    'end-process': Object.assign(endProcess, { setAside: printLine('set aside') }),
-    note: printLine('noted'),
+    'end-process': Object.assign(endProcess, { onGiveUp: printLine('given up') }),
+    note: printLine('processed'),
   },
   clock,
 );
