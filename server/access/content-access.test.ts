@@ -15,7 +15,7 @@ import {
   levelOn,
   visibleSpaces,
 } from './content-access.ts';
-import { INHERIT_LEVEL, effectiveLevel } from './content-level.ts';
+import { INHERIT_LEVEL, effectiveLevel } from './roles.ts';
 
 const LEVELS: readonly (ContentLevel | null)[] = ['inherit', 'inherit', 'inherit', 'comment', null];
 

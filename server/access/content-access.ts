@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { type Actor, type Membership, membershipOr404 } from './actor.ts';
-import { ADMINISTRATOR_LEVEL, MIN_VISIBLE_LEVEL, effectiveLevel } from './content-level.ts';
+import { ADMINISTRATOR_LEVEL, MIN_VISIBLE_LEVEL, effectiveLevel } from './roles.ts';
 
 /**
  * A member's level on collections and spaces, as SQL. Administrators have level 6 everywhere. For others the first

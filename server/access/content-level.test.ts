@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { INHERIT_LEVEL, effectiveLevel, resolveAccess, initialLevel } from './content-level.ts';
+import { INHERIT_LEVEL, effectiveLevel, resolveAccess, initialLevel } from './roles.ts';
 
 const parentWithLevel = { grant_path: ['parent'], resolved_level: 2 };
 const parentThatInherits = { grant_path: ['parent', 'grandparent'], resolved_level: null };

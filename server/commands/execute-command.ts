@@ -3,8 +3,7 @@ import { parseArgs } from 'node:util';
 import type { CommandResult } from '#server/admin-socket.ts';
 import type { Connection } from '#server/database/connect.ts';
 import type { Role } from '#api/generated/types.gen.ts';
-import { createToken, createUser, listTokens, revokeToken } from './accounts.ts';
-import { createOrganization } from './organizations.ts';
+import { createToken, createUser, listTokens, revokeToken, createOrganization } from './accounts.ts';
 import { UsageError } from './settings.ts';
 
 /** What commands need: an open database, in this process or in the running server. */

@@ -4,7 +4,7 @@ import { LEVEL } from '#server/access/roles.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { toSearchKey } from '#server/lists.ts';
+import { toSearchKey } from '#server/lists/lists.ts';
 import { insertToken } from './accounts.ts';
 import type { Settings } from './settings.ts';
 

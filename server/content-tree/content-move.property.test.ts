@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { Actor } from '#server/access/actor.ts';
-import type { AuditEntry } from '#server/audit.ts';
+import type { AuditEntry } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { ApiError } from '#server/errors.ts';

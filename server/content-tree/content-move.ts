@@ -1,8 +1,8 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Actor } from '#server/access/actor.ts';
 import { grantedLevel, grantHolderOf } from '#server/access/content-access.ts';
-import { MIN_VISIBLE_LEVEL, effectiveLevel, resolveAccess } from '#server/access/content-level.ts';
-import { type AuditEntry, withAudit } from '#server/audit.ts';
+import { MIN_VISIBLE_LEVEL, effectiveLevel, resolveAccess } from '#server/access/roles.ts';
+import { type AuditEntry, withAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badRequest, conflict, notFound } from '#server/errors.ts';
 import {

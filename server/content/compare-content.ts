@@ -3,12 +3,13 @@ import { findMoved } from './merge/longest-increasing.ts';
 import { changedFields } from './page-fields.ts';
 import { flattenPages, type PagePosition, pagePositions } from './page-tree.ts';
 import type { StoredContent, StoredFileRef, StoredPage } from './storage.ts';
+import type { ContentChange } from '#api/generated/types.gen.ts';
 
-export type PageChange =
+type PageChange =
   | { type: 'page_created' | 'page_deleted'; page: StoredPage }
   | { type: 'page_edited' | 'page_moved'; page: StoredPage; before: StoredPage; attributes: string[] };
 
-export interface FileChange {
+interface FileChange {
   type: 'file_created' | 'file_edited' | 'file_deleted';
   file: StoredFileRef;
 }
@@ -70,7 +71,7 @@ function findReordered(
 }
 
 /** The differences between the files of two versions, new and changed ones first. */
-export function compareFiles(before: StoredContent['files'], now: StoredContent['files']): FileChange[] {
+function compareFiles(before: StoredContent['files'], now: StoredContent['files']): FileChange[] {
   const former = new Map(before.map((file) => [file.id, file]));
   const present = new Set(now.map(({ id }) => id));
   const changes = now.flatMap((file): FileChange[] => {
@@ -80,4 +81,40 @@ export function compareFiles(before: StoredContent['files'], now: StoredContent[
   });
   const deleted = before.filter(({ id }) => !present.has(id));
   return [...changes, ...deleted.map((file): FileChange => ({ type: 'file_deleted', file }))];
+}
+
+/** Two versions of some content, and how many of their differences are wanted. */
+interface Comparison {
+  base: Pick<StoredContent, 'pages' | 'files'>;
+  now: Pick<StoredContent, 'pages' | 'files'>;
+  limit: number;
+}
+
+/** The first differences of two versions, those of pages before those of files, and whether there are more. */
+export function listChanges({ base, now, limit }: Comparison): { changes: ContentChange[]; more: boolean } {
+  const pages = comparePages(base.pages, now.pages);
+  const files = compareFiles(base.files, now.files);
+  const changes = [
+    ...pages.slice(0, limit).map(toPageChangeView),
+    ...files.slice(0, limit).map(toFileChangeView),
+  ];
+  return { changes: changes.slice(0, limit), more: pages.length + files.length > limit };
+}
+
+function toPageChangeView(change: PageChange): ContentChange {
+  const { type, page } = change;
+  const { id, title, path, emoji } = page;
+  const shown = { id, title, path, type: page.type, ...(emoji !== undefined && { emoji }) };
+  if (!('before' in change)) return { type, page: { ...shown, attributes: [] } };
+  const { before, attributes } = change;
+  const former = {
+    ...(before.title !== title && { previousTitle: before.title }),
+    ...(before.path !== path && { previousPath: before.path }),
+  };
+  return { type, page: { ...shown, ...former, attributes } };
+}
+
+function toFileChangeView({ type, file }: FileChange): ContentChange {
+  const { id, name, contentType, size } = file;
+  return { type, file: { id, name, contentType, size } };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitCombiningMarks } from './limit-marks.ts';
+import { limitCombiningMarks } from './markdown-tokens.ts';
 import { slugOf } from './page-tree.ts';
 import { toPrintable } from './print/printable.ts';
 import { fold, tokenize } from './search/tokenize.ts';

@@ -1,4 +1,4 @@
-import { limitCombiningMarks } from './limit-marks.ts';
+import { limitCombiningMarks } from './markdown-tokens.ts';
 import type { StoredPage } from './storage.ts';
 
 /** The position of a page: its parent (null: top level) and its index among siblings. */

@@ -1,5 +1,53 @@
 import type { Generated } from 'kysely';
 import type { Json, JsonWithDefault } from './columns.ts';
+import type { DocumentLink, DocumentSection } from '#server/content/links/parse-document.ts';
+
+// The tables of migration 004: reviews.
+
+export interface ReviewsTable {
+  id: string;
+  change_request_id: string;
+  reviewer_id: string;
+  status: string;
+  revision_id: string;
+  comment: string | null;
+  created_at: Generated<Date>;
+}
+
+export interface RequestedReviewersTable {
+  change_request_id: string;
+  user_id: string;
+  requested_by: string | null;
+  created_at: Generated<Date>;
+}
+
+// The tables of migration 007: search index and links.
+
+export interface DocumentFactsTable {
+  document_id: string;
+  version: number;
+  links: Json<DocumentLink[]>;
+  anchors: Json<string[]>;
+  sections: Json<DocumentSection[]>;
+}
+
+export interface SearchPagesTable {
+  space_id: string;
+  page_id: string;
+  document_id: string | null;
+  title: string;
+  path: string;
+  fingerprint: string;
+  words: string;
+}
+
+export interface SpaceIndexesTable {
+  space_id: string;
+  revision_id: string;
+  version: number;
+  links: number;
+  broken: number;
+}
 
 // The tables of migration 002: content.
 

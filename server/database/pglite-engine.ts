@@ -2,7 +2,7 @@ import { messages, PGlite, protocol } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import type { QueryResult } from 'kysely';
 import type { Engine, EngineSession } from './engine-dialect.ts';
-import { PrivateFiles } from './private-files.ts';
+import { PrivateFiles } from './folder-modes.ts';
 import { StatementNames } from './statement-names.ts';
 
 const { serialize } = protocol;

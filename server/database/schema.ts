@@ -10,6 +10,8 @@ import type {
   TeamsTable,
   TeamMembersTable,
   LinkInvitesTable,
+  SamlAssertionsTable,
+  SamlRequestsTable,
 } from './people-tables.ts';
 import type {
   CollectionsTable,
@@ -22,9 +24,12 @@ import type {
   CommentsTable,
   CommentRepliesTable,
   CommentReactionsTable,
+  DocumentFactsTable,
+  SearchPagesTable,
+  SpaceIndexesTable,
+  RequestedReviewersTable,
+  ReviewsTable,
 } from './content-tables.ts';
-import type { SamlAssertionsTable, SamlRequestsTable } from './saml-tables.ts';
-import type { RequestedReviewersTable, ReviewsTable } from './review-tables.ts';
 import type {
   CustomFieldsTable,
   CustomFieldValuesTable,
@@ -39,7 +44,6 @@ import type {
   AuditLogTable,
   JobsTable,
 } from './site-tables.ts';
-import type { DocumentFactsTable, SearchPagesTable, SpaceIndexesTable } from './index-tables.ts';
 
 /**
  * The columns of every table, as the migrations leave them. `Generated` columns have a default; jsonb columns are read

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { handleClientError, registerErrors } from './errors.ts';
-import { registerHostCheck } from './host-check.ts';
+import { registerHostCheck } from './security-headers.ts';
 
 const HEADERS =
   'POST /things HTTP/1.1\r\nHost: a.test\r\nContent-Type: application/json\r\nContent-Length: 9\r\n';

@@ -5,8 +5,7 @@ import { MAX_EMAIL_LENGTH } from '#server/access/email-addresses.ts';
 import { validateAssertion } from '#server/saml/assertion.ts';
 import { trustedCertificates } from '#server/saml/certificates.ts';
 import { invalidResponse, SamlError } from '#server/saml/saml-error.ts';
-import { checkResponse } from '#server/saml/response-rules.ts';
-import { decodeResponse } from '#server/saml/response-text.ts';
+import { checkResponse, decodeResponse } from '#server/saml/response-rules.ts';
 import { safeReturnPath } from '#server/saml/return-path.ts';
 import {
   isConfigured,
@@ -19,7 +18,7 @@ import {
 import { finishSignIn, startSignIn } from '#server/saml/sign-in.ts';
 import { findAnyProvider, findProvidersFor } from '#server/saml/sign-in.queries.ts';
 import { sendError } from './errors.ts';
-import { readSecretCookie, setSessionCookie } from './session-cookie.ts';
+import { readSecretCookie, setSessionCookie } from './sessions.ts';
 
 /** A response with its signature and certificates has about 10 KiB. */
 const MAX_RESPONSE_BYTES = 256 * 1024;

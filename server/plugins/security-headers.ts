@@ -1,4 +1,39 @@
 import type { FastifyInstance } from 'fastify';
+import { badRequest } from '#server/errors.ts';
+
+/**
+ * Rejects requests with several `Host` headers: Node uses the first one, a proxy before it might use another (RFC 9112,
+ * 3.2 requires the rejection).
+ */
+export function registerHostCheck(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+    if (hosts.length > 1) throw badRequest('The request has more than one Host header.');
+  });
+}
+
+const EXPOSED_HEADERS =
+  'X-Request-Id, ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset';
+const PREFLIGHT_HEADERS = {
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers': 'Authorization, Content-Type, If-Match, X-Request-Id',
+  'access-control-max-age': '7200',
+};
+
+/**
+ * Allows consoles of other deployments to call the API. Any origin may: callers authenticate with a token from their
+ * own page, never with a cookie, so other pages gain nothing.
+ */
+export function registerCrossOrigin(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.headers.origin === undefined || !request.url.startsWith('/v1')) return;
+    reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED_HEADERS);
+  });
+  const preflight = { exposeHeadRoute: false };
+  for (const url of ['/v1', '/v1/*']) {
+    app.options(url, preflight, async (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send());
+  }
+}
 
 /** The console's policy. It may connect to other deployments at any URL. */
 const CONTENT_SECURITY_POLICY = [

@@ -6,12 +6,42 @@ import {
   type SessionGrant,
   startSessionByCode,
   startSessionByToken,
+  type RefreshSecret,
 } from '#server/access/sessions.ts';
 import { MAX_SECRET_LENGTH } from '#server/access/tokens.ts';
 import { badRequest, badValue, forbidden, unauthorized } from '#server/errors.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 import { toUserView } from '#server/access/users.view.ts';
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts';
+
+/** The refresh cookie of a browser session. Scripts cannot read it, and other sites cannot trigger sending it. */
+const COOKIE_NAME = 'bindery_refresh';
+
+function readSessionCookie(request: FastifyRequest): string | undefined {
+  return readSecretCookie(request, COOKIE_NAME);
+}
+
+/** Ignores secrets that are too long to be valid, so that they are never hashed. */
+export function readSecretCookie({ cookies }: FastifyRequest, name: string): string | undefined {
+  const secret = cookies[name];
+  return secret !== undefined && secret.length <= MAX_SECRET_LENGTH ? secret : undefined;
+}
+
+export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, refresh: RefreshSecret): void {
+  reply.setCookie(COOKIE_NAME, refresh.secret, { ...optionsOf(request), expires: refresh.expiresAt });
+}
+
+function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(COOKIE_NAME, optionsOf(request));
+}
+
+function optionsOf({ service }: FastifyRequest) {
+  return {
+    path: '/auth',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: service.publicUrl.startsWith('https:'),
+  } as const;
+}
 
 /** A token or a code in JSON; the caller is not authenticated yet. */
 const MAX_BODY_BYTES = 4096;

@@ -1,10 +1,12 @@
-import type { Handlers } from '../contract.ts';
+import type { Handlers } from '../contract/contract.ts';
 import { auditLogHandlers } from './audit-log/audit-log.handlers.ts';
 import { apiSpecHandlers } from './api-specs/api-specs.handlers.ts';
-import { changeRequestHandlers } from './change-requests/change-requests.handlers.ts';
+import {
+  changeRequestHandlers,
+  changeRequestPdfHandlers,
+} from './change-requests/change-requests.handlers.ts';
 import { diffHandlers } from './change-requests/diff.handlers.ts';
 import { organizationChangeRequestHandlers } from './change-requests/organization-change-requests.handlers.ts';
-import { changeRequestPdfHandlers } from './change-requests/change-request-pdf.handlers.ts';
 import { reviewHandlers } from './change-requests/reviews.handlers.ts';
 import { collectionHandlers } from './collections/collections.handlers.ts';
 import {

@@ -1,5 +1,5 @@
 import { normalizeEmail } from '#server/access/email-addresses.ts';
-import { attributeOf, childrenOf, memberOf, onlyChild, textOf } from './parsed-xml.ts';
+import { attributeOf, childrenOf, memberOf, onlyChild, textOf } from './xml-elements.ts';
 import { invalidResponse } from './saml-error.ts';
 
 /** The expected values of an assertion. */

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { type RefreshSecret, startSsoSession } from '#server/access/sessions.ts';
 import { roleOf } from '#server/access/roles.ts';
 import { hashSecret, newSecret } from '#server/access/tokens.ts';
-import { recordAudit } from '#server/audit.ts';
+import { recordAudit } from '#server/audit/audit.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { FastifyRequest } from 'fastify';
 import type { SiteAds, SiteFeature, SiteIcon, SiteType, SiteVisibility } from '#api/generated/types.gen.ts';
 import { type Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
-import { type AuditEntry, recordAudit } from '#server/audit.ts';
+import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';

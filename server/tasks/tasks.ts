@@ -7,7 +7,7 @@ import type * as merge from '#server/content/merge/merge-content.ts';
 import type * as print from '#server/content/print/print-space.ts';
 import type * as page from '#server/content/render-page.ts';
 import type { ParsedText } from '#server/content/links/parse-document.ts';
-import type * as differences from '#server/content/list-changes.ts';
+import type * as differences from '#server/content/compare-content.ts';
 import type { ParseSpecResult, SpecInput } from '#server/content/parse-spec.ts';
 
 /** The input and result of a function. */
@@ -50,7 +50,7 @@ const tasks: {
     return texts.map((text) => JSON.stringify(toDocument(text)));
   },
   mergeContent: async (input) => (await import('#server/content/merge/merge-content.ts')).mergeStored(input),
-  listChanges: async (input) => (await import('#server/content/list-changes.ts')).listChanges(input),
+  listChanges: async (input) => (await import('#server/content/compare-content.ts')).listChanges(input),
   parseTexts: async ({ texts }) => {
     const { parseText } = await import('#server/content/links/parse-document.ts');
     return texts.map((text) => parseText(text));

@@ -6,7 +6,7 @@ import { documentIdOf, type StoredFileRef, type StoredPage } from '#server/conte
 import { newId } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { invalidateCounts } from '#server/count-cache.ts';
+import { invalidateCounts } from '#server/lists/count-cache.ts';
 import { createSpace } from './factories.ts';
 import { testApp } from './test-app.ts';
 

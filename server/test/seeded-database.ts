@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { resolveAccess } from '#server/access/content-level.ts';
+import { resolveAccess } from '#server/access/roles.ts';
 import type { StoredFileRef, StoredPage } from '#server/content/storage.ts';
 import type { Connection } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';

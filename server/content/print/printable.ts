@@ -1,4 +1,4 @@
-import { limitCombiningMarks } from '../limit-marks.ts';
+import { limitCombiningMarks } from '../markdown-tokens.ts';
 
 /** The characters of the standard PDF fonts: Windows-1252. */
 const LATIN = '\\n\\x20-\\x7e\\xa0-\\xff';

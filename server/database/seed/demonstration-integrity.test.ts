@@ -4,7 +4,7 @@ import { findConditionProblem } from '#server/content/conditions.ts';
 import { documentIdOf } from '#server/content/storage.ts';
 import type { Connection } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { toSearchKey } from '#server/lists.ts';
+import { toSearchKey } from '#server/lists/lists.ts';
 import { seedDemonstration } from './demonstration.ts';
 import { SEED_RULES } from '#server/test/seed-rules.ts';
 import {

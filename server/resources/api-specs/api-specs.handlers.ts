@@ -1,12 +1,17 @@
 import { membershipOr404 } from '#server/access/actor.ts';
-import type { Handlers } from '#server/contract.ts';
+import type { Handlers } from '#server/contract/contract.ts';
 import { badValue, forbidden, preconditionFailed } from '#server/errors.ts';
 import { assertIfMatch } from '#server/etag.ts';
-import { countRows, readPage, toEnvelope } from '#server/lists.ts';
-import { canViewSpecs } from './api-specs.policy.ts';
-import { getFilesystem, selectSpecs, selectVersions } from './api-specs.queries.ts';
-import { toContentView, toSpecView, toVersionView } from './api-specs.view.ts';
-import { loadSpec, loadVersion, requireSpecEditPermission } from './load-spec.ts';
+import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
+import { canViewSpecs, toContentView, toSpecView, toVersionView } from './api-specs.rules.ts';
+import {
+  getFilesystem,
+  selectSpecs,
+  selectVersions,
+  loadSpec,
+  loadVersion,
+  requireSpecEditPermission,
+} from './api-specs.queries.ts';
 import { addSpec, validateSource, putSpec, removeSpec } from './spec-changes.ts';
 
 /** Slug pattern of the contract. */

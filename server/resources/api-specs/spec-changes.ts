@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Actor } from '#server/access/actor.ts';
-import { recordAudit } from '#server/audit.ts';
+import { recordAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { newId } from '#server/database/ids.ts';
 import { inTransaction } from '#server/database/transaction.ts';

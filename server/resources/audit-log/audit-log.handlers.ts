@@ -1,11 +1,10 @@
 import { isAdministrator, membershipOr404 } from '#server/access/actor.ts';
-import type { Handlers } from '#server/contract.ts';
+import type { Handlers } from '#server/contract/contract.ts';
 import { forbidden } from '#server/errors.ts';
-import { findNames, collectIds } from '#server/audit-names.ts';
-import { readPage, toEnvelope } from '#server/lists.ts';
+import { findNames, collectIds } from '#server/audit/audit-names.ts';
+import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { countEntries, selectEntries } from './audit-log.queries.ts';
-import { toAuditView } from './audit-log.view.ts';
-import { parseTime } from './parse-time.ts';
+import { toAuditView, parseTime } from './audit-log.rules.ts';
 
 export const auditLogHandlers = {
   async listAuditLog(request) {

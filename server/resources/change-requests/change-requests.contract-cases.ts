@@ -1,4 +1,4 @@
-import { invalidateCounts } from '#server/count-cache.ts';
+import { invalidateCounts } from '#server/lists/count-cache.ts';
 import { createChangeRequest, writeContent } from '#server/test/content-factories.ts';
 import {
   type ApiFixture,

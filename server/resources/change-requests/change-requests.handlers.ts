@@ -1,24 +1,40 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { Handlers } from '#server/contract.ts';
+import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { badValue, forbidden, notFound } from '#server/errors.ts';
 import { assertIfMatch } from '#server/etag.ts';
 import type { ChangeRequest } from '#api/generated/types.gen.ts';
-import { countRows, readPage, toEnvelope } from '#server/lists.ts';
+import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
-import { loadChangeRequest } from './content-base.ts';
+import { loadChangeRequest, changeContext, loadForEditing } from './content-base.ts';
 import {
   addChangeRequest,
   updateChangeRequest,
   mergeIntoSpace,
   updateFromSpace,
 } from './change-request-changes.ts';
-import { canReview, requireEditPermission } from './change-requests.policy.ts';
+import { canReview, requireEditPermission, toChangeRequestView } from './change-requests.rules.ts';
 import { findChangeRequest, selectChangeRequests } from './change-requests.queries.ts';
-import { changeContext, loadForEditing } from './load-for-editing.ts';
 import { prepareMerge } from './merge-versions.ts';
-import { toChangeRequestView } from './change-requests.view.ts';
+import { findPage } from '#server/content/page-tree.ts';
+import { getRevision } from '#server/content/revisions.ts';
+import { signUrl } from '#server/content/signed-url.ts';
+
+export const changeRequestPdfHandlers = {
+  async getChangeRequestPdf(request) {
+    const { db, params, query, service, clock } = request;
+    const { changeRequest } = await loadChangeRequest(request, params);
+    const { page, only = false } = query;
+    const { revision_id: revision, space_id: spaceId } = changeRequest;
+    const { pages } = await getRevision(db, spaceId, revision);
+    if (page !== undefined && !findPage(pages, page)) throw notFound('page');
+    const chosen: Record<string, string> = page === undefined ? {} : { page, only: String(only) };
+    // The signature covers the revision, so that the link keeps printing the same content.
+    const path = `/prints/${changeRequest.id}`;
+    return { url: signUrl(service, path, clock.now(), { revision, ...chosen }) };
+  },
+} satisfies Handlers<'getChangeRequestPdf'>;
 
 export const changeRequestHandlers = {
   async listChangeRequests(request) {

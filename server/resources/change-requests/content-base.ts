@@ -4,6 +4,8 @@ import { getRevision, type StoredRevision } from '#server/content/revisions.ts';
 import { notFound } from '#server/errors.ts';
 import { loadSpace, type SpaceWithLocationRow } from '../spaces/spaces.queries.ts';
 import { type ChangeRequestRow, findChangeRequest } from './change-requests.queries.ts';
+import type { ChangeContext, ChangeRequestIds } from './change-request-changes.ts';
+import { requireEditPermission } from './change-requests.rules.ts';
 
 /** A visible space, or one of its change requests. */
 export interface ContentBase {
@@ -56,4 +58,17 @@ export async function loadChangeRequest(
   const { changeRequest, ...base } = await loadContentBase(request, path);
   if (!changeRequest) throw notFound('change request');
   return { ...base, changeRequest };
+}
+
+export function changeContext({ actor, clock }: Pick<FastifyRequest, 'actor' | 'clock'>): ChangeContext {
+  return { actor, now: clock.now() };
+}
+
+/** 404 where the caller cannot see the change request, 403 where it is read-only for them. */
+export async function loadForEditing(
+  request: Pick<FastifyRequest, 'db' | 'actor'> & { params: Required<BasePath> },
+): Promise<ChangeRequestIds & { changeRequest: ChangeRequestRow }> {
+  const { changeRequest, level } = await loadChangeRequest(request, request.params);
+  requireEditPermission(level);
+  return { spaceId: changeRequest.space_id, changeRequestId: changeRequest.id, changeRequest };
 }

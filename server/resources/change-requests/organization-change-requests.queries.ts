@@ -7,7 +7,7 @@ import type {
   ReviewCounts,
   ReviewStatus,
 } from '#api/generated/types.gen.ts';
-import { containsPattern } from '#server/lists.ts';
+import { containsPattern } from '#server/lists/lists.ts';
 import { type ContentViewer, grantedLevel, isVisible } from '#server/access/content-access.ts';
 import { selectChangeRequests } from './change-requests.queries.ts';
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import { recordAudit } from '#server/audit.ts';
-import { describeNames } from '#server/audit-names.ts';
+import { recordAudit } from '#server/audit/audit.ts';
+import { describeNames } from '#server/audit/audit-names.ts';
 import { lockChangeRequest, lockSpaceContent } from '#server/content/write-revision.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -12,8 +12,8 @@ import {
   updateChangeRequest,
   changeRequestLabel,
 } from './change-request-changes.ts';
-import { requireNotClosed } from './change-requests.policy.ts';
-import { findUsersWithAccess } from './reviews.queries.ts';
+import { requireNotClosed } from './change-requests.rules.ts';
+import { findUsersWithAccess } from './change-requests.queries.ts';
 
 /** Adds a review of the current revision; 409 for one's own and for closed change requests. */
 export async function addReview(

@@ -1,14 +1,12 @@
-import type { Handlers } from '#server/contract.ts';
+import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
-import { countRows, readPage, toEnvelope } from '#server/lists.ts';
+import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { toUserView } from '#server/access/users.view.ts';
-import { loadChangeRequest } from './content-base.ts';
-import { canReview } from './change-requests.policy.ts';
-import { changeContext, loadForEditing } from './load-for-editing.ts';
+import { loadChangeRequest, changeContext, loadForEditing } from './content-base.ts';
+import { canReview, toRequestedReviewerView, toReviewView } from './change-requests.rules.ts';
 import { addReview, requestReviews, removeReviewRequest } from './review-changes.ts';
-import { selectContributors, selectRequestedReviewers, selectReviews } from './reviews.queries.ts';
-import { toRequestedReviewerView, toReviewView } from './reviews.view.ts';
+import { selectContributors, selectRequestedReviewers, selectReviews } from './change-requests.queries.ts';
 
 /** Reviews, requested reviewers and contributors of a change request. */
 export const reviewHandlers = {

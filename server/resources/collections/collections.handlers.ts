@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { membershipOr404 } from '#server/access/actor.ts';
-import { effectiveLevel } from '#server/access/content-level.ts';
+import { effectiveLevel, contentLevelOf } from '#server/access/roles.ts';
 import {
   type CollectionRow,
   loadCollection,
@@ -19,12 +19,11 @@ import {
   updateCollection,
 } from './collections.queries.ts';
 import { canManageCollection, toCollectionView } from './collections.rules.ts';
-import { contentLevelOf } from '#server/access/roles.ts';
-import type { Handlers } from '#server/contract.ts';
+import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden } from '#server/errors.ts';
 import type { Collection } from '#api/generated/types.gen.ts';
-import { readPage, toEnvelope } from '#server/lists.ts';
+import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { countSpaces, matchSpaces, selectSpacesWithLocation } from '../spaces/spaces.queries.ts';
 import { toSpaceWithUrlView } from '../spaces/spaces.rules.ts';
 

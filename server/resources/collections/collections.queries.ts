@@ -7,9 +7,8 @@ import {
   isVisible,
   retainAccess,
 } from '#server/access/content-access.ts';
-import { MIN_VISIBLE_LEVEL, resolveAccess } from '#server/access/content-level.ts';
-import { pickChangedColumns } from '#server/audit-changes.ts';
-import { type AuditEntry, recordAudit } from '#server/audit.ts';
+import { MIN_VISIBLE_LEVEL, resolveAccess } from '#server/access/roles.ts';
+import { pickChangedColumns, type AuditEntry, recordAudit } from '#server/audit/audit.ts';
 import { type CollectionRow, selectCollections } from '#server/content-tree/require-create-permission.ts';
 import {
   type Container,
@@ -25,7 +24,7 @@ import {
   getInitialLevel,
   findSubtreeIds,
 } from '#server/content-tree/content-tree.queries.ts';
-import { countOf } from '#server/count-of.ts';
+import { countOf } from '#server/lists/lists.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Actor } from '#server/access/actor.ts';
-import { type AuditEntry, recordAudit } from '#server/audit.ts';
-import { countOf } from '#server/count-of.ts';
+import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
+import { countOf } from '#server/lists/lists.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';

@@ -12,7 +12,7 @@ import type {
 } from '#api/generated/types.gen.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { badValues, notFound } from '#server/errors.ts';
-import { type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists.ts';
+import { type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { type BasePath, type ContentBase, loadContentBase } from '../change-requests/content-base.ts';
 import { isEmoji } from '../spaces/spaces.rules.ts';
 import { addComment, changeComment, removeComment } from './comment-changes.ts';

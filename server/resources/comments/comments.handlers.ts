@@ -1,6 +1,6 @@
 import { membershipOr404 } from '#server/access/actor.ts';
-import type { Handlers } from '#server/contract.ts';
-import { readPage, toEnvelope } from '#server/lists.ts';
+import type { Handlers } from '#server/contract/contract.ts';
+import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import {
   createComment,
   createReply,

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { type AuditEntry, recordAudit } from '#server/audit.ts';
+import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';

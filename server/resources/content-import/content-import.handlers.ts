@@ -1,7 +1,7 @@
-import type { Handlers } from '#server/contract.ts';
-import { requireNotClosed } from '../change-requests/change-requests.policy.ts';
+import type { Handlers } from '#server/contract/contract.ts';
+import { requireNotClosed } from '../change-requests/change-requests.rules.ts';
 import { loadChangeRequest, loadContentBase } from '../change-requests/content-base.ts';
-import { requireImportPermission, requireUnlocked } from './content-import.policy.ts';
+import { requireImportPermission, requireUnlocked } from './import-content.ts';
 
 /** Loaded lazily: few servers import often. */
 const loadImporter = () => import('./import-content.ts');

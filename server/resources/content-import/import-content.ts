@@ -14,18 +14,29 @@ import { storeParsedTexts } from '#server/content/links/parsed-texts.ts';
 import { flattenPages, withPaths } from '#server/content/page-tree.ts';
 import { getRevision } from '#server/content/revisions.ts';
 import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/write-revision.ts';
-import { countOf } from '#server/count-of.ts';
+import { countOf } from '#server/lists/lists.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { badRequest, badValue } from '#server/errors.ts';
+import { badRequest, badValue, forbidden } from '#server/errors.ts';
 import { FetchError } from '#server/fetching/fetch-error.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 import type { ContentImport, ContentImportResult } from '#api/generated/types.gen.ts';
 import { Limiter } from '#server/tasks/limiter.ts';
 import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
-import { requireNotClosed } from '../change-requests/change-requests.policy.ts';
+import { requireNotClosed } from '../change-requests/change-requests.rules.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
-import { requireUnlocked } from './content-import.policy.ts';
+import { LEVEL } from '#server/access/roles.ts';
+
+/** Throws 403. */
+export function requireImportPermission(level: number): void {
+  if (level < LEVEL.edit) throw forbidden('You need the permission "edit" on this space to import into it.');
+}
+
+/** Throws 403 where a space can only be changed through change requests. */
+export function requireUnlocked(space: { edit_mode: string }): void {
+  if (space.edit_mode !== 'live')
+    throw forbidden('This space is locked. Import into a change request, or unlock it first.');
+}
 
 /** For all fetches of an import. Less than the request timeout. */
 const FETCH_TIMEOUT_MS = 40_000;

@@ -1,9 +1,8 @@
 import { membershipOr404 } from '#server/access/actor.ts';
-import { effectiveLevel } from '#server/access/content-level.ts';
-import { contentRoleOf } from '#server/access/roles.ts';
-import type { Handlers } from '#server/contract.ts';
+import { effectiveLevel, contentRoleOf } from '#server/access/roles.ts';
+import type { Handlers } from '#server/contract/contract.ts';
 import type { ContentItem } from '#api/generated/types.gen.ts';
-import { readPage, toEnvelope } from '#server/lists.ts';
+import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { canManageCollection } from '../collections/collections.rules.ts';
 import { canManageSpace } from '../spaces/spaces.rules.ts';
 import { countOutline, type OutlineRow, selectOutline } from './content-outline.queries.ts';

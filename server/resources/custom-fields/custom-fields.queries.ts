@@ -1,9 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { CustomFieldType, CustomFieldUpdate, CustomFieldValue } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
-import { pickChangedColumns } from '#server/audit-changes.ts';
-import { type AuditEntry, recordAudit } from '#server/audit.ts';
-import { countOf } from '#server/count-of.ts';
+import { pickChangedColumns, type AuditEntry, recordAudit } from '#server/audit/audit.ts';
+import { countOf } from '#server/lists/lists.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';

@@ -3,10 +3,10 @@ import type { CustomFieldValue, CustomFieldValueUpdate } from '#api/generated/ty
 import type { Actor, Membership } from '#server/access/actor.ts';
 import { hasLevel, visibleSpaces } from '#server/access/content-access.ts';
 import { LEVEL } from '#server/access/roles.ts';
-import { recordAudit } from '#server/audit.ts';
+import { recordAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badValues, notFound } from '#server/errors.ts';
-import { containsPattern } from '#server/lists.ts';
+import { containsPattern } from '#server/lists/lists.ts';
 import { lockSpace, type SpaceRow } from '../spaces/spaces.queries.ts';
 import { type FieldRow, selectFields } from './custom-fields.queries.ts';
 import { type FieldKind, validateValue } from './custom-fields.rules.ts';

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { levelOf } from '#server/access/roles.ts';
-import type { Handlers } from '#server/contract.ts';
+import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
-import { readPage, toEnvelope } from '#server/lists.ts';
+import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { getMemberCounts } from '../members/member-counts.queries.ts';
 import { toMemberView } from '../members/members.rules.ts';
 import {

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { InviteCreate } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { levelOf, roleLabel, roleOf } from '#server/access/roles.ts';
-import { recordAudit } from '#server/audit.ts';
+import { recordAudit } from '#server/audit/audit.ts';
 import { loadCollection } from '#server/content-tree/require-create-permission.ts';
 import { newId, randomText } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';

@@ -3,7 +3,7 @@ import type { Actor, Membership } from '#server/access/actor.ts';
 import { type ContentViewer, grantHolderOf, isVisible, levelOn } from '#server/access/content-access.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import type { Database } from '#server/database/schema.ts';
-import { CountCache } from '#server/count-cache.ts';
+import { CountCache } from '#server/lists/count-cache.ts';
 import { selectSpacesWithLocation } from '../spaces/spaces.queries.ts';
 import { type MemberRow, selectMembers } from './members.queries.ts';
 

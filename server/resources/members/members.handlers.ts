@@ -1,10 +1,9 @@
 import { membershipOr404 } from '#server/access/actor.ts';
-import { effectiveLevel } from '#server/access/content-level.ts';
-import { levelOf, roleOf } from '#server/access/roles.ts';
-import type { Handlers, OperationRequest } from '#server/contract.ts';
+import { effectiveLevel, levelOf, roleOf } from '#server/access/roles.ts';
+import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
-import { readPage, toEnvelope } from '#server/lists.ts';
+import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { toSpaceWithUrlView } from '../spaces/spaces.rules.ts';
 import {
   getMemberCounts,

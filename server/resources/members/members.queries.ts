@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { LEVEL, roleLabel, roleOf } from '#server/access/roles.ts';
-import { type AuditEntry, recordAudit } from '#server/audit.ts';
-import type { OperationRequest } from '#server/contract.ts';
+import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
+import type { OperationRequest } from '#server/contract/contract.ts';
 import type { Database } from '#server/database/schema.ts';
 import { conflict, notFound } from '#server/errors.ts';
-import { containsPattern } from '#server/lists.ts';
+import { containsPattern } from '#server/lists/lists.ts';
 import { canViewMember } from './members.rules.ts';
 
 /** Base query, with accounts. */

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { grantedLevel } from '#server/access/content-access.ts';
-import { effectiveLevel } from '#server/access/content-level.ts';
-import { levelOf } from '#server/access/roles.ts';
+import { effectiveLevel, levelOf } from '#server/access/roles.ts';
 import type { ContentLevel, EffectivePermission } from '#api/generated/types.gen.ts';
 import {
   createCollection,

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { Actor } from '#server/access/actor.ts';
 import { levelOf, roleLabel, roleOf } from '#server/access/roles.ts';
-import { recordAudit } from '#server/audit.ts';
-import { describeNames } from '#server/audit-names.ts';
+import { recordAudit } from '#server/audit/audit.ts';
+import { describeNames } from '#server/audit/audit-names.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badRequest, forbidden, notFound } from '#server/errors.ts';
 import type { PermissionGrants, Role } from '#api/generated/types.gen.ts';
@@ -14,8 +14,8 @@ import {
   lockTeamsForShare,
   lockGrants,
   upsertGrants,
-} from './grants.queries.ts';
-import { canGrant } from './permissions.policy.ts';
+} from './permissions.queries.ts';
+import { canGrant } from './permissions.rules.ts';
 import type { SharedContent } from './shared-content.ts';
 
 export interface AccessChangeContext extends SharedContent {

@@ -4,11 +4,20 @@ import { levelOf } from '#server/access/roles.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { notFound } from '#server/errors.ts';
 import type { PermissionGrants, PermissionUpdate, Role } from '#api/generated/types.gen.ts';
-import { type ListQuery, readPage, toEnvelope } from '#server/lists.ts';
-import { countEffectivePermissions, selectEffectivePermissions } from './effective-permissions.queries.ts';
-import { countGrants, selectTeamGrants, selectUserGrants } from './grants.queries.ts';
+import { type ListQuery, readPage, toEnvelope } from '#server/lists/lists.ts';
+import {
+  countEffectivePermissions,
+  selectEffectivePermissions,
+  countGrants,
+  selectTeamGrants,
+  selectUserGrants,
+} from './permissions.queries.ts';
 import { changeGrant, grantAccess, removeGrant } from './permission-changes.ts';
-import { toEffectivePermissionView, toTeamPermissionView, toUserPermissionView } from './permissions.view.ts';
+import {
+  toEffectivePermissionView,
+  toTeamPermissionView,
+  toUserPermissionView,
+} from './permissions.rules.ts';
 import type { SharedContent } from './shared-content.ts';
 
 /** Shared by spaces and collections; each takes the loaded content. */

@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/contract.ts';
+import type { Handlers } from '#server/contract/contract.ts';
 import {
   getTeamPermission,
   getUserPermission,

@@ -4,7 +4,7 @@ import { forbidden } from '#server/errors.ts';
 import type { GrantTarget } from '#server/access/content-access.ts';
 import { loadCollection } from '#server/content-tree/require-create-permission.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
-import { canManageAccess } from './permissions.policy.ts';
+import { canManageAccess } from './permissions.rules.ts';
 
 /** Content with the caller's membership and level. */
 export interface SharedContent {

@@ -1,8 +1,8 @@
 import { findRevision } from '#server/content/revisions.ts';
 import type { StoredPage } from '#server/content/storage.ts';
-import type { Handlers, OperationRequest } from '#server/contract.ts';
+import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
 import { notFound } from '#server/errors.ts';
-import type { ContentLocation } from '../content/content.view.ts';
+import type { ContentLocation } from '../content/content.rules.ts';
 import { viewPage, viewPages } from '../content/view-page.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
 

@@ -1,11 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Actor } from '#server/access/actor.ts';
-import { pickChangedColumns } from '#server/audit-changes.ts';
-import { recordAudit } from '#server/audit.ts';
+import { pickChangedColumns, recordAudit } from '#server/audit/audit.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { badValue, notFound } from '#server/errors.ts';
-import { lockTeamsForShare } from '../permissions/grants.queries.ts';
+import { lockTeamsForShare } from '../permissions/permissions.queries.ts';
 import { selectTeams, type TeamRow } from '../teams/teams.queries.ts';
 import type { ProviderColumns } from './saml.rules.ts';
 

@@ -3,10 +3,10 @@ import { membershipOr404 } from '#server/access/actor.ts';
 import { loadSections } from '#server/content/links/parsed-texts.ts';
 import { indexSpace, isIndexed } from '#server/content/search/index-space.ts';
 import { parseSearchQuery, type SearchQuery } from '#server/content/search/search-query.ts';
-import type { Handlers } from '#server/contract.ts';
+import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { badValue } from '#server/errors.ts';
-import { readPage, toEnvelope } from '#server/lists.ts';
+import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
 import {
   countFoundSpaces,
@@ -16,7 +16,7 @@ import {
   selectFoundSpaces,
   selectPages,
 } from './search.queries.ts';
-import { type SearchContext, toSearchHit } from './search.view.ts';
+import { type SearchContext, toSearchHit } from './search.rules.ts';
 
 /** Full-text search in current content. */
 export const searchHandlers = {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Membership } from '#server/access/actor.ts';
 import { countWithLevel, isVisible } from '#server/access/content-access.ts';
-import { MIN_VISIBLE_LEVEL } from '#server/access/content-level.ts';
+import { MIN_VISIBLE_LEVEL } from '#server/access/roles.ts';
 import type { SearchQuery } from '#server/content/search/search-query.ts';
 import type { Database } from '#server/database/schema.ts';
 

@@ -1,5 +1,5 @@
-import type { Handlers } from '#server/contract.ts';
-import { listOperations } from '#server/contract-document.ts';
+import type { Handlers } from '#server/contract/contract.ts';
+import { listOperations } from '#server/contract/document.ts';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
 
 /** Operations that this server adds to the specification. */

@@ -5,7 +5,7 @@ import type {
   SiteSpacePosition,
 } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
-import { withAudit } from '#server/audit.ts';
+import { withAudit } from '#server/audit/audit.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { badValue, conflict, notFound } from '#server/errors.ts';
 import { siteAudit, type SiteChanger } from '#server/sites/load-site.ts';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { Handlers } from '#server/contract.ts';
+import type { Handlers } from '#server/contract/contract.ts';
 import { notFound } from '#server/errors.ts';
 import type { SiteSpace } from '#api/generated/types.gen.ts';
-import { countRows, readPage, toEnvelope } from '#server/lists.ts';
+import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { grantHolderOf } from '#server/access/content-access.ts';
 import { changeSite, loadReadableSite, recordSiteChange, type SiteContext } from '#server/sites/load-site.ts';
 import { moveSiteSpace } from './moves.ts';

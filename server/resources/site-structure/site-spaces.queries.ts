@@ -3,7 +3,7 @@ import type { GrantHolder } from '#server/access/content-access.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { conflict, notFound } from '#server/errors.ts';
-import type { SortKey } from '#server/lists.ts';
+import type { SortKey } from '#server/lists/lists.ts';
 import { selectSpaces, type SpaceRow } from '../spaces/spaces.queries.ts';
 import { rankBetween } from './order.queries.ts';
 import { pathFromTitle, uniquePath } from './structure.rules.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { withAudit } from '#server/audit.ts';
+import { withAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badValue, notFound } from '#server/errors.ts';
 import type { StructureItem, StructureItemType, StructureSort } from '#api/generated/types.gen.ts';

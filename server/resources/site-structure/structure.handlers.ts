@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/contract.ts';
+import type { Handlers } from '#server/contract/contract.ts';
 import { notFound } from '#server/errors.ts';
 import type { SiteStructureItem } from '#api/generated/types.gen.ts';
 import { grantHolderOf } from '#server/access/content-access.ts';

@@ -3,7 +3,7 @@ import type { Membership } from '#server/access/actor.ts';
 import { type GrantHolder, visibleSpaces } from '#server/access/content-access.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { conflict, notFound } from '#server/errors.ts';
-import type { SortKey } from '#server/lists.ts';
+import type { SortKey } from '#server/lists/lists.ts';
 import { listSiteSpaces, setDefault, type SiteSpaceList, type SiteSpaceRow } from './site-spaces.queries.ts';
 
 /** Loads the structure of a site, one statement per kind. Site spaces of deleted spaces are left out. */

@@ -5,8 +5,7 @@ import type {
   SiteStructure,
   Space,
 } from '#api/generated/types.gen.ts';
-import { effectiveLevel } from '#server/access/content-level.ts';
-import { LEVEL } from '#server/access/roles.ts';
+import { effectiveLevel, LEVEL } from '#server/access/roles.ts';
 import { findConditionProblem } from '#server/content/conditions.ts';
 import { badValue } from '#server/errors.ts';
 import type { SiteContext } from '#server/sites/load-site.ts';

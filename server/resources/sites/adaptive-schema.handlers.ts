@@ -1,5 +1,5 @@
 import type { AdaptiveJsonSchema, SiteAdaptiveSchema } from '#api/generated/types.gen.ts';
-import type { Handlers } from '#server/contract.ts';
+import type { Handlers } from '#server/contract/contract.ts';
 import { badRequest } from '#server/errors.ts';
 import { laterThan, assertIfMatch } from '#server/etag.ts';
 import { manageSite, loadSite, recordSiteChange } from '#server/sites/load-site.ts';

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Site, SiteUpdate } from '#api/generated/types.gen.ts';
 import { membershipOr404 } from '#server/access/actor.ts';
 import { grantHolderOf } from '#server/access/content-access.ts';
-import type { Handlers } from '#server/contract.ts';
+import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { badValue, forbidden, notFound } from '#server/errors.ts';
-import { readPage, toEnvelope } from '#server/lists.ts';
+import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import {
   manageSite,
   changeSite,

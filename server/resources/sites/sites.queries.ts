@@ -9,7 +9,7 @@ import type {
   SiteType,
   SiteVisibility,
 } from '#api/generated/types.gen.ts';
-import { containsPattern } from '#server/lists.ts';
+import { containsPattern } from '#server/lists/lists.ts';
 import { selectSites, type SiteRow } from '#server/sites/load-site.ts';
 
 /** Site spaces of deleted spaces are not counted. */

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { type ContentViewer, deleteGrants, retainAccess } from '#server/access/content-access.ts';
-import { INHERIT_LEVEL, resolveAccess } from '#server/access/content-level.ts';
+import { INHERIT_LEVEL, resolveAccess } from '#server/access/roles.ts';
 import {
   type Container,
   lockContainer,

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Actor, Membership } from '#server/access/actor.ts';
-import { pickChangedColumns } from '#server/audit-changes.ts';
-import { type AuditEntry, recordAudit } from '#server/audit.ts';
+import { pickChangedColumns, type AuditEntry, recordAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { laterThan } from '#server/etag.ts';

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { type ContentViewer, retainAccess } from '#server/access/content-access.ts';
-import { resolveAccess } from '#server/access/content-level.ts';
+import { resolveAccess } from '#server/access/roles.ts';
 import {
   type Container,
   isRankTaken,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { membershipOr404 } from '#server/access/actor.ts';
-import { effectiveLevel } from '#server/access/content-level.ts';
+import { effectiveLevel, contentLevelOf } from '#server/access/roles.ts';
 import {
   requireCreatePermission,
   requireCreatePermissionOnParent,
@@ -17,13 +17,12 @@ import {
   type SpaceRow,
 } from './spaces.queries.ts';
 import { canManageSpace, parseEmoji, toSpaceWithUrlView } from './spaces.rules.ts';
-import { contentLevelOf } from '#server/access/roles.ts';
-import type { Handlers } from '#server/contract.ts';
+import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { conflict, forbidden } from '#server/errors.ts';
 import { assertIfMatch } from '#server/etag.ts';
 import type { Space } from '#api/generated/types.gen.ts';
-import { readPage, toEnvelope } from '#server/lists.ts';
+import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import {
   addSpace,
   deleteSpace,

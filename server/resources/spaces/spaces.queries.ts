@@ -19,7 +19,7 @@ import {
 import { LEVEL } from '#server/access/roles.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
-import { containsPattern } from '#server/lists.ts';
+import { containsPattern } from '#server/lists/lists.ts';
 import { canViewSpace, type PublishedLocation } from './spaces.rules.ts';
 
 /**

@@ -1,12 +1,12 @@
 import type { Membership } from '#server/access/actor.ts';
-import { recordAudit } from '#server/audit.ts';
-import { describeNames } from '#server/audit-names.ts';
+import { recordAudit } from '#server/audit/audit.ts';
+import { describeNames } from '#server/audit/audit-names.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { Transaction } from 'kysely';
-import type { Handlers } from '#server/contract.ts';
+import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
-import { countRows, readPage, toEnvelope } from '#server/lists.ts';
+import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { getMemberCounts } from '../members/member-counts.queries.ts';
 import { loadMember } from '../members/members.queries.ts';
 import { loadTeam } from '../teams/teams.queries.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { TeamKey } from '#server/access/joining.queries.ts';
 import type { Database } from '#server/database/schema.ts';
-import { containsPattern } from '#server/lists.ts';
+import { containsPattern } from '#server/lists/lists.ts';
 import { type MemberRow, selectMembers } from '../members/members.queries.ts';
 import { selectTeams } from '../teams/teams.queries.ts';
 

@@ -1,13 +1,12 @@
 import type { Transaction } from 'kysely';
 import { membershipOr404 } from '#server/access/actor.ts';
-import { recordAudit } from '#server/audit.ts';
-import type { Handlers } from '#server/contract.ts';
-import { countOf } from '#server/count-of.ts';
+import { recordAudit } from '#server/audit/audit.ts';
+import type { Handlers } from '#server/contract/contract.ts';
+import { countOf, readPage, toEnvelope } from '#server/lists/lists.ts';
 import type { Database } from '#server/database/schema.ts';
 import { newId } from '#server/database/ids.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
-import { readPage, toEnvelope } from '#server/lists.ts';
 import { addToTeam } from '#server/access/joining.queries.ts';
 import { holdMembersByKey, refuseUnknown } from '../members/named-members.queries.ts';
 import {

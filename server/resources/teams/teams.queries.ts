@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
-import { type AuditEntry, withAudit } from '#server/audit.ts';
+import { type AuditEntry, withAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { forbidden, notFound } from '#server/errors.ts';
-import { containsPattern } from '#server/lists.ts';
+import { containsPattern } from '#server/lists/lists.ts';
 import { canListTeams } from './teams.rules.ts';
 
 /** Base query, with counts. */

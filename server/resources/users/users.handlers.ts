@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/contract.ts';
+import type { Handlers } from '#server/contract/contract.ts';
 import { toUserView } from '#server/access/users.view.ts';
 
 /** The owner of the token. */

@@ -1,4 +1,4 @@
-import type { OperationId } from '#server/contract.ts';
+import type { OperationId } from '#server/contract/contract.ts';
 import { apiSpecCases } from '#server/resources/api-specs/api-specs.contract-cases.ts';
 import { auditLogCases } from '#server/resources/audit-log/audit-log.contract-cases.ts';
 import { changeRequestCases } from '#server/resources/change-requests/change-requests.contract-cases.ts';

@@ -1,4 +1,4 @@
-import { listOperations, type Operation } from '#server/contract-document.ts';
+import { listOperations, type Operation } from '#server/contract/document.ts';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
 import { createOrganization } from '../factories.ts';
 import { type ApiResponse, as, type Sender, testApp } from '../test-app.ts';

@@ -1,4 +1,4 @@
-import type { OperationId, OperationRequest } from '#server/contract.ts';
+import type { OperationId, OperationRequest } from '#server/contract/contract.ts';
 import type { TestMember } from '../factories.ts';
 import type { ApiFixture, Call, CallFactory } from './call-factories.ts';
 

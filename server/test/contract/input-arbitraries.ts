@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Operation, Schema } from '#server/contract-document.ts';
+import type { Operation, Schema } from '#server/contract/document.ts';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
 import { anyCharacter } from '../any-character.ts';
 

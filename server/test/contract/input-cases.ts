@@ -1,4 +1,4 @@
-import type { Operation, Schema } from '#server/contract-document.ts';
+import type { Operation, Schema } from '#server/contract/document.ts';
 import { resolveSchema } from './input-arbitraries.ts';
 import type { Call } from './call-factories.ts';
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type AccessColumns, resolveAccess } from '#server/access/content-level.ts';
+import { type AccessColumns, resolveAccess } from '#server/access/roles.ts';
 import type { ContentKey } from '#server/content-tree/content-move.ts';
 import type { Database } from '#server/database/schema.ts';
 

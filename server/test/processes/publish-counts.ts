@@ -1,5 +1,5 @@
 import type { PubSub } from '#server/database/pub-sub.ts';
-import { onCountsInvalidated } from '#server/count-cache.ts';
+import { onCountsInvalidated } from '#server/lists/count-cache.ts';
 
 /** How often a process has published, or is about to, by topic. */
 export interface PublishCounts {

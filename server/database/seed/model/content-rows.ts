@@ -1,9 +1,8 @@
 import { generateNKeysBetween } from 'fractional-indexing';
-import { type AccessColumns, resolveAccess } from '#server/access/content-level.ts';
+import { type AccessColumns, resolveAccess, contentLevelOf } from '#server/access/roles.ts';
 import { randomText } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { Calendar } from './calendar.ts';
-import { contentLevelOf } from '#server/access/roles.ts';
 import type { CollectionSeed, ContentSeed, SpaceSeed } from './content-schemas.ts';
 import { seedId } from './seed-ids.ts';
 

@@ -1,5 +1,5 @@
 import type { Row } from '#server/database/schema.ts';
-import { toSearchKey } from '#server/lists.ts';
+import { toSearchKey } from '#server/lists/lists.ts';
 import type { Calendar } from './calendar.ts';
 import { contentLevelOf } from '#server/access/roles.ts';
 import type { OrganizationSeed, PersonSeed } from './organization-schemas.ts';

@@ -1,5 +1,5 @@
 import { generateNKeysBetween } from 'fractional-indexing';
-import { type AccessColumns, INHERIT_LEVEL, resolveAccess } from '#server/access/content-level.ts';
+import { type AccessColumns, INHERIT_LEVEL, resolveAccess } from '#server/access/roles.ts';
 import type { Row } from '#server/database/schema.ts';
 import { daysBefore, insertBatches, type ScaleContext, scaleId } from './batch.ts';
 import { pick, hashNumber, riverName, spaceTitle } from './names.ts';

@@ -1,0 +1,156 @@
+// @module-tag fuzz
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from './document.ts';
+import { bodyArbitrary, idArbitrary, queryArbitrary } from '#server/test/contract/input-arbitraries.ts';
+import {
+  OPERATIONS,
+  createApiFixture,
+  createCall,
+  createsUnknown,
+  withUnknownId,
+  send,
+} from '#server/test/contract/api-calls.ts';
+import type { ApiFixture, Call } from '#server/test/contract/call-factories.ts';
+import type { ApiResponse } from '#server/test/test-app.ts';
+
+/** Whatever is sent: an answer, no failure of the server, and a refusal that names the place. */
+
+/** Inputs for each operation on the embedded engine; PostgreSQL, to see that it answers alike, gets a tenth. */
+const WANTED = Number(process.env.FUZZ_INPUTS ?? 100);
+const INPUTS = process.env.TEST_ENGINE === 'postgres' ? Math.ceil(WANTED / 10) : WANTED;
+/** More inputs may take more time, each as much as in the default run. */
+const TIMEOUT_MS = Math.max(120_000, INPUTS * 400);
+/** How inputs are distributed: ids get what body and query leave. */
+const BODY_SHARE = 0.7;
+const QUERY_SHARE = 0.7;
+/** Properties that a response returns with another meaning than the request. */
+const RETURNED_DIFFERENTLY = new Set(['status', 'users', 'role', 'position']);
+
+const hasQuery = ({ query }: Operation) => Object.keys(query.properties ?? {}).length > 0;
+const idsOf = ({ path }: Operation) =>
+  Object.keys(path.properties ?? {}).filter((name) => name !== 'emailDomain');
+
+/** How many inputs of each kind an operation gets. */
+function inputShares(operation: Operation): { body: number; query: number; ids: number } {
+  const [asks, names] = [hasQuery(operation), idsOf(operation).length > 0];
+  const body = operation.body ? Math.ceil(INPUTS * (asks || names ? BODY_SHARE : 1)) : 0;
+  const query = asks ? Math.ceil((INPUTS - body) * (names ? QUERY_SHARE : 1)) : 0;
+  return { body, query, ids: INPUTS - body - query };
+}
+
+/** The fault of a response, if any. One assertion per response keeps thousands of them fast. */
+function findFault({ status, body }: ApiResponse): string | undefined {
+  if (status >= 500) return `${status}: ${JSON.stringify(body)}`;
+  if (status >= 400 && !body.error.message.endsWith('.')) return `Not a sentence: ${body.error.message}`;
+  return undefined;
+}
+
+function expectHandled(answer: ApiResponse, forbidden: string | undefined, place: string): void {
+  if (forbidden === undefined) {
+    expect(findFault(answer)).toBeUndefined();
+    return;
+  }
+  const places = (answer.body?.error?.details ?? []).map(({ path }: { path?: string }) => path ?? '');
+  const isNamed = places.some((path: string) => path.startsWith(`${place}.${forbidden}`));
+  const refusal = answer.status === 400 && !isNamed ? `${forbidden} is not among ${places}` : answer.status;
+  expect(findFault(answer) ?? refusal).toBe(400);
+}
+
+/** What was accepted must be returned unchanged. */
+function expectReadBack(sent: Record<string, unknown>, { body }: ApiResponse): void {
+  const changed = Object.entries(sent).filter(([name, value]) => {
+    const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    if (!isPlain || RETURNED_DIFFERENTLY.has(name) || typeof body?.[name] !== typeof value) return false;
+    // Host names are the same in upper and lower case, and are kept in lower case.
+    return !Object.is(body[name], name === 'hostname' ? String(value).toLowerCase() : value);
+  });
+  expect(changed).toEqual([]);
+}
+
+describe('whatever the body', () => {
+  /** A new organization per operation, so that leftovers have no effect. */
+  let fixture: ApiFixture;
+  beforeAll(async () => {
+    fixture = await createApiFixture();
+  });
+  const taking = OPERATIONS.filter(({ body }) => body).map((operation) => [operation.id, operation] as const);
+
+  it.each(taking)(
+    '%s answers as it should',
+    async (_id, operation) => {
+      let call: Call = await createCall(operation, fixture);
+      let isUsed = false;
+      await fc.assert(
+        fc.asyncProperty(bodyArbitrary(operation, call.body ?? {}), async ({ body, forbidden }) => {
+          const answer = await send(fixture.admin, operation, { ...call, body: { ...body } });
+          expectHandled(answer, forbidden, 'body');
+          if (answer.status === operation.status) expectReadBack(body, answer);
+          if (answer.status < 300) isUsed = true;
+          // An entity that is deleted or done cannot be used again: the next input gets a new one.
+          if (isUsed && (answer.status === 404 || answer.status === 409)) {
+            call = await createCall(operation, fixture);
+            isUsed = false;
+          }
+        }),
+        { numRuns: inputShares(operation).body },
+      );
+      // The operation still works, in the organization of the next one.
+      fixture = await createApiFixture();
+      const plain = await send(fixture.admin, operation, await createCall(operation, fixture));
+      expect(plain.status, JSON.stringify(plain.body)).toBe(operation.status);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('whatever the query', () => {
+  const asked = OPERATIONS.filter(hasQuery);
+  let fixture: ApiFixture;
+  beforeAll(async () => {
+    fixture = await createApiFixture();
+  });
+
+  it.each(asked.map((operation) => [operation.id, operation] as const))(
+    '%s answers as it should',
+    async (_id: string, operation: Operation) => {
+      const call = await createCall(operation, fixture);
+      const plain: Call = { params: call.params, ...(call.body ? { body: call.body } : {}) };
+      await fc.assert(
+        fc.asyncProperty(queryArbitrary(operation), async ({ query, forbidden }) => {
+          expectHandled(await send(fixture.admin, operation, plain, query), forbidden, 'query');
+        }),
+        { numRuns: inputShares(operation).query },
+      );
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('whatever the ids', () => {
+  const named = OPERATIONS.filter((operation) => idsOf(operation).length > 0 && !createsUnknown(operation));
+  let fixture: ApiFixture;
+  beforeAll(async () => {
+    fixture = await createApiFixture();
+  });
+
+  it.each(named.map((operation) => [operation.id, operation] as const))(
+    '%s finds nothing by them',
+    async (_id: string, operation: Operation) => {
+      const call = await createCall(operation, fixture);
+      const names = idsOf(operation);
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...names), idArbitrary, async (name, id) => {
+          const other = { ...call, params: { ...call.params, [name]: id } };
+          const answer = await send(fixture.admin, operation, other);
+          const isUnneeded = withUnknownId(operation, name) === 'ignored';
+          const isFitting = [400, 404, 414, ...(isUnneeded ? [204] : [])].includes(answer.status);
+          const found = isFitting ? undefined : `${answer.status}: ${JSON.stringify(answer.body)}`;
+          expect(findFault(answer) ?? found).toBeUndefined();
+        }),
+        { numRuns: inputShares(operation).ids },
+      );
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { OPERATIONS, createApiFixture, createCall, send } from '#server/test/contract/api-calls.ts';
+import { CASES } from '#server/test/contract/all-cases.ts';
+import type { ApiFixture } from '#server/test/contract/call-factories.ts';
+import type { ListFixture } from '#server/test/contract/contract-cases.ts';
+import { as } from '#server/test/test-app.ts';
+
+/** One organization per list, so that leftovers of another one do not appear. */
+let fixture: ApiFixture;
+beforeEach(async () => {
+  fixture = await createApiFixture();
+});
+
+const LISTS = new Map<string, ListFixture>(Object.entries(CASES.lists));
+
+/** The properties that identify an item of any list. */
+interface Item {
+  id?: string;
+  space?: { id: string };
+  team?: { id?: string };
+  organization?: { id: string };
+  user?: { id: string };
+  page?: { id: string };
+  targetReference?: { url?: string; file?: { id: string } };
+}
+const idOf = ({ id, space, team, organization, user, page, targetReference: target }: Item) =>
+  id ??
+  target?.url ??
+  target?.file?.id ??
+  page?.id ??
+  team?.id ??
+  organization?.id ??
+  user?.id ??
+  space?.id ??
+  '';
+
+const lists = OPERATIONS.filter(
+  ({ query: { properties = {} } }) => 'limit' in properties && 'page' in properties,
+);
+
+describe('the lists', () => {
+  it('are all that are served', () => {
+    expect([...LISTS.keys()].toSorted()).toEqual(lists.map(({ id }) => id).toSorted());
+  });
+
+  it.each(lists.map((operation) => [operation.id, operation] as const))('%s', async (id, operation) => {
+    const list = LISTS.get(id);
+    if (!list) throw new Error(`${id} has no contract case.`);
+    const call = await createCall(operation, fixture);
+    const read = async (query: string) => {
+      const { status, body } = await send(fixture.admin, operation, call, query);
+      expect({ status, body }, query).toMatchObject({ status: 200 });
+      const items: Item[] = body.items;
+      const next: string | undefined = body.next?.page;
+      const count: number = body.count;
+      return { ids: items.map(idOf), next, count, members: Object.keys(body).toSorted() };
+    };
+    const placeOfProblem = async (query: string) => {
+      const { status, body } = await send(fixture.admin, operation, call, query);
+      expect({ status, body }, query).toMatchObject({ status: 400 });
+      return body.error.details[0].path;
+    };
+    for (let made = 0; made < 5; made += 1) await list.addItem(fixture, call);
+
+    // The envelope.
+    const all = await read('limit=1000');
+    expect(all.members.filter((member) => member !== 'stats')).toEqual(['count', 'items']);
+    expect(all.count).toBe(all.ids.length);
+    expect(new Set(all.ids).size).toBe(all.ids.length);
+    const one = await read('limit=1');
+    expect(one).toMatchObject({ ids: all.ids.slice(0, 1), count: all.count, next: expect.any(String) });
+    expect((await read('unknown=1&limit=1')).ids).toEqual(one.ids);
+    expect((await read(`limit=${all.count}`)).next).toBeUndefined();
+
+    // Invalid values.
+    for (const limit of ['0', '-1', '1001', '1.5', 'many', '', '1&limit=2']) {
+      expect(await placeOfProblem(`limit=${limit}`)).toMatch(/^query\.limit/);
+    }
+    const cursor = one.next ?? '';
+    const flipped = `${cursor.startsWith('A') ? 'B' : 'A'}${cursor.slice(1)}`;
+    for (const page of ['', 'x', '%00', flipped, cursor.slice(0, -2), `${cursor}AA`, `${cursor}%3D`]) {
+      expect(await placeOfProblem(`page=${page}`), page).toBe('query.page');
+    }
+
+    // Pagination while items are added and deleted.
+    const start = await read('limit=2');
+    const [readOne = '', readTwo = ''] = start.ids;
+    const gone = all.ids[3] ?? '';
+    for (const dropped of [readTwo, gone]) {
+      const address = await list.deleteItem(fixture, call, dropped);
+      if (address === undefined) continue;
+      expect((await as(fixture.admin).delete(address)).status).toBeLessThan(300);
+    }
+    await list.addItem(fixture, call);
+    const walked = [readOne, readTwo];
+    for (let page = start.next; page !== undefined;) {
+      const step = await read(`limit=2&page=${page}`);
+      expect(step.ids.length).toBeGreaterThan(0);
+      walked.push(...step.ids);
+      page = step.next;
+    }
+    expect(new Set(walked).size).toBe(walked.length);
+    expect(walked.filter((item) => all.ids.includes(item))).toEqual(all.ids.filter((item) => item !== gone));
+  });
+
+  it('take no cursor of another list', async () => {
+    const cursors = new Map<string, string>();
+    for (const operation of lists) {
+      const { body } = await send(fixture.admin, operation, await createCall(operation, fixture), 'limit=1');
+      if (body.next) cursors.set(operation.id, body.next.page);
+    }
+    expect(cursors.size).toBeGreaterThan(5);
+    for (const operation of lists) {
+      const call = await createCall(operation, fixture);
+      for (const [owner, cursor] of cursors) {
+        if (owner === operation.id) continue;
+        const { status } = await send(fixture.admin, operation, call, `page=${cursor}`);
+        expect(status, `${operation.id} with a cursor of ${owner}`).toBe(400);
+      }
+    }
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { registerContract } from './contract.ts';
+import { listOperations } from '#server/contract/document.ts';
+import { ContractValidation } from '#server/contract/validation.ts';
+import contract from '#api/generated/openapi.json' with { type: 'json' };
+import { startApp } from '#server/test/test-app.ts';
+
+describe('the contract', () => {
+  it('compiles every schema of every request and answer', () => {
+    const validation = new ContractValidation(contract);
+    const operations = listOperations(contract);
+    for (const operation of operations) {
+      const request = { params: {}, query: {}, body: operation.body ? {} : undefined };
+      try {
+        validation.checkRequest(operation, request);
+      } catch (error) {
+        expect(error).toMatchObject({ status: 400 });
+      }
+      expect(Array.isArray(validation.checkResponse(operation, {}))).toBe(true);
+    }
+    expect(operations.length).toBeGreaterThanOrEqual(135);
+  });
+
+  it('names one status of success for each operation', () => {
+    for (const { id, status, response } of listOperations(contract)) {
+      expect([200, 201, 204, 205], id).toContain(status);
+      expect(response === undefined, id).toBe(status === 204 || status === 205);
+    }
+  });
+
+  it('does not start with a missing or an unknown handler', async () => {
+    const { app, close } = await startApp();
+    const start = () =>
+      registerContract(app, {
+        document: contract,
+        handlers: { listPlanets: async () => undefined },
+        checkResponses: false,
+      });
+    expect(start).toThrow(/Missing handlers: .*listMembers.*Unknown handlers: listPlanets\./);
+    await close();
+  });
+});

@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandler } from 'fastify';
+import {
+  type ContractDocument,
+  type HttpMethod,
+  listOperations,
+  type Operation,
+} from '#server/contract/document.ts';
+import { ResponseProjection } from '#server/contract/responses.ts';
+import { ContractValidation } from '#server/contract/validation.ts';
+import { methodNotAllowed } from '#server/errors.ts';
+import { etagOf } from '#server/etag.ts';
+import type { RouteHandlers } from '#api/generated/fastify.gen.ts';
+
+export type OperationId = keyof RouteHandlers;
+
+type GenericOf<Method> = Method extends RouteHandler<infer Generic> ? Generic : never;
+type ParamsOf<Generic> = Generic extends { Params: infer Params } ? Params : unknown;
+type QueryOf<Generic> = Generic extends { Querystring?: infer Query } ? NonNullable<Query> : unknown;
+type BodyOf<Generic> = Generic extends { Body?: infer Body } ? Body : undefined;
+type SuccessOf<Generic> = Generic extends { Reply: infer Reply }
+  ? Reply[Extract<keyof Reply, 200 | 201 | 202 | 204 | 205>]
+  : never;
+
+/** The request of an operation, typed by the contract. */
+export type OperationRequest<Id extends OperationId> = FastifyRequest<{
+  Params: ParamsOf<GenericOf<RouteHandlers[Id]>>;
+  Querystring: QueryOf<GenericOf<RouteHandlers[Id]>>;
+  Body: BodyOf<GenericOf<RouteHandlers[Id]>>;
+}>;
+
+/** The body of the success response of an operation; nothing for 204 and 205. */
+export type OperationResponse<Id extends OperationId> = SuccessOf<GenericOf<RouteHandlers[Id]>>;
+
+/** Handlers of some operations: each takes the validated request and returns the body of the success response. */
+export type Handlers<Id extends OperationId = OperationId> = {
+  [Each in Id]: (request: OperationRequest<Each>, reply: FastifyReply) => Promise<OperationResponse<Each>>;
+};
+
+/** A handler whose operation is only known at run time. Declared as a method so that any handler fits. */
+interface AnyHandlers {
+  [id: string]: { call(request: FastifyRequest, reply: FastifyReply): Promise<unknown> }['call'];
+}
+
+export interface ContractOptions {
+  document: ContractDocument;
+  /** By operation id. A missing or unknown handler prevents the start. */
+  handlers: object;
+  /** Validates every response against the contract and fails on a difference. For tests. */
+  checkResponses: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The operation of the route; missing on routes outside the contract. */
+    operation?: Operation;
+  }
+}
+
+/** Registers a route for every operation of the contract. */
+export function registerContract(app: FastifyInstance, options: ContractOptions): void {
+  const operations = listOperations(options.document);
+  const handlers: AnyHandlers = { ...options.handlers };
+  assertHandlersComplete(operations, handlers);
+  const validation = new ContractValidation(options.document);
+  const projection = new ResponseProjection(options.document);
+
+  for (const operation of operations) {
+    const handle = handlers[operation.id];
+    if (!handle) continue;
+    app.route({
+      method: operation.method,
+      url: operation.url,
+      config: { operation },
+      handler: async (request, reply) => {
+        // A body without required properties may be left out; an empty one sent as JSON is malformed.
+        if (request.headers['content-type'] === undefined) request.body ??= {};
+        validation.checkRequest(operation, request);
+        reply.code(operation.status);
+        const body = await handle(request, reply);
+        if (options.checkResponses) assertResponseMatches(validation, operation, body);
+        if (!operation.response) return reply.send();
+        setEtag(reply, body);
+        return projection.project(operation.response, body);
+      },
+    });
+  }
+  registerMethodNotAllowed(app, operations);
+}
+
+function assertHandlersComplete(operations: readonly Operation[], handlers: AnyHandlers): void {
+  const ids = new Set(operations.map(({ id }) => id));
+  const missing = [...ids].filter((id) => !(id in handlers));
+  const unknown = Object.keys(handlers).filter((id) => !ids.has(id));
+  if (missing.length + unknown.length === 0) return;
+  throw new Error(
+    `Contract and handlers differ. Missing handlers: ${missing.join(', ') || 'none'}. ` +
+      `Unknown handlers: ${unknown.join(', ') || 'none'}.`,
+  );
+}
+
+function assertResponseMatches(validation: ContractValidation, operation: Operation, body: unknown): void {
+  const problems = validation.checkResponse(operation, body);
+  if (problems.length === 0) return;
+  const list = problems.map(({ path, problem }) => `${path} ${problem}`).join('; ');
+  throw new Error(`The response of ${operation.id} violates the contract: ${list}.`);
+}
+
+/** A body with `updatedAt` gets an entity tag of it. */
+function setEtag(reply: FastifyReply, body: unknown): void {
+  if (typeof body !== 'object' || body === null || !('updatedAt' in body)) return;
+  if (typeof body.updatedAt === 'string') reply.header('etag', etagOf(body.updatedAt));
+}
+
+/** A known path with another method is 405, not 404. */
+function registerMethodNotAllowed(app: FastifyInstance, operations: readonly Operation[]): void {
+  const all: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+  for (const url of new Set(operations.map((operation) => operation.url))) {
+    const known = operations.filter((operation) => operation.url === url).map(({ method }) => method);
+    const allowed = known.includes('GET') ? ['HEAD', ...known] : known;
+    const others = all.filter((method) => !known.includes(method));
+    if (others.length === 0) continue;
+    app.route({
+      method: others,
+      url,
+      exposeHeadRoute: false,
+      handler: async () => {
+        throw methodNotAllowed(allowed.toSorted());
+      },
+    });
+  }
+}

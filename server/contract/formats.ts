@@ -1,0 +1,32 @@
+import type { Ajv } from 'ajv';
+import formats from 'ajv-formats';
+import { isFullUrl } from '#server/fetching/parse-url.ts';
+
+/** A visible character: no white space, no format character, no empty glyph. */
+const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Adds the contract's formats to a validator. */
+export function addContractFormats(ajv: Ajv): void {
+  formats.default(ajv, ['date-time', 'email']);
+  ajv.addFormat('uri', isFullUrl);
+  ajv.addFormat('visible', (text: string) => VISIBLE.test(text));
+  ajv.addFormat('visible-or-empty', (text: string) => text === '' || VISIBLE.test(text));
+}
+
+/** The problem with a value of another format, as it continues a sentence. */
+export function describeFormat(format: string): string {
+  switch (format) {
+    case 'uri':
+      return 'must be a full URL, such as https://example.com';
+    case 'date-time':
+      return 'must be a date and time, such as 2026-01-31T12:00:00Z';
+    case 'email':
+      return 'must be an email address';
+    case 'visible':
+      return 'must contain a visible character';
+    case 'visible-or-empty':
+      return 'must contain a visible character, or be empty';
+    default:
+      return `must be a valid ${format}`;
+  }
+}

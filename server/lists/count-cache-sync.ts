@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { PubSub } from '#server/database/pub-sub.ts';
+import { invalidateLocalCounts, onCountsInvalidated } from './count-cache.ts';
+
+/** How long further changes are batched after a message, so that many at once do not cost a statement each. */
+const BATCH_MS = 5;
+/** PostgreSQL allows 8000 bytes per message; an id with its comma takes 21. */
+const MAX_IDS_PER_MESSAGE = 300;
+
+/**
+ * Publishes to the other processes in which organizations something changed, and invalidates the counts that they
+ * report. No response waits for it: a total that is some milliseconds old misleads nobody.
+ */
+export class CountCacheSync {
+  readonly #pubSub: PubSub;
+  readonly #changed = new Set<string>();
+  readonly #stopListening: () => void;
+  #publishing: Promise<void> = Promise.resolve();
+  #isBatching = false;
+
+  constructor(notices: PubSub) {
+    this.#pubSub = notices;
+    notices.subscribe('figures', (ids) => {
+      for (const id of ids.split(',')) invalidateLocalCounts(id);
+    });
+    this.#stopListening = onCountsInvalidated((organizationId) => {
+      this.#changed.add(organizationId);
+      void this.#publishSoon();
+    });
+  }
+
+  /** Resolves when all changes so far have been published. */
+  flush(): Promise<void> {
+    if (this.#changed.size > 0) this.#publishing = this.#publishing.then(() => this.#publish());
+    return this.#publishing;
+  }
+
+  /** Publishes the remaining changes and stops listening. */
+  close(): Promise<void> {
+    this.#stopListening();
+    return this.flush();
+  }
+
+  async #publishSoon(): Promise<void> {
+    if (this.#isBatching) return;
+    this.#isBatching = true;
+    while (this.#changed.size > 0) {
+      await this.flush();
+      await wait(BATCH_MS, undefined, { ref: false });
+    }
+    this.#isBatching = false;
+  }
+
+  async #publish(): Promise<void> {
+    const ids = [...this.#changed];
+    this.#changed.clear();
+    for (let start = 0; start < ids.length; start += MAX_IDS_PER_MESSAGE) {
+      await this.#pubSub.publish('figures', ids.slice(start, start + MAX_IDS_PER_MESSAGE).join(','));
+    }
+  }
+}

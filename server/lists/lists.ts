@@ -1,0 +1,172 @@
+import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import type { FastifyRequest } from 'fastify';
+import type { CursorPosition, KeyValue } from '#server/lists/cursors.ts';
+import { CountCache } from '#server/lists/count-cache.ts';
+
+/** A count with its noun: `countOf(1, 'space')` → "1 space", `countOf(2, 'reply', 'replies')` → "2 replies". */
+export function countOf(value: number, one: string, many = `${one}s`): string {
+  return `${value} ${value === 1 ? one : many}`;
+}
+
+/** The default page size. */
+export const DEFAULT_LIMIT = 50;
+
+const totalsCache = new CountCache<number>();
+
+/** A column of the order. The columns together must be unique and never null. */
+export interface SortKey {
+  /** The column as in the query: `members.joined_at`. */
+  column: string;
+  direction: 'asc' | 'desc';
+}
+
+/** The sort keys of a row, in the order of the plan. */
+type KeysOf<Row> = (row: Row) => readonly KeyValue[];
+
+/** Everything that determines which rows a list has, for its cursor and its cached total. */
+export interface ListScope {
+  operation: string;
+  /** The organization whose changes invalidate the total. Without it, the total is counted every time. */
+  organizationId?: string;
+  /** Parent ids, filters and, if visibility depends on it, the caller. */
+  filters: readonly unknown[];
+}
+
+/** How a list is read. `Row` is what the query selects. */
+export interface ListPlan<DB, TB extends keyof DB, Row> {
+  scope: ListScope;
+  /** The filtered query, without order and limit. */
+  query: SelectQueryBuilder<DB, TB, Row>;
+  /** The order; an index should cover the filter and these columns in this order. */
+  order: readonly SortKey[];
+  /** The sort keys of a row that already contains them; without it they are selected a second time. */
+  keysOf?: KeysOf<Row>;
+  /** Counts all matching rows. Called only if there is more than one page. */
+  count: () => Promise<number>;
+}
+
+export interface Page<Row> {
+  rows: Row[];
+  count: number;
+  next?: { page: string };
+}
+
+export interface ListEnvelope<Item> {
+  count: number;
+  items: Item[];
+  next?: { page: string };
+}
+
+/** Normalizes text for search: lower case, without accents. `search_key` does the same in the database. */
+export function toSearchKey(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
+}
+
+/** A `like` pattern that finds a text anywhere in a search key; wildcards in the text are escaped. */
+export function containsPattern(text: string): string {
+  return `%${toSearchKey(text).replaceAll(/[\\%_]/g, '\\$&')}%`;
+}
+
+export interface ListQuery {
+  page?: string;
+  limit?: number;
+}
+
+/** The columns with the sort keys of a row. */
+type Keyed<Row> = Row & { [key: `page_key_${number}`]: KeyValue };
+
+/**
+ * Reads one page by keyset pagination: concurrent inserts and deletes neither repeat nor hide rows. The total is
+ * counted on the first page only (a short first page is its own total) and then stored in the signed cursor.
+ */
+export async function readPage<DB, TB extends keyof DB, Row>(
+  request: Pick<FastifyRequest, 'cursors'> & { query: ListQuery },
+  plan: ListPlan<DB, TB, Row>,
+): Promise<Page<Row>> {
+  const { page, limit = DEFAULT_LIMIT } = request.query;
+  const scope = scopeText(plan);
+  const start = page === undefined ? undefined : request.cursors.decode(scope, page);
+  const { rows, more, lastKeys } = await fetchRows(plan, start, limit);
+  const count = start?.count ?? (more ? await countAll(plan, scope) : rows.length);
+  if (!more || !lastKeys) return { rows, count };
+  return { rows, count, next: { page: request.cursors.encode(scope, { keys: lastKeys, count }) } };
+}
+
+/** Counts the rows of a query without order and groups: the `count` of a list that needs nothing faster. */
+export async function countRows<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+): Promise<number> {
+  const counted = query.clearSelect().select(sql<number>`count(*)::int`.as('total'));
+  const { total } = await counted.$castTo<{ total: number }>().executeTakeFirstOrThrow();
+  return total;
+}
+
+export function toEnvelope<Row, Item>(page: Page<Row>, view: (row: Row) => Item): ListEnvelope<Item> {
+  return {
+    count: page.count,
+    items: page.rows.map(view),
+    ...(page.next ? { next: page.next } : {}),
+  };
+}
+
+/** The rows of a page, whether there are more, and the sort keys of the last row. */
+async function fetchRows<DB, TB extends keyof DB, Row>(
+  plan: ListPlan<DB, TB, Row>,
+  start: CursorPosition | undefined,
+  limit: number,
+): Promise<{ rows: Row[]; more: boolean; lastKeys: readonly KeyValue[] | undefined }> {
+  const { query, order, keysOf } = plan;
+  if (keysOf) return toSlice(await pageOf(query, order, start, limit).execute(), limit, keysOf);
+  const keyed = query
+    .select(order.map(({ column }, index) => sql<KeyValue>`${sql.ref(column)}`.as(`page_key_${index}`)))
+    .$castTo<Keyed<Row>>();
+  return toSlice(await pageOf(keyed, order, start, limit).execute(), limit, (row: Keyed<Row>) =>
+    order.map((_, index) => row[`page_key_${index}`]).filter((key) => key !== undefined),
+  );
+}
+
+function toSlice<Row>(found: Row[], limit: number, keysOf: KeysOf<Row>) {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, more: found.length > limit, lastKeys: last && keysOf(last) };
+}
+
+function pageOf<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  order: readonly SortKey[],
+  start: CursorPosition | undefined,
+  limit: number,
+): SelectQueryBuilder<DB, TB, Row> {
+  let paged = start ? query.where(isAfter(order, start.keys)) : query;
+  for (const { column, direction } of order) paged = paged.orderBy(sql.ref(column), direction);
+  // One more row than the page shows whether there is another page.
+  return paged.limit(limit + 1);
+}
+
+/** Rows after a position. One tuple comparison if all columns have the same direction, because an index serves that. */
+function isAfter(order: readonly SortKey[], keys: readonly KeyValue[]) {
+  const columns = order.map(({ column }) => sql.ref(column));
+  if (order.every(({ direction }) => direction === order[0]?.direction)) {
+    const sign = sql.raw(order[0]?.direction === 'desc' ? '<' : '>');
+    return sql<SqlBool>`(${sql.join(columns)}) ${sign} (${sql.join(keys)})`;
+  }
+  const ways = order.map(({ direction }, index) => {
+    const sign = sql.raw(direction === 'desc' ? '<' : '>');
+    const equal = columns.slice(0, index).map((column, place) => sql`${column} = ${keys[place]}`);
+    return sql`(${sql.join([...equal, sql`${columns[index]} ${sign} ${keys[index]}`], sql` and `)})`;
+  });
+  return sql<SqlBool>`(${sql.join(ways, sql` or `)})`;
+}
+
+function countAll<DB, TB extends keyof DB, Row>(plan: ListPlan<DB, TB, Row>, scope: string): Promise<number> {
+  const { organizationId } = plan.scope;
+  return organizationId === undefined ? plan.count() : totalsCache.get(organizationId, scope, plan.count);
+}
+
+function scopeText({ scope, order }: { scope: ListScope; order: readonly SortKey[] }): string {
+  const columns = order.map(({ column, direction }) => `${column} ${direction}`);
+  return JSON.stringify([scope.operation, scope.organizationId, scope.filters, columns]);
+}

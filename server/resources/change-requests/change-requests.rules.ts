@@ -1,0 +1,128 @@
+import { LEVEL } from '#server/access/roles.ts';
+import { conflict, forbidden } from '#server/errors.ts';
+import type {
+  ChangeRequest,
+  RequestedReviewer,
+  Review,
+  ConflictSide,
+  ContentConflict,
+} from '#api/generated/types.gen.ts';
+import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
+import { toAuthorView, toUserView } from '#server/access/users.view.ts';
+import type { ChangeRequestRow, RequestedReviewerRow, ReviewRow } from './change-requests.queries.ts';
+import type { PageConflict } from '#server/content/merge/merge-pages.ts';
+import type { PagePosition } from '#server/content/page-tree.ts';
+
+/** The places of all pages in each of the three versions. */
+interface PositionsByVersion {
+  base: ReadonlyMap<string, PagePosition>;
+  space: ReadonlyMap<string, PagePosition>;
+  request: ReadonlyMap<string, PagePosition>;
+}
+
+/**
+ * A conflict with the versions of its page.
+ *
+ * @param merged the places of the merged pages: what a page is put below has to be among them
+ */
+export function toConflictView(
+  { pageId, attributes }: PageConflict,
+  positions: PositionsByVersion,
+  merged: ReadonlyMap<string, PagePosition>,
+  texts: ReadonlyMap<string, string>,
+): ContentConflict {
+  const side = (version: ReadonlyMap<string, PagePosition>): ConflictSide | undefined => {
+    const position = version.get(pageId);
+    if (!position) return undefined;
+    const { title, path, description, emoji, documentId } = position.page;
+    let parent = position.parentId;
+    while (parent !== null && !merged.has(parent)) parent = version.get(parent)?.parentId ?? null;
+    const parentTitle = parent === null ? undefined : merged.get(parent)?.page.title;
+    return {
+      title,
+      path,
+      markdown: texts.get(documentId ?? '') ?? '',
+      ...(description !== undefined && { description }),
+      ...(emoji !== undefined && { emoji }),
+      parent,
+      ...(parentTitle !== undefined && { parentTitle }),
+    };
+  };
+  const [base, space, changeRequest] = [positions.base, positions.space, positions.request].map(side);
+  return {
+    page: pageId,
+    title: (changeRequest ?? space ?? base)?.title ?? '',
+    attributes,
+    ...(base && { base }),
+    ...(space && { space }),
+    ...(changeRequest && { changeRequest }),
+  };
+}
+
+/** `revisionId`: the current revision of the change request. */
+export function toReviewView(row: ReviewRow, revisionId: string): Review {
+  return {
+    object: 'review',
+    id: row.id,
+    reviewer: toUserView({ ...row, id: row.user_id }),
+    status: row.status,
+    revision: row.revision_id,
+    outdated: row.revision_id !== revisionId,
+    ...(row.comment !== null && { comment: row.comment }),
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+export function toRequestedReviewerView(row: RequestedReviewerRow): RequestedReviewer {
+  const requester = { display_name: row.asker_name, email: row.asker_email, photo_url: row.asker_photo_url };
+  return {
+    user: toUserView(row),
+    ...(row.asker_id !== null && { requestedBy: toAuthorView(row.asker_id, requester) }),
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+export function toChangeRequestView(row: ChangeRequestRow, service: ServiceSettings): ChangeRequest {
+  const path = `/spaces/${row.space_id}`;
+  return {
+    object: 'change-request',
+    id: row.id,
+    number: row.number,
+    status: row.status,
+    subject: row.subject,
+    createdBy: toAuthorView(row.created_by, row),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    revision: row.revision_id,
+    revisionInitial: row.revision_initial,
+    ...(row.revision_merged_ancestor !== null && { revisionMergedAncestor: row.revision_merged_ancestor }),
+    ...(row.revision_merged !== null && { revisionMerged: row.revision_merged }),
+    comments: row.comments_open,
+    outdated: row.base_revision_id !== row.space_revision_id,
+    urls: {
+      app: appUrl(service, `/o/${row.organization_id}${path}/changes/${row.number}`),
+      location: apiUrl(service, `${path}/change-requests/${row.id}`),
+    },
+  };
+}
+
+/** Also their content. */
+export function canEditChangeRequests(level: number): boolean {
+  return level >= LEVEL.edit;
+}
+
+/** Also merging. */
+export function canReview(level: number): boolean {
+  return level >= LEVEL.review;
+}
+
+/** Throws 403. */
+export function requireEditPermission(level: number): void {
+  if (!canEditChangeRequests(level)) throw forbidden('You need the permission "edit" on this space.');
+}
+
+/** Throws 409 where merged or archived. */
+export function requireNotClosed({ status }: { status: string }): void {
+  if (status === 'merged') throw conflict('The change request is already merged.');
+  if (status === 'archived') throw conflict('The change request is archived. Reopen it first.');
+}

@@ -1,0 +1,97 @@
+import { documentIdOf, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
+import { signUrl } from '#server/content/signed-url.ts';
+import type { StoredRevision } from '#server/content/revisions.ts';
+import { seedOf, specOf } from '#server/content/spec-page.ts';
+import type { File, Page, Revision } from '#api/generated/types.gen.ts';
+import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
+
+/** A space in the console, or one of its change requests. */
+export interface ContentLocation {
+  organizationId: string;
+  spaceId: string;
+  /** Number; absent for the space itself and its earlier revisions. */
+  changeRequest?: number | undefined;
+  /** Published URL. */
+  published?: string | undefined;
+}
+
+/** Input of a page view besides the page. */
+export interface PageContext {
+  location: ContentLocation;
+  service: ServiceSettings;
+  /** Version of each API specification by slug; undefined where computed pages are not requested. */
+  specVersions: ReadonlyMap<string, string> | undefined;
+}
+
+/** Console URL of the space or change request, without trailing slash. */
+function locationUrl(
+  { organizationId, spaceId, changeRequest }: ContentLocation,
+  service: ServiceSettings,
+): string {
+  const space = appUrl(service, `/o/${organizationId}/spaces/${spaceId}`);
+  return changeRequest === undefined ? space : `${space}/changes/${changeRequest}`;
+}
+
+/** Without the text, with subpages. */
+export function toPageView(page: StoredPage, context: PageContext): Page {
+  const { href: _href, pages, ...fields } = page;
+  const { location, service, specVersions } = context;
+  const folder = location.changeRequest === undefined ? 'pages' : 'diff';
+  const spec = specOf(page);
+  const isComputed = spec !== undefined && specVersions !== undefined;
+  return {
+    ...fields,
+    urls: { app: `${locationUrl(location, service)}/${folder}/${page.id}` },
+    pages: pages.map((child) => toPageView(child, context)),
+    ...(isComputed && { computedSeed: seedOf(page, specVersions.get(spec)) }),
+  };
+}
+
+/** Adds the text; `computedText` is the part generated from an API specification. */
+export function withText(
+  view: Page,
+  written: { markdown: string } | { document: Page['document'] },
+  computedText = '',
+): Page {
+  return { ...view, ...written, ...(computedText !== '' && { documentId: documentIdOf(computedText) }) };
+}
+
+/** With a download URL that is valid for an hour. */
+export function toFileView(file: StoredFileRef, service: ServiceSettings, now: Date): File {
+  const { id, name, contentType, size, width, height } = file;
+  return {
+    id,
+    name,
+    contentType,
+    size,
+    downloadURL: signUrl(service, `/files/${id}`, now),
+    ...(width !== null && height !== null && { dimensions: { width, height } }),
+  };
+}
+
+export function toRevisionView(
+  revision: StoredRevision,
+  context: PageContext,
+  { now, metadata }: { now: Date; metadata: boolean },
+): Revision {
+  const { location, service } = context;
+  return {
+    object: 'revision',
+    id: revision.id,
+    parents: revision.parents,
+    pages: revision.pages.map((page) => toPageView(page, context)),
+    files: revision.files.map((file) => toFileView(file, service, now)),
+    reusableContents: revision.reusableContents.map(({ id, title, documentId }) => ({
+      id,
+      title,
+      document: documentId,
+    })),
+    createdAt: revision.createdAt.toISOString(),
+    ...(metadata && revision.git && { git: revision.git }),
+    urls: {
+      app: locationUrl(location, service),
+      ...(location.published !== undefined && { published: location.published }),
+    },
+    type: revision.type,
+  };
+}

@@ -1,0 +1,227 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { LEVEL, ADMINISTRATOR_LEVEL } from '#server/access/roles.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { GrantTarget } from '#server/access/content-access.ts';
+import { selectTeams } from '../teams/teams.queries.ts';
+import type { PermissionSource } from '#api/generated/types.gen.ts';
+import { containsPattern } from '#server/lists/lists.ts';
+
+/** The grant that decides a member's level. */
+interface DecidingGrant {
+  content_id: string;
+  team_id: string | null;
+  level: number;
+}
+
+/** `role`: exactly this level; `search`: text in name or email. */
+interface EffectiveFilter {
+  role?: number | undefined;
+  search?: string | undefined;
+}
+
+/**
+ * Base query: every member's level on content and its source. Same rules as `levelOn`: administrators have all; else
+ * the nearest grant on the grant path (to the user before those to teams, the highest of these), the default level at
+ * the end of the path, the role. Disabled members are left out.
+ */
+export function selectEffectivePermissions(
+  db: Kysely<Database>,
+  target: GrantTarget,
+  { role, search }: EffectiveFilter = {},
+) {
+  const table = sql.table(target.kind === 'space' ? 'spaces' : 'collections');
+  const content = sql<{ grant_path: string[]; resolved_level: number | null }>`(
+    select grant_path, resolved_level from ${table} where id = ${target.id})`.as('content');
+  const decisive = sql<DecidingGrant>`(
+    select g.content_id, g.team_id, g.level from grants g
+    where g.content_id = any(content.grant_path) and (g.user_id = members.user_id or g.team_id in (
+      select t.team_id from team_members t
+      where t.organization_id = members.organization_id and t.user_id = members.user_id))
+    order by array_position(content.grant_path, g.content_id), g.user_id is null, g.level desc, g.team_id
+    limit 1)`.as('decisive');
+  return db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .innerJoin(content, (join) => join.onTrue())
+    .leftJoinLateral(decisive, (join) => join.onTrue())
+    .where('members.organization_id', '=', target.organizationId)
+    .where('members.disabled', '=', false)
+    .$if(role !== undefined, (all) => all.where(EFFECTIVE_LEVEL, '=', role ?? 0))
+    .$if(search !== undefined, (all) =>
+      all.where('members.search_text', 'like', containsPattern(search ?? '')),
+    )
+    .select(['users.id', 'users.display_name', 'users.email', 'users.photo_url', 'members.joined_at'])
+    .select([
+      EFFECTIVE_LEVEL.as('level'),
+      SOURCE.as('source'),
+      SOURCE_CONTENT_ID.as('content_id'),
+      SOURCE_TEAM_ID.as('team_id'),
+      SOURCE_TEAM_TITLE.as('team_title'),
+    ]);
+}
+
+const IS_ADMINISTRATOR = sql`members.role = ${sql.lit(ADMINISTRATOR_LEVEL)}`;
+
+const EFFECTIVE_LEVEL = sql<number>`case when ${IS_ADMINISTRATOR} then members.role
+  else coalesce(decisive.level, content.resolved_level, members.role) end`;
+
+const SOURCE = sql<PermissionSource>`case when ${IS_ADMINISTRATOR} then 'administrator'
+  when decisive.team_id is not null then 'team'
+  when decisive.level is not null then 'user'
+  when content.resolved_level is not null then 'default'
+  else 'organization' end`;
+
+/** The last content of the path is the one whose default level applies. */
+const SOURCE_CONTENT_ID = sql<string | null>`case when ${IS_ADMINISTRATOR} then null
+  when decisive.level is not null then decisive.content_id
+  when content.resolved_level is not null then content.grant_path[cardinality(content.grant_path)] end`;
+
+const SOURCE_TEAM_ID = sql<string | null>`case when ${IS_ADMINISTRATOR} then null else decisive.team_id end`;
+
+const SOURCE_TEAM_TITLE = sql<string | null>`(select title from teams where teams.id = ${SOURCE_TEAM_ID})`;
+
+/** A member's level on content and its source. */
+export type EffectivePermissionRow = Awaited<
+  ReturnType<ReturnType<typeof selectEffectivePermissions>['executeTakeFirstOrThrow']>
+>;
+
+export async function countEffectivePermissions(
+  db: Kysely<Database>,
+  target: GrantTarget,
+  filter: EffectiveFilter,
+): Promise<number> {
+  const { total } = await db
+    .selectFrom(selectEffectivePermissions(db, target, filter).as('found'))
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export type GrantHolderKind = 'user' | 'team';
+
+/** Base query: grants on the content itself. Grants that deny access are left out. */
+export function selectUserGrants(db: Kysely<Database>, { id }: GrantTarget) {
+  return db
+    .selectFrom('grants')
+    .innerJoin('users', 'users.id', 'grants.user_id')
+    .where('grants.content_id', '=', id)
+    .where('grants.level', '>', LEVEL.guest)
+    .select(['users.id', 'users.display_name', 'users.email', 'users.photo_url', 'grants.level']);
+}
+
+/** Base query: grants on the content itself. */
+export function selectTeamGrants(db: Kysely<Database>, { id }: GrantTarget) {
+  return selectTeams(db)
+    .innerJoin('grants', 'grants.team_id', 'teams.id')
+    .where('grants.content_id', '=', id)
+    .where('grants.level', '>', LEVEL.guest)
+    .select('grants.level');
+}
+
+export type UserGrantRow = Awaited<
+  ReturnType<ReturnType<typeof selectUserGrants>['executeTakeFirstOrThrow']>
+>;
+export type TeamGrantRow = Awaited<
+  ReturnType<ReturnType<typeof selectTeamGrants>['executeTakeFirstOrThrow']>
+>;
+
+export async function countGrants(
+  db: Kysely<Database>,
+  target: GrantTarget,
+  kind: GrantHolderKind,
+): Promise<number> {
+  const { total } = await db
+    .selectFrom('grants')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('content_id', '=', target.id)
+    .where('level', '>', LEVEL.guest)
+    .where(`${kind}_id`, 'is not', null)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/**
+ * Prevents deletion and transfer until the transaction ends; false where the content does not exist in the
+ * organization.
+ */
+export async function lockContentForShare(trx: Transaction<Database>, target: GrantTarget): Promise<boolean> {
+  const { kind, id, organizationId } = target;
+  const table = sql.table(kind === 'space' ? 'spaces' : 'collections');
+  const exists = kind === 'space' ? sql`deleted_at is null` : sql`true`;
+  const { rows } = await sql`
+    select from ${table}
+    where id = ${id} and organization_id = ${organizationId} and ${exists} for share`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Prevents deletion until the transaction ends; titles of existing teams by id. */
+export async function lockTeamsForShare(
+  trx: Transaction<Database>,
+  organizationId: string,
+  teamIds: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; title: string }>`
+    select id, title from teams
+    where organization_id = ${organizationId} and id = any(${teamIds}::text[]) order by id for key share`.execute(
+    trx,
+  );
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
+/** Levels by holder. */
+export async function lockGrants(
+  trx: Transaction<Database>,
+  target: GrantTarget,
+  kind: GrantHolderKind,
+  holderIds: readonly string[],
+): Promise<Map<string, number>> {
+  const column = sql.ref(`${kind}_id`);
+  const { rows } = await sql<{ holder: string; level: number }>`
+    select ${column} as holder, level from grants
+    where content_id = ${target.id} and ${column} = any(${holderIds}::text[])
+    order by ${column} for update`.execute(trx);
+  return new Map(rows.map(({ holder, level }) => [holder, level]));
+}
+
+/** Inserts or replaces grants. */
+export async function upsertGrants(
+  trx: Transaction<Database>,
+  target: GrantTarget,
+  kind: GrantHolderKind,
+  levels: ReadonlyMap<string, number>,
+): Promise<void> {
+  if (levels.size === 0) return;
+  const rows = [...levels].map(([holderId, level]) => ({
+    id: newId(),
+    organization_id: target.organizationId,
+    content_kind: target.kind,
+    content_id: target.id,
+    user_id: kind === 'user' ? holderId : null,
+    team_id: kind === 'team' ? holderId : null,
+    level,
+  }));
+  await trx
+    .insertInto('grants')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['content_id', `${kind}_id`])
+        .where(`${kind}_id`, 'is not', null)
+        .doUpdateSet((row) => ({ level: row.ref('excluded.level') })),
+    )
+    .execute();
+}
+
+export async function deleteGrant(
+  trx: Transaction<Database>,
+  target: GrantTarget,
+  kind: GrantHolderKind,
+  holderId: string,
+): Promise<void> {
+  await trx
+    .deleteFrom('grants')
+    .where('content_id', '=', target.id)
+    .where(`${kind}_id`, '=', holderId)
+    .execute();
+}

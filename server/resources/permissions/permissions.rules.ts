@@ -1,0 +1,36 @@
+import { LEVEL, roleOf } from '#server/access/roles.ts';
+import type { Membership } from '#server/access/actor.ts';
+import type { EffectivePermission, TeamPermission, UserPermission } from '#api/generated/types.gen.ts';
+import { toTeamView } from '../teams/teams.rules.ts';
+import { toUserView } from '#server/access/users.view.ts';
+import type { EffectivePermissionRow, TeamGrantRow, UserGrantRow } from './permissions.queries.ts';
+
+/** A member's level and its source. */
+export function toEffectivePermissionView(row: EffectivePermissionRow): EffectivePermission {
+  return {
+    permission: roleOf(row.level),
+    user: toUserView(row),
+    source: row.source,
+    ...(row.content_id !== null && { content: row.content_id }),
+    ...(row.team_id !== null && { team: row.team_id }),
+    ...(row.team_title !== null && { teamTitle: row.team_title }),
+  };
+}
+
+/** Grants of level 0 are never shown. */
+export function toUserPermissionView(row: UserGrantRow): UserPermission {
+  return { permission: roleOf(row.level) ?? 'read', user: toUserView(row) };
+}
+
+export function toTeamPermissionView(row: TeamGrantRow, viewer: Membership): TeamPermission {
+  return { permission: roleOf(row.level) ?? 'read', team: toTeamView(row, viewer) };
+}
+
+export function canManageAccess(level: number): boolean {
+  return level >= LEVEL.create;
+}
+
+/** Also for changing and revoking; never above one's own level. */
+export function canGrant(level: number, granted: number): boolean {
+  return canManageAccess(level) && granted <= level;
+}
