@@ -98,7 +98,7 @@ export async function storeTexts(trx: Transaction<Database>, texts: Iterable<str
     // Always in the same order, so that concurrent writers of the same texts do not deadlock.
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   if (rows.length === 0) return;
-  // Old unreferenced texts are deleted (`jobs/drop-texts.ts`), so refresh or insert these before they are referenced.
+  // Old unreferenced texts are deleted (`jobs/delete-texts.ts`), so refresh or insert these before they are referenced.
   await trx
     .updateTable('documents')
     .set({ created_at: sql`now()` })
