@@ -67,20 +67,20 @@ export const changeRequestCases = [
     },
     submit: press('Update'),
     expectPreserved: expectButton('Update'),
-    expectDone: (page) => expect(page.getByText('“Locks” is up to date with Guides')).toBeVisible(),
+    expectDone: (page) => expect(page.getByText('Updated “Locks” from Guides')).toBeVisible(),
   },
   {
     name: 'reviewing a change request',
     operation: 'createReview',
-    screen: withChangeRequestScreen('Sluices', '?ask=review'),
+    screen: withChangeRequestScreen('Sluices', '?dialog=review'),
     ...inDialog('Comment (optional)', 'Say when.', 'Submit review'),
   },
   {
-    name: 'asking for a review',
+    name: 'requesting a review',
     operation: 'requestReviewers',
     async screen(organization) {
       await reviewer(organization);
-      return withChangeRequestScreen('Weirs', '?ask=reviewers')(organization);
+      return withChangeRequestScreen('Weirs', '?dialog=reviewers')(organization);
     },
     async open(page) {
       await page.getByRole('combobox', { name: 'Reviewers' }).fill('rita');
@@ -92,7 +92,7 @@ export const changeRequestCases = [
     expectDone: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
   },
   {
-    name: 'no longer asking for a review',
+    name: 'removing a requested reviewer',
     operation: 'removeRequestedReviewer',
     async screen(organization) {
       const spaceId = await space(organization);
@@ -100,10 +100,10 @@ export const changeRequestCases = [
       const { number } = await createTestChangeRequest(await editor(organization), spaceId, wanted);
       return `/spaces/${spaceId}/changes/${number}`;
     },
-    submit: press('No longer ask Rita Reviewer'),
-    expectPreserved: expectButton('No longer ask Rita Reviewer'),
+    submit: press('Remove review request for Rita Reviewer'),
+    expectPreserved: expectButton('Remove review request for Rita Reviewer'),
     expectDone: (page) =>
-      expect(page.getByRole('button', { name: 'No longer ask Rita Reviewer' })).toHaveCount(0),
+      expect(page.getByRole('button', { name: 'Remove review request for Rita Reviewer' })).toHaveCount(0),
   },
   {
     name: 'merging a change request',
@@ -112,7 +112,7 @@ export const changeRequestCases = [
     ...inConfirmation(press('Merge'), 'Merge'),
   },
   {
-    name: 'settling conflicts',
+    name: 'resolving conflicts',
     operation: 'editChangeRequestContent',
     async screen(organization) {
       const spaceId = await createTestSpace(organization, 'Manual');
@@ -127,6 +127,6 @@ export const changeRequestCases = [
     submit: press('Save'),
     expectPreserved: (page) =>
       expect(page.getByRole('textbox', { name: 'Merged text' })).toHaveValue('Listens on both ports.\n'),
-    expectDone: (page) => expect(page.getByText('Settled 1 conflict')).toBeVisible(),
+    expectDone: (page) => expect(page.getByText('Resolved 1 conflict')).toBeVisible(),
   },
 ] satisfies readonly FaultCase[];

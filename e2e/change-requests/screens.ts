@@ -9,7 +9,10 @@ export const changeRequestScreens = [
     route: '/o/$organizationId/spaces/$spaceId/changes',
     path: itemPath('spaces', '/changes', guide),
     expectedText: 'Contributor',
-    empty: { expectedText: 'No such change request', path: itemPath('spaces', '/changes?status=archived') },
+    empty: {
+      expectedText: 'No matching change requests',
+      path: itemPath('spaces', '/changes?status=archived'),
+    },
     failure: { pathPattern: /\/change-requests$/ },
   },
   {
@@ -30,14 +33,14 @@ export const changeRequestScreens = [
   {
     name: 'change-request-review',
     route: ofChangeRequest,
-    path: changeRequestPath('?ask=review'),
+    path: changeRequestPath('?dialog=review'),
     expectedText: 'Submit review',
     failure: null,
   },
   {
     name: 'change-request-reviewers',
     route: ofChangeRequest,
-    path: changeRequestPath('?ask=reviewers'),
+    path: changeRequestPath('?dialog=reviewers'),
     expectedText: /Request review of/,
     failure: null,
   },
@@ -45,7 +48,7 @@ export const changeRequestScreens = [
     name: 'differences',
     route: `${ofChangeRequest}/diff/$pageId`,
     path: changeRequestPath('/diff'),
-    expectedText: /places? differs?|text is the same/,
+    expectedText: /^\d+ changes?$|^No text changes$/,
     empty: { expectedText: 'No changed pages' },
     failure: { pathPattern: /\/pages$/ },
   },
@@ -53,7 +56,7 @@ export const changeRequestScreens = [
     name: 'differences-source',
     route: `${ofChangeRequest}/diff/$pageId`,
     path: changeRequestPath('/diff?view=source'),
-    expectedText: /places? differs?|text is the same/,
+    expectedText: /^\d+ changes?$|^No text changes$/,
     failure: null,
   },
   {

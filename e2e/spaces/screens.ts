@@ -22,14 +22,14 @@ export const spaceScreens = [
   {
     name: 'space-move',
     route: '/o/$organizationId/spaces/$spaceId',
-    path: itemPath('spaces', '?ask=move', /guide/i),
+    path: itemPath('spaces', '?dialog=move', /guide/i),
     expectedText: 'Position',
     failure: null,
   },
   {
     name: 'space-transfer',
     route: '/o/$organizationId/spaces/$spaceId',
-    path: itemPath('spaces', '?ask=transfer', /guide/i),
+    path: itemPath('spaces', '?dialog=transfer', /guide/i),
     expectedText: /Transfer|no other/,
     failure: null,
   },

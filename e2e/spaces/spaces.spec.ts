@@ -97,7 +97,7 @@ test('an administrator duplicates, moves, deletes and restores a space', async (
 test('an administrator transfers a space after seeing the impact', async ({ organization, signIn, page }) => {
   const content = await createContent(organization, { Guide: null });
   await signIn(organization.admin);
-  await page.goto(organization.path(`/spaces/${content.idOf('Guide')}?ask=transfer`));
+  await page.goto(organization.path(`/spaces/${content.idOf('Guide')}?dialog=transfer`));
   const alone = page.getByRole('dialog', { name: 'Transfer the space “Guide”' });
   await expect(alone.getByText('You aren’t a member of another organization.')).toBeVisible();
   await alone.getByRole('button', { name: 'Close' }).last().click();
@@ -109,7 +109,7 @@ test('an administrator transfers a space after seeing the impact', async ({ orga
     path: { organizationId: other.id },
     body: { emails: [organization.admin.email], role: 'create' },
   });
-  await page.goto(organization.path(`/spaces/${content.idOf('Guide')}?ask=transfer`));
+  await page.goto(organization.path(`/spaces/${content.idOf('Guide')}?dialog=transfer`));
   await alone.getByLabel('Organization').selectOption('Receiver');
   await expect(alone.getByText('It leaves its place here')).toBeVisible();
   await alone.getByRole('button', { name: 'Transfer' }).click();

@@ -94,7 +94,7 @@ interface ActionButtonsProps {
   target: Target;
   denialReasons: DenialReasons;
   actions: ChangeRequestActions;
-  onOpenDialog: (ask: 'review' | 'reviewers') => void;
+  onOpenDialog: (dialog: 'review' | 'reviewers') => void;
   /** Renames in place, where the screen supports it. */
   onRename?: () => void;
   /** More menu entries. */

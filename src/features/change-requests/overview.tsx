@@ -125,7 +125,7 @@ interface ChangeRequestOverviewProps {
   target: Target;
   denialReasons: DenialReasons;
   actions: ChangeRequestActions;
-  onOpenDialog: (ask: 'review' | 'reviewers') => void;
+  onOpenDialog: (dialog: 'review' | 'reviewers') => void;
   /** On its own page: two columns where there is room. */
   isWide?: boolean;
   /** False while the user moves quickly through a list: then nothing is fetched. */

@@ -24,7 +24,7 @@ interface InboxDetailProps {
   /** False while the user moves quickly through the list: then nothing is fetched. */
   isIdle: boolean;
   dialog: DialogName | undefined;
-  onOpenDialog: (ask?: DialogName) => void;
+  onOpenDialog: (dialog?: DialogName) => void;
   onReviewed: () => void;
   actions: ChangeRequestActions;
   /** Menu entries that the inbox adds. */
@@ -64,7 +64,7 @@ export function InboxDetail(props: InboxDetailProps) {
         <div className="flex justify-between lg:hidden">
           <Link
             to="."
-            search={(old) => ({ ...old, at: undefined, ask: undefined })}
+            search={(old) => ({ ...old, at: undefined, dialog: undefined })}
             className={buttonStyle('quiet', 'small')}
           >
             <ArrowLeft aria-hidden="true" />

@@ -34,7 +34,7 @@ export const itemKeyOf = ({ space, number }: OrganizationChangeRequest): string 
 const InboxRow = memo(function InboxRow(props: InboxRowProps) {
   const { row, index, total, isShown, isSelected, isNew, isSnoozed, isNarrow } = props;
   const name = nameOf(row);
-  const link = linkOptions({ to: '.', search: (old) => ({ ...old, at: itemKeyOf(row), ask: undefined }) });
+  const link = linkOptions({ to: '.', search: (old) => ({ ...old, at: itemKeyOf(row), dialog: undefined }) });
   return (
     <li
       data-row={row.id}

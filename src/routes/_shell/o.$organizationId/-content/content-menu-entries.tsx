@@ -51,8 +51,8 @@ export function contentMenuEntries({
 
 /** The dialog named in the URL, loaded on demand. */
 export function LazyContentDialog({
-  ask,
+  dialog,
   ...place
-}: Omit<ContentDialogsProps, 'dialog'> & { ask: ContentDialogsProps['dialog'] | undefined }) {
-  return <Suspense>{ask && <Dialogs dialog={ask} {...place} />}</Suspense>;
+}: Omit<ContentDialogsProps, 'dialog'> & { dialog: ContentDialogsProps['dialog'] | undefined }) {
+  return <Suspense>{dialog && <Dialogs dialog={dialog} {...place} />}</Suspense>;
 }

@@ -42,15 +42,15 @@ export const Route = createFileRoute('/_shell/o/$organizationId/collections/$col
 function CollectionPage() {
   const params = Route.useParams();
   const { organizationId, collectionId } = params;
-  const { dialog: ask } = Route.useSearch();
+  const { dialog } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: collection } = useSuspenseQuery(getCollectionOptions({ path: { collectionId } }));
   const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
   const list = useList(spacesOfCollection(collectionId));
   const { deleteCollection } = useDeleteContent(organizationId);
   const denialReason = moveDenial(tree, collectionId);
-  const show = (dialog?: 'move' | 'transfer') =>
-    void navigate({ search: { dialog: dialog }, replace: dialog === undefined });
+  const show = (next?: 'move' | 'transfer') =>
+    void navigate({ search: { dialog: next }, replace: next === undefined });
 
   const remove = async () => {
     if (await deleteCollection(collection))
@@ -114,7 +114,7 @@ function CollectionPage() {
         kind="collection"
         id={collectionId}
         title={collection.title}
-        ask={ask}
+        dialog={dialog}
         onClose={() => show()}
       />
     </Page>

@@ -34,7 +34,7 @@ function Overview() {
       denialReasons={denialReasonsOf(changeRequest, space.permissions, currentUser()?.id)}
       isWide
       actions={actions}
-      onOpenDialog={(ask) => void navigate({ to: '.', search: { dialog: ask } })}
+      onOpenDialog={(dialog) => void navigate({ to: '.', search: { dialog } })}
     />
   );
 }

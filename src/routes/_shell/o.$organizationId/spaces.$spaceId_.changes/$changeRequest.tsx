@@ -45,7 +45,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId_
 function ChangeRequestPage() {
   const params = Route.useParams();
   const { organizationId, spaceId } = params;
-  const { dialog: openedDialog } = Route.useSearch();
+  const { dialog } = Route.useSearch();
   // Without `from`, so that `.` is the open tab, not the overview.
   const navigate = useNavigate();
   const path = { spaceId, changeRequestId: params.changeRequest };
@@ -55,8 +55,8 @@ function ChangeRequestPage() {
   const actions = useChangeRequestActions(organizationId);
   const target = { path, changeRequest };
   const denialReasons = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
-  const show = (dialog?: DialogName) =>
-    void navigate({ to: '.', search: (old) => ({ ...old, ask: dialog }), replace: dialog === undefined });
+  const show = (next?: DialogName) =>
+    void navigate({ to: '.', search: (old) => ({ ...old, dialog: next }), replace: next === undefined });
   // On the comments tab, E and R apply to comments.
   const isCommentsTab = useChildMatches({
     select: (matches) => matches.some(({ routeId }) => routeId.endsWith('/comments')),
@@ -118,7 +118,7 @@ function ChangeRequestPage() {
       <Outlet />
       <ChangeRequestDialogs
         organizationId={organizationId}
-        dialog={openedDialog}
+        dialog={dialog}
         target={target}
         onClose={() => show()}
       />

@@ -34,7 +34,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId'
 function SpacePage() {
   const params = Route.useParams();
   const { organizationId, spaceId } = params;
-  const { dialog: ask } = Route.useSearch();
+  const { dialog } = Route.useSearch();
   // Without `from`, so that `.` is the open tab, not the space.
   const navigate = useNavigate();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
@@ -42,8 +42,8 @@ function SpacePage() {
   const { deleteSpace } = useDeleteContent(organizationId);
   const duplicate = useDuplicateSpace(organizationId);
   const denialReason = moveDenial(tree, spaceId);
-  const show = (dialog?: 'move' | 'transfer') =>
-    void navigate({ to: '.', search: (old) => ({ ...old, ask: dialog }), replace: dialog === undefined });
+  const show = (next?: 'move' | 'transfer') =>
+    void navigate({ to: '.', search: (old) => ({ ...old, dialog: next }), replace: next === undefined });
 
   const remove = async () => {
     if (await deleteSpace(space)) await navigate({ to: '/o/$organizationId/content', params, replace: true });
@@ -103,7 +103,7 @@ function SpacePage() {
         kind="space"
         id={spaceId}
         title={space.title}
-        ask={ask}
+        dialog={dialog}
         onClose={() => show()}
       />
     </Page>
