@@ -101,8 +101,8 @@ const transferring = {
     expect(page.getByRole('dialog').getByLabel('Organization').locator('option:checked')).toHaveText(
       'Elsewhere',
     ),
-  over: (page: Page) => expect(page.getByRole('dialog')).toHaveCount(0),
-};
+  expectDone: (page: Page) => expect(page.getByRole('dialog')).toHaveCount(0),
+} satisfies Partial<FaultCase>;
 
 /** Three spaces and three collections, which the tree is opened at. */
 const tree = oncePerOrganization((organization) =>
@@ -121,9 +121,9 @@ const movingByKey = (title: string) => {
     screen: atItem(title),
     open: (page: Page) => treeRow(page, title).waitFor(),
     submit: moveByKey,
-    another: moveByKey,
+    submitAnother: moveByKey,
     expectPreserved: (page: Page) => expect(treeRow(page, title)).toBeVisible(),
-    isLearned: true,
+    refetchesAfterFailure: true,
   } as const;
 };
 
@@ -138,7 +138,7 @@ const renaming = (title: string, to: string) => ({
   },
   // The title that was written is sent again from where its failure is told.
   expectPreserved: expectButton('Try again'),
-  isLearned: true as const,
+  refetchesAfterFailure: true as const,
 });
 
 /** What is done in the tree of content, and what makes it smaller. */
@@ -168,7 +168,7 @@ export const treeCases = [
     operation: 'transferSpace',
     async screen(organization) {
       await receivingOrganization(organization);
-      return `/spaces/${(await tree(organization)).idOf('Cabin')}?ask=transfer`;
+      return `/spaces/${(await tree(organization)).idOf('Cabin')}?dialog=transfer`;
     },
     ...transferring,
   },
@@ -177,7 +177,7 @@ export const treeCases = [
     operation: 'transferCollection',
     async screen(organization) {
       await receivingOrganization(organization);
-      return `/collections/${(await tree(organization)).idOf('Fog')}?ask=transfer`;
+      return `/collections/${(await tree(organization)).idOf('Fog')}?dialog=transfer`;
     },
     ...transferring,
   },

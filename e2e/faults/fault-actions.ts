@@ -1,6 +1,7 @@
 /** Reusable actions of the fault cases: how dialogs, forms and rows are opened, submitted and checked. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Organization } from '../support/organizations.ts';
+import type { FaultCase } from './fault-run.ts';
 
 /** Request options for the administrator. */
 export const adminRequest = ({ id, admin }: Organization) => ({
@@ -33,41 +34,45 @@ export async function pressByKey(button: Locator): Promise<void> {
 }
 
 /** In a dialog with a field and a button. */
-export const inDialog = (label: string, text: string, button: string | RegExp) => ({
-  open: (page: Page) => dialogField(page, label).fill(text),
-  submit: (page: Page) => pressByKey(dialogButton(page, button)),
-  expectPreserved: (page: Page) => expect(dialogField(page, label)).toHaveValue(text),
-  over: (page: Page) => expect(dialogButton(page, button)).toHaveCount(0),
-});
+export const inDialog = (label: string, text: string, button: string | RegExp) =>
+  ({
+    open: (page: Page) => dialogField(page, label).fill(text),
+    submit: (page: Page) => pressByKey(dialogButton(page, button)),
+    expectPreserved: (page: Page) => expect(dialogField(page, label)).toHaveValue(text),
+    expectDone: (page: Page) => expect(dialogButton(page, button)).toHaveCount(0),
+  }) satisfies Partial<FaultCase>;
 
 /** In a confirm dialog; `typed` is the text to type. */
-export const inConfirmation = (open: (page: Page) => Promise<unknown>, button: string, typed?: string) => ({
-  async open(page: Page) {
-    await open(page);
-    if (typed !== undefined) await page.getByRole('dialog').getByRole('textbox').fill(typed);
-  },
-  submit: (page: Page) => pressByKey(dialogButton(page, button)),
-  expectPreserved: async (page: Page) => {
-    await expect(dialogButton(page, button)).toBeVisible();
-    if (typed !== undefined) await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue(typed);
-  },
-  over: (page: Page) => expect(dialogButton(page, button)).toHaveCount(0),
-});
+export const inConfirmation = (open: (page: Page) => Promise<unknown>, button: string, typed?: string) =>
+  ({
+    async open(page: Page) {
+      await open(page);
+      if (typed !== undefined) await page.getByRole('dialog').getByRole('textbox').fill(typed);
+    },
+    submit: (page: Page) => pressByKey(dialogButton(page, button)),
+    expectPreserved: async (page: Page) => {
+      await expect(dialogButton(page, button)).toBeVisible();
+      if (typed !== undefined) await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue(typed);
+    },
+    expectDone: (page: Page) => expect(dialogButton(page, button)).toHaveCount(0),
+  }) satisfies Partial<FaultCase>;
 
 /** In a form of the page, by one field. */
-export const inForm = (label: string, text: string) => ({
-  open: (page: Page) => page.getByRole('main').getByLabel(label, { exact: true }).fill(text),
-  submit: (page: Page) => pressByKey(page.getByRole('button', { name: 'Save changes' })),
-  expectPreserved: (page: Page) =>
-    expect(page.getByRole('main').getByLabel(label, { exact: true })).toHaveValue(text),
-  over: (page: Page) => expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0),
-});
+export const inForm = (label: string, text: string) =>
+  ({
+    open: (page: Page) => page.getByRole('main').getByLabel(label, { exact: true }).fill(text),
+    submit: (page: Page) => pressByKey(page.getByRole('button', { name: 'Save changes' })),
+    expectPreserved: (page: Page) =>
+      expect(page.getByRole('main').getByLabel(label, { exact: true })).toHaveValue(text),
+    expectDone: (page: Page) => expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0),
+  }) satisfies Partial<FaultCase>;
 
 /** In a field for a comment, which `open` brings. */
-export const inComposer = (label: string, text: string, button: string) => ({
-  submit: (page: Page) => pressByKey(page.getByRole('button', { name: button, exact: true }).first()),
-  expectPreserved: (page: Page) => expect(page.getByRole('textbox', { name: label })).toHaveValue(text),
-});
+export const inComposer = (label: string, text: string, button: string) =>
+  ({
+    submit: (page: Page) => pressByKey(page.getByRole('button', { name: button, exact: true }).first()),
+    expectPreserved: (page: Page) => expect(page.getByRole('textbox', { name: label })).toHaveValue(text),
+  }) satisfies Partial<FaultCase>;
 
 /** Presses a button. */
 export const press = (name: string | RegExp) => (page: Page) =>
