@@ -87,7 +87,7 @@ export const navigation: readonly NavigationGroup[] = [
         to: '/o/$organizationId/inbox/comments',
         icon: MessagesSquare,
         keys: 'g d',
-        description: 'Discussions in all spaces and change requests',
+        description: 'Comments in all spaces and change requests',
       },
     ],
   },

@@ -151,7 +151,7 @@ export function Message({ organizationId, comment, reply }: MessageProps) {
   const [editing, setEditing] = useState<string | null>(null);
   const change = useCommentChange();
   const removal = useCommentChange(reply ? undefined : deletionInvalidations);
-  const noun = reply ? 'reply' : 'discussion';
+  const noun = reply ? 'reply' : 'comment';
 
   const remove = () =>
     confirm({

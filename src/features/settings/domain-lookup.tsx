@@ -50,7 +50,7 @@ export function DomainLookup({ domain, onLookUp }: DomainLookupProps) {
           )}
         </Field>
         <Button type="submit" icon={<Search />} className="mt-6.5">
-          Find{' '}
+          Find
         </Button>
       </form>
       {domain !== undefined && <LookupResult domain={domain} />}
