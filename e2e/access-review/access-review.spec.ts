@@ -16,11 +16,11 @@ test('an administrator reviews who has more access than they need, acts on it an
   await expectRow(found, { Member: 'Second Admin', Role: 'Administrator' });
 
   await page.getByRole('checkbox', { name: 'Select Second Admin' }).click();
-  await page.getByRole('toolbar').getByRole('button', { name: 'Lower the role…' }).click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Change role…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change role of members' });
   await expect(dialog.getByText('Administrator → Editor')).toBeVisible();
   await dialog.getByRole('button', { name: 'Change role of 1' }).click();
-  await expect(dialog.getByText('Done for 1 member')).toBeVisible();
+  await expect(dialog.getByText('1 member done')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('tab', { name: /Administrators\s*1/ })).toBeVisible();
   const { data } = await listMembers({
@@ -53,6 +53,6 @@ test('an administrator reads the access review on a phone', async ({ page, organ
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(organization.admin);
   await page.goto(organization.path('/access-review?show=no-team'));
-  await expect(page.getByRole('tab', { name: /No teams/ })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: /No team/ })).toHaveAttribute('aria-selected', 'true');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

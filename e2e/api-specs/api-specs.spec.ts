@@ -60,7 +60,7 @@ test('an administrator pastes a specification and sees its operations after proc
   await expect(
     dialog.getByText('Use lowercase letters and digits, separated by single hyphens.'),
   ).toBeVisible();
-  await expect(dialog.getByText('Write a whole address')).toBeVisible();
+  await expect(dialog.getByText('Enter a full URL')).toBeVisible();
   await dialog.getByLabel('Slug').fill('lights');
   await dialog.getByRole('textbox', { name: 'URL' }).fill('http://127.0.0.1/openapi.json');
   await dialog.getByRole('button', { name: 'Create specification' }).click();
@@ -83,7 +83,7 @@ test('an administrator pastes a specification and sees its operations after proc
   await page.goto(organization.path('/api-specs'));
   await expectRow(page.getByRole('table', { name: 'API specifications' }), {
     Specification: 'lights',
-    State: 'Up to date',
+    Status: 'Up to date',
     Source: 'Uploaded',
   });
   const [, ...lines] = await exportedRows(page);
@@ -104,7 +104,7 @@ test('an administrator sees why a document can’t be parsed and what to do', as
   await expect(page.getByText('(PARSE_ERROR)')).toBeVisible();
   await checkAccessibility(page);
   await page.getByRole('link', { name: 'Change source' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change the source of “new”' });
+  const dialog = page.getByRole('dialog', { name: 'Change source of “new”' });
   await dialog.getByRole('textbox', { name: 'Document' }).fill(specification());
   await dialog.getByRole('button', { name: 'Change source' }).click();
   await expect(dialog).toBeHidden();
@@ -113,8 +113,8 @@ test('an administrator sees why a document can’t be parsed and what to do', as
 
   await page.getByRole('button', { name: 'Delete…' }).click();
   const confirmation = page.getByRole('dialog', { name: 'Delete the API specification “new”?' });
-  await expect(confirmation.getByText(/^No page shows its operations\./)).toBeVisible();
-  await expect(confirmation.getByText('1 version with its document is lost.')).toBeVisible();
+  await expect(confirmation.getByText(/^Not used on any page\./)).toBeVisible();
+  await expect(confirmation.getByText('Also deletes 1 version.')).toBeVisible();
   await confirmation.getByRole('textbox').fill('new');
   await confirmation.getByRole('button', { name: 'Delete specification' }).click();
   await expect(page.getByRole('heading', { name: 'No API specifications yet' })).toBeVisible();

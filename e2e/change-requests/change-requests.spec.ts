@@ -31,8 +31,8 @@ test('a reviewer resolves a conflict and merges with the keyboard alone', async 
   const { conflicting } = await createConflict(editor, admin, space);
   await signIn(admin);
   await page.goto(pageOf(organization, conflicting));
-  await expect(readiness(page)).toContainText('1 page in conflict');
-  await expect(readiness(page)).toContainText('You have not viewed 1 of 1 changed page');
+  await expect(readiness(page)).toContainText('1 page with conflicts');
+  await expect(readiness(page)).toContainText('1 of 1 changed page not viewed');
   await readiness(page).getByRole('link', { name: 'Resolve' }).focus();
   await page.keyboard.press('Enter');
 
@@ -59,7 +59,7 @@ test('a reviewer resolves a conflict and merges with the keyboard alone', async 
   await save.focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: /^Merge “Use port 4400”/ });
-  await expect(dialog).toContainText('become part of the space');
+  await expect(dialog).toContainText('are added to the space');
   await dialog.getByRole('button', { name: 'Merge', exact: true }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Merged “Use port 4400” into Guides')).toBeVisible();
@@ -96,10 +96,10 @@ test('a reviewer resolves a complex conflict point by point from any version', a
   await signIn(admin);
   await page.goto(pageOf(organization, created, '/conflicts'));
   const space = page.getByRole('region', { name: 'Current' });
-  await expect(space).toContainText('below “Harbour”');
-  await space.getByRole('button', { name: 'Take theirs' }).click();
+  await expect(space).toContainText('under “Harbour”');
+  await space.getByRole('button', { name: 'Use current' }).click();
   await page.getByRole('button', { name: 'Choose per field' }).click();
-  await page.getByLabel('Place in the tree').selectOption('Original: top level');
+  await page.getByLabel('Position').selectOption('Original: top level');
   await page.getByLabel('Emoji', { exact: true }).selectOption('Current: 🚢');
   await checkAccessibility(page);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -125,15 +125,15 @@ test('a reviewer sees that a merge with conflicts changed nothing', async ({
   await page.goto(pageOf(organization, conflicting));
   await heading(page, 'Use port 4400').waitFor();
   await page.keyboard.press('u');
-  await expect(page.getByText('Not updated: pages are in conflict with the space')).toBeVisible();
+  await expect(page.getByText('Not updated: pages conflict with the space')).toBeVisible();
   await page.getByRole('button', { name: 'Merge', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('1 page in conflict');
+  await expect(dialog).toContainText('1 page with conflicts');
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
-  await expect(page.getByText('Not merged: pages are in conflict with the space')).toBeVisible();
+  await expect(page.getByText('Not merged: pages conflict with the space')).toBeVisible();
   expect((await fetchChangeRequest(admin, conflicting)).status).toBe('open');
   await page.getByRole('button', { name: 'Resolve conflicts' }).click();
-  await page.getByRole('button', { name: 'Take theirs' }).click();
+  await page.getByRole('button', { name: 'Use current' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(readiness(page)).toContainText('No conflicts');
 });
@@ -153,7 +153,7 @@ test('two reviewers submit reviews, and the author sees why they can’t', async
   await signIn(organization.admin);
   await page.goto(pageOf(organization, created));
   await page.getByRole('button', { name: 'Review', exact: true }).focus();
-  await expect(page.getByRole('tooltip')).toContainText('nobody reviews their own');
+  await expect(page.getByRole('tooltip')).toContainText('You can’t review your own change request.');
 
   await page
     .getByRole('region', { name: 'Reviewers' })
@@ -224,7 +224,7 @@ test('a reviewer sees that someone else merged, and actions disappear', async ({
   await expect(page.getByRole('alert')).toContainText('Merged by someone else');
   const update = page.getByRole('button', { name: 'Update', exact: true });
   await update.focus();
-  await expect(page.getByRole('tooltip')).toContainText('It is merged');
+  await expect(page.getByRole('tooltip')).toContainText('This change request is merged.');
 });
 
 test('an editor lists, creates, renames, archives and reopens change requests of a space', async ({
@@ -244,12 +244,12 @@ test('an editor lists, creates, renames, archives and reopens change requests of
   await expectRow(table, { Subject: 'Tides' });
   const rows = await exportedRows(page);
   expect(rows.map((row) => row.slice(0, 4))).toEqual([
-    ['number', 'subject', 'state', 'started by'],
+    ['number', 'subject', 'status', 'author'],
     ['1', 'Tides', 'Open', organization.admin.displayName],
   ]);
   await expect(page.getByRole('button', { name: 'List options' })).toBeFocused();
   await page.getByLabel('Contributor').selectOption('Me');
-  await expect(page.getByRole('heading', { name: 'No such change request' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matching change requests' })).toBeVisible();
   await page.getByRole('link', { name: 'New change request' }).click();
   await page.getByRole('textbox', { name: /Subject/ }).fill('Harbours');
   await page.keyboard.press('Enter');

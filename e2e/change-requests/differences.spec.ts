@@ -76,7 +76,7 @@ test('a reviewer sees added, edited, renamed, moved and deleted pages', async ({
 
   await tree.getByRole('treeitem', { name: /^Scales/ }).click();
   await expect(page.getByRole('table', { name: 'Changed properties' })).toContainText(
-    'Below “Start”, as number 1',
+    'Under “Start”, position 1',
   );
 
   // What the space has changed since is a difference only from the space as it is now.
@@ -114,10 +114,10 @@ test('a reviewer sees added, replaced and removed files', async ({
   });
   await signIn(organization.admin);
   await page.goto(organization.path(`${screen}/diff`));
-  await page.getByRole('link', { name: '3 files differ' }).click();
+  await page.getByRole('link', { name: '3 changed files' }).click();
   const table = page.getByRole('table', { name: 'Changed files' });
   await expectRow(table, { File: 'file_created.svg', Change: '+ Added' });
-  await expectRow(table, { File: 'file_edited.svg', Change: '~ Replaced', Bytes: '1,200' });
+  await expectRow(table, { File: 'file_edited.svg', Change: '~ Replaced', 'Size (bytes)': '1,200' });
   await expectRow(table, { File: 'file_deleted.svg', Change: '− Deleted' });
   await table.getByRole('link', { name: 'file_deleted.svg' }).click();
   const panel = page.getByRole('dialog', { name: 'file_deleted.svg' });
@@ -164,7 +164,7 @@ test('a reviewer marks pages as viewed until they change, and navigates by key',
   const tab = (name: string) =>
     page.getByRole('navigation', { name: 'Change request' }).getByRole('link', { name });
   await tab('Overview').click();
-  await expect(page.getByText('You have not viewed 1 of 2 changed pages')).toBeVisible();
+  await expect(page.getByText('1 of 2 changed pages not viewed')).toBeVisible();
   await tab('Changes').click();
   await expect(page.getByRole('checkbox', { name: 'Viewed' })).toBeChecked();
   await editChangeRequestContent({
@@ -188,7 +188,7 @@ test('a reviewer finds the changes of a page with 20,000 lines', async ({ organi
   ]);
   await signIn(organization.admin);
   await page.goto(organization.path(`${screen}/diff?view=source`));
-  await expect(page.getByText('4 places differ')).toBeVisible();
+  await expect(page.getByText('4 changes', { exact: true })).toBeVisible();
   await expect(page.getByRole('insertion')).toHaveCount(4);
   const count = () => page.locator('*').count();
   expect(await count()).toBeLessThan(1500);
@@ -271,16 +271,16 @@ test('a reviewer sees changes and discussions on a server without extensions', a
   const tree = page.getByRole('tree', { name: 'Changed pages' });
   await expect(tree.getByRole('treeitem', { name: 'Old notes, Deleted' })).toBeVisible();
   await expect(tree.getByRole('treeitem', { name: 'Buoys, Added' })).toBeVisible();
-  await expect(page.getByText('Compared with the space as it is now')).toBeVisible();
+  await expect(page.getByText('Compared with the current space')).toBeVisible();
   await expect(page.getByRole('insertion').filter({ hasText: 'three' })).toBeVisible();
-  await expect(page.getByRole('article', { name: /^Discussion of/ })).toContainText('Three?');
+  await expect(page.getByRole('article', { name: /^Comment by/ })).toContainText('Three?');
   await page.keyboard.press('v');
   await expect(page.getByText('1 of 3 viewed')).toBeVisible();
   const tabs = page.getByRole('navigation', { name: 'Change request' });
   await tabs.getByRole('link', { name: 'Links' }).click();
-  await expect(page.getByText('This server does not list the links of a whole change request')).toBeVisible();
+  await expect(page.getByText('This server can’t list all links of a change request.')).toBeVisible();
   await tabs.getByRole('link', { name: 'Overview' }).click();
-  await expect(page.getByText('You have not viewed 2 of 3 changed pages')).toBeVisible();
+  await expect(page.getByText('2 of 3 changed pages not viewed')).toBeVisible();
 
   await page.getByRole('link', { name: 'Comments', exact: true }).first().click();
   await expect(page.getByRole('heading', { name: 'Comments', level: 1 })).toBeVisible();

@@ -14,7 +14,7 @@ test('a commenter sees that a comment is too long before sending, and keeps the 
   const field = page.getByRole('textbox').first();
   const long = `${'Much. '.repeat(10_922)}12345`;
   await field.fill(long);
-  const message = 'At most 65,536 characters; this has 65,537.';
+  const message = 'Must be at most 65,536 characters (now 65,537).';
   await expect(field).toHaveAccessibleDescription(message);
   await expect(page.getByRole('main').getByRole('button', { name: 'Comment', exact: true })).toHaveAttribute(
     'data-tip',
@@ -47,7 +47,7 @@ test('a commenter never mentions an outdated match with Enter', async ({ organiz
   const field = page.getByRole('textbox').first();
   await field.focus();
   await page.keyboard.type('Ask @Vik');
-  await expect(page.getByRole('listbox', { name: 'Members' }).getByRole('option')).toHaveCount(2);
+  await expect(page.getByRole('listbox', { name: 'People' }).getByRole('option')).toHaveCount(2);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -57,7 +57,7 @@ test('a commenter never mentions an outdated match with Enter', async ({ organiz
     await route.continue();
   });
   await page.keyboard.type('t');
-  await expect(page.getByRole('listbox', { name: 'Members' }).getByRole('option')).toHaveText([
+  await expect(page.getByRole('listbox', { name: 'People' }).getByRole('option')).toHaveText([
     /Viktor Horváth/,
   ]);
   await page.keyboard.press('Enter');

@@ -100,9 +100,9 @@ test('a reviewer comments on a changed block, and the discussion outlives the bl
   await edited.getByRole('button', { name: /^🚀 1/ }).click();
   await expect(edited.getByRole('button', { name: /^🚀/ })).toHaveCount(0);
 
-  await edited.getByRole('button', { name: /^More about/ }).click();
+  await edited.getByRole('button', { name: /^More actions for/ }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
-  await page.getByRole('textbox', { name: 'Text of the discussion' }).fill('At what pace?');
+  await page.getByRole('textbox', { name: 'Edit comment' }).fill('At what pace?');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(edited.getByRole('article')).toContainText('At what pace?');
   await expect(edited.getByRole('article')).toContainText('edited');
@@ -241,11 +241,11 @@ test('an administrator deletes a discussion after a warning, and a reader cannot
 
   await signIn(organization.admin);
   await page.reload();
-  await page.getByRole('button', { name: /^More about the discussion/ }).click();
+  await page.getByRole('button', { name: /^More actions for the comment/ }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
-  const confirmation = page.getByRole('dialog', { name: 'Delete the discussion?' });
-  await expect(confirmation.getByText(/1 reply.*lost with it/)).toBeVisible();
-  await confirmation.getByRole('button', { name: 'Delete discussion' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Delete comment?' });
+  await expect(confirmation.getByText(/also deletes 1 reply and all reactions/)).toBeVisible();
+  await confirmation.getByRole('button', { name: 'Delete comment' }).click();
   await expect(page.getByRole('heading', { name: 'No comments found' })).toBeVisible();
   const { data: left } = await listSpaceComments({ client, path: { spaceId }, throwOnError: true });
   expect(left.items).toEqual([]);
@@ -261,7 +261,7 @@ test('a commenter starts a discussion, replies, reacts and edits both texts', as
   const { spaceId, idOf } = await createPages(organization, [insertPage('Gauges', 'Read them twice.')]);
   await signIn(organization.admin);
   await page.goto(organization.path(`/spaces/${spaceId}/comments`));
-  const begin = page.getByRole('textbox', { name: 'Comment on the space as a whole' });
+  const begin = page.getByRole('textbox', { name: 'Comment on the space' });
   await begin.fill('Who reads *these*?');
   await begin.press('Control+Enter');
   const thread = threadOf(page, 'Who reads these?');
@@ -277,9 +277,9 @@ test('a commenter starts a discussion, replies, reacts and edits both texts', as
   await picker.press('Enter');
   await expect(reply.getByRole('button', { name: /^🚀 1/ })).toHaveAttribute('aria-pressed', 'true');
   const edit = async (what: string, before: string, after: string) => {
-    await page.getByRole('button', { name: `More about the ${what} of Ada Admin` }).click();
+    await page.getByRole('button', { name: `More actions for the ${what} by Ada Admin` }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
-    const field = page.getByRole('textbox', { name: `Text of the ${what}` });
+    const field = page.getByRole('textbox', { name: `Edit ${what}` });
     await expect(field).toHaveValue(before);
     await field.fill(after);
     await field.press('Control+Enter');
@@ -287,7 +287,7 @@ test('a commenter starts a discussion, replies, reacts and edits both texts', as
   };
   await edit('reply', 'Harbour masters.', 'Pilots.');
   await expect(reply).toContainText('Pilots.');
-  await edit('discussion', 'Who reads *these*?', 'Who writes these?');
+  await edit('comment', 'Who reads *these*?', 'Who writes these?');
   await expect(threadOf(page, 'Who writes these?')).toBeVisible();
 
   await page.getByRole('link', { name: 'Pages', exact: true }).click();
@@ -323,17 +323,17 @@ test('a commenter edits a reply in a change request and deletes the discussion',
   await signIn(organization.admin);
   await page.goto(organization.path(`${screen}/comments?comment=${comment?.id}`));
   const replies = page.getByRole('list', { name: 'Replies' });
-  await replies.getByRole('button', { name: 'More about the reply of Ada Admin' }).click();
+  await replies.getByRole('button', { name: 'More actions for the reply by Ada Admin' }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
-  const field = page.getByRole('textbox', { name: 'Text of the reply' });
+  const field = page.getByRole('textbox', { name: 'Edit reply' });
   await expect(field).toHaveValue('Why?');
   await field.fill('Because.');
   await field.press('Control+Enter');
   await expect(replies).toContainText('Because.');
 
-  await page.getByRole('button', { name: 'More about the discussion of Ada Admin' }).click();
+  await page.getByRole('button', { name: 'More actions for the comment by Ada Admin' }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete discussion' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete comment' }).click();
   await expect(page.getByRole('heading', { name: 'No comments found' })).toBeVisible();
   expect(await list()).toEqual([]);
 });

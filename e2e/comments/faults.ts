@@ -21,8 +21,8 @@ const space = oncePerOrganization((organization) => createTestSpace(organization
 
 const markdown = (text: string) => ({ body: { markdown: text } });
 
-/** A discussion on a space with two replies. */
-const spaceDiscussionScreen = oncePerOrganization(async (organization) => {
+/** A comment on a space with two replies. */
+const spaceCommentScreen = oncePerOrganization(async (organization) => {
   const { client } = organization.admin;
   const spaceId = await createTestSpace(organization, 'Soundings');
   const path = { spaceId };
@@ -32,7 +32,7 @@ const spaceDiscussionScreen = oncePerOrganization(async (organization) => {
   return `/spaces/${spaceId}/comments/${data.id}`;
 });
 
-const changeRequestDiscussionScreen = oncePerOrganization(async (organization) => {
+const changeRequestCommentScreen = oncePerOrganization(async (organization) => {
   const { client } = organization.admin;
   const { path, number } = await createTestChangeRequest(organization.admin, await space(organization), {
     subject: 'Shoals',
@@ -52,8 +52,8 @@ const changeRequestDiscussionScreen = oncePerOrganization(async (organization) =
   return `/spaces/${path.spaceId}/changes/${number}/comments?comment=${data.id}`;
 });
 
-const openMenuOf = (what: 'discussion' | 'reply', entry: string) =>
-  chooseFromMenu(`More about the ${what} of Ada Admin`, entry);
+const openMenuOf = (what: 'comment' | 'reply', entry: string) =>
+  chooseFromMenu(`More actions for the ${what} by Ada Admin`, entry);
 
 /** Writes into the field that `bring` opens. */
 const composing = (
@@ -70,46 +70,46 @@ const composing = (
     },
   }) as const;
 
-const deleting = (what: 'discussion' | 'reply') =>
+const deleting = (what: 'comment' | 'reply') =>
   ({ ...inConfirmation(openMenuOf(what, 'Delete…'), `Delete ${what}`) }) as const;
 
-/** The changes of discussions: on a space, then on a change request. */
+/** The changes of comments: on a space, then on a change request. */
 export const spaceCommentCases = [
   {
     name: 'commenting on a space',
     operation: 'createSpaceComment',
-    screen: spaceDiscussionScreen,
-    ...composing('Comment on the space as a whole', 'How far down?', 'Comment'),
+    screen: spaceCommentScreen,
+    ...composing('Comment on the space', 'How far down?', 'Comment'),
   },
   {
     name: 'replying on a space',
     operation: 'createSpaceCommentReply',
-    screen: spaceDiscussionScreen,
+    screen: spaceCommentScreen,
     ...composing('Write a reply', 'Ten fathoms.', 'Reply', press('Reply')),
   },
   {
     name: 'changing a reply on a space',
     operation: 'updateSpaceCommentReply',
-    screen: spaceDiscussionScreen,
-    ...composing('Text of the reply', 'Not so very.', 'Save', openMenuOf('reply', 'Edit')),
+    screen: spaceCommentScreen,
+    ...composing('Edit reply', 'Not so very.', 'Save', openMenuOf('reply', 'Edit')),
   },
   {
     name: 'changing a comment on a space',
     operation: 'updateSpaceComment',
-    screen: spaceDiscussionScreen,
-    ...composing('Text of the discussion', 'How deep?', 'Save', openMenuOf('discussion', 'Edit')),
+    screen: spaceCommentScreen,
+    ...composing('Edit comment', 'How deep?', 'Save', openMenuOf('comment', 'Edit')),
   },
   {
     name: 'deleting a reply on a space',
     operation: 'deleteSpaceCommentReply',
-    screen: spaceDiscussionScreen,
+    screen: spaceCommentScreen,
     ...deleting('reply'),
   },
   {
     name: 'deleting a comment on a space',
     operation: 'deleteSpaceComment',
-    screen: spaceDiscussionScreen,
-    ...deleting('discussion'),
+    screen: spaceCommentScreen,
+    ...deleting('comment'),
   },
 ] satisfies readonly FaultCase[];
 
@@ -117,19 +117,19 @@ export const changeRequestCommentCases = [
   {
     name: 'commenting on a change request',
     operation: 'createChangeRequestComment',
-    screen: changeRequestDiscussionScreen,
-    ...composing('Comment on the change request as a whole', 'How far out?', 'Comment'),
+    screen: changeRequestCommentScreen,
+    ...composing('Comment on the change request', 'How far out?', 'Comment'),
   },
   {
     name: 'replying on a change request',
     operation: 'createChangeRequestCommentReply',
-    screen: changeRequestDiscussionScreen,
+    screen: changeRequestCommentScreen,
     ...composing('Write a reply', 'A cable.', 'Reply', press('Reply')),
   },
   {
     name: 'reacting to a reply on a change request',
     operation: 'updateChangeRequestCommentReply',
-    screen: changeRequestDiscussionScreen,
+    screen: changeRequestCommentScreen,
     async submit(page) {
       await page
         .getByRole('list', { name: 'Replies' })
@@ -143,9 +143,9 @@ export const changeRequestCommentCases = [
     expectDone: (page) => expect(page.getByRole('button', { name: /^⚓/ })).toHaveCount(1),
   },
   {
-    name: 'resolving a discussion on a change request',
+    name: 'resolving a comment on a change request',
     operation: 'updateChangeRequestComment',
-    screen: changeRequestDiscussionScreen,
+    screen: changeRequestCommentScreen,
     submit: press('Resolve'),
     expectPreserved: expectButton('Resolve'),
     expectDone: expectNotification,
@@ -153,13 +153,13 @@ export const changeRequestCommentCases = [
   {
     name: 'deleting a reply on a change request',
     operation: 'deleteChangeRequestCommentReply',
-    screen: changeRequestDiscussionScreen,
+    screen: changeRequestCommentScreen,
     ...deleting('reply'),
   },
   {
     name: 'deleting a comment on a change request',
     operation: 'deleteChangeRequestComment',
-    screen: changeRequestDiscussionScreen,
-    ...deleting('discussion'),
+    screen: changeRequestCommentScreen,
+    ...deleting('comment'),
   },
 ] satisfies readonly FaultCase[];

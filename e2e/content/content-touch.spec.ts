@@ -15,7 +15,7 @@ test('a person drags a tree row by touch after a long press on the handle', asyn
     { Home: null, Guides: { Start: null }, API: null },
   );
   const { drop } = await dragByTouch(page, 'API', 'Guides');
-  await expect(page.getByText('Before Guides, top level level, 2 of 3')).toBeVisible();
+  await expect(page.getByText('Before Guides, at the top level, 2 of 3')).toBeVisible();
   await drop();
   await expect.poll(content.order).toBe('Home API Guides(Start)');
   await expect

@@ -17,7 +17,7 @@ test.describe('moves', () => {
   }) => {
     const { content, requests } = await openContent({ organization, signIn, page }, outline);
     await dragOver(page, 'API', 'Guides', 'upper');
-    await expect(page.getByText('Before Guides, top level level, 2 of 3')).toBeVisible();
+    await expect(page.getByText('Before Guides, at the top level, 2 of 3')).toBeVisible();
     await page.mouse.up();
     await expect(page.getByText('Moved “API” before “Guides”').first()).toBeVisible();
     await expect.poll(content.order).toBe('Home API Guides(Start Billing Deep(Bottom))');
@@ -119,7 +119,7 @@ test.describe('moves', () => {
     const { content } = await openContent({ organization, signIn, page }, outline);
     const { client } = organization.admin;
     await dragOver(page, 'Home', 'API', 'lower');
-    await expect(page.getByText('After API, top level level, 3 of 3')).toBeVisible();
+    await expect(page.getByText('After API, at the top level, 3 of 3')).toBeVisible();
     await deleteSpace({ client, path: { spaceId: content.idOf('API') } });
     await page.mouse.up();
     const toasts = page.getByRole('region', { name: /notifications/i });
@@ -159,7 +159,7 @@ test('an administrator creates, renames and finds spaces and collections', async
 
   await page.getByLabel('Find by title').fill('botTOM');
   await expect.poll(() => readTree(page)).toEqual(['Guides', '  Deep', '    Bottom']);
-  await expect(page.getByText('1 match among 3 collections and 6 spaces')).toBeVisible();
+  await expect(page.getByText('1 match in 3 collections and 6 spaces')).toBeVisible();
   await expect(page).toHaveURL(/q=botTOM/);
   await page.reload();
   await expect(page.getByLabel('Find by title')).toHaveValue('botTOM');

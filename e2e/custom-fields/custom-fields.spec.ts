@@ -86,15 +86,15 @@ test('an administrator creates a field with options, edits it knowing what is lo
 
   await page.getByRole('link', { name: 'Edit' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit custom field “audience”' });
-  await edit.getByRole('button', { name: 'Take option 1 out' }).click();
-  await expect(edit.getByText('“staff” is taken out of 1 space.')).toBeVisible();
+  await edit.getByRole('button', { name: 'Remove option 1' }).click();
+  await expect(edit.getByText('“staff” is removed from 1 space.')).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
   await edit.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('No values yet')).toBeVisible();
 
   await page.getByRole('button', { name: 'Delete…' }).click();
   const confirmation = page.getByRole('dialog', { name: 'Delete the custom field “audience”?' });
-  await expect(confirmation.getByText(/None of the \d+ spaces? has a value in it/)).toBeVisible();
+  await expect(confirmation.getByText(/No values in \d+ spaces?\./)).toBeVisible();
   await confirmation.getByRole('textbox').fill('audience');
   await confirmation.getByRole('button', { name: 'Delete field' }).click();
   await expect(page.getByRole('heading', { name: 'No custom fields yet' })).toBeVisible();
@@ -175,17 +175,17 @@ test('an administrator sees why filling down from an empty cell and pasting noth
   await page.goto(organization.path('/custom-fields/matrix'));
   await cellOf(page, 'Aft', 1).click();
   await page.keyboard.press('Control+d');
-  await expect(page.getByText('Select the cells to fill first')).toBeVisible();
+  await expect(page.getByText('Select several cells first.')).toBeVisible();
   await page.keyboard.press('Shift+Control+ArrowDown');
   await page.keyboard.press('Control+d');
-  await expect(page.getByText('The first selected cell is empty, so nothing was filled.')).toBeVisible();
+  await expect(page.getByText('The first selected cell is empty.')).toBeVisible();
   // As when a picture is on the clipboard.
   await cellOf(page, 'Cabin', 1).evaluate((cell) =>
     cell.dispatchEvent(
       new ClipboardEvent('paste', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true }),
     ),
   );
-  await expect(page.getByText('The clipboard holds no text.')).toBeVisible();
+  await expect(page.getByText('The clipboard has no text.')).toBeVisible();
   await expect(cellOf(page, 'Bow', 1)).toHaveText('Bow');
   expect(await fetchValues(organization)).toEqual({
     Aft: {},
@@ -230,17 +230,17 @@ test('an administrator imports values after a preview, and exports them', async 
   await dialog
     .getByLabel('Text (optional)')
     .fill('space,owner,review-days,colour\nAft,Grace,\nBow,Alan,7\nCabin,=1+1,\nDeck,x,\n');
-  await expect(dialog.getByText('Ignored column: “colour”.')).toBeVisible();
+  await expect(dialog.getByText('Unknown column “colour”.')).toBeVisible();
   const plan = dialog.getByRole('list', { name: 'Plan' });
   await expect(plan).toContainText('Owner: Ada → Grace');
-  await expect(plan).toContainText('There is no space with this title');
+  await expect(plan).toContainText('No space with this title');
   await expect(plan.getByRole('listitem')).toHaveCount(4);
   await checkAccessibility(page, '[role="dialog"]');
   const decide = dialog.getByRole('button', { name: 'Update values of 2' });
   await expect(decide).toHaveAttribute('aria-disabled', 'true');
   await dialog.getByRole('checkbox', { name: 'Continue without this column' }).check();
   await decide.click();
-  await expect(dialog.getByText('Done for 2 spaces')).toBeVisible();
+  await expect(dialog.getByText('2 spaces done')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(cellOf(page, 'Bow', 1)).toHaveText('Alan');
   expect(await fetchValues(organization)).toEqual({
@@ -274,7 +274,7 @@ test('an administrator pastes spreadsheet cells after a preview, and undoes it',
   await checkAccessibility(page, '[role="dialog"]');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('Done for 2 spaces')).toBeVisible();
+  await expect(dialog.getByText('2 spaces done')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(cellOf(page, 'Aft', 1)).toBeFocused();
   expect(await fetchValues(organization)).toEqual({

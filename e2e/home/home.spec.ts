@@ -27,8 +27,8 @@ test('a person sees on home what needs attention, favorites and recent items', a
     .toBeTruthy();
 
   await page.goto(organization.path(`/spaces/${space.id}`));
-  await page.getByRole('button', { name: 'Add to favourites' }).click();
-  await expect(page.getByRole('button', { name: 'Remove from favourites' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add to favorites' }).click();
+  await expect(page.getByRole('button', { name: 'Remove from favorites' })).toBeVisible();
   await page.goto(organization.path());
   await expect(page.getByRole('link', { name: 'Handbook Space' })).toHaveCount(2);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -53,7 +53,7 @@ test('a reviewer sees pending reviews on home until they are submitted', async (
   await page.goto(organization.path());
   const needs = page.getByRole('region', { name: 'Needs attention' });
   await expect(needs.getByRole('link', { name: /^Name the ports in Guides/ })).toBeVisible();
-  await expect(needs.getByRole('link', { name: '1 more change request for you to review' })).toBeVisible();
+  await expect(needs.getByRole('link', { name: '1 more change request needs your review' })).toBeVisible();
   await expect(needs).not.toContainText('Nobody asked');
   await createReview({ client: organization.admin.client, path, body: { status: 'approved' } });
   await page.reload();
@@ -64,7 +64,7 @@ test('a reviewer sees pending reviews on home until they are submitted', async (
   await page.getByRole('link', { name: /^First/ }).click();
   await page.getByRole('article').getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: /Until tomorrow/ }).click();
-  await expect(page.getByText('1 put off')).toBeVisible();
+  await expect(page.getByText('1 snoozed')).toBeVisible();
   await page.goto(organization.path());
   await expect(needs.getByRole('link')).toHaveCount(2);
   await expect(needs).not.toContainText('First');
@@ -82,7 +82,7 @@ test('a person finds an organization by its email domain', async ({ page, organi
   await signIn(organization.admin);
   await page.goto('/orgs');
   await page.getByLabel('Email domain').fill(domain);
-  await page.getByRole('button', { name: 'Look up' }).click();
+  await page.getByRole('button', { name: 'Find' }).click();
   await expect(page).toHaveURL(/domain=/);
   await checkAccessibility(page);
   await page

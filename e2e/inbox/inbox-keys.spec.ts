@@ -69,7 +69,7 @@ test('a reviewer’s keys apply to all selected change requests and show the cou
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('m');
-  const queue = page.getByRole('dialog', { name: 'Merge 2 change requests, one after another' });
+  const queue = page.getByRole('dialog', { name: 'Merge 2 change requests in order' });
   await expect(queue.getByRole('list', { name: 'Queue' }).getByRole('listitem')).toContainText([
     'Alpha',
     'Beta',
@@ -166,5 +166,5 @@ test('an editor can open an empty draft for review and sees why it can’t be me
   await page.goto(screen);
   await expect(merge).toBeEnabled();
   await merge.click();
-  await expect(page.getByRole('dialog', { name: /^Merge “Ideas”/ })).toContainText('cannot be undone');
+  await expect(page.getByRole('dialog', { name: /^Merge “Ideas”/ })).toContainText('You can’t undo this.');
 });

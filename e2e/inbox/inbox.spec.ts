@@ -38,7 +38,7 @@ test('a reviewer clears ten change requests of two spaces with the keyboard alon
   await page.getByRole('heading', { name: organization.title, level: 1 }).waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('b');
-  await expect(bucket(page, 'Needs me')).toHaveAccessibleName('Needs me 10');
+  await expect(bucket(page, 'Needs your review')).toHaveAccessibleName('Needs your review 10');
   await expect(rows(page)).toHaveCount(10);
   await page.keyboard.press('j');
   await expect(shown(page).getByRole('heading', { name: 'Change 10', level: 2 })).toBeVisible();
@@ -51,7 +51,7 @@ test('a reviewer clears ten change requests of two spaces with the keyboard alon
     } else if (left % 3 === 1) {
       await page.keyboard.press('m');
       const dialog = page.getByRole('dialog', { name: /^Merge/ });
-      await expect(dialog).toContainText('become part of the space');
+      await expect(dialog).toContainText('are added to the space');
       await page.keyboard.press('Tab');
       await expect(dialog.getByRole('button', { name: 'Merge', exact: true })).toBeFocused();
       await page.keyboard.press('Enter');
@@ -90,15 +90,15 @@ test('a reviewer’s list stays in place, announces new items and drops snoozed 
   await shown(page).getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: /Until tomorrow/ }).click();
   await expect(rows(page)).toHaveCount(2);
-  await expect(page.getByText('1 put off')).toBeVisible();
+  await expect(page.getByText('1 snoozed')).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(rows(page)).toHaveCount(3);
 
   await rows(page).filter({ hasText: 'Old hat' }).getByRole('checkbox').check();
-  await page.getByRole('toolbar').getByRole('button', { name: 'Put off' }).click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Snooze' }).click();
   await page.getByRole('menuitem', { name: 'Pick a date…' }).click();
   await page.getByRole('textbox', { name: 'Date' }).fill('2099-01-02');
-  await page.getByRole('dialog').getByRole('button', { name: 'Put off' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Snooze' }).click();
   await expect(rows(page)).toHaveCount(2);
   await page.reload();
   await expect(rows(page)).toHaveCount(2);
@@ -133,14 +133,14 @@ test('a reviewer updates and archives several change requests and undoes archivi
   await page.getByRole('toolbar').getByRole('button', { name: 'Update…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Update 3' }).click();
-  await expect(dialog).toContainText('Done for 2 change requests');
-  await expect(dialog).toContainText('Pages are in conflict with the space');
+  await expect(dialog).toContainText('2 change requests done');
+  await expect(dialog).toContainText('Pages conflict with the space');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect.poll(async () => (await fetchChangeRequest(admin, a)).outdated).toBe(false);
 
   await page.getByRole('toolbar').getByRole('button', { name: 'Archive…' }).click();
   await dialog.getByRole('button', { name: 'Archive 3' }).click();
-  await expect(dialog).toContainText('Done for 3 change requests');
+  await expect(dialog).toContainText('3 change requests done');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('heading', { name: 'All clear' })).toBeVisible();
   await page.keyboard.press('Control+z');
@@ -170,11 +170,11 @@ test('a reviewer merges a queue in order, which stops at a failure and continues
   const dialog = page.getByRole('dialog');
   await checkAccessibility(page, '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Merge 3' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('“Use port 4400” was not merged');
+  await expect(dialog.getByRole('alert')).toContainText('Couldn’t merge “Use port 4400”');
   await expect(dialog.getByRole('status')).toContainText('1 of 3 change requests merged');
   expect((await fetchChangeRequest(admin, first)).status).toBe('merged');
   expect((await fetchChangeRequest(admin, last)).status).toBe('open');
-  await dialog.getByRole('button', { name: 'Go on with the other 1' }).click();
+  await dialog.getByRole('button', { name: 'Merge remaining 1' }).click();
   await expect(dialog.getByRole('status')).toContainText('2 of 3 change requests merged');
   expect((await fetchChangeRequest(admin, last)).status).toBe('merged');
   expect((await fetchChangeRequest(admin, conflicting)).status).toBe('open');
@@ -196,7 +196,7 @@ test('a reviewer sees buckets follow the reviews, also on a phone', async ({
   await signIn(editor);
   await page.goto(organization.path('/inbox'));
   await expect(page.getByRole('heading', { name: 'All clear' })).toBeVisible();
-  await bucket(page, 'Returned').click();
+  await bucket(page, 'Changes requested').click();
   await rows(page)
     .getByRole('link', { name: /Needs work/ })
     .click();
@@ -206,7 +206,7 @@ test('a reviewer sees buckets follow the reviews, also on a phone', async ({
   await page.goBack();
   await expect(rows(page)).toHaveCount(1);
   await page.goForward();
-  await shown(page).getByRole('link', { name: 'Back to the list' }).click();
+  await shown(page).getByRole('link', { name: 'Back to list' }).click();
   await expect(rows(page)).toHaveCount(1);
   await bucket(page, 'Drafts').click();
   await expect(rows(page)).toContainText('Unfinished');
@@ -236,7 +236,7 @@ test('a reviewer uses the inbox of a server without extensions', async ({
   await page.goto(organization.path('/inbox/needs-me'));
   await expect(rows(page)).toHaveCount(2);
   expect(rejected).toContain(`/v1/orgs/${organization.id}/change-requests`);
-  await expect(page.getByText('This server does not tell who was asked for a review')).toBeVisible();
+  await expect(page.getByText('This server doesn’t report requested reviewers.')).toBeVisible();
   await rows(page).getByRole('link', { name: /Alpha/ }).click();
   const ready = shown(page).getByRole('region', { name: 'Merge checks' });
   await expect(ready).toContainText('You can merge');
@@ -247,6 +247,6 @@ test('a reviewer uses the inbox of a server without extensions', async ({
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
   await expect(rows(page)).toHaveCount(1);
   expect((await fetchChangeRequest(reviewer, created)).status).toBe('merged');
-  await bucket(page, 'Your version').click();
+  await bucket(page, 'Created by you').click();
   await expect(rows(page)).toContainText(['My own']);
 });

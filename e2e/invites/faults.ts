@@ -14,13 +14,13 @@ import type { FaultCase } from '../faults/fault-run.ts';
 /** The changes of invites and their links. */
 export const inviteCases = [
   {
-    name: 'inviting people by e-mail',
+    name: 'inviting people by email',
     operation: 'inviteMembers',
     screen: () => '/invites/people',
     ...inDialog('Email addresses', 'fay.fault@press.example', 'Add members'),
   },
   {
-    name: 'making an invite link',
+    name: 'creating an invite link',
     operation: 'createLinkInvite',
     screen: () => '/invites/new',
     open: (page) => page.getByLabel('Role').selectOption('Editor'),
@@ -37,9 +37,9 @@ export const inviteCases = [
       await createLinkInvite({ ...adminRequest(organization), body: { role: 'comment' } });
       return '/invites';
     },
-    submit: chooseFromMenu(/^Commenter, role that the link/, /^Reviewer/, 'menuitemcheckbox'),
-    expectPreserved: expectButton(/^Commenter, role that the link/),
-    expectDone: expectButton(/^Reviewer, role that the link/),
+    submit: chooseFromMenu(/^Commenter, role granted by the link/, /^Reviewer/, 'menuitemcheckbox'),
+    expectPreserved: expectButton(/^Commenter, role granted by the link/),
+    expectDone: expectButton(/^Reviewer, role granted by the link/),
   },
   {
     name: 'revoking an invite link',
@@ -53,7 +53,7 @@ export const inviteCases = [
     ),
   },
   {
-    name: 'switching invite links on',
+    name: 'enabling invite links',
     needsReload: true,
     operation: 'updateOrganization',
     async screen(organization) {
@@ -77,6 +77,6 @@ export const joiningCases = [
     },
     submit: press('Join organization'),
     expectPreserved: expectButton('Join organization'),
-    expectDone: (page) => expect(page.getByText('You have joined as commenter')).toBeVisible(),
+    expectDone: (page) => expect(page.getByText('Joined as commenter')).toBeVisible(),
   },
 ] satisfies readonly FaultCase[];

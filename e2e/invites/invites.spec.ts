@@ -17,13 +17,13 @@ async function createTestInvite(
   { id, admin }: Organization,
   body: InviteCreate,
 ): Promise<{ id: string; url: string }> {
-  const upstreamResponse = await createLinkInvite({
+  const { data } = await createLinkInvite({
     client: admin.client,
     path: { organizationId: id },
     body,
     throwOnError: true,
   });
-  return { id: upstreamResponse.data.id, url: upstreamResponse.data.urls?.app ?? '' };
+  return { id: data.id, url: data.urls?.app ?? '' };
 }
 
 async function rolesOfLinks({ id, admin }: Organization): Promise<string[]> {
@@ -93,22 +93,22 @@ test('an administrator creates and copies a link, changes its role, undoes that 
   await expect(page.getByRole('link', { name: 'New invite link' }).first()).toBeFocused();
   await expectRow(table(page), {
     'Grants access to': 'The organization',
-    Gives: 'Commenter',
-    State: 'Active',
+    Role: 'Commenter',
+    Status: 'Active',
   });
 
-  await page.getByRole('button', { name: /^Commenter, role that the link/ }).click();
+  await page.getByRole('button', { name: /^Commenter, role granted by the link/ }).click();
   await page.getByRole('menuitemcheckbox', { name: /^Editor/ }).click();
-  await expectRow(table(page), { Gives: 'Editor' });
+  await expectRow(table(page), { Role: 'Editor' });
   await expect.poll(() => rolesOfLinks(organization)).toEqual(['edit']);
   await page.keyboard.press('Control+z');
-  await expectRow(table(page), { Gives: 'Commenter' });
+  await expectRow(table(page), { Role: 'Commenter' });
   await expect.poll(() => rolesOfLinks(organization)).toEqual(['comment']);
 
   await page.getByRole('button', { name: 'Actions for the link to The organization' }).click();
-  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+  await page.getByRole('menuitem', { name: 'Revoke…' }).click();
   await page
-    .getByRole('dialog', { name: 'Revoke this invite link?' })
+    .getByRole('dialog', { name: 'Revoke invite link?' })
     .getByRole('button', { name: 'Revoke link' })
     .click();
   await expect(page.getByRole('heading', { name: 'No invite links yet' })).toBeVisible();
@@ -133,11 +133,13 @@ test('an administrator sees where links lead and which of them are redundant', a
   await createTestInvite(organization, { role: 'read' });
   await signIn(organization.admin);
   await page.goto(organization.path('/invites'));
-  await expectRow(table(page), { 'Grants access to': 'Handbook', Kind: 'Space', Gives: 'Editor' });
-  await expectRow(table(page), { Kind: 'Organization', Gives: 'Reader', State: 'Redundant' });
-  await expectRow(table(page), { Kind: 'Organization', Gives: 'Editor', State: 'Active' });
+  await expectRow(table(page), { 'Grants access to': 'Handbook', Type: 'Space', Role: 'Editor' });
+  await expectRow(table(page), { Type: 'Organization', Role: 'Reader', Status: 'Redundant' });
+  await expectRow(table(page), { Type: 'Organization', Role: 'Editor', Status: 'Active' });
   await page.getByText('Redundant').last().hover();
-  await expect(page.getByRole('tooltip')).toContainText('Another link gives the same or more');
+  await expect(page.getByRole('tooltip')).toContainText(
+    'Another link already grants the same access or more.',
+  );
 });
 
 test('an administrator creates links to a space and to a collection', async ({
@@ -152,17 +154,17 @@ test('an administrator creates links to a space and to a collection', async ({
   await signIn(organization.admin);
   await page.goto(organization.path('/invites/new'));
   const form = page.getByRole('dialog', { name: 'New invite link' });
-  await form.getByLabel('Grants access to').selectOption('One space');
+  await form.getByLabel('Grants access to').selectOption('Space');
   await form.getByRole('button', { name: 'Create link' }).click();
   await expect(form.getByText('Choose a space.')).toBeVisible();
   await form.getByRole('option', { name: /Handbook/ }).click();
   await form.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByRole('dialog', { name: 'Invite link to “Handbook”' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expectRow(table(page), { 'Grants access to': 'Handbook', Kind: 'Space', Gives: 'Reader' });
+  await expectRow(table(page), { 'Grants access to': 'Handbook', Type: 'Space', Role: 'Reader' });
 
   await page.getByRole('link', { name: 'New invite link' }).click();
-  await form.getByLabel('Grants access to').selectOption('One collection');
+  await form.getByLabel('Grants access to').selectOption('Collection');
   await form.getByRole('button', { name: 'Create link' }).click();
   await expect(form.getByText('Choose a collection.')).toBeVisible();
   await form.getByLabel('Collection', { exact: true }).selectOption('Manuals');
@@ -200,8 +202,8 @@ test('an administrator cannot open a link revoked by someone else and still sees
   await signIn(organization.admin);
   await page.goto(organization.path('/invites/abcdefghijklmnopqrst'));
   await expect(page.getByRole('dialog', { name: 'Couldn’t open invite link' })).toBeVisible();
-  await page.getByRole('button', { name: 'Back to the list' }).click();
-  await expectRow(table(page), { Gives: 'Reader' });
+  await page.getByRole('button', { name: 'Back to invite links' }).click();
+  await expectRow(table(page), { Role: 'Reader' });
 });
 
 test('a reader finds no invite links in the navigation and sees why at their URL', async ({
@@ -249,10 +251,10 @@ test('on a server that lists no links an administrator opens one by its id', asy
       'true',
     );
     await checkAccessibility(page);
-    await page.getByLabel('Id of the link').fill('no id at all');
+    await page.getByLabel('Invite link ID or URL').fill('no id at all');
     await page.getByRole('button', { name: 'Open link' }).click();
     await expect(page.getByText('Enter an invite link ID or URL.')).toBeVisible();
-    await page.getByLabel('Id of the link').fill(invite.id);
+    await page.getByLabel('Invite link ID or URL').fill(invite.id);
     await page.getByRole('button', { name: 'Open link' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite link to the organization' });
     await expect(dialog.getByText('Editor', { exact: true })).toBeVisible();
@@ -272,5 +274,5 @@ test('an administrator reads the links on a phone', async ({ page, organization,
   await page.goto(organization.path('/invites'));
   await expect(table(page).getByRole('link', { name: 'The organization' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await expectNoRow(table(page), { Gives: 'Editor' });
+  await expectNoRow(table(page), { Role: 'Editor' });
 });
