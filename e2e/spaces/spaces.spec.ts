@@ -76,7 +76,7 @@ test('an administrator duplicates, moves, deletes and restores a space', async (
   await page.goBack();
   await expect(page).toHaveURL(new RegExp(spaceId));
   await more('Move to…');
-  await expect(page).toHaveURL(/ask=move/);
+  await expect(page).toHaveURL(/dialog=move/);
   const move = page.getByRole('dialog', { name: 'Move Guide' });
   await move.getByLabel('Location').selectOption('Manuals');
   await move.getByRole('button', { name: 'Move', exact: true }).click();
@@ -101,7 +101,7 @@ test('an administrator transfers a space after seeing the impact', async ({ orga
   const alone = page.getByRole('dialog', { name: 'Transfer the space “Guide”' });
   await expect(alone.getByText('You aren’t a member of another organization.')).toBeVisible();
   await alone.getByRole('button', { name: 'Close' }).last().click();
-  await expect(page).not.toHaveURL(/ask=/);
+  await expect(page).not.toHaveURL(/dialog=/);
 
   const other = await createOrganization('Receiver');
   await inviteMembers({

@@ -64,7 +64,7 @@ function BackLink({ path }: { path: string }) {
       params={{ organizationId, siteId }}
       className={className}
     >
-      Go to site{' '}
+      Go to site
     </Link>
   );
 }

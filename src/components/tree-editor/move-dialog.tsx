@@ -39,7 +39,7 @@ export function MoveDialog<Tree extends OrderedTree<unknown>>(props: MoveDialogP
   const target = targetOf(others, parent, position);
   const denial = moves.checkMoves(tree, ids, target);
   const isThere = denial === null && moves.moveTo(tree, ids, target) === null;
-  const reason = isThere ? `'Already at this position.'` : denial;
+  const reason = isThere ? 'Already at this position.' : denial;
   const options = positionsAmong(others, props.nameOf);
 
   return (

@@ -241,7 +241,7 @@ function RemovedOptionsWarning({ organizationId, field, options }: RemovedOption
   if (lost === null) return null;
   return (
     <Callout tone="warning" title="Removes values">
-      {lost} You can’t undo this, even by adding the option again.{' '}
+      {lost} You can’t undo this, even by adding the option again.
     </Callout>
   );
 }

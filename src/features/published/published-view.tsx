@@ -57,7 +57,7 @@ export function PublishedView(props: PublishedViewProps) {
       </section>
       <section aria-labelledby="published-looks">
         <h2 id="published-looks" className="mb-2 text-base font-semibold">
-          Appearance{' '}
+          Appearance
         </h2>
         <dl className="grid grid-cols-[minmax(8rem,auto)_1fr] gap-x-6 gap-y-1.5">
           {appearanceFields(customizations.site).map(([name, value]) => (

@@ -242,14 +242,14 @@ function NothingYet({ editing }: { editing: Editing }) {
       action={
         <>
           <Button disabledReason={readOnly} onClick={() => ask({ type: 'section', parent: TOP })}>
-            Add section{' '}
+            Add section
           </Button>
           <Button
             tone="primary"
             disabledReason={readOnly}
             onClick={() => ask({ type: 'site-space', parent: TOP })}
           >
-            Add space{' '}
+            Add space
           </Button>
         </>
       }

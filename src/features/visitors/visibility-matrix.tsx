@@ -131,7 +131,7 @@ export function VisibilityMatrix({
                 scope="col"
                 className="sticky top-0 left-0 z-10 border-b border-line bg-sunken px-3 py-2 text-left font-medium"
               >
-                Item{' '}
+                Item
               </th>
               {segments.map(({ name }) => (
                 <th

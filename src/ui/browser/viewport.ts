@@ -44,6 +44,6 @@ export function watchScrollbarWidth({ body, documentElement: page }: Document = 
     const width = window.innerWidth - body.offsetWidth;
     if (width === lastWidth || body.dataset.scrollLocked) return;
     lastWidth = width;
-    page.style.setProperty('--scroll-bar-room', `${width}px`);
+    page.style.setProperty('--scrollbar-width', `${width}px`);
   }).observe(body);
 }

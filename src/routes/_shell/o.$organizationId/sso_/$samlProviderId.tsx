@@ -71,7 +71,7 @@ function ProviderPage() {
               data-tip="Opens a sign-in in a new tab. This tab stays signed in."
             >
               <ExternalLink />
-              Test sign-in{' '}
+              Test sign-in
             </a>
           ) : (
             <Button
@@ -79,7 +79,7 @@ function ProviderPage() {
               icon={<ExternalLink />}
               disabledReason="Complete the missing settings below first."
             >
-              Test sign-in{' '}
+              Test sign-in
             </Button>
           )}
         </>

@@ -67,7 +67,7 @@ function TeamPage() {
       disabledReason={owner}
       icon={<ClipboardPaste />}
     >
-      Paste email addresses{' '}
+      Paste email addresses
     </LinkButton>
   );
   const add = (
@@ -77,7 +77,7 @@ function TeamPage() {
       tone="primary"
       icon={<UserPlus />}
     >
-      Add members{' '}
+      Add members
     </LinkButton>
   );
 
