@@ -41,12 +41,12 @@ test('an administrator sees a bulk change wait, retry and report failures', asyn
   for (const fault of [429, 'lost answer', 503, 500] as const) proxy.arm(fault, change);
   await dialog.getByRole('button', { name: 'Change role of 4' }).click();
   // 500 is the server's own defect: trying again by itself would only repeat it.
-  await expect(dialog.getByText('Done for 3 members')).toBeVisible();
-  await expect(dialog.getByText('1 failed. What was done stays done.')).toBeVisible();
+  await expect(dialog.getByText('3 members done')).toBeVisible();
+  await expect(dialog.getByText('1 failed. Completed changes are kept.')).toBeVisible();
   await expect(dialog.getByText('Something went wrong on the server.')).toBeVisible();
   expect(await countEditors(organization)).toBe(3);
-  await dialog.getByRole('button', { name: 'Try the other 1' }).click();
-  await expect(dialog.getByText('Done for 4 members')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Retry remaining 1' }).click();
+  await expect(dialog.getByText('4 members done')).toBeVisible();
   expect(await countEditors(organization)).toBe(4);
 });
 
@@ -72,10 +72,10 @@ test('an administrator stops a bulk change halfway and keeps what was done', asy
   await expect.poll(() => proxy.faultCount()).toBe(3);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await page.clock.fastForward(70_000);
-  await expect(dialog.getByText('3 failed, 5 not begun. What was done stays done.')).toBeVisible();
+  await expect(dialog.getByText('3 failed, 5 not started. Completed changes are kept.')).toBeVisible();
   expect(await countEditors(organization)).toBe(0);
-  await dialog.getByRole('button', { name: 'Try the other 8' }).click();
-  await expect(dialog.getByText('Done for 8 members')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Retry remaining 8' }).click();
+  await expect(dialog.getByText('8 members done')).toBeVisible();
   expect(await countEditors(organization)).toBe(8);
 });
 
@@ -107,7 +107,7 @@ test('an administrator keeps a rejected matrix value, which is retried if that m
   await expect(cell).not.toHaveText('Ada');
   proxy.arm(412, value);
   await toasts.getByRole('button', { name: 'Try again' }).click();
-  await expect(toasts.getByRole('alert')).toContainText('Somebody else has changed this');
+  await expect(toasts.getByRole('alert')).toContainText('Someone else changed this');
   expect(await done()).toBe(0);
   for (const fault of ['lost answer', 503] as const) proxy.arm(fault, value);
   await toasts.getByRole('button', { name: 'Try again' }).click();

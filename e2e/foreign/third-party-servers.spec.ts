@@ -18,9 +18,9 @@ import { insertPage, createPages, createOpenChangeRequest } from '../support/spa
 
 /** Expected texts of screens that need extensions or have unknown states. */
 const expectedTexts: Readonly<Record<string, string | RegExp>> = {
-  'audit-log': 'This server keeps no audit log',
-  'custom-field-matrix': 'This server cannot list the values of all spaces at once',
-  'custom-field-matrix-import': 'This server cannot list the values of all spaces at once',
+  'audit-log': 'No audit log on this server',
+  'custom-field-matrix': 'This server can’t list the values of all spaces',
+  'custom-field-matrix-import': 'This server can’t list the values of all spaces',
   'api-specs': 'archived',
   'change-request-conflicts': 'Conflicts are not available',
 };
@@ -107,7 +107,7 @@ test('a reader sees documents in the leaf format', async ({ page, organization, 
   await page.goto(organization.path(`/spaces/${spaceId}/pages/${pageId}`));
   const text = page.getByRole('article');
   await expect(text).toContainText('Open the valve.');
-  await expect(text).toContainText('Hologram, not shown in full');
+  await expect(text).toContainText('Unsupported block: Hologram');
   await expect(text).toContainText('Said by a hologram');
 });
 
@@ -150,10 +150,10 @@ test('an administrator sees no active spaces in the trash of a server that can�
   await useThirdPartyServer(page.context());
   await signIn(organization.admin);
   await page.goto(organization.path('/trash'));
-  await expect(page.getByText('This server does not list deleted spaces')).toBeVisible();
+  await expect(page.getByText('This server doesn’t list deleted spaces')).toBeVisible();
   await expect(page.getByText('Alive and well')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Restore/ })).toHaveCount(0);
-  await expect(page.getByText('stay here for 7 days')).toHaveCount(0);
+  await expect(page.getByText('are kept for 7 days')).toHaveCount(0);
 });
 
 test('a reader never sees working links marked as broken', async ({
@@ -173,7 +173,7 @@ test('a reader never sees working links marked as broken', async ({
   await page.goto(organization.path(`${screen}/links`));
   await page.getByRole('button', { name: 'Check for broken links' }).click();
   const links = page.getByRole('region', { name: 'Broken links' });
-  await expect(links).toContainText('1 link broken by this change request, 0 broken before.');
+  await expect(links).toContainText('1 link broken by this change request, 0 already broken.');
   await expect(links).not.toContainText('Works');
 });
 

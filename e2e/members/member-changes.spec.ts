@@ -30,7 +30,7 @@ test.describe('roles', () => {
     await page.getByRole('button', { name: `Reader, role of ${remi.displayName}` }).focus();
     await page.keyboard.press('Enter');
     const menu = page.getByRole('menu');
-    await expect(menu.getByText('Approves and merges change requests')).toBeVisible();
+    await expect(menu.getByText('Approve and merge change requests')).toBeVisible();
     await checkAccessibility(page, '[role="menu"]');
     await menu.getByRole('menuitemcheckbox', { name: /^Reviewer/ }).focus();
     await page.keyboard.press('Enter');
@@ -60,7 +60,7 @@ test.describe('roles', () => {
     await page.goto(organization.path('/members'));
     await page.getByRole('button', { name: `Administrator, role of ${admin.displayName}` }).click();
     await page.getByRole('menuitemcheckbox', { name: /^Reader/ }).click();
-    const dialog = page.getByRole('dialog', { name: 'Become a reader yourself?' });
+    const dialog = page.getByRole('dialog', { name: 'Become a reader?' });
     await expect(dialog).toBeVisible();
     await checkAccessibility(page, '[role="dialog"]');
     await dialog.getByRole('button', { name: 'Change my role' }).click();
@@ -69,9 +69,9 @@ test.describe('roles', () => {
     await expectRow(table(page), { Role: 'Administrator' });
 
     await openRowMenu(page, admin);
-    await page.getByRole('menuitem', { name: 'Leave the organization' }).click();
+    await page.getByRole('menuitem', { name: 'Leave organization' }).click();
     const leaving = page.getByRole('dialog', { name: `Leave ${organization.title}?` });
-    await leaving.getByRole('button', { name: 'Leave the organization' }).click();
+    await leaving.getByRole('button', { name: 'Leave organization' }).click();
     await expect(leaving.getByRole('alert')).toContainText('Make another member an administrator first.');
     expect(await roleOf(admin, organization)).toBe('admin');
   });
@@ -131,7 +131,7 @@ test.describe('removing and signing in', () => {
     await signIn(organization.admin);
     await page.goto(organization.path('/members'));
     await openRowMenu(page, remi);
-    await page.getByRole('menuitem', { name: 'Remove from the organization' }).click();
+    await page.getByRole('menuitem', { name: 'Remove from organization' }).click();
     const dialog = page.getByRole('dialog', { name: `Remove ${remi.displayName}` });
     await expect(dialog.getByText('Leaves 1 team:')).toContainText('Lighthouse keepers');
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -153,7 +153,7 @@ test.describe('removing and signing in', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Require single sign-on' }).click();
     await expectRow(table(page), { Role: 'Reader', 'Sign-in': 'SSO' });
     await openRowMenu(page, remi);
-    await expect(page.getByRole('menuitem', { name: /They sign in that way already/ })).toBeDisabled();
+    await expect(page.getByRole('menuitem', { name: /Already uses SSO/ })).toBeDisabled();
   });
 
   test('a reader sees all members, cannot change them, and can leave', async ({
@@ -173,7 +173,7 @@ test.describe('removing and signing in', () => {
     );
 
     await openRowMenu(page, admin);
-    const rejected = page.getByRole('menuitem', { name: /Only administrators of the organization/ });
+    const rejected = page.getByRole('menuitem', { name: /Only organization administrators/ });
     await expect(rejected).toHaveCount(2);
     for (const item of await rejected.all()) await expect(item).toBeDisabled();
     await page.keyboard.press('Escape');
@@ -184,8 +184,8 @@ test.describe('removing and signing in', () => {
       await expect(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
 
     await page.goto(organization.path(`/members/${remi.id}`));
-    await page.getByRole('button', { name: 'Leave the organization' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Leave the organization' }).click();
+    await page.getByRole('button', { name: 'Leave organization' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave organization' }).click();
     await expect(page.getByRole('heading', { name: 'No organizations yet' })).toBeVisible();
   });
 });

@@ -32,13 +32,13 @@ test.describe('the page of a member', () => {
 
     const teams = page.getByRole('table', { name: `Teams of ${remi.displayName}` });
     await expectRow(teams, { Team: 'Lighthouse keepers', Place: 'Member', Members: '1' });
-    await page.getByRole('button', { name: 'Member, place in Lighthouse keepers' }).click();
+    await page.getByRole('button', { name: 'Member, role in Lighthouse keepers' }).click();
     await page.getByRole('menuitemcheckbox', { name: /^Owner/ }).click();
     await expectRow(teams, { Team: 'Lighthouse keepers', Place: 'Owner' });
     await expect.poll(teamsNow).toEqual(['Lighthouse keepers: owner']);
 
     await page.getByRole('button', { name: 'Actions for Lighthouse keepers' }).click();
-    await page.getByRole('menuitem', { name: 'Take out of the team' }).click();
+    await page.getByRole('menuitem', { name: 'Remove from team' }).click();
     await expect(page.getByRole('heading', { name: 'No teams' })).toBeVisible();
     await expect.poll(teamsNow).toEqual([]);
     await page.getByRole('button', { name: /^Undo/ }).click();

@@ -29,7 +29,7 @@ test.describe('the list of members', () => {
     await expect(page.getByText('1 member', { exact: true })).toBeVisible();
 
     await page.getByRole('searchbox', { name: /Search/ }).fill('nobody at all');
-    await expect(page.getByRole('heading', { name: 'Nobody matches “nobody at all”' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No members match “nobody at all”' })).toBeVisible();
     await page.getByRole('button', { name: 'Show all members' }).click();
     await expect(page.getByText('3 members', { exact: true })).toBeVisible();
     await expect(page).toHaveURL(organization.path('/members'));
@@ -44,7 +44,7 @@ test.describe('the list of members', () => {
     await expect(page.getByText('2 members', { exact: true })).toBeVisible();
 
     await page.getByRole('button', { name: 'Last seen', exact: true }).click();
-    await expect(page.getByText('members who have never been here are not listed')).toBeVisible();
+    await expect(page.getByText('Sorting by last seen hides members who were never seen.')).toBeVisible();
     await expect(page.getByText('1 member', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Last seen', exact: true }).click();
     await expect(page.getByRole('columnheader', { name: 'Last seen' })).toHaveAttribute(

@@ -6,7 +6,7 @@ export const memberScreens = [
     route: '/o/$organizationId/members',
     path: inOrganization('/members'),
     expectedText: /@/,
-    empty: { expectedText: /Nobody matches/, path: inOrganization('/members?q=nobodyatall') },
+    empty: { expectedText: /No members match/, path: inOrganization('/members?q=nobodyatall') },
     failure: everything,
   },
   {

@@ -46,9 +46,7 @@ test('a new user signs in through the identity provider, but not with a response
     await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
   };
   await signOn('nobody@elsewhere.example');
-  await expect(
-    page.getByText('No organization here signs people with this e-mail address in.'),
-  ).toBeVisible();
+  await expect(page.getByText('No organization uses SSO for this email. Check the address.')).toBeVisible();
   await expect(page.getByLabel('Work email')).toBeFocused();
   await expect(page.getByLabel('Work email')).toHaveValue('nobody@elsewhere.example');
   await signOn(`newcomer@${domain}`);

@@ -47,7 +47,7 @@ test('an administrator adds an identity provider from metadata and copies its co
   await xml.fill('<nothing');
   await expect(dialog.getByText('This isn’t a complete XML document.')).toBeVisible();
   await xml.fill(metadata);
-  await expect(dialog.getByLabel('Sign-in address (optional)')).toHaveValue('https://id.example/go');
+  await expect(dialog.getByLabel('IdP SSO URL (optional)')).toHaveValue('https://id.example/go');
   await expect(dialog.getByLabel('Entity ID (optional)')).toHaveValue('https://id.example/saml');
   await expect(dialog.getByRole('region', { name: /New: .*CN=id.skerry.example/ })).toContainText(
     'Valid until',
@@ -56,19 +56,19 @@ test('an administrator adds an identity provider from metadata and copies its co
   await dialog.getByRole('button', { name: 'Add provider' }).click();
 
   await expect(page.getByRole('heading', { name: 'Example ID', level: 1 })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Reply address (ACS URL)' })).toHaveValue(/\/acs$/);
+  await expect(page.getByRole('textbox', { name: 'ACS URL' })).toHaveValue(/\/acs$/);
   await expect(page.getByText('No sign-in with the current settings yet. Test it.')).toBeVisible();
-  const start = await page.getByRole('textbox', { name: 'Start address' }).inputValue();
-  await expect(page.getByRole('link', { name: 'Test the sign-in' })).toHaveAttribute('href', start);
+  const start = await page.getByRole('textbox', { name: 'Login URL' }).inputValue();
+  await expect(page.getByRole('link', { name: 'Test sign-in' })).toHaveAttribute('href', start);
   await page
     .getByRole('navigation', { name: 'Breadcrumbs' })
     .getByRole('link', { name: 'Single sign-on' })
     .click();
   await expectRow(page.getByRole('table', { name: 'Identity providers' }), {
     Provider: 'Example ID',
-    State: 'Not tested',
+    Status: 'Not tested',
     Certificate: 'Valid until',
-    Newcomers: 'Reader',
+    'New users': 'Reader',
   });
   await expect(page.getByRole('list', { name: 'Sign-in options' })).toContainText('Example ID');
 });

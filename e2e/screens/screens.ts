@@ -53,13 +53,12 @@ type ShownRoute = (typeof screenGroups)[keyof typeof screenGroups][number]['rout
 
 /** Why no screen stands for a route. A route that has neither a screen nor a reason does not compile. */
 export const otherRoutes: Readonly<Record<Exclude<Route, ShownRoute>, string>> = {
-  '/': 'Leads on to the organization.',
-  '/login': 'Nobody who is signed in can see it.',
-  '/o/$organizationId/inbox': 'Leads on to a view.',
-  '/o/$organizationId/settings': 'Leads on to the general ones.',
-  '/o/$organizationId/sites/$siteId': 'Leads on to the structure.',
-  '/o/$organizationId/spaces/$spaceId/pages': 'Leads on to the first page that has a text.',
-  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff':
-    'Leads on to the first page that differs.',
+  '/': 'Redirects to the organization.',
+  '/login': 'Only visible when signed out.',
+  '/o/$organizationId/inbox': 'Redirects to a view.',
+  '/o/$organizationId/settings': 'Redirects to the general settings.',
+  '/o/$organizationId/sites/$siteId': 'Redirects to the structure.',
+  '/o/$organizationId/spaces/$spaceId/pages': 'Redirects to the first page that has a text.',
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff': 'Redirects to the first changed page.',
   '/published/$': 'Says that nothing is served at the address of a site; the path is whatever was asked for.',
 };

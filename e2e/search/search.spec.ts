@@ -17,7 +17,7 @@ test('a person finds pages by text and other items by name', async ({ page, orga
   });
   await signIn(organization.admin);
   await openSearch(page, organization, 'okapi');
-  const found = page.getByRole('region', { name: 'Pages found' });
+  const found = page.getByRole('region', { name: 'Pages' });
   await expect(found.getByRole('link', { name: 'Zebra crossings' })).toBeVisible();
   await expect(found.getByRole('heading', { name: 'Guide' })).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Other results' }).getByRole('link')).toHaveText(
@@ -25,7 +25,7 @@ test('a person finds pages by text and other items by name', async ({ page, orga
   );
   await expect(page).toHaveURL(/q=okapi/);
   await openSearch(page, organization, 'quagga');
-  await expect(page.getByText('No page contains “quagga”.')).toBeVisible();
+  await expect(page.getByText('No pages found for “quagga”.')).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await checkAccessibility(page);
 

@@ -29,7 +29,7 @@ test('an administrator changes name, hostname and default content, and undoes it
   await form.getByLabel(/^Hostname/).fill('not a host');
   await form.getByLabel('Default content').selectOption('Help');
   await form.getByRole('button', { name: 'Save changes' }).click();
-  await expect(form.getByText(/letters a to z, digits and hyphens, with no hyphen/)).toBeVisible();
+  await expect(form.getByText(/must have 3 to 32 letters, digits or hyphens/)).toBeVisible();
   await expect(form.getByLabel(/^Hostname/)).toBeFocused();
   await form.getByLabel(/^Hostname/).fill(`press-${organization.id.slice(-8).toLowerCase()}`);
   await form.getByRole('button', { name: 'Save changes' }).click();
@@ -64,29 +64,29 @@ test.describe('access', () => {
     const requests = await captureChanges(page);
     await page.goto(organization.path('/settings/access'));
     const form = page.getByRole('form', { name: 'New members' });
-    await form.getByLabel(/^E-mail domains/).fill('nonsense');
+    await form.getByLabel(/^Email domains/).fill('nonsense');
     await form.getByLabel(/^Default role/).selectOption('Commenter');
     await form.getByRole('button', { name: 'Save changes' }).click();
     await expect(form.getByText('“nonsense” is not a domain such as example.com.')).toBeVisible();
     expect(requests).toEqual([]);
-    await form.getByLabel(/^E-mail domains/).fill(`@${domain}`);
+    await form.getByLabel(/^Email domains/).fill(`@${domain}`);
     await form.getByRole('button', { name: 'Save changes' }).click();
     await expect(form.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
     const { data } = await getOrganization({ client, path, throwOnError: true });
     expect(data).toMatchObject({ emailDomains: [domain], defaultRole: 'comment' });
 
     await page.getByLabel('Email domain', { exact: true }).fill(domain);
-    await page.getByRole('button', { name: 'Look up' }).click();
+    await page.getByRole('button', { name: 'Find' }).click();
     await expect(page.getByRole('list', { name: `Organizations of ${domain}` })).toHaveText(
       organization.title,
     );
     await page.getByLabel('Email domain', { exact: true }).fill('nobody.example');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('None of your organizations has claimed nobody.example.')).toBeVisible();
+    await expect(page.getByText('None of your organizations uses nobody.example.')).toBeVisible();
     await expect(page).toHaveURL(/domain=nobody\.example/);
     await checkAccessibility(page);
 
-    await form.getByLabel(/^E-mail domains/).fill('');
+    await form.getByLabel(/^Email domains/).fill('');
     await form.getByRole('button', { name: 'Save changes' }).click();
     await expect(form.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
     const { data: emptied } = await getOrganization({ client, path, throwOnError: true });
@@ -108,8 +108,8 @@ test.describe('access', () => {
     await enforce.click();
     const confirmation = page.getByRole('dialog', { name: 'Enforce single sign-on?' });
     await expect(confirmation.getByText(/No identity provider is active/)).toBeVisible();
-    await expect(confirmation.getByText(/1 person would have to sign in.*Edo Editor/)).toBeVisible();
-    await expect(confirmation.getByText(/Administrators keep every way.*Ada Admin/)).toBeVisible();
+    await expect(confirmation.getByText(/1 person must sign in.*Edo Editor/)).toBeVisible();
+    await expect(confirmation.getByText(/Administrators keep all sign-in methods.*Ada Admin/)).toBeVisible();
     await checkAccessibility(page, '[role="dialog"]');
     await confirmation.getByRole('button', { name: 'Cancel' }).click();
     await expect(enforce).toHaveAttribute('aria-checked', 'false');
@@ -123,7 +123,7 @@ test.describe('access', () => {
     await expect(enforce).toHaveAttribute('aria-checked', 'false');
 
     await page.getByRole('switch', { name: 'Invite links' }).click();
-    await expect(page.getByText(/(Refused|Allowed) invite links/).first()).toBeVisible();
+    await expect(page.getByText(/Disabled invite links/).first()).toBeVisible();
   });
 
   test('a reader sees the settings and who can change them', async ({ organization, signIn, page }) => {
@@ -133,7 +133,7 @@ test.describe('access', () => {
     await signIn(await organization.addPerson('create'));
     await page.goto(organization.path('/settings/access'));
     await expect(page.getByRole('switch', { name: 'Invite links' })).toHaveAttribute('aria-disabled', 'true');
-    await expect(page.getByLabel(/^E-mail domains/)).toHaveValue('press.example');
+    await expect(page.getByLabel(/^Email domains/)).toHaveValue('press.example');
     await expect(page.getByText('Only organization administrators can do this.').first()).toBeVisible();
   });
 });
@@ -157,10 +157,7 @@ test('an administrator sees no claims about email, AI, translations or search en
   );
   await expectText('/settings/general', 'For platforms with AI features. This console has none.');
   await expectText('/translations', 'Each lists the languages an external platform translates content into.');
-  await expectText(
-    '/translations/new',
-    'Languages come from a platform that translates; this console doesn’t.',
-  );
+  await expectText('/translations/new', 'Languages come from an external translation platform.');
   const body = { title: 'German handbook' };
   const { data: settings } = await createTranslation({ client, path, body, throwOnError: true });
   await expectText(`/translations/${settings.id}`, 'Languages come from an external translation platform.');
@@ -181,10 +178,10 @@ test('an administrator sees the audience of a site and what removing from it mea
   await page.goto(organization.path(`/sites/${site.id}/settings`));
   const form = page.getByRole('form', { name: 'Settings' });
   for (const [option, meaning] of [
-    ['Public', 'For everyone, and for search engines.'],
-    ['Unlisted', 'For anyone who has the address, but not for search engines.'],
+    ['Public', 'Anyone, including search engines.'],
+    ['Unlisted', 'Anyone with the URL, but not search engines.'],
     ['Share link', 'Anyone with the share link.'],
-    ['Signed-in visitors', 'For visitors whom your own sign-in lets through.'],
+    ['Signed-in visitors', 'Visitors who sign in through your own login.'],
   ] as const) {
     await form.getByLabel('Visibility').selectOption(option);
     await expect(form.getByText(meaning)).toBeVisible();
@@ -193,7 +190,7 @@ test('an administrator sees the audience of a site and what removing from it mea
   await page.goto(site.editor);
   await treeRow(page, 'Help').click();
   await page.keyboard.press('Delete');
-  const confirmation = page.getByRole('dialog', { name: 'Remove the section “Help”?' });
+  const confirmation = page.getByRole('dialog', { name: 'Remove section “Help”?' });
   await expect(confirmation).toContainText(
     'The site is published. Removed items disappear from it immediately.',
   );

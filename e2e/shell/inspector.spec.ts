@@ -68,7 +68,7 @@ test('a person saves the filters of a list and returns to them', async ({ page, 
   await page.goto(organization.path('/members?role=guest'));
   const more = page.getByRole('button', { name: 'List options' });
   await more.click();
-  await page.getByRole('menuitem', { name: /Save this view/ }).click();
+  await page.getByRole('menuitem', { name: /Save view/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Saved views' });
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog.getByText('Required')).toBeVisible();
@@ -80,8 +80,8 @@ test('a person saves the filters of a list and returns to them', async ({ page, 
   await page.getByRole('menuitemcheckbox', { name: 'Only guests' }).click();
   await expect(page).toHaveURL(/role=guest/);
   await more.click();
-  await page.getByRole('menuitem', { name: /Save or delete views/ }).click();
-  await dialog.getByRole('button', { name: 'Delete the view Only guests' }).click();
+  await page.getByRole('menuitem', { name: /Manage views/ }).click();
+  await dialog.getByRole('button', { name: 'Delete view Only guests' }).click();
   await expect(dialog.getByRole('list', { name: 'Saved views' })).toHaveCount(0);
 });
 
@@ -95,8 +95,8 @@ test('a person sees on every screen that they are offline', async ({
   await page.goto(organization.path('/teams'));
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
-  await expect(page.getByText('You are offline.')).toBeVisible();
+  await expect(page.getByText('You’re offline.')).toBeVisible();
   await checkAccessibility(page);
   await context.setOffline(false);
-  await expect(page.getByText('You are offline.')).toBeHidden();
+  await expect(page.getByText('You’re offline.')).toBeHidden();
 });

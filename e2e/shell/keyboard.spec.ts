@@ -94,7 +94,7 @@ test('an administrator manages members and teams by keyboard', async ({ page, or
     await press(page, page.getByRole('button', { name: 'Role…' }));
     await selectByTyping(page, dialog.getByLabel('Role', { exact: true }), 'Commenter');
     await press(page, dialog.getByRole('button', { name: 'Change role of 2' }));
-    await expect(dialog.getByText('Done for 2 members')).toBeVisible();
+    await expect(dialog.getByText('2 members done')).toBeVisible();
     await page.keyboard.press('Escape');
     await expectRow(members, { Member: 'Remi Reader', Role: 'Commenter' });
   });
@@ -103,7 +103,7 @@ test('an administrator manages members and teams by keyboard', async ({ page, or
     await openMenuAndSelect(
       page,
       members.getByRole('button', { name: 'Actions for Remi Reader' }),
-      page.getByRole('menuitem', { name: /^Remove from the organization/ }),
+      page.getByRole('menuitem', { name: /^Remove from organization/ }),
     );
     await press(page, dialog.getByRole('button', { name: 'Remove', exact: true }));
     await expectNoRow(members, { Member: 'Remi Reader' });
@@ -116,11 +116,11 @@ test('an administrator manages members and teams by keyboard', async ({ page, or
     await openMenuAndSelect(
       page,
       page.getByRole('button', { name: 'List options' }),
-      page.getByRole('menuitem', { name: /Save this view/ }),
+      page.getByRole('menuitem', { name: /Save view/ }),
     );
     await typeInto(page, dialog.getByLabel('View name'), 'Only guests');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Saved the view “Only guests”')).toBeVisible();
+    await expect(page.getByText('Saved view “Only guests”')).toBeVisible();
   });
 
   await test.step('create a team with members', async () => {

@@ -45,12 +45,12 @@ test('a person pressing Enter early gets the best match, not an earlier one', as
   await expect(dialog.locator('[role=option]:not([aria-disabled])')).toHaveCount(0);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('status').filter({ hasText: 'Choosing…' })).toBeVisible();
+  await expect(dialog.getByRole('status').filter({ hasText: 'Selecting…' })).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
   await expect(selected).toBeHidden();
   release();
   await expect(selected.getByRole('listitem')).toHaveText([/Viktor Horváth/]);
-  await expect(dialog.getByText('Choosing…')).toBeHidden();
+  await expect(dialog.getByText('Selecting…')).toBeHidden();
 });
 
 test('a person cancels Enter by typing on, and an unknown name selects nobody', async ({
@@ -66,9 +66,9 @@ test('a person cancels Enter by typing on, and an unknown name selects nobody', 
   const release = await holdResponses(page, /\/members\?.*search=/);
   await page.keyboard.type('viktor');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('Choosing…')).toBeVisible();
+  await expect(dialog.getByText('Selecting…')).toBeVisible();
   await page.keyboard.type('ia');
-  await expect(dialog.getByText('Choosing…')).toBeHidden();
+  await expect(dialog.getByText('Selecting…')).toBeHidden();
   release();
   await expect(dialog.getByRole('option')).toHaveText([/Viktoria Nagy/]);
   await expect(selected).toBeHidden();
@@ -78,10 +78,10 @@ test('a person cancels Enter by typing on, and an unknown name selects nobody', 
   const releaseAgain = await holdResponses(page, /\/members\?.*search=zebra/);
   await page.keyboard.type('zebra');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('Choosing…')).toBeVisible();
+  await expect(dialog.getByText('Selecting…')).toBeVisible();
   releaseAgain();
-  await expect(dialog.getByText('Nobody matches “zebra”.')).toBeVisible();
-  await expect(dialog.getByText('Choosing…')).toBeHidden();
+  await expect(dialog.getByText('No matching members.')).toBeVisible();
+  await expect(dialog.getByText('Selecting…')).toBeHidden();
   await expect(selected.getByRole('listitem')).toHaveText([/Viktoria Nagy/]);
 });
 
@@ -99,8 +99,8 @@ test('a person selects the team that matches the current text', async ({ page, o
   const release = await holdResponses(page, /\/teams\?.*title=/);
   await page.keyboard.type('docs a');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('Choosing…')).toBeVisible();
-  await expect(dialog.getByText(/^Chosen:/)).toBeHidden();
+  await expect(dialog.getByText('Selecting…')).toBeVisible();
+  await expect(dialog.getByText(/^Selected:/)).toBeHidden();
   release();
-  await expect(dialog.getByText('Chosen: Docs archive')).toBeVisible();
+  await expect(dialog.getByText('Selected: Docs archive')).toBeVisible();
 });

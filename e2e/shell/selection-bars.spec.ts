@@ -87,8 +87,8 @@ test('an administrator reaches all actions for selected members on a phone', asy
   await page.getByRole('menuitem', { name: selectAll }).tap();
   await expect(page.getByRole('toolbar', { name: '3 members selected' })).toBeVisible();
   await expectActions(page, {
-    'Role…': /Change the role/,
-    'Team…': /to a team/,
+    'Role…': /Change role of members/,
+    'Team…': /Change team of members/,
     'Single sign-on…': /Require single sign-on/,
     'Remove…': /Remove members/,
   });
@@ -96,7 +96,7 @@ test('an administrator reaches all actions for selected members on a phone', asy
   await tapAction(page, 'Remove…');
   const removal = page.getByRole('dialog', { name: 'Remove members' });
   await removal.getByRole('button', { name: 'Remove 3' }).tap();
-  await expect(removal.getByText('Done for 3 members')).toBeVisible();
+  await expect(removal.getByText('3 members done')).toBeVisible();
   const { data } = await listMembers({
     client: organization.admin.client,
     path: { organizationId: organization.id },
@@ -136,17 +136,17 @@ test('an administrator reaches all actions of the access review on a phone', asy
   await signIn(organization.admin);
   await page.goto(organization.path('/access-review'));
   await page.getByRole('checkbox', { name: 'Select Second Admin' }).click();
-  await expectActions(page, { 'Lower the role…': /Change the role/ });
+  await expectActions(page, { 'Change role…': /Change role of members/ });
   await page.goto(organization.path('/access-review?show=no-sso'));
   await page.getByRole('checkbox', { name: 'Select Second Admin' }).click();
   await expectActions(page, { 'Require single sign-on…': /Require single sign-on/ });
   await page.goto(organization.path('/access-review?show=no-team'));
   await page.getByRole('checkbox', { name: 'Select Gus Guest' }).click();
-  await expectActions(page, { 'Put into a team…': /to a team/, 'Remove…': /Remove members/ });
+  await expectActions(page, { 'Add to team…': /Change team of members/, 'Remove…': /Remove members/ });
   await tapAction(page, 'Remove…');
   const removal = page.getByRole('dialog', { name: 'Remove members' });
   await removal.getByRole('button', { name: 'Remove 1' }).tap();
-  await expect(removal.getByText('Done for 1 member')).toBeVisible();
+  await expect(removal.getByText('1 member done')).toBeVisible();
 });
 
 test('an administrator reaches all actions for change requests and discussions on a phone', async ({
@@ -162,7 +162,7 @@ test('an administrator reaches all actions for change requests and discussions o
   await signIn(organization.admin);
   await page.goto(organization.path('/inbox/waiting'));
   for (const name of ['Alpha', 'Beta']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
-  expect(await actionsOnDesktop(page)).toEqual(['Update…', 'Archive…', 'Put off', 'Merge…']);
+  expect(await actionsOnDesktop(page)).toEqual(['Update…', 'Archive…', 'Snooze', 'Merge…']);
   await barOf(page).getByRole('button', { name: 'More actions' }).tap();
   const update = page.getByRole('menuitem', { name: 'Update…' });
   await expect(update).toBeDisabled();
@@ -172,11 +172,11 @@ test('an administrator reaches all actions for change requests and discussions o
   await tapAction(page, 'Archive…');
   await expect(page.getByRole('dialog', { name: 'Archive 2 change requests' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await tapAction(page, 'Put off');
-  await expect(page.getByRole('menu', { name: 'Put off' })).toBeVisible();
+  await tapAction(page, 'Snooze');
+  await expect(page.getByRole('menu', { name: 'Snooze' })).toBeVisible();
   await page.keyboard.press('Escape');
   await tapAction(page, 'Merge…');
-  const queue = page.getByRole('dialog', { name: 'Merge 2 change requests, one after another' });
+  const queue = page.getByRole('dialog', { name: 'Merge 2 change requests in order' });
   await queue.getByRole('button', { name: 'Merge 2' }).tap();
   await expect(queue.getByRole('status')).toContainText('2 of 2 change requests merged');
 
@@ -185,7 +185,7 @@ test('an administrator reaches all actions for change requests and discussions o
   expect(await actionsOnDesktop(page)).toEqual(['Resolve', 'Reopen']);
   await expectOneLine(page);
   await tapAction(page, 'Reopen');
-  await expect(page.getByRole('tooltip', { name: 'None of them is resolved.' })).toBeVisible();
+  await expect(page.getByRole('tooltip', { name: 'No selected comment is resolved.' })).toBeVisible();
   await tapAction(page, 'Resolve');
   await expect(page.getByText('Resolved 1 discussion')).toBeVisible();
 });

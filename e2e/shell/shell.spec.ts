@@ -55,7 +55,7 @@ test.describe('the palette', () => {
     await page.keyboard.press('Control+k');
     // At once, whether or not the field is there: G T would go to the teams.
     await page.keyboard.type('gtzzzzqqqq');
-    await expect(page.getByText('Nothing found for “gtzzzzqqqq”.')).toBeVisible();
+    await expect(page.getByText('No results for “gtzzzzqqqq”.')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
@@ -74,7 +74,7 @@ test.describe('the keys', () => {
     await page.keyboard.press('?');
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(keys.getByText('Go to members')).toBeVisible();
-    const members = keys.getByRole('button', { name: 'Change the keys of Go to members' });
+    const members = keys.getByRole('button', { name: 'Change shortcut for Go to members' });
     await members.click();
     await page.keyboard.type('gt');
     await expect(keys.getByText('Taken: Go to teams')).toBeVisible();

@@ -27,7 +27,7 @@ const structure = oncePerOrganization((organization) =>
 /** Shared by all structure cases; the structure is refetched after a failure. */
 const structureDefaults = {
   screen: async (organization: Organization) => `/sites/${(await structure(organization)).id}/structure`,
-  isLearned: true,
+  refetchesAfterFailure: true,
 } as const;
 
 /** Moves by one position with the keyboard. */
@@ -39,7 +39,7 @@ const movingByKey = (title: string) => {
   return {
     open: (page: Page) => treeRow(page, title).click(),
     submit: moveByKey,
-    another: moveByKey,
+    submitAnother: moveByKey,
     expectPreserved: (page: Page) => expect(treeRow(page, title)).toBeVisible(),
   } as const;
 };
@@ -69,7 +69,7 @@ const editingInPanel = (title: string, label: string, text: string) => {
       await page.getByRole('complementary', { name: title }).getByLabel(label, { exact: true }).fill(text);
     },
     submit: form.submit,
-    another: (page: Page) => save(page, `${text}-2`),
+    submitAnother: (page: Page) => save(page, `${text}-2`),
     expectPreserved: (page: Page) =>
       expect(page.getByRole('complementary').getByLabel(label, { exact: true })).toHaveValue(text),
   } as const;

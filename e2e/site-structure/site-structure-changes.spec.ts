@@ -114,7 +114,7 @@ test.describe('undo', () => {
     await expect.poll(site.order).toContain('Handbook');
     await page.getByRole('tree').focus();
     await page.keyboard.press('ControlOrMeta+z');
-    const confirmation = page.getByRole('dialog', { name: 'Remove the section “Handbook”?' });
+    const confirmation = page.getByRole('dialog', { name: 'Remove section “Handbook”?' });
     await expect(confirmation.getByText('The spaces and their pages stay.')).toBeVisible();
     await confirmation.getByRole('button', { name: 'Remove' }).click();
     await expect.poll(site.order).toBe('Help(Help v1)');
@@ -132,7 +132,7 @@ test.describe('undo', () => {
     await page.reload();
     await treeRow(page, 'Help').click();
     await page.keyboard.press('Delete');
-    const confirmation = page.getByRole('dialog', { name: 'Remove the section “Help”?' });
+    const confirmation = page.getByRole('dialog', { name: 'Remove section “Help”?' });
     await expect(
       confirmation.getByText('2 site spaces with their paths and conditions go too.'),
     ).toBeVisible();

@@ -51,21 +51,21 @@ const granting = {
     expect(page.getByRole('dialog').getByRole('list', { name: 'Selected' }).first()).toContainText(
       'Nils New',
     ),
-  over: (page: Page) => expect(page.getByRole('dialog')).toHaveCount(0),
+  expectDone: (page: Page) => expect(page.getByRole('dialog')).toHaveCount(0),
 } as const;
 
 const changing = (holder: string | RegExp) =>
   ({
     submit: chooseFromMenu(holder, /^Reviewer/, 'menuitemcheckbox'),
     expectPreserved: expectButton(holder),
-    over: expectNotification,
+    expectDone: expectNotification,
   }) as const;
 
 const revoking = (holder: string | RegExp) =>
   ({
     submit: chooseFromMenu(holder, 'Take back'),
     expectPreserved: expectButton(holder),
-    over: expectNotification,
+    expectDone: expectNotification,
   }) as const;
 
 /** Who may do what on a space and on a collection. */

@@ -62,7 +62,7 @@ export const teamCases = [
       const { id } = await organization.addPerson('read', 'Tam Taken');
       return `/teams/${await createTestTeam(organization, 'Buoys', [id])}`;
     },
-    submit: chooseFromMenu('Actions for Tam Taken', 'Take out of the team'),
+    submit: chooseFromMenu('Actions for Tam Taken', 'Remove from team'),
     expectPreserved: expectButton('Actions for Tam Taken'),
     expectDone: (page) => expect(page.getByRole('button', { name: 'Actions for Tam Taken' })).toHaveCount(0),
   },
@@ -75,7 +75,7 @@ export const teamCases = [
     },
     open: (page) => page.getByRole('dialog').getByRole('option', { name: 'Daymarks' }).click(),
     submit: press('Add to team'),
-    expectPreserved: (page) => expect(page.getByRole('dialog').getByText('Chosen: Daymarks')).toBeVisible(),
+    expectPreserved: (page) => expect(page.getByRole('dialog').getByText('Selected: Daymarks')).toBeVisible(),
     expectDone: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
   },
 ] satisfies readonly FaultCase[];

@@ -182,16 +182,18 @@ test.describe('the page of a team', () => {
     await page.keyboard.press('Control+Shift+z');
     await expectRow(table, { 'Already in the team': 'Owner' });
 
-    await page.getByRole('button', { name: `Member, place of ${remi.displayName}` }).click();
+    await page.getByRole('button', { name: `Member, team role of ${remi.displayName}` }).click();
     await page.getByRole('menuitemcheckbox', { name: /^Owner/ }).click();
-    await expect(page.getByRole('button', { name: `Owner, place of ${remi.displayName}` })).toBeVisible();
+    await expect(page.getByRole('button', { name: `Owner, team role of ${remi.displayName}` })).toBeVisible();
     await page.getByRole('button', { name: `Actions for ${edo.displayName}` }).click();
-    await page.getByRole('menuitem', { name: 'Take out of the team' }).click();
+    await page.getByRole('menuitem', { name: 'Remove from team' }).click();
     await expect.poll(() => teamMembersOf(organization, teamId)).toEqual(['Remi Reader: owner']);
     await page.keyboard.press('Control+z');
     await expectRow(table, { 'In the organization': 'Editor' });
     await page.keyboard.press('Control+z');
-    await expect(page.getByRole('button', { name: `Member, place of ${remi.displayName}` })).toBeVisible();
+    await expect(
+      page.getByRole('button', { name: `Member, team role of ${remi.displayName}` }),
+    ).toBeVisible();
     await expect
       .poll(() => teamMembersOf(organization, teamId))
       .toEqual(['Remi Reader: member', 'Edo Editor: owner']);
@@ -273,7 +275,7 @@ test.describe('who may do what', () => {
     await signIn(remi);
     await page.goto(organization.path(`/teams/${own}`));
     await page.getByRole('button', { name: 'More actions' }).click();
-    const denied = page.getByRole('menuitem', { name: /Only administrators of the organization/ });
+    const denied = page.getByRole('menuitem', { name: /Only organization administrators/ });
     await expect(denied).toHaveCount(2);
     for (const item of await denied.all()) await expect(item).toBeDisabled();
     await page.keyboard.press('Escape');
@@ -284,7 +286,7 @@ test.describe('who may do what', () => {
     await dialog.getByRole('button', { name: 'Add to team' }).click();
     await expectRow(membersTable(page, 'Lighthouse keepers'), { 'In the organization': 'Editor' });
 
-    await page.getByRole('button', { name: `Owner, place of ${remi.displayName}` }).click();
+    await page.getByRole('button', { name: `Owner, team role of ${remi.displayName}` }).click();
     await page.getByRole('menuitemcheckbox', { name: /^Member/ }).click();
     await expect(page.getByRole('dialog', { name: 'Stop owning “Lighthouse keepers”?' })).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -293,7 +295,7 @@ test.describe('who may do what', () => {
     await expectRow(membersTable(page, 'Foghorns'), { 'Already in the team': 'Member' });
     for (const name of ['Add people', 'Paste addresses'])
       await expect(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
-    await expect(page.getByRole('button', { name: /, place of/ })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /, team role of/ })).toHaveCount(0);
     await page.getByRole('button', { name: `Actions for ${edo.displayName}` }).click();
     await expect(page.getByRole('menuitem', { name: /Only owners of the team/ })).toBeDisabled();
   });

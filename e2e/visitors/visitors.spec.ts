@@ -133,7 +133,7 @@ test('an administrator creates, renames and removes a claim together with its co
     'visitor.claims.sells || visitor.claims.unsigned.isDeveloper',
   );
   await plan.getByRole('button', { name: 'Carry out 2' }).click();
-  await expect(plan.getByText('Done for 2 changes')).toBeVisible();
+  await expect(plan.getByText('2 changes done')).toBeVisible();
   await plan.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('list', { name: 'Claims' }).getByText('sells', { exact: true })).toBeVisible();
   await expect.poll(claims).not.toContain('isPartner');
@@ -142,7 +142,7 @@ test('an administrator creates, renames and removes a claim together with its co
   await page.getByRole('menuitem', { name: 'Remove…' }).click();
   const removal = page.getByRole('dialog', { name: 'Remove the claim “sells”' });
   await removal.getByRole('button', { name: 'Carry out 2' }).click();
-  await expect(removal.getByText('Done for 2 changes')).toBeVisible();
+  await expect(removal.getByText('2 changes done')).toBeVisible();
   await removal.getByRole('button', { name: 'Close' }).last().click();
   await page.getByText('Conditions', { exact: true }).click();
   await expect(page.getByText('visitor.claims.unsigned.isDeveloper', { exact: true })).toBeVisible();
