@@ -7,7 +7,7 @@ import type { TimedResult } from './in-process.ts';
 import type { PageLoad } from './page-load.ts';
 import type { LongList } from './long-lists.ts';
 import type { NavigationTimes } from './navigation.ts';
-import type { NeighborResult } from './noisy-neighbor.ts';
+import type { NeighborResult } from './noisy-neighbor/noisy-neighbor.ts';
 import type { Scroll } from './scroll.ts';
 
 type ByTarget<T> = Record<string, T>;

@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureApi } from './api.ts';
 import { launchBrowser, type Target } from './browser.ts';
-import { measureNoisyNeighbor } from './noisy-neighbor.ts';
+import { measureNoisyNeighbor } from './noisy-neighbor/noisy-neighbor.ts';
 import { CONTENT_SIZES, measureContent } from './content.ts';
 import { measureDifferences } from './differences.ts';
 import { measureDrag } from './drag.ts';

@@ -17,7 +17,7 @@ const config: KnipConfig = {
     'server/test/processes/*-writer.ts',
     'server/test/processes/{second,job}-process.ts',
     'bench/api-baseline.ts',
-    'bench/noisy-neighbor-reader.ts',
+    'bench/noisy-neighbor/reader.ts',
     'bench/baseline/main.tsx',
     'bench/baseline/vite.config.ts',
     'scripts/*.{ts,mjs,cjs}',

@@ -1,5 +1,5 @@
 /** The heaviest requests of each kind a member can send. */
-import type { RunningServer } from '../e2e/support/server.ts';
+import type { RunningServer } from '../../e2e/support/server.ts';
 
 /** What a load works with. */
 export interface LoadContext {

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { startServer } from '../e2e/support/server.ts';
-import { startPostgres } from '../scripts/postgres.ts';
-import { type LoadContext, LOADS, WEBSITE } from './noisy-neighbor-loads.ts';
-import { quantile, round } from './statistics.ts';
+import { startServer } from '../../e2e/support/server.ts';
+import { startPostgres } from '../../scripts/postgres.ts';
+import { type LoadContext, LOADS, WEBSITE } from './loads.ts';
+import { quantile, round } from '../statistics.ts';
 
 /** One load: read times in ms, memory in MB. */
 export interface NeighborResult {
@@ -66,7 +66,7 @@ const adminToken = `bench-${'0123456789abcdef'.repeat(3)}`;
 async function measureLoad(name: string, context: LoadContext): Promise<NeighborResult> {
   const { server, organizationId } = context;
   const reader = fork(
-    join(import.meta.dirname, 'noisy-neighbor-reader.ts'),
+    join(import.meta.dirname, 'reader.ts'),
     [`${server.url}/v1/orgs/${organizationId}/members?limit=50`, server.token],
     { execArgv: ['--import', 'tsx'] },
   );
