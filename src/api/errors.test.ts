@@ -76,9 +76,11 @@ describe('which errors are transient', () => {
 
 describe('a request without a response', () => {
   it('reports an uncertain change, and one that was not sent', () => {
-    expect(unreachableError(new TypeError('Failed to fetch'), operation).message).toMatch('not certain');
+    expect(unreachableError(new TypeError('Failed to fetch'), operation).message).toMatch(
+      'may or may not have been saved',
+    );
     expect(unreachableError(new TypeError('Failed to fetch'), 'GET /v1/orgs').message).not.toMatch(
-      'not certain',
+      'may or may not have been saved',
     );
     expect(offlineError(operation).message).toMatch(/^Not sent/);
   });
@@ -116,7 +118,7 @@ describe('reportOf', () => {
 
   it('includes the request and its ID', () => {
     const report = errorReport(errorFrom(500, headers(), null, operation), '/o/acme/teams', time);
-    expect(report).toContain('Request id: req-7');
+    expect(report).toContain('Request ID: req-7');
     expect(report).toContain(operation);
   });
 

@@ -26,7 +26,7 @@ export const maxPages = 1000;
 export const repeatedPageMessage = 'The server returned the same page twice. This list may be incomplete.';
 
 /** The next page token, `end`, or `repeats` if the server returns nothing new. */
-type NextPage = { page: string } | 'end' | 'repeats';
+type NextPage = { page: string } | 'end' | 'repeated';
 
 export function nextPage(
   last: ListPage<unknown>,
@@ -37,7 +37,7 @@ export function nextPage(
   // A server that has no next page may say so in several ways.
   if (typeof page !== 'string' || page === '') return 'end';
   const isNew = last.items.length > 0 && !requestedPages.includes(page) && !isSamePage(last, previous);
-  return isNew && requestedPages.length < maxPages ? { page } : 'repeats';
+  return isNew && requestedPages.length < maxPages ? { page } : 'repeated';
 }
 
 /** Whether a page has the same items as the previous one. */
@@ -154,7 +154,7 @@ export function useListTotal<Page extends ListPage<unknown>, Refusal, Key extend
 /** Whether a list ended because the server repeated a page. */
 function endsRepeated({ pages: fetched, pageParams }: InfiniteData<ListPage<unknown>>): boolean {
   const last = fetched.at(-1);
-  return last !== undefined && nextPage(last, fetched.at(-2), pageParams) === 'repeats';
+  return last !== undefined && nextPage(last, fetched.at(-2), pageParams) === 'repeated';
 }
 
 /** The items of all pages, without repeated pages. */
@@ -202,7 +202,7 @@ export async function fetchAllPages<Item>(
     if (!isSamePage(fetched, previous)) items.push(...fetched.items);
     onProgress?.(items.length, fetched.count);
     const next = nextPage(fetched, previous, requestedPages);
-    if (next === 'repeats') recordIncomplete();
+    if (next === 'repeated') recordIncomplete();
     page = typeof next === 'object' ? next.page : undefined;
     previous = fetched;
   } while (page !== undefined);

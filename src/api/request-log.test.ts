@@ -13,7 +13,7 @@ describe('logRequest', () => {
     const done = logRequest(new Request('http://x.test/v1/orgs?limit=2'), '');
     expect(latest()).toMatchObject({ method: 'GET', path: '/v1/orgs?limit=2', status: null, body: null });
     done(responseWith(200), 12.4);
-    expect(latest()).toMatchObject({ status: 200, took: 12, requestId: 'r1', screen: '/o/1/members' });
+    expect(latest()).toMatchObject({ status: 200, durationMs: 12, requestId: 'r1', screen: '/o/1/members' });
   });
 
   it('logs status 0 without a response', () => {

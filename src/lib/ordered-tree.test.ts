@@ -145,7 +145,7 @@ describe('a move', () => {
   it('is checked on what the moves before it leave', () => {
     expect(checkMoves(tree, ['a', 'f'], { into: 'D' })).toBeNull();
     expect(checkMoves(tree, ['a', 'B'], { into: 'D' })).toBe(messages.insideItself);
-    expect(checkMoves(tree, ['a', 'f'], { before: 'f' })).toMatch(/relative to itself/);
+    expect(checkMoves(tree, ['a', 'f'], { before: 'f' })).toMatch(/next to itself/);
   });
 });
 

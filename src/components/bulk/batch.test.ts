@@ -21,8 +21,8 @@ const step = (id: string, action: PlannedStep<null>['action'], name = id): Plann
 });
 
 it('counts the actions of a plan', () => {
-  const plan = [step('a', 'change'), step('b', 'skip'), step('c', 'create'), step('d', 'refuse')];
-  expect(countActions(plan)).toEqual({ create: 1, change: 1, skip: 1, refuse: 1 });
+  const plan = [step('a', 'change'), step('b', 'skip'), step('c', 'create'), step('d', 'block')];
+  expect(countActions(plan)).toEqual({ create: 1, change: 1, skip: 1, block: 1 });
   expect(plan.filter(isActionable).map(({ id }) => id)).toEqual(['a', 'c']);
 });
 
@@ -33,12 +33,12 @@ it('lists the outcome of each step and escapes formulas', () => {
     new Map([
       ['a', { status: 'done' }],
       ['b', { status: 'failed', message: 'No.', requestId: 'r1' }],
-      ['d', { status: 'not-begun' }],
+      ['d', { status: 'not-started' }],
     ]),
   );
   expect(csv).toContain("'=EVIL()");
   expect(parseCsv(csv).map(([name, , result, , note, request]) => [name, result, note, request])).toEqual([
-    ['name', 'result', 'remark', 'request id'],
+    ['name', 'result', 'note', 'request id'],
     ['=EVIL()', 'done', '', ''],
     ['b', 'failed', 'No.', 'r1'],
     ['c', 'skipped', '', ''],
@@ -76,7 +76,7 @@ describe('runPaced', () => {
     const { act, most: maxRunning } = trackConcurrency(3);
     const outcomes = await runBatch([1, 2, 3, 4, 5, 6, 7], act, { signal: never });
     expect(maxRunning()).toBe(3);
-    expect(countOutcomes(outcomes)).toEqual({ done: 7, failed: 0, notBegun: 0 });
+    expect(countOutcomes(outcomes)).toEqual({ done: 7, failed: 0, notStarted: 0 });
   });
 
   it('continues after a failure and reports it', async () => {
@@ -143,7 +143,7 @@ describe('runPaced', () => {
       },
       { signal: cancel.signal, concurrency: 1, onOutcome: (_, outcome) => reported.push(outcome) },
     );
-    expect(countOutcomes(outcomes)).toEqual({ done: 2, failed: 0, notBegun: 3 });
+    expect(countOutcomes(outcomes)).toEqual({ done: 2, failed: 0, notStarted: 3 });
     expect(reported).toHaveLength(2);
   });
 });

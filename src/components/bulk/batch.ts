@@ -6,7 +6,7 @@ export type Outcome =
   | { status: 'done' }
   | { status: 'failed'; message: string; requestId: string | null }
   /** Canceled before it started. */
-  | { status: 'not-begun' };
+  | { status: 'not-started' };
 
 export interface BatchOptions {
   /** Cancels the run: running steps finish, no further ones start. */
@@ -30,7 +30,7 @@ export async function runBatch<Item>(
   act: (item: Item) => Promise<unknown>,
   { signal, onOutcome, onWait, concurrency = 3, wait = delay }: BatchOptions,
 ): Promise<Outcome[]> {
-  const outcomes: Outcome[] = items.map(() => ({ status: 'not-begun' }));
+  const outcomes: Outcome[] = items.map(() => ({ status: 'not-started' }));
   let resumeAt = 0;
 
   const waitForServer = async () => {
@@ -89,13 +89,15 @@ function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-export function countOutcomes(outcomes: readonly Outcome[]): Record<'done' | 'failed' | 'notBegun', number> {
+export function countOutcomes(
+  outcomes: readonly Outcome[],
+): Record<'done' | 'failed' | 'notStarted', number> {
   const count = (status: Outcome['status']) => outcomes.filter((one) => one.status === status).length;
-  return { done: count('done'), failed: count('failed'), notBegun: count('not-begun') };
+  return { done: count('done'), failed: count('failed'), notStarted: count('not-started') };
 }
 
 /** What a plan does with an item: `create` and `change` are executed, `skip` needs nothing, `refuse` is blocked. */
-export type PlannedAction = 'create' | 'change' | 'skip' | 'refuse';
+export type PlannedAction = 'create' | 'change' | 'skip' | 'block';
 
 export interface PlannedStep<Item> {
   id: string;
@@ -115,13 +117,13 @@ export const isActionable = ({ action }: PlannedStep<unknown>): boolean =>
   action === 'create' || action === 'change';
 
 export function countActions(plan: readonly PlannedStep<unknown>[]): Record<PlannedAction, number> {
-  const counts: Record<PlannedAction, number> = { create: 0, change: 0, skip: 0, refuse: 0 };
+  const counts: Record<PlannedAction, number> = { create: 0, change: 0, skip: 0, block: 0 };
   for (const { action } of plan) counts[action] += 1;
   return counts;
 }
 
-const outcomeLabels = { done: 'done', failed: 'failed', 'not-begun': 'not started' };
-const actionLabels = { create: 'pending', change: 'pending', skip: 'skipped', refuse: 'blocked' };
+const outcomeLabels = { done: 'done', failed: 'failed', 'not-started': 'not started' };
+const actionLabels = { create: 'pending', change: 'pending', skip: 'skipped', block: 'blocked' };
 
 /** A plan or its results as CSV. */
 export function formatPlanCsv(

@@ -19,7 +19,7 @@ interface Progress {
 }
 
 export interface BulkRun<Item> {
-  phase: 'idle' | 'running' | 'over';
+  phase: 'idle' | 'running' | 'finished';
   progress: Progress;
   /** End of a rate limit; null if there is none. */
   waitingUntil: number | null;
@@ -34,7 +34,7 @@ const noProgress: Progress = { total: 0, done: 0, failed: 0 };
 /** Executes the steps of a plan. Asks before leaving the page. Starting again adds to the outcomes. */
 export function useBulkRun<Item>(
   act: (item: Item) => Promise<unknown>,
-  onOver: (done: PlannedStep<Item>[]) => void,
+  onFinished: (done: PlannedStep<Item>[]) => void,
 ): BulkRun<Item> {
   const [phase, setPhase] = useState<BulkRun<Item>['phase']>('idle');
   const [progress, setProgress] = useState(noProgress);
@@ -69,12 +69,12 @@ export function useBulkRun<Item>(
     );
     const pairs = steps.map(({ id }, index): [string, Outcome] => [
       id,
-      results[index] ?? { status: 'not-begun' },
+      results[index] ?? { status: 'not-started' },
     ]);
     setOutcomes((before) => new Map([...before, ...pairs]));
     setWaitsUntil(null);
-    setPhase('over');
-    onOver(steps.filter((_, index) => results[index]?.status === 'done'));
+    setPhase('finished');
+    onFinished(steps.filter((_, index) => results[index]?.status === 'done'));
   };
 
   return {
@@ -181,17 +181,17 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
               className="mr-auto"
               onClick={() => downloadText(datedFileName(title, 'csv'), formatPlanCsv(plan, run.outcomes))}
             >
-              {run.phase === 'over' ? 'Download results' : 'Download plan'}
+              {run.phase === 'finished' ? 'Download results' : 'Download plan'}
             </Button>
           )}
           {run.phase === 'running' ? (
             <Button onClick={run.cancel}>Stop</Button>
           ) : (
             <Button data-bulk="" onClick={close}>
-              {run.phase === 'over' ? 'Close' : 'Cancel'}
+              {run.phase === 'finished' ? 'Close' : 'Cancel'}
             </Button>
           )}
-          {(run.phase !== 'over' || remainingSteps.length > 0) && (
+          {(run.phase !== 'finished' || remainingSteps.length > 0) && (
             <Button
               tone={tone}
               pending={run.phase === 'running'}
@@ -200,7 +200,7 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
               }
               onClick={() => void run.start(remainingSteps)}
             >
-              {run.phase === 'over'
+              {run.phase === 'finished'
                 ? `Retry remaining ${formatNumber(remainingSteps.length)}`
                 : submitLabel(verb, remainingSteps.length)}
             </Button>
@@ -211,7 +211,7 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
       <div className="flex flex-col gap-4">
         {run.phase === 'idle' && children}
         {run.phase === 'running' && <RunProgress run={run} label={title} />}
-        {run.phase === 'over' && <RunResult run={run} noun={noun} {...(nouns ? { nouns } : {})} />}
+        {run.phase === 'finished' && <RunResult run={run} noun={noun} {...(nouns ? { nouns } : {})} />}
         {error && <FetchFailure error={error} onRetry={refetch} urgent />}
         {plan && plan.length > 0 && run.phase !== 'running' && (
           <PlanView plan={plan} outcomes={run.outcomes} />

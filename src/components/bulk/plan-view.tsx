@@ -29,10 +29,10 @@ export function RunProgress({ run, label }: { run: BulkRun<never>; label: string
 
 /** The result of a run in one notice. */
 export function RunResult({ run, noun, nouns }: { run: BulkRun<never>; noun: string; nouns?: string }) {
-  const { done, failed, notBegun } = countOutcomes([...run.outcomes.values()]);
+  const { done, failed, notStarted } = countOutcomes([...run.outcomes.values()]);
   const left = [
     failed > 0 && `${formatNumber(failed)} failed`,
-    notBegun > 0 && `${formatNumber(notBegun)} not started`,
+    notStarted > 0 && `${formatNumber(notStarted)} not started`,
   ].filter((part) => part !== false);
   return (
     <Callout
@@ -113,10 +113,10 @@ const actionStyles: Record<PlannedAction, ActionStyle> = {
     label: 'unchanged',
     labelAfter: 'unchanged',
   },
-  refuse: { Icon: CircleX, textColor: 'text-danger-ink', label: 'blocked', labelAfter: 'blocked' },
+  block: { Icon: CircleX, textColor: 'text-danger-ink', label: 'blocked', labelAfter: 'blocked' },
 };
 
-const actions: readonly PlannedAction[] = ['create', 'change', 'skip', 'refuse'];
+const actions: readonly PlannedAction[] = ['create', 'change', 'skip', 'block'];
 
 interface PlanViewProps {
   plan: readonly PlannedStep<unknown>[];
@@ -177,7 +177,7 @@ function PlanRow({ step, outcome }: { step: PlannedStep<unknown>; outcome: Outco
   return (
     <li className="flex gap-2.5 px-3 py-2">
       <span className="mt-0.5">
-        <ActionIcon verdict={failure ? 'refuse' : step.action} />
+        <ActionIcon verdict={failure ? 'block' : step.action} />
       </span>
       <div className="min-w-0 flex-1 sm:flex sm:gap-3">
         <p className="min-w-0 flex-1 truncate">
@@ -196,7 +196,7 @@ function PlanRow({ step, outcome }: { step: PlannedStep<unknown>; outcome: Outco
             </Warning>
           )}
           {failure && <span className="block text-xs text-danger-ink">{failure.message}</span>}
-          {outcome?.status === 'not-begun' && <span className="block text-xs">Not started</span>}
+          {outcome?.status === 'not-started' && <span className="block text-xs">Not started</span>}
         </div>
       </div>
     </li>

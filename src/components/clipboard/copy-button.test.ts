@@ -33,7 +33,7 @@ describe('copyText', () => {
     withClipboard(clipboard);
     expect(await copyText('https://docs.example.com/x')).toBe(false);
     expect(toasts.get()).toMatchObject([
-      { tone: 'failed', detail: 'https://docs.example.com/x', lasts: Infinity },
+      { tone: 'error', detail: 'https://docs.example.com/x', durationMs: Infinity },
     ]);
   });
 

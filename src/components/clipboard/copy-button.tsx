@@ -19,7 +19,7 @@ export async function copyText(text: string): Promise<boolean> {
     const short = [...text].length <= maxShownLength;
     toast(
       short ? 'Couldn’t copy. Copy it manually:' : 'Couldn’t copy. Select the text and copy it manually.',
-      { id: 'copy', tone: 'failed', durationMs: Infinity, ...(short ? { detail: text } : {}) },
+      { id: 'copy', tone: 'error', durationMs: Infinity, ...(short ? { detail: text } : {}) },
     );
     return false;
   }

@@ -27,15 +27,15 @@ describe('checkAgainst', () => {
     [{ title: ' \t ' }, ['title: Required']],
     [{ title: '\u200B\u200B' }, ['title: Required']],
     [{ title: '\u3164\u00A0' }, ['title: Required']],
-    [{ title: 'D' }, ['title: Write at least 2 characters.']],
-    [{ title: 'Documents' }, ['title: At most 5 characters; this has 9.']],
+    [{ title: 'D' }, ['title: Must be at least 2 characters.']],
+    [{ title: 'Documents' }, ['title: Must be at most 5 characters (now 9).']],
     [{ title: 'Docs', path: '' }, []],
     [{ title: 'Docs', slug: '  ' }, []],
     [{ title: 'Docs', slug: 'A b' }, ['slug: Invalid format.']],
     [{ title: 'Docs', site: 'example' }, ['site: Enter a full URL, such as https://example.com.']],
     [{ title: 'Docs', role: 'owner' }, ['role: Select one of the options.']],
-    [{ title: 'Docs', options: ['a', 'b', 'c'] }, ['options: At most 2.']],
-    [{ title: 'Docs', people: [] }, ['people: Choose somebody.']],
+    [{ title: 'Docs', options: ['a', 'b', 'c'] }, ['options: Maximum: 2.']],
+    [{ title: 'Docs', people: [] }, ['people: Select at least one person.']],
     [{ title: 'Docs', options: ['a', ''] }, ['options.1: Required']],
   ])('of %j', (values, expected) => {
     expect(messagesOf(values)).toEqual(expected);
@@ -43,7 +43,7 @@ describe('checkAgainst', () => {
 
   it('counts characters like the server', () => {
     expect(messagesOf({ title: '📚📚📚📚📚' })).toEqual([]);
-    expect(messagesOf({ title: '📚📚📚📚📚📚' })).toEqual(['title: At most 5 characters; this has 6.']);
+    expect(messagesOf({ title: '📚📚📚📚📚📚' })).toEqual(['title: Must be at most 5 characters (now 6).']);
   });
 });
 

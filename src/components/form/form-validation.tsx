@@ -35,7 +35,7 @@ function isWithinCodePoints(issue: Issue, value: unknown): boolean {
 
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   const value = issue.input;
-  if (issue.code === 'invalid_type' && value === undefined) return 'Fill this in.';
+  if (issue.code === 'invalid_type' && value === undefined) return 'Required';
   if (issue.code === 'too_small' && issue.origin === 'string') {
     return issue.minimum <= 1
       ? 'Required'

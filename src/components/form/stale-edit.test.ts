@@ -14,8 +14,8 @@ it('distinguishes their changes from conflicts', () => {
   const theirs = { ...base, title: 'Theirs', path: 'their-docs' };
   const fields = staleFields(base, mine, theirs, { labels });
   expect(fields).toEqual([
-    { name: 'title', label: 'Title', theirs: 'Theirs', mine: 'Mine', isContested: true },
-    { name: 'path', label: 'Path', theirs: 'their-docs', mine: 'docs', isContested: false },
+    { name: 'title', label: 'Title', theirs: 'Theirs', mine: 'Mine', isConflict: true },
+    { name: 'path', label: 'Path', theirs: 'their-docs', mine: 'docs', isConflict: false },
   ]);
   expect(mergeChoices(mine, theirs, fields, new Set())).toEqual({
     title: 'Mine',
@@ -56,7 +56,7 @@ it('does not treat the form’s own unconfirmed save as a conflict', () => {
   expect(staleFields(before, mine, sent, { labels })).toEqual([]);
   const theirs = { ...sent, path: 'their-docs' };
   expect(staleFields(rebaseOnSent(base, mine, theirs, sent), mine, theirs, { labels })).toMatchObject([
-    { name: 'path', isContested: false },
+    { name: 'path', isConflict: false },
   ]);
   expect(rebaseOnSent(base, mine, base, sent), 'what has not arrived').toBe(base);
   expect(rebaseOnSent(base, sent, sent, sent), 'what is sent once more').toBe(base);

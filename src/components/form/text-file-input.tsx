@@ -36,9 +36,8 @@ export function textFile(onRead: (text: string) => void): ComponentProps<'input'
  */
 export function readTextFile(files: FileList | null, onRead: (text: string) => void): void {
   const [file, secondFile] = files ?? [];
-  if (secondFile) return toast('Select one file at a time.', { tone: 'failed', durationMs: Infinity });
-  const showError = (why: string) =>
-    toast(`“${file?.name}” ${why}`, { tone: 'failed', durationMs: Infinity });
+  if (secondFile) return toast('Select one file at a time.', { tone: 'error', durationMs: Infinity });
+  const showError = (why: string) => toast(`“${file?.name}” ${why}`, { tone: 'error', durationMs: Infinity });
   file?.arrayBuffer().then(
     (bytes) => {
       const decoded = decodeText(bytes);

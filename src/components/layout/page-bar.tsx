@@ -9,7 +9,7 @@ import type { MenuEntry } from '#src/ui/menu.ts';
 import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
 
 /** The enclosing layout: none, the `Shell`, or a `Page` with bar, heading and main region. */
-export const LayoutContext = createContext<'nothing' | 'shell' | 'page'>('nothing');
+export const LayoutContext = createContext<'none' | 'shell' | 'page'>('none');
 
 /** One breadcrumb; the last is the screen itself. */
 export interface Crumb {
@@ -107,7 +107,7 @@ export function PendingScreen() {
   const layout = useContext(LayoutContext);
   if (layout === 'page') return <SkeletonRows />;
   // index.html holds the empty frame.
-  if (layout === 'nothing') return <div hidden data-awaits-frame="" />;
+  if (layout === 'none') return <div hidden data-awaits-frame="" />;
   return (
     <>
       <PageBar crumbs={[{ label: 'Loading…' }]} />

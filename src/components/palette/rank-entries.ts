@@ -14,13 +14,13 @@ export function rankEntries(
   localEntries: readonly PaletteEntry[],
   serverEntries: readonly PaletteEntry[],
 ): RankedEntry[] {
-  if (query.trim() === '') return localEntries.map((entry) => ({ entry, level: 'elsewhere' }));
+  if (query.trim() === '') return localEntries.map((entry) => ({ entry, level: 'hidden text' }));
   const known = localEntries
     .map((entry): RankedEntry => ({ entry, level: matchLevel(query, entry) }))
     .filter(({ level }) => level !== 'none');
   const remote = serverEntries.map((entry): RankedEntry => {
     const level = matchLevel(query, entry);
-    return { entry, level: level === 'none' ? 'elsewhere' : level };
+    return { entry, level: level === 'none' ? 'hidden text' : level };
   });
   const ranked = [...known, ...remote].toSorted((a, b) => rankOf(b) - rankOf(a));
   // A group ranks like its best entry.

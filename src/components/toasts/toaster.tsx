@@ -21,7 +21,7 @@ export function Toaster() {
 
 function ToastCard({ toast }: { toast: Toast }) {
   const { id, text, detail, action, tone, durationMs } = toast;
-  const failed = tone === 'failed';
+  const failed = tone === 'error';
   const Icon = failed ? CircleAlert : CircleCheck;
   return (
     <div

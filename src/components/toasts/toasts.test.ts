@@ -33,9 +33,9 @@ describe('toasts', () => {
     const [failure] = toasts.get();
     expect(failure).toMatchObject({
       text: 'It broke.',
-      tone: 'failed',
+      tone: 'error',
       detail: 'Request ID req-7',
-      lasts: Infinity,
+      durationMs: Infinity,
     });
     failure?.action?.run();
     expect(tried).toBe(1);

@@ -5,7 +5,7 @@ export interface Toast {
   /** A later toast with the same id replaces the earlier one. */
   id: string;
   text: string;
-  tone: 'done' | 'failed';
+  tone: 'success' | 'error';
   /** Secondary text. */
   detail?: string;
   action?: { label: string; keys?: string; run: () => void };
@@ -22,7 +22,7 @@ const maxToasts = 3;
 /** Shows a success toast. Only for changes that aren't visible anyway. */
 export function toast(text: string, options: Partial<Omit<Toast, 'text'>> = {}): void {
   number += 1;
-  const newToast: Toast = { id: `toast-${number}`, tone: 'done', durationMs: 6000, ...options, text };
+  const newToast: Toast = { id: `toast-${number}`, tone: 'success', durationMs: 6000, ...options, text };
   toasts.set((current) => [...current.filter(({ id }) => id !== newToast.id), newToast].slice(-maxToasts));
 }
 
@@ -33,7 +33,7 @@ export function toast(text: string, options: Partial<Omit<Toast, 'text'>> = {}):
 export function toastFailure(error: unknown, retry?: () => void): void {
   const requestId = error instanceof ApiError ? error.requestId : null;
   toast(errorMessage(error), {
-    tone: 'failed',
+    tone: 'error',
     durationMs: Infinity,
     ...(requestId ? { detail: `Request ID ${requestId}` } : {}),
     ...(retry ? { action: { label: 'Try again', run: retry } } : {}),

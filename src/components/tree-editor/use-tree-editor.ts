@@ -113,7 +113,7 @@ export function useTreeEditor<
     if (moved !== null) handle.current?.show(moved);
   };
 
-  const deny = (reason: string) => toast(reason, { tone: 'failed', durationMs: 8000 });
+  const deny = (reason: string) => toast(reason, { tone: 'error', durationMs: 8000 });
   const moveTo = (ids: readonly string[], target: DropTarget) => {
     const reason = moves.checkMoves(tree, ids, target);
     if (reason !== null) deny(reason);

@@ -47,7 +47,7 @@ describe('an undoable change', () => {
   it('shows once why it can’t be undone', async () => {
     recordUndoable({ ...rename, undo: () => Promise.reject(new Error('gone')) });
     await undoLast();
-    expect(toasts.get().map(({ tone }) => tone)).toEqual(['failed']);
+    expect(toasts.get().map(({ tone }) => tone)).toEqual(['error']);
     await undoLast();
     expect(toasts.get()).toHaveLength(1);
   });

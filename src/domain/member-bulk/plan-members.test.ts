@@ -32,8 +32,8 @@ describe('a role for many', () => {
     );
     expect(plan.map(({ action: actionOf, description }) => [actionOf, description])).toEqual([
       ['change', 'Reader → Editor'],
-      ['skip', 'Editor already.'],
-      ['refuse', 'You can’t change your own role here. Use your member page.'],
+      ['skip', 'Already Editor.'],
+      ['block', 'You can’t change your own role here. Use your member page.'],
     ]);
   });
 
@@ -42,12 +42,10 @@ describe('a role for many', () => {
     expect(
       evaluateChange(last, { kind: 'role', role: 'read' }, planContext({ administrators: 1 })),
     ).toMatchObject({
-      verdict: 'refuse',
-      says: 'The organization needs at least one administrator.',
+      action: 'block',
+      description: 'The organization needs at least one administrator.',
     });
-    expect(evaluateChange(last, { kind: 'remove' }, planContext({ administrators: 1 })).action).toBe(
-      'refuse',
-    );
+    expect(evaluateChange(last, { kind: 'remove' }, planContext({ administrators: 1 })).action).toBe('block');
   });
 });
 
@@ -64,12 +62,12 @@ describe('a team for many', () => {
     expect([actionOf('eve', 'member'), actionOf('ada', 'member'), actionOf('own', 'member')]).toEqual([
       'change',
       'skip',
-      'refuse',
+      'block',
     ]);
     expect([actionOf('eve', null), actionOf('ada', null), actionOf('own', null)]).toEqual([
       'skip',
       'change',
-      'refuse',
+      'block',
     ]);
     expect([actionOf('ada', 'owner'), actionOf('own', 'owner')]).toEqual(['change', 'skip']);
   });
@@ -90,10 +88,10 @@ describe('sign-on and removal of many', () => {
         planContext({ ownedTeams: owned }),
       ),
     ).toMatchObject({
-      verdict: 'change',
-      says: 'Loses 2 spaces and 1 team',
+      action: 'change',
+      description: 'Loses 2 spaces and 1 team',
       warning: expect.stringContaining('Docs'),
     });
-    expect(evaluateChange(member('me'), { kind: 'remove' }, planContext()).action).toBe('refuse');
+    expect(evaluateChange(member('me'), { kind: 'remove' }, planContext()).action).toBe('block');
   });
 });

@@ -62,7 +62,7 @@ const toChange = (description: string, warning?: string): Evaluation => ({
   warning,
 });
 const skip = (description: string): Evaluation => ({ action: 'skip', description });
-const blocked = (description: string): Evaluation => ({ action: 'refuse', description });
+const blocked = (description: string): Evaluation => ({ action: 'block', description });
 
 const lastAdministratorReason = 'The organization needs at least one administrator.';
 

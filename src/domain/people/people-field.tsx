@@ -47,7 +47,7 @@ export function PeopleField(props: PeopleFieldProps) {
     detail: user.email,
   }));
   const reasonOf = (member: Member) =>
-    selected.some(({ id }) => id === member.id) ? 'Chosen' : disabledReason?.(member);
+    selected.some(({ id }) => id === member.id) ? 'Selected' : disabledReason?.(member);
 
   return (
     <Field label={label} hint={hint} error={error} optional={optional ?? false}>

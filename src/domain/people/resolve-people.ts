@@ -100,7 +100,7 @@ async function scanMembers(
     scanned += items.length;
     if (missing.size === 0 || next === 'end') return true;
     // The list repeats, so missing members may still be in it.
-    if (next === 'repeats') return false;
+    if (next === 'repeated') return false;
     page = next.page;
     if (Math.ceil((count - scanned) / maxPageSize) > missing.size) return false;
   } while (page);

@@ -12,7 +12,7 @@ describe('placeChange', () => {
       'Made Ada Lovelace owner of “Docs”',
     );
     expect(describeTeamRoleChange({ ...names, role: null, previousRole: 'owner' })).toBe(
-      'Took Ada Lovelace out of “Docs”',
+      'Removed Ada Lovelace from “Docs”',
     );
   });
 });

@@ -74,7 +74,7 @@ export function SignOffPanel({ organizationId, counts }: SignOffPanelProps) {
       counts,
     });
     if (!isSaved) {
-      toast('Couldn’t save. This browser blocks storage.', { tone: 'failed' });
+      toast('Couldn’t save. This browser blocks storage.', { tone: 'error' });
       return;
     }
     note.setText('');

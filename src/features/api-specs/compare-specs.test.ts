@@ -173,7 +173,7 @@ describe('compareSpecs', () => {
     const get = responseWith({ $ref: '#/components/schemas/Tree' });
     const { changes } = compare(spec(get, tree({ a: text })), spec(get, tree({})));
     expect(changes[0]?.differences).toEqual([
-      { rule: 'response-field-removed', place: 'response 200.a', says: 'removed' },
+      { rule: 'response-field-removed', location: 'response 200.a', text: 'removed' },
     ]);
   });
 

@@ -20,7 +20,7 @@ it('names every state, and every failure with what to do', () => {
   expect(specStatusOf(spec).label).toBe('Up to date');
   expect(
     specStatusOf({ ...spec, processingState: 'progress', lastProcessErrorCode: 'PARSE_ERROR' }).label,
-  ).toBe('Being read');
+  ).toBe('Processing');
   for (const code of ['FETCH_TIMEOUT', 'FETCH_ERROR', 'PARSE_ERROR'] as const) {
     expect(specStatusOf({ ...spec, lastProcessErrorCode: code }).tone).toBe('danger');
     expect(failureLabelOf(code).remedy).not.toBe('');
@@ -33,12 +33,12 @@ it('names every state, and every failure with what to do', () => {
 it('says why a specification cannot be checked again', () => {
   const now = at('2026-11-21T12:01:00Z');
   expect(recheckDenialReason(spec, now)).toBeUndefined();
-  expect(recheckDenialReason({ ...spec, sourceURL: undefined }, now)).toContain('sent as text');
+  expect(recheckDenialReason({ ...spec, sourceURL: undefined }, now)).toContain('no URL to check');
   expect(recheckDenialReason({ ...spec, permissions: { view: true, edit: false } }, now)).toContain(
     'Creator',
   );
   const waiting: ApiSpec = { ...spec, processingState: 'pending' };
-  expect(recheckDenialReason(waiting, now)).toContain('already');
+  expect(recheckDenialReason(waiting, now)).toContain('Already');
   expect(recheckDenialReason(waiting, at('2026-11-21T12:03:00Z'))).toBeUndefined();
 });
 
@@ -46,17 +46,17 @@ it('says what is lost with a specification', () => {
   const unused = { pages: [], checked: 2, total: 2 };
   expect(describeSpecDeletion(0, unused)).toEqual([
     'No versions yet.',
-    'No page shows its operations. Looked through 2 of 2 spaces.',
+    'Not used on any page. Checked 2 of 2 spaces.',
   ]);
-  expect(describeSpecDeletion(1, unused)[0]).toBe('1 version with its document is lost.');
+  expect(describeSpecDeletion(1, unused)[0]).toBe('Also deletes 1 version.');
   const [versions, pages, scanned] = describeSpecDeletion(3, {
     pages: ['Guide: Lamps'],
     checked: 200,
     total: 5000,
   });
-  expect(versions).toBe('3 versions with their documents are lost.');
-  expect(pages).toBe('1 page will show nothing in place of its operations: \u2068Guide: Lamps\u2069.');
-  expect(scanned).toBe('Looked through 200 of 5,000 spaces.');
+  expect(versions).toBe('Also deletes 3 versions.');
+  expect(pages).toBe('Removes its operations from 1 page: \u2068Guide: Lamps\u2069.');
+  expect(scanned).toBe('Checked 200 of 5,000 spaces.');
 });
 
 it('finds the pages that a specification builds, wherever they stand in the tree', () => {

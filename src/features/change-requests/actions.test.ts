@@ -15,10 +15,10 @@ describe('mergeSentences', () => {
       conflicts: 1,
       comments: 3,
     }).join('\n');
-    expect(text.replaceAll(/[\u2068\u2069]/g, '')).toContain('Visitors of 1 site see them: Docs.');
-    expect(text).toContain('1 other open change request of the space becomes outdated.');
-    expect(text).toContain('It breaks 2 links.');
-    expect(text).toContain('3 comments on it are still open.');
-    expect(text).toContain('1 page in conflict');
+    expect(text.replaceAll(/[\u2068\u2069]/g, '')).toContain('Changes are visible on 1 site: Docs.');
+    expect(text).toContain('1 other open change request in this space becomes outdated.');
+    expect(text).toContain('Breaks 2 links.');
+    expect(text).toContain('3 comments are still open.');
+    expect(text).toContain('1 page with conflicts');
   });
 });

@@ -140,7 +140,7 @@ export function useChangeRequestActions(organizationId: string) {
   });
   const merge = useApiMutation(mergeChangeRequestMutation(), { invalidates: changeRequestInvalidations });
 
-  const rejectAction = (reason: string) => toast(reason, { tone: 'failed', id: 'refused', durationMs: 6000 });
+  const rejectAction = (reason: string) => toast(reason, { tone: 'error', id: 'refused', durationMs: 6000 });
 
   /** The space if the action is allowed; otherwise shows the reason and returns null. */
   const allowed = async (
@@ -168,7 +168,7 @@ export function useChangeRequestActions(organizationId: string) {
 
   const showConflicts = (target: Target, word: string) =>
     toast(`${word}: pages conflict with the space`, {
-      tone: 'failed',
+      tone: 'error',
       durationMs: Infinity,
       id: 'conflicts',
       detail: 'No changes were saved.',

@@ -37,8 +37,8 @@ it('names people and teams who were asked, and leaves out what is neither', () =
 
 it('tells of a team that was asked', () => {
   const texts = activityOf(changeRequest, [], requested).map(({ by, text }) => [by?.id, text]);
-  expect(texts).toContainEqual([undefined, 'asked Editors for a review']);
-  expect(texts).toContainEqual(['kim', 'asked ADA for a review']);
+  expect(texts).toContainEqual([undefined, 'requested a review from Editors']);
+  expect(texts).toContainEqual(['kim', 'requested a review from ADA']);
 });
 
 it('waits for a team', () => {
@@ -53,9 +53,9 @@ it('waits for a team', () => {
     reviews: [],
     requested,
   });
-  const says = checks.find(({ subject }) => subject === 'verdicts')?.summary;
+  const says = checks.find(({ subject }) => subject === 'reviews')?.summary;
   // Names are isolated from the writing direction of the sentence.
-  expect(says?.replaceAll(/[\u2068\u2069]/g, '')).toBe('Waiting for ADA and Editors');
+  expect(says?.replaceAll(/[\u2068\u2069]/g, '')).toBe('Waiting on ADA and Editors');
 });
 
 const ada = { object: 'user' as const, id: 'ada', displayName: 'Ada', urls: { location: '' } };
@@ -93,7 +93,7 @@ describe('refusalsOf', () => {
       review: expect.stringContaining('merged'),
     });
     const archived = denialReasonsOf({ status: 'archived', createdBy: ada }, allPermissions, 'ben');
-    expect(archived.merge).toContain('Open it again');
+    expect(archived.merge).toContain('Reopen it');
     expect(archived.reopen).toBeUndefined();
   });
 });

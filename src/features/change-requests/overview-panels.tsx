@@ -118,10 +118,10 @@ function useRemoveReviewRequest(path: ChangeRequestPath) {
 }
 
 const levels = {
-  good: { Icon: CircleCheck, ink: 'text-success-ink', word: 'Passed' },
-  care: { Icon: TriangleAlert, ink: 'text-warning-ink', word: 'Warning' },
-  stop: { Icon: OctagonAlert, ink: 'text-danger-ink', word: 'Blocking' },
-  unknown: { Icon: CircleDashed, ink: 'text-ink-soft', word: 'Checking' },
+  passed: { Icon: CircleCheck, ink: 'text-success-ink', word: 'Passed' },
+  warning: { Icon: TriangleAlert, ink: 'text-warning-ink', word: 'Warning' },
+  blocking: { Icon: OctagonAlert, ink: 'text-danger-ink', word: 'Blocking' },
+  checking: { Icon: CircleDashed, ink: 'text-ink-soft', word: 'Checking' },
 };
 
 interface ReadinessCardProps {
@@ -152,10 +152,10 @@ function CheckRow({ check: { level, summary, hint }, control }: { check: Check; 
       <span className="sr-only">{word}: </span>
       <span className="min-w-0 flex-1 basis-36">
         <bdi>{summary}</bdi>
-        {level === 'unknown' && <Skeleton className="mt-1 w-24" />}
+        {level === 'checking' && <Skeleton className="mt-1 w-24" />}
         {hint && <span className="block text-xs text-ink-soft">{hint}</span>}
       </span>
-      {level !== 'good' && level !== 'unknown' && control}
+      {level !== 'passed' && level !== 'checking' && control}
     </li>
   );
 }

@@ -197,7 +197,7 @@ export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
             View links
           </Link>
         ),
-        verdicts: (
+        reviews: (
           <Button size="small" disabledReason={denialReasons.edit} onClick={() => onOpenDialog('reviewers')}>
             Request review
           </Button>

@@ -47,12 +47,12 @@ const input: ReadinessInput = {
 /** The check of a subject, without the isolation marks around names. */
 const level = (subject: string, change: Partial<ReadinessInput>) => {
   const found = checksOf({ ...input, ...change }).find((check) => check.subject === subject);
-  return found && { ...found, says: found.summary.replaceAll(/[\u2068\u2069]/g, '') };
+  return found && { ...found, summary: found.summary.replaceAll(/[\u2068\u2069]/g, '') };
 };
 
 describe('checksOf', () => {
   it('finds nothing to do where all is well', () => {
-    expect(checksOf(input).map((check) => check.level)).toEqual(Array(8).fill('good'));
+    expect(checksOf(input).map((check) => check.level)).toEqual(Array(8).fill('passed'));
   });
 
   it('stops for conflicts and missing permission, and leaves the rest to somebody', () => {
@@ -60,26 +60,29 @@ describe('checksOf', () => {
       spaceRevision: 's',
       conflicts: [{ page: 'p', title: 'Ports', attributes: ['markdown'] }],
     };
-    expect(level('conflicts', { conflicts })).toMatchObject({ level: 'stop', says: '1 page in conflict' });
+    expect(level('conflicts', { conflicts })).toMatchObject({
+      level: 'blocking',
+      summary: '1 page with conflicts',
+    });
     const merge = 'Requires the Reviewer role or higher.';
     expect(level('permission', { denialReasons: { ...input.denialReasons, merge } })).toMatchObject({
-      level: 'stop',
-      todo: merge,
+      level: 'blocking',
+      hint: merge,
     });
-    expect(level('main', { changeRequest: { ...changeRequest, outdated: true } })?.level).toBe('care');
-    expect(level('comments', { changeRequest: { ...changeRequest, comments: 2 } })?.says).toBe(
+    expect(level('main', { changeRequest: { ...changeRequest, outdated: true } })?.level).toBe('warning');
+    expect(level('comments', { changeRequest: { ...changeRequest, comments: 2 } })?.summary).toBe(
       '2 open comments',
     );
-    expect(level('author', { isOwn: true })?.level).toBe('care');
+    expect(level('author', { isOwn: true })?.level).toBe('warning');
   });
 
   it('tells what the change request breaks from what was broken before', () => {
     expect(level('links', { links: { total: 9, broken: { total: 5, changeRequest: 2 } } })).toMatchObject({
-      says: 'It breaks 2 links',
-      todo: 'Mend them first; 3 others were broken before.',
+      summary: 'Breaks 2 links',
+      hint: 'Fix broken links first. 3 others were already broken.',
     });
     expect(level('links', { links: { total: 9, broken: { total: 5, changeRequest: 0 } } })?.level).toBe(
-      'good',
+      'passed',
     );
   });
 
@@ -90,42 +93,47 @@ describe('checksOf', () => {
       review('eve', 'approved'),
     ];
     expect(latestReviews(reviews)).toHaveLength(2);
-    expect(level('verdicts', { reviews })).toMatchObject({ level: 'good', says: 'Approved by BEN and EVE' });
-    expect(level('verdicts', { reviews: reviews.slice(1) })).toMatchObject({
-      says: 'Changes requested by BEN',
-      todo: 'See their comments under Activity.',
+    expect(level('reviews', { reviews })).toMatchObject({
+      level: 'passed',
+      summary: 'Approved by BEN and EVE',
+    });
+    expect(level('reviews', { reviews: reviews.slice(1) })).toMatchObject({
+      summary: 'Changes requested by BEN',
+      hint: 'See their comments under Activity.',
     });
     const requested = { user: person('ben'), createdAt: '2026-01-02T00:00:00.000Z' };
     const outdatedReviews = [review('ben', 'changes-requested', { outdated: true })];
-    expect(level('verdicts', { reviews: outdatedReviews })?.hint).toBe(
+    expect(level('reviews', { reviews: outdatedReviews })?.hint).toBe(
       'Changed since the review. Request a re-review.',
     );
-    expect(level('verdicts', { reviews: outdatedReviews, requested: [requested] })?.hint).toMatch(
-      /waits for another look/,
+    expect(level('reviews', { reviews: outdatedReviews, requested: [requested] })?.hint).toMatch(
+      /Re-review requested/,
     );
-    expect(level('verdicts', { reviews: [review('ben', 'approved', { outdated: true })] })?.level).toBe(
-      'care',
+    expect(level('reviews', { reviews: [review('ben', 'approved', { outdated: true })] })?.level).toBe(
+      'warning',
     );
-    expect(level('verdicts', { reviews: [] })?.says).toBe('No reviews yet');
+    expect(level('reviews', { reviews: [] })?.summary).toBe('No reviews yet');
   });
 
   it('counts the changed pages that were not viewed', () => {
     expect(level('pages', { unviewed: { remaining: 2, total: 3, files: 0 } })).toMatchObject({
-      level: 'care',
-      says: 'You have not viewed 2 of 3 changed pages',
+      level: 'warning',
+      summary: '2 of 3 changed pages not viewed',
     });
-    expect(level('pages', { unviewed: { remaining: 0, total: 0, files: 1 } })?.says).toBe('No changed pages');
+    expect(level('pages', { unviewed: { remaining: 0, total: 0, files: 1 } })?.summary).toBe(
+      'No changed pages',
+    );
   });
 
   it('has nothing to merge where neither a page nor a file differs', () => {
     expect(level('empty', { unviewed: { remaining: 0, total: 0, files: 0 } })).toMatchObject({
-      level: 'stop',
-      says: 'Nothing to merge yet',
+      level: 'blocking',
+      summary: 'Nothing to merge yet',
     });
   });
 
   it('leaves out what the server does not tell', () => {
-    const unsupported = { unseen: null, conflicts: null, links: null, reviews: null, requested: null };
+    const unsupported = { unviewed: null, conflicts: null, links: null, reviews: null, requested: null };
     expect(checksOf({ ...input, ...unsupported }).map(({ subject }) => subject)).toEqual([
       'permission',
       'main',
@@ -135,8 +143,8 @@ describe('checksOf', () => {
   });
 
   it('says that it does not know yet', () => {
-    const unknown = { unseen: undefined, conflicts: undefined, links: undefined, reviews: undefined };
-    expect(checksOf({ ...input, ...unknown }).filter((check) => check.level === 'unknown')).toHaveLength(4);
+    const unknown = { unviewed: undefined, conflicts: undefined, links: undefined, reviews: undefined };
+    expect(checksOf({ ...input, ...unknown }).filter((check) => check.level === 'checking')).toHaveLength(4);
   });
 });
 
@@ -151,10 +159,10 @@ describe('activityOf', () => {
       requested,
     );
     expect(entries.map(({ text }) => text)).toEqual([
-      'approved it',
+      'approved',
       'Merged',
-      'asked EVE for a review',
-      'started it',
+      'requested a review from EVE',
+      'created this change request',
     ]);
   });
 });

@@ -41,14 +41,14 @@ export type CheckSubject =
   | 'empty'
   | 'comments'
   | 'links'
-  | 'verdicts'
+  | 'reviews'
   | 'permission'
   | 'author';
 
 /** One merge check. `blocking` prevents the merge, `warning` does not. */
 export interface Check {
   subject: CheckSubject;
-  level: 'good' | 'care' | 'stop' | 'unknown';
+  level: 'passed' | 'warning' | 'blocking' | 'checking';
   summary: string;
   /** What to do, as a sentence; absent if nothing needs doing. */
   hint?: string;
@@ -80,45 +80,45 @@ const authorCheck = (isOwn: boolean, { createdBy }: ChangeRequest): Check =>
   isOwn
     ? {
         subject: 'author',
-        level: 'care',
+        level: 'warning',
         summary: 'You created this change request',
         hint: 'Ask someone else to review it first.',
       }
-    : { subject: 'author', level: 'good', summary: `Created by ${createdBy.displayName}` };
+    : { subject: 'author', level: 'passed', summary: `Created by ${createdBy.displayName}` };
 
 const permissionCheck = ({ merge }: DenialReasons): Check =>
   merge === undefined
-    ? { subject: 'permission', level: 'good', summary: 'You can merge' }
-    : { subject: 'permission', level: 'stop', summary: 'You can’t merge', hint: merge };
+    ? { subject: 'permission', level: 'passed', summary: 'You can merge' }
+    : { subject: 'permission', level: 'blocking', summary: 'You can’t merge', hint: merge };
 
 const mainCheck = ({ outdated }: ChangeRequest): Check =>
   outdated
     ? {
         subject: 'main',
-        level: 'care',
+        level: 'warning',
         summary: 'The space has newer changes',
         hint: 'Update to include them.',
       }
-    : { subject: 'main', level: 'good', summary: 'Up to date with the space' };
+    : { subject: 'main', level: 'passed', summary: 'Up to date with the space' };
 
 function pageCheck(unseen: Known<UnviewedPages>): Check | null {
   const subject = 'pages';
   if (unseen === null) return null;
-  if (!unseen) return { subject, level: 'unknown', summary: 'Changed pages' };
+  if (!unseen) return { subject, level: 'checking', summary: 'Changed pages' };
   const { remaining, total, files } = unseen;
   if (total + files === 0)
     return {
       subject: 'empty',
-      level: 'stop',
+      level: 'blocking',
       summary: 'Nothing to merge yet',
       hint: 'Edit a page or import a file first.',
     };
-  if (total === 0) return { subject, level: 'good', summary: 'No changed pages' };
+  if (total === 0) return { subject, level: 'passed', summary: 'No changed pages' };
   if (remaining === 0)
-    return { subject, level: 'good', summary: `You viewed ${formatCount(total, 'changed page')}` };
+    return { subject, level: 'passed', summary: `You viewed ${formatCount(total, 'changed page')}` };
   return {
     subject,
-    level: 'care',
+    level: 'warning',
     summary: `${formatNumber(remaining)} of ${formatCount(total, 'changed page')} not viewed`,
     hint: 'View the remaining pages.',
   };
@@ -127,12 +127,12 @@ function pageCheck(unseen: Known<UnviewedPages>): Check | null {
 function conflictCheck(found: Known<ContentConflicts>): Check | null {
   const subject = 'conflicts';
   if (found === null) return null;
-  if (!found) return { subject, level: 'unknown', summary: 'Conflicts' };
+  if (!found) return { subject, level: 'checking', summary: 'Conflicts' };
   const { length } = found.conflicts;
-  if (length === 0) return { subject, level: 'good', summary: 'No conflicts' };
+  if (length === 0) return { subject, level: 'passed', summary: 'No conflicts' };
   return {
     subject,
-    level: 'stop',
+    level: 'blocking',
     summary: `${formatCount(length, 'page')} with conflicts`,
     hint: 'Resolve conflicts page by page.',
   };
@@ -140,10 +140,10 @@ function conflictCheck(found: Known<ContentConflicts>): Check | null {
 
 function commentCheck(comments: number): Check {
   const subject = 'comments';
-  if (comments === 0) return { subject, level: 'good', summary: 'No open comments' };
+  if (comments === 0) return { subject, level: 'passed', summary: 'No open comments' };
   return {
     subject,
-    level: 'care',
+    level: 'warning',
     summary: formatCount(comments, 'open comment'),
     hint: 'Reply or resolve.',
   };
@@ -152,13 +152,13 @@ function commentCheck(comments: number): Check {
 function linkCheck(links: Known<LinkStats>): Check | null {
   const subject = 'links';
   if (links === null) return null;
-  if (!links) return { subject, level: 'unknown', summary: 'Broken links' };
+  if (!links) return { subject, level: 'checking', summary: 'Broken links' };
   const { changeRequest: introduced = 0, total } = links.broken;
   const existing = total - introduced;
   if (introduced > 0) {
     return {
       subject,
-      level: 'care',
+      level: 'warning',
       summary: `Breaks ${formatCount(introduced, 'link')}`,
       hint:
         existing > 0
@@ -168,7 +168,7 @@ function linkCheck(links: Known<LinkStats>): Check | null {
   }
   return {
     subject,
-    level: 'good',
+    level: 'passed',
     summary:
       existing > 0 ? `No new broken links, ${formatNumber(existing)} already broken` : 'No broken links',
   };
@@ -178,9 +178,9 @@ function reviewCheck(
   reviews: Known<readonly Review[]>,
   requested: Known<readonly RequestedReviewer[]>,
 ): Check | null {
-  const subject = 'verdicts';
+  const subject = 'reviews';
   if (reviews === null || requested === null) return null;
-  if (!reviews || !requested) return { subject, level: 'unknown', summary: 'Reviews' };
+  if (!reviews || !requested) return { subject, level: 'checking', summary: 'Reviews' };
   const latest = latestReviews(reviews);
   const requests = parseReviewerRequests(requested);
   const names = (list: readonly { displayName: string }[]) =>
@@ -197,7 +197,7 @@ function reviewCheck(
   if (requestingChanges.length > 0) {
     return {
       subject,
-      level: 'care',
+      level: 'warning',
       summary: `Changes requested by ${names(requestingChanges.map(({ reviewer }) => reviewer))}`,
       hint: requestingChanges.every(({ outdated }) => outdated)
         ? `Changed since the review. ${reReviewHint(requestingChanges)}`
@@ -209,19 +209,24 @@ function reviewCheck(
   if (current.length > 0)
     return {
       subject,
-      level: 'good',
+      level: 'passed',
       summary: `Approved by ${names(current.map(({ reviewer }) => reviewer))}`,
     };
   if (approving.length > 0)
-    return { subject, level: 'care', summary: 'Approved, but changed since', hint: reReviewHint(approving) };
+    return {
+      subject,
+      level: 'warning',
+      summary: 'Approved, but changed since',
+      hint: reReviewHint(approving),
+    };
   return requests.length > 0
     ? {
         subject,
-        level: 'care',
+        level: 'warning',
         summary: `Waiting on ${names(requests)}`,
         hint: 'No review yet.',
       }
-    : { subject, level: 'care', summary: 'No reviews yet', hint: 'Request a review.' };
+    : { subject, level: 'warning', summary: 'No reviews yet', hint: 'Request a review.' };
 }
 
 /** Requests for the merge checks of a change request. */

@@ -99,7 +99,7 @@ interface ComposerProps {
 /** The comment was deleted together with this field, so its text is offered for copying. */
 function showUnsentText(text: string): void {
   toast('This comment was deleted.', {
-    tone: 'failed',
+    tone: 'error',
     durationMs: Infinity,
     detail: 'Your text was not sent.',
     action: { label: 'Copy text', run: () => void copyText(text) },

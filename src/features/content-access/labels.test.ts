@@ -18,12 +18,12 @@ const reason = (more: Partial<EffectivePermission>) =>
 
 describe('accessReason', () => {
   it.each<[Partial<EffectivePermission>, string]>([
-    [{ source: 'user', content: 'guide' }, 'Given to them here.'],
-    [{ source: 'user', content: 'manuals' }, 'Given to them on “Manuals”.'],
-    [{ source: 'user', content: 'hidden' }, 'Given to them on a parent collection.'],
-    [{ source: 'team', content: 'manuals', team: 'writers' }, 'Given to the team “Writers” on “Manuals”.'],
-    [{ source: 'team', content: 'guide', team: 'gone' }, 'Given to one of their teams here.'],
-    [{ source: 'default', content: 'manuals' }, 'The default level set on “Manuals”.'],
+    [{ source: 'user', content: 'guide' }, 'Granted directly here.'],
+    [{ source: 'user', content: 'manuals' }, 'Granted directly on “Manuals”.'],
+    [{ source: 'user', content: 'hidden' }, 'Granted directly on a parent collection.'],
+    [{ source: 'team', content: 'manuals', team: 'writers' }, 'Granted to the team “Writers” on “Manuals”.'],
+    [{ source: 'team', content: 'guide', team: 'gone' }, 'Granted to one of their teams here.'],
+    [{ source: 'default', content: 'manuals' }, 'Default access set on “Manuals”.'],
     [{ source: 'organization' }, 'Organization role.'],
     [{ source: 'administrator' }, 'Organization administrators have full access.'],
   ])('%o', (permission, words) => {

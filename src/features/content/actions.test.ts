@@ -6,7 +6,7 @@ it('says what goes with a space', () => {
   expect(quiet).toEqual(['Not used on any site.', expect.stringContaining('7 days')]);
   const busy = describeSpaceImpact({ changeRequestsOpen: 2, comments: 1 }, { names: ['Docs'], total: 1 });
   expect(busy[0]).toMatch(/1 site: .Docs/u);
-  expect(busy[1]).toBe('2 open change requests and 1 open comment cannot be reached any more.');
+  expect(busy[1]).toBe('2 open change requests and 1 open comment become inaccessible.');
 });
 
 it('says what goes with a collection', () => {

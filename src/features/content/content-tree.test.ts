@@ -54,8 +54,8 @@ describe('readTree', () => {
   it('shows what is in a hidden collection at the end, where nothing can be moved', () => {
     const shown = buildTree([space('x', 'hidden'), space('y')], true);
     expect(draw(shown)).toBe('y x');
-    expect(checkMove(shown, { id: 'x', before: 'y' })).toMatch(/cannot see/);
-    expect(checkMove(shown, { id: 'y', after: 'x' })).toMatch(/cannot see/);
+    expect(checkMove(shown, { id: 'x', before: 'y' })).toMatch(/can’t see/);
+    expect(checkMove(shown, { id: 'y', after: 'x' })).toMatch(/can’t see/);
   });
 
   it('knows ways, places and amounts', () => {
@@ -82,12 +82,12 @@ describe('moving', () => {
   });
 
   it.each<[Move, RegExp]>([
-    [{ id: 'b', into: 'd' }, /inside itself/],
-    [{ id: 'b', before: 'e' }, /inside itself/],
-    [{ id: 'a', before: 'a' }, /relative to itself/],
-    [{ id: 'a', into: 'f' }, /holds no other/],
-    [{ id: 'a', after: 'gone' }, /no longer there/],
-    [{ id: 'gone', into: 'b' }, /no longer there/],
+    [{ id: 'b', into: 'd' }, /into itself/],
+    [{ id: 'b', before: 'e' }, /into itself/],
+    [{ id: 'a', before: 'a' }, /next to itself/],
+    [{ id: 'a', into: 'f' }, /can’t contain other/],
+    [{ id: 'a', after: 'gone' }, /no longer exists/],
+    [{ id: 'gone', into: 'b' }, /no longer exists/],
   ])('refuses %o', (move, reason) => {
     expect(checkMove(tree, move)).toMatch(reason);
     expect(applyMove(tree, move)).toBe(tree);
@@ -108,7 +108,7 @@ describe('moving', () => {
   it('takes several along in their order, and refuses all when one cannot go', () => {
     const moved = moveSequence(['a', 'f'], { into: 'd' }).reduce(applyMove, tree);
     expect(draw(moved)).toBe('b(c d(e a f))');
-    expect(checkMoves(tree, ['a', 'b'], { into: 'd' })).toMatch(/inside itself/);
+    expect(checkMoves(tree, ['a', 'b'], { into: 'd' })).toMatch(/into itself/);
   });
 
   it('goes one place up or down, and not past the ends', () => {

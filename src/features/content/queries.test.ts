@@ -14,7 +14,7 @@ it('finds the nearest collection that sets a level', () => {
     ],
     true,
   );
-  expect(describeInheritedLevel(tree, 'c')).toBe('At present that is “Editor”, set on “Manuals”.');
-  expect(describeInheritedLevel(tree, 'd')).toContain('role in the organization');
-  expect(describeInheritedLevel(tree, 'e')).toContain('cannot see');
+  expect(describeInheritedLevel(tree, 'c')).toBe('Currently “Editor”, set on “Manuals”.');
+  expect(describeInheritedLevel(tree, 'd')).toContain('organization role');
+  expect(describeInheritedLevel(tree, 'e')).toContain('can’t see');
 });

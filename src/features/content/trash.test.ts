@@ -9,7 +9,7 @@ it.each([
   ['2026-03-02T11:00:00Z', '6 days', false],
   ['2026-03-07T11:00:00Z', '1 day', true],
   ['2026-03-08T11:00:00Z', 'Less than a day', true],
-  ['2026-03-08T12:00:01Z', 'A moment', true],
+  ['2026-03-08T12:00:01Z', 'Under a minute', true],
 ])('at %s there is left: %s', (now, words, isShort) => {
   expect(timeLeft(deletedAt, new Date(now))).toEqual({ words, isShort });
 });
@@ -36,7 +36,7 @@ describe('the trash', () => {
     expect(page).toEqual({
       items: [{ id: '0', deletedAt: '2026-01-01T00:00:00Z' }],
       count: 1,
-      isUnlisted: true,
+      isUnsupported: true,
     });
   });
 });

@@ -49,12 +49,12 @@ describe('readValue', () => {
   it.each([
     ['number', '1.5.2', 'not a number'],
     ['number', 'Infinity', 'not a number'],
-    ['boolean', 'maybe', 'neither yes nor no'],
-    ['text', '😀'.repeat(257), 'At most 256'],
-    ['tags', Array.from({ length: 101 }, (_, n) => n).join(';'), 'At most 100'],
+    ['boolean', 'maybe', 'not yes or no'],
+    ['text', '😀'.repeat(257), 'at most 256'],
+    ['tags', Array.from({ length: 101 }, (_, n) => n).join(';'), 'at most 100'],
     ['select:single', 'final', 'not one of the options'],
     ['select:multi', 'draft; final', '“final”'],
-    ['colour', 'red', 'does not know'],
+    ['colour', 'red', 'Unknown field type'],
   ])('refuses %s “%s”', (type, text, problem) => {
     expect(parseValue({ type: type as FieldKind['type'], options }, text)).toEqual({
       problem: expect.stringContaining(problem),

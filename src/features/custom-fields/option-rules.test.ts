@@ -3,9 +3,9 @@ import { validateOptions, trimOptions } from './option-rules.ts';
 
 it('finds what the server would object to', () => {
   expect(validateOptions(['', ' '])).toBe('Add at least one option.');
-  expect(validateOptions(['a', ' a '])).toBe('“a” is there twice.');
+  expect(validateOptions(['a', ' a '])).toBe('“a” is listed twice.');
   const many = Array.from({ length: 51 }, (_, index) => `o${index}`);
-  expect(validateOptions(many)).toBe('At most 50 options; these are 51.');
+  expect(validateOptions(many)).toBe('Must have at most 50 options (now 51).');
   expect(validateOptions(['x'.repeat(41)])).toContain('more than 40');
   expect(validateOptions(['😀'.repeat(40), 'b', ''])).toBeNull();
 });

@@ -27,20 +27,18 @@ it('finds the spaces with a value and counts their options', () => {
 
 it('says what is lost with a field and with an option', () => {
   expect(withoutIsolates(describeFieldDeletion(computeFieldUse(all, 'audience')))).toEqual([
-    'The values of 2 of 3 spaces are lost: API and Guides.',
+    'Also deletes the values of 2 of 3 spaces: API and Guides.',
   ]);
-  expect(describeFieldDeletion(computeFieldUse(all, 'nothing'))).toEqual([
-    'None of the 3 spaces has a value in it.',
-  ]);
+  expect(describeFieldDeletion(computeFieldUse(all, 'nothing'))).toEqual(['No values in 3 spaces.']);
   expect(describeFieldDeletion(null)).toEqual(['Also deletes its values in all spaces.']);
   expect(
     describeRemovedOptions(['staff', 'press'], ['press', 'family'], computeFieldUse(all, 'audience')),
-  ).toBe('“staff” is taken out of 2 spaces.');
+  ).toBe('“staff” is removed from 2 spaces.');
   expect(
     describeRemovedOptions(['staff', 'press'], ['press', 'staff'], computeFieldUse(all, 'audience')),
   ).toBeNull();
   expect(describeRemovedOptions(['staff'], ['press'], null)).toBe(
-    '“staff” is taken out of the spaces that have it.',
+    '“staff” is removed from the spaces that use it.',
   );
   expect(describeRemovedOptions(['unused'], ['press'], computeFieldUse(all, 'audience'))).toBeNull();
 });

@@ -116,7 +116,7 @@ export function useValueChanges(organizationId: string) {
       );
     else
       toast(`Couldn’t update ${formatCount(failed, 'space')}`, {
-        tone: 'failed',
+        tone: 'error',
         durationMs: Infinity,
         detail: failure.message,
       });

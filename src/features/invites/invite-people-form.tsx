@@ -148,6 +148,6 @@ function toastResult({ users, invited, failedSSOEmails = [] }: InviteResponse): 
   ].filter((part) => part !== false);
   toast(invited === 0 ? 'No members added' : `Added ${formatCount(invited, 'member')}`, {
     ...(parts.length > 0 ? { detail: parts.join(' ') } : {}),
-    ...(failedSSOEmails.length > 0 ? { tone: 'failed' as const, durationMs: Infinity } : {}),
+    ...(failedSSOEmails.length > 0 ? { tone: 'error' as const, durationMs: Infinity } : {}),
   });
 }

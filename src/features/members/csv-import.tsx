@@ -59,19 +59,19 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
   const remaining = (plan.data ?? []).filter(
     (step) => isActionable(step) && run.outcomes.get(step.id)?.status !== 'done',
   );
-  const revertCsv = run.phase === 'over' && plan.data ? createRevertCsv(plan.data, progress) : null;
+  const revertCsv = run.phase === 'finished' && plan.data ? createRevertCsv(plan.data, progress) : null;
 
   return (
     <div className="flex flex-col gap-5">
       {run.phase === 'idle' && <CsvSourceField draft={draft} problem={problem} />}
       {run.phase === 'running' && <RunProgress run={run} label="Updating members from CSV" />}
-      {run.phase === 'over' && <RunResult run={run} noun="row" />}
+      {run.phase === 'finished' && <RunResult run={run} noun="row" />}
       {plan.error && <FetchFailure error={plan.error} onRetry={plan.refetch} urgent />}
       {rows.length > 0 && plan.isFetching && <SkeletonRows rows={4} label="Checking changes…" />}
       {plan.data && run.phase !== 'running' && rows.length > 0 && (
         <section aria-label="Plan">
           <h2 className="mb-2 font-medium">
-            {run.phase === 'over' ? 'Results' : formatCount(rows.length, 'row')}
+            {run.phase === 'finished' ? 'Results' : formatCount(rows.length, 'row')}
           </h2>
           {file && run.phase === 'idle' && (
             <div className="mb-3 flex flex-col gap-2">
@@ -98,7 +98,7 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
                 downloadText(datedFileName('Members result', 'csv'), formatPlanCsv(plan.data, run.outcomes))
               }
             >
-              {run.phase === 'over' ? 'Download results' : 'Download plan'}
+              {run.phase === 'finished' ? 'Download results' : 'Download plan'}
             </Button>
           )}
           {revertCsv !== null && (
@@ -111,7 +111,7 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
             </Button>
           )}
           {run.phase === 'running' && <Button onClick={run.cancel}>Stop</Button>}
-          {(run.phase !== 'over' || remaining.length > 0) && (
+          {(run.phase !== 'finished' || remaining.length > 0) && (
             <Button
               tone="primary"
               pending={run.phase === 'running'}
@@ -120,7 +120,7 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
               }
               onClick={() => void run.start(remaining)}
             >
-              {run.phase === 'over'
+              {run.phase === 'finished'
                 ? `Retry remaining ${remaining.length}`
                 : `Apply ${formatCount(remaining.length, 'row')}`}
             </Button>

@@ -71,8 +71,8 @@ describe('a members CSV', () => {
       'ada: change, Reader → Editor; Joins “Docs”; Any sign-in → SSO only',
       'eve: skip, No changes.',
       'new@x.org: create, New member as commenter',
-      'me: refuse, The organization needs at least one administrator.',
-      'ada: refuse, Line 6: Duplicate of an earlier row.',
+      'me: block, The organization needs at least one administrator.',
+      'ada: block, Line 6: Duplicate of an earlier row.',
     ]);
   });
 
@@ -91,7 +91,7 @@ describe('a members CSV', () => {
     ['a b@x,read,,', 'Not a valid email address.'],
   ])('rejects %j', (line, reason) => {
     const [only] = plan(`email,role,sso,add to teams\n${line}`);
-    expect(only).toContain('refuse');
+    expect(only).toContain('block');
     expect(only).toContain(reason);
   });
 
@@ -108,7 +108,7 @@ describe('a members CSV', () => {
     const lines = plan('email,role,add to teams,sso\nnew@x.org,edit,Docs | docs,yes\nb@x.org,edit,Nowhere,');
     expect(lines).toEqual([
       'new@x.org: create, New member as editor, SSO only; Joins “Docs”',
-      'b@x.org: refuse, Team “Nowhere” doesn’t exist.',
+      'b@x.org: block, Team “Nowhere” doesn’t exist.',
     ]);
   });
 
@@ -149,8 +149,8 @@ describe('a members CSV', () => {
 
   it('ignores the read-only columns of an export silently, unless their counts were replaced with titles', () => {
     const rows = people.map(toRow);
-    const informing = ['name', 'joined', 'last seen', 'spaces', 'teams', 'disabled'];
-    expect(parseMemberFile(formatCsv([exportHeadings, ...rows]))).toMatchObject({ ignored: [], informing });
+    const infoOnly = ['name', 'joined', 'last seen', 'spaces', 'teams', 'disabled'];
+    expect(parseMemberFile(formatCsv([exportHeadings, ...rows]))).toMatchObject({ ignored: [], infoOnly });
     const changed = rows.map((row) => row.with(exportHeadings.indexOf('teams'), 'Docs'));
     expect(parseMemberFile(formatCsv([exportHeadings, ...changed]))).toMatchObject({
       ignored: [{ heading: 'teams', suggestion: 'add to teams' }],

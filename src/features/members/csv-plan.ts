@@ -56,18 +56,17 @@ function planRow(row: MemberRow, context: CsvPlanContext): PlannedStep<RowChange
     item: { member, changes: [] },
   };
   if (row.problem !== undefined)
-    return { ...base, item: noChange, action: 'refuse', description: `Line ${row.line}: ${row.problem}` };
+    return { ...base, item: noChange, action: 'block', description: `Line ${row.line}: ${row.problem}` };
   if (!member) return { ...base, ...planNonMember(row, context) };
   const changes = changesOfMember(row, member, context);
   if (row.id !== undefined && row.id !== member.id)
     return {
       ...base,
       item: noChange,
-      action: 'refuse',
+      action: 'block',
       description: 'The email address and ID belong to different members.',
     };
-  if ('problem' in changes)
-    return { ...base, item: noChange, action: 'refuse', description: changes.problem };
+  if ('problem' in changes) return { ...base, item: noChange, action: 'block', description: changes.problem };
   const evaluated = changes.wanted.map((change) => {
     const places = change.kind === 'team' ? context.teamRolesByTeam.get(change.team.id) : undefined;
     return {
@@ -75,8 +74,8 @@ function planRow(row: MemberRow, context: CsvPlanContext): PlannedStep<RowChange
       ...evaluateChange(member, change, places ? { ...context, teamRoles: places } : context),
     };
   });
-  const rejected = evaluated.find(({ action }) => action === 'refuse');
-  if (rejected) return { ...base, item: noChange, action: 'refuse', description: rejected.description };
+  const rejected = evaluated.find(({ action }) => action === 'block');
+  if (rejected) return { ...base, item: noChange, action: 'block', description: rejected.description };
   const allowed = evaluated.filter(({ action }) => action === 'change');
   const item = { member, changes: allowed.map(({ change }) => change) };
   if (allowed.length === 0) return { ...base, item, action: 'skip', description: 'No changes.' };
@@ -113,18 +112,18 @@ function planNonMember(
 ): Pick<PlannedStep<RowChange>, 'item' | 'action' | 'description' | 'warning'> {
   const item = noChange;
   if (row.remove) return { item, action: 'skip', description: 'Not a member.' };
-  if (!row.key.includes('@')) return { item, action: 'refuse', description: 'No member has this ID.' };
+  if (!row.key.includes('@')) return { item, action: 'block', description: 'No member has this ID.' };
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(row.key))
-    return { item, action: 'refuse', description: 'Not a valid email address.' };
+    return { item, action: 'block', description: 'Not a valid email address.' };
   if (!context.canInvite)
     return {
       item,
-      action: 'refuse',
+      action: 'block',
       description:
         'Not a member, and this server can’t add members by email address. Send them an invite link.',
     };
   const found = resolveTeams(row.teamsToJoin, context);
-  if ('problem' in found) return { item, action: 'refuse', description: found.problem };
+  if ('problem' in found) return { item, action: 'block', description: found.problem };
   const work = { email: row.key, role: row.role, sso: row.sso === true, teams: found.teams };
   const warning = ignoredCells(row, undefined).join(' ') || undefined;
   return { item: work, action: 'create', description: describeNewMember(work).join('; '), warning };

@@ -69,8 +69,8 @@ describe('expiryOf', () => {
     ['2026-12-09T07:00:00Z', 'soon', 'Expires in 1 day'],
     ['2026-12-10T07:00:00Z', 'soon', 'Expires today'],
     ['2026-12-11T00:00:00Z', 'expired', 'Expired on'],
-  ])('at %s it is %s', (now, state, says) => {
-    expect(expiryOf(span, new Date(now))).toMatchObject({ state, says: expect.stringContaining(says) });
+  ])('at %s it is %s', (now, state, label) => {
+    expect(expiryOf(span, new Date(now))).toMatchObject({ state, label: expect.stringContaining(label) });
   });
 
   it('is valid as long as one of the certificates is', () => {

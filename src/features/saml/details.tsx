@@ -6,9 +6,9 @@ import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import type { ProviderCheck } from './provider-checks.ts';
 
 const stateStyles = {
-  good: { Icon: CircleCheck, ink: 'text-success-ink', word: 'Passed' },
+  passed: { Icon: CircleCheck, ink: 'text-success-ink', word: 'Passed' },
   warning: { Icon: TriangleAlert, ink: 'text-warning-ink', word: 'Warning' },
-  bad: { Icon: CircleX, ink: 'text-danger-ink', word: 'Failed' },
+  failed: { Icon: CircleX, ink: 'text-danger-ink', word: 'Failed' },
 };
 
 export function ProviderCheckList({ checks }: { checks: readonly ProviderCheck[] }) {

@@ -29,12 +29,12 @@ const bare: SamlProvider = {
 
 it('checks the settings of a provider', () => {
   const states = (one: SamlProvider, now: string) => checksOf(one, new Date(now)).map(({ state }) => state);
-  expect(states(provider, '2026-06-01T00:00:00Z')).toEqual(['good', 'good', 'good', 'good']);
-  expect(states(provider, '2026-12-01T00:00:00Z')).toEqual(['good', 'good', 'warning', 'good']);
-  expect(states(provider, '2027-01-01T00:00:00Z')).toContain('bad');
+  expect(states(provider, '2026-06-01T00:00:00Z')).toEqual(['passed', 'passed', 'passed', 'passed']);
+  expect(states(provider, '2026-12-01T00:00:00Z')).toEqual(['passed', 'passed', 'warning', 'passed']);
+  expect(states(provider, '2027-01-01T00:00:00Z')).toContain('failed');
   const [, , certificate] = checksOf(provider, new Date('2026-06-01T00:00:00Z'));
   expect(certificate?.message).toMatch(/^Certificate: valid until [A-Z]/);
-  expect(states(bare, '2026-06-01T00:00:00Z')).toEqual(['bad', 'bad', 'bad', 'warning']);
+  expect(states(bare, '2026-06-01T00:00:00Z')).toEqual(['failed', 'failed', 'failed', 'warning']);
   expect(providerStatus(bare).label).toBe('Incomplete');
   expect(providerStatus(provider).label).toBe('Active');
   expect(providerStatus({ ...provider, status: 'pending' }).label).toBe('Not tested');

@@ -4,7 +4,7 @@ import { parseCertificates, expiryOfProvider } from './certificates.ts';
 
 export interface ProviderCheck {
   message: string;
-  state: 'good' | 'warning' | 'bad';
+  state: 'passed' | 'warning' | 'failed';
 }
 
 export const isComplete = ({ ssoURL, entityID, certificate }: SamlProvider): boolean =>
@@ -14,21 +14,21 @@ export function checksOf(provider: SamlProvider, now = new Date()): ProviderChec
   const { ssoURL, entityID, certificate, status } = provider;
   const checks: ProviderCheck[] = [];
   const addCheck = (state: ProviderCheck['state'], says: string) => checks.push({ state, message: says });
-  if (!ssoURL) addCheck('bad', 'IdP SSO URL is missing.');
-  else if (ssoURL.startsWith('https:')) addCheck('good', 'IdP SSO URL uses HTTPS.');
+  if (!ssoURL) addCheck('failed', 'IdP SSO URL is missing.');
+  else if (ssoURL.startsWith('https:')) addCheck('passed', 'IdP SSO URL uses HTTPS.');
   else addCheck('warning', 'IdP SSO URL doesn’t use HTTPS.');
-  if (entityID) addCheck('good', 'IdP entity ID is set. It must match the identity provider exactly.');
-  else addCheck('bad', 'IdP entity ID is missing.');
-  if (!certificate) addCheck('bad', 'Certificate is missing. Signatures can’t be verified.');
-  else if ('problem' in parseCertificates(certificate)) addCheck('bad', 'Certificate can’t be read.');
+  if (entityID) addCheck('passed', 'IdP entity ID is set. It must match the identity provider exactly.');
+  else addCheck('failed', 'IdP entity ID is missing.');
+  if (!certificate) addCheck('failed', 'Certificate is missing. Signatures can’t be verified.');
+  else if ('problem' in parseCertificates(certificate)) addCheck('failed', 'Certificate can’t be read.');
   const expiry = expiryOfProvider(certificate, now);
   if (expiry) {
-    const state = { valid: 'good', soon: 'warning', expired: 'bad', future: 'bad' } as const;
+    const state = { valid: 'passed', soon: 'warning', expired: 'failed', future: 'failed' } as const;
     // Lowercases only the first letter, because of month names.
     const says = expiry.label.charAt(0).toLowerCase() + expiry.label.slice(1);
     addCheck(state[expiry.state], `Certificate: ${says}.`);
   }
-  if (status === 'active') addCheck('good', 'A sign-in with the current settings succeeded.');
+  if (status === 'active') addCheck('passed', 'A sign-in with the current settings succeeded.');
   else addCheck('warning', 'No sign-in with the current settings yet. Test it.');
   return checks;
 }

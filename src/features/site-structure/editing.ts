@@ -120,7 +120,7 @@ export function useEditing(options: EditingOptions): Editing {
     const change = remove(structure, ids);
     if (!change || readOnly !== undefined) return;
     const reason = siteRules.check(structure, change, false);
-    if (reason !== null) return toast(reason, { tone: 'failed', durationMs: 8000 });
+    if (reason !== null) return toast(reason, { tone: 'error', durationMs: 8000 });
     const next = neighbourOf(structure, ids);
     void confirm({
       ...removalQuestion(structure, ids, options.isPublished),

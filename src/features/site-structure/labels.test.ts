@@ -18,7 +18,7 @@ describe('describeTarget', () => {
     );
     expect(describeTarget(site, ['Start'], { after: 'Teams' })).toBe('After Teams, in group Guides, 3 of 3');
     expect(describeTarget(site, ['Help'], { into: 'Empty' })).toBe('First, in group Empty, 1 of 1');
-    expect(describeTarget(site, ['Start'], { into: TOP })).toBe('After Empty, top level level, 4 of 4');
+    expect(describeTarget(site, ['Start'], { into: TOP })).toBe('After Empty, at the top level, 4 of 4');
     expect(describeTarget(site, ['v2'], { before: 'v1' })).toBe('Before v1, in section Help, 1 of 2');
   });
 
@@ -42,7 +42,7 @@ describe('describeMoveByOne', () => {
     const from = { parent: TOP, previous: null, next: null };
     const move = { type: 'move', id: 'Help', target: { before: 'Guides' }, from } as const;
     expect(describeMoveByOne(site, ['Help'], -1, move)).toMatch(
-      /^Before Guides, top level level, 1 of \d\.$/,
+      /^Before Guides, at the top level, 1 of \d\.$/,
     );
     expect(describeMoveByOne(site, ['Help'], -1, null)).toBe('Not moved. It’s already the first.');
   });

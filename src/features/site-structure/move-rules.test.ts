@@ -89,7 +89,7 @@ describe('checkMove', () => {
   it('says in words what is not possible', () => {
     const reasons = {
       'A group can’t be inside another group.': { id: 'Guides', into: 'More' },
-      'Groups stay top level level.': { id: 'Guides', before: 'v1' },
+      'Groups stay at the top level.': { id: 'Guides', before: 'v1' },
       'A section can’t be inside another section.': { id: 'Help', into: 'Billing' },
       'A site space must be in a section.': { id: 'de', before: 'Help' },
       '“v1” is the only site space of “Help”, and a section needs one.': { id: 'v1', into: 'Billing' },

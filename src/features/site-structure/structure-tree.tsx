@@ -116,7 +116,7 @@ export function StructureTree({ editing, handle, find, onFind }: StructureTreePr
     const node = structure.nodes.get(id);
     if (!node) return;
     if (node.kind === 'section' && codePointLength(title) < 2)
-      return toast('Section titles need at least 2 characters.', { tone: 'failed', durationMs: 8000 });
+      return toast('Section titles need at least 2 characters.', { tone: 'error', durationMs: 8000 });
     editing.act(edit(node, { title }));
   });
   const shown = useMemo(

@@ -46,7 +46,7 @@ describe('audienceOf', () => {
   });
 
   it('says who can read a space', () => {
-    expect(visibilityLabelOf('in-collection').name).toBe('In its collection');
+    expect(visibilityLabelOf('in-collection').name).toBe('Collection');
   });
 
   it('shows a kind it does not know as it is written', () => {

@@ -30,8 +30,8 @@ it('separates members to add, team members, non-members and invalid words', () =
     ),
   ).toEqual({
     toAdd: [ada],
-    present: [grace],
-    strangers: ['nobody@x.org'],
+    alreadyInTeam: [grace],
+    nonMembers: ['nobody@x.org'],
     rejected: ['hello'],
     repeated: ['ada@x.org'],
   });

@@ -35,8 +35,8 @@ describe('visibility of items for a segment', () => {
       s: 'hidden',
       v1: 'hidden',
       v2: 'hidden',
-      p: 'cannot',
-      o: 'cannot',
+      p: 'unknown',
+      o: 'unknown',
     });
     expect(states({ isPartner: true })).toMatchObject({ g: 'shown', s: 'shown', v1: 'shown', v2: 'hidden' });
     expect(states({ isBeta: true, isPartner: true })).toMatchObject({ v2: 'shown' });
@@ -92,7 +92,7 @@ describe('claims', () => {
       planClaimChange({ claim: partner, newName: 'sells' }, items, all).map(({ description }) => description),
     ).toEqual(['visitor.claims.isPartner → visitor.claims.sells', 'isPartner → sells']);
     expect(planClaimChange({ claim: partner, newName: null }, items, all)[0]).toMatchObject({
-      says: 'visitor.claims.isPartner → false',
+      description: 'visitor.claims.isPartner → false',
       warning: 'Hidden from everyone.',
     });
     expect(planClaimChange({ claim: partner, newName: 'isBeta' }, items, all)).toEqual([]);

@@ -22,9 +22,9 @@ export interface Segment {
 
 /** Whether a segment sees an item, and why. */
 export interface ItemVisibility {
-  state: 'shown' | 'hidden' | 'cannot';
+  state: 'shown' | 'hidden' | 'unknown';
   /** What decided: the item's own condition, its parent, its children, or nothing (visible to everyone). */
-  reason: 'own' | 'above' | 'below' | 'nothing';
+  reason: 'own' | 'parent' | 'children' | 'none';
   /** The result of the item's own condition. */
   evaluation: Evaluation | null;
 }
@@ -49,8 +49,8 @@ export function visibilityFor(
     const childVisibilities = (children.get(item.id) ?? []).flatMap(({ id }) => visibilityById.get(id) ?? []);
     if (itemVisibility?.state !== 'shown' || childVisibilities.length === 0) continue;
     if (childVisibilities.some(({ state }) => state === 'shown')) continue;
-    const state = childVisibilities.some((one) => one.state === 'cannot') ? 'cannot' : 'hidden';
-    visibilityById.set(item.id, { ...itemVisibility, state, reason: 'below' });
+    const state = childVisibilities.some((one) => one.state === 'unknown') ? 'unknown' : 'hidden';
+    visibilityById.set(item.id, { ...itemVisibility, state, reason: 'children' });
   }
   // Top down: children of a hidden parent are hidden.
   for (const item of items) {
@@ -61,10 +61,10 @@ export function visibilityFor(
       itemVisibility.state !== 'shown' ||
       !parentVisibility ||
       parentVisibility.state === 'shown' ||
-      parentVisibility.reason === 'below'
+      parentVisibility.reason === 'children'
     )
       continue;
-    visibilityById.set(item.id, { ...itemVisibility, state: parentVisibility.state, reason: 'above' });
+    visibilityById.set(item.id, { ...itemVisibility, state: parentVisibility.state, reason: 'parent' });
   }
   return visibilityById;
 }
@@ -73,9 +73,9 @@ function ownVisibility(
   condition: string | null,
   visitor: ReturnType<typeof buildClaimValues>,
 ): ItemVisibility {
-  if (condition === null) return { state: 'shown', reason: 'nothing', evaluation: null };
+  if (condition === null) return { state: 'shown', reason: 'none', evaluation: null };
   const evaluation = evaluateCondition(condition, visitor);
-  if (evaluation.kind === 'cannot') return { state: 'cannot', reason: 'own', evaluation };
+  if (evaluation.kind === 'unsupported') return { state: 'unknown', reason: 'own', evaluation };
   return { state: evaluation.holds ? 'shown' : 'hidden', reason: 'own', evaluation };
 }
 

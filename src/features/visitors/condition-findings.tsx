@@ -34,7 +34,7 @@ export async function confirmCondition(
   const schema = await queryClient.ensureQueryData(schemaOf(path)).catch(() => null);
   if (!schema) return true;
   const claims = listClaims(schema.jsonSchema);
-  const errors = lintCondition(condition, claims).filter(({ severity }) => severity === 'mistake');
+  const errors = lintCondition(condition, claims).filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return true;
   return confirm({
     title: 'Save condition with errors?',

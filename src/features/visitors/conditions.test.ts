@@ -58,7 +58,7 @@ describe('evaluating conditions', () => {
           expression.map((text) => text.slice(0, -1)),
         ),
         (source) => {
-          expect(['value', 'cannot']).toContain(evaluateCondition(source, { a: true }).kind);
+          expect(['value', 'unsupported']).toContain(evaluateCondition(source, { a: true }).kind);
         },
       ),
     );
@@ -75,7 +75,7 @@ describe('evaluating conditions', () => {
     ['a b', 'The name “a”|Unexpected text'],
   ])('explains why %s cannot be evaluated', (source, reason) => {
     const result = evaluateCondition(source, {});
-    expect(result).toMatchObject({ kind: 'cannot', reason: expect.stringMatching(reason) });
+    expect(result).toMatchObject({ kind: 'unsupported', reason: expect.stringMatching(reason) });
   });
 
   it('traces the evaluated parts, without skipped ones', () => {
@@ -132,7 +132,7 @@ describe('linting conditions', () => {
 
   it('finds unknown claims and suggests a similar one', () => {
     expect(lintCondition('visitor.claims.isParner', [{ name: 'isPartner', description: '' }])).toEqual([
-      { weight: 'mistake', says: 'Claim “isParner” doesn’t exist. Did you mean “isPartner”?' },
+      { severity: 'error', message: 'Claim “isParner” doesn’t exist. Did you mean “isPartner”?' },
     ]);
   });
 
@@ -146,7 +146,7 @@ describe('linting conditions', () => {
     const plan = { name: 'plan', description: '' };
     const listed = [{ ...plan, type: 'string', values: ['free', 'pro'] }];
     const source = 'visitor.claims.plan === "free" && visitor.claims.plan === "pro"';
-    expect(lintCondition(source, listed)).toMatchObject([{ says: 'Never true: hidden from everyone.' }]);
+    expect(lintCondition(source, listed)).toMatchObject([{ message: 'Never true: hidden from everyone.' }]);
     expect(lintCondition('visitor.claims.plan === "pro"', listed)).toEqual([]);
     expect(lintCondition('visitor.claims.plan === "pro"', [{ ...plan, type: 'string' }])).toEqual([]);
     expect(lintCondition('visitor.claims.plan === "pro"', [plan])).toEqual([]);

@@ -114,7 +114,9 @@ export interface Trace {
 }
 
 /** The result of a condition for a visitor. */
-export type Evaluation = { kind: 'value'; holds: boolean; trace: Trace } | { kind: 'cannot'; reason: string };
+export type Evaluation =
+  | { kind: 'value'; holds: boolean; trace: Trace }
+  | { kind: 'unsupported'; reason: string };
 
 /**
  * Evaluates a condition by walking its syntax tree; no code is run. Unsupported syntax, such as assignments, functions
@@ -123,14 +125,14 @@ export type Evaluation = { kind: 'value'; holds: boolean; trace: Trace } | { kin
 export function evaluateCondition(condition: string | ParsedCondition, claims: ClaimValues): Evaluation {
   const parsed = typeof condition === 'string' ? parseCondition(condition) : condition;
   if ('problem' in parsed)
-    return { kind: 'cannot', reason: `${parsed.problem} (character ${parsed.position})` };
+    return { kind: 'unsupported', reason: `${parsed.problem} (character ${parsed.position})` };
   try {
     const trace = evaluateNode(parsed.tree, { source: parsed.source, visitor: { claims } });
     return { kind: 'value', holds: Boolean(trace.value), trace };
   } catch (error) {
-    if (error instanceof UnsupportedError) return { kind: 'cannot', reason: error.message };
+    if (error instanceof UnsupportedError) return { kind: 'unsupported', reason: error.message };
     if (error instanceof RangeError)
-      return { kind: 'cannot', reason: 'The expression is nested too deeply.' };
+      return { kind: 'unsupported', reason: 'The expression is nested too deeply.' };
     throw error;
   }
 }

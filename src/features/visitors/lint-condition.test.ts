@@ -38,7 +38,7 @@ it.each([
   ],
   ['["a", 3].includes(visitor.claims.plan)', '“plan” is a string and 3 is a number. They are never equal.'],
 ])('finds that %s can never be true', (source, says) => {
-  expect(check(source)).toEqual([`mistake: ${says}`]);
+  expect(check(source)).toEqual([`error: ${says}`]);
 });
 
 it.each([
@@ -46,7 +46,7 @@ it.each([
   ['visitor.claims.seats >= "10"', '“seats” is a number and "10" is a string. They are compared as numbers.'],
   ['visitor.claims.isBeta == 1', '“isBeta” is a boolean and 1 is a number. They are compared as numbers.'],
 ])('warns about %s, which JavaScript’s conversion can make true', (source, says) => {
-  expect(check(source)).toEqual([`remark: ${says}`]);
+  expect(check(source)).toEqual([`warning: ${says}`]);
 });
 
 it.each([
@@ -59,7 +59,7 @@ it.each([
     '“tier” is never "gold". Use one of "free", "pro", "business".',
   ],
 ])('finds that %s names a value that the schema does not list', (source, says) => {
-  expect(check(source)).toEqual([`mistake: ${says}`]);
+  expect(check(source)).toEqual([`error: ${says}`]);
 });
 
 it('finds each error of a longer condition once, in order', () => {
@@ -68,8 +68,8 @@ it('finds each error of a longer condition once, in order', () => {
       'visitor.claims.isBeta === "yes" && (visitor.claims.plan === 1 || visitor.claims.isBeta === "yes")',
     ),
   ).toEqual([
-    'mistake: “isBeta” is a boolean and "yes" is a string. They are never equal.',
-    'mistake: “plan” is a string and 1 is a number. They are never equal.',
+    'error: “isBeta” is a boolean and "yes" is a string. They are never equal.',
+    'error: “plan” is a string and 1 is a number. They are never equal.',
   ]);
 });
 

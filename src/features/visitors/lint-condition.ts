@@ -12,7 +12,7 @@ import type { AnyNode } from 'acorn';
 /** A problem found in a condition. */
 export interface Finding {
   /** `error`: it does not do what was meant; `warning`: it may not. */
-  severity: 'mistake' | 'remark';
+  severity: 'error' | 'warning';
   message: string;
 }
 
@@ -63,7 +63,7 @@ function checkEnum(operator: string, literal: Literal, { name, values }: Claim):
     suggestion === undefined
       ? `Use one of ${listValues(values)}.`
       : `Did you mean ${formatLiteral(suggestion)}?`;
-  return { severity: 'mistake', message: `“${name}” is never ${formatLiteral(literal)}. ${hint}` };
+  return { severity: 'error', message: `“${name}” is never ${formatLiteral(literal)}. ${hint}` };
 }
 
 /** Short values are too similar to each other for a suggestion. */
@@ -78,9 +78,9 @@ function checkType(operator: string, literal: Literal, { name, type }: Claim): F
   if (!actualType || actualType === literalType) return null;
   const says = `“${name}” is ${actualType} and ${formatLiteral(literal)} is ${literalType}`;
   if (isConverted(operator, literal, type))
-    return { severity: 'remark', message: `${says}. They are compared as numbers.` };
+    return { severity: 'warning', message: `${says}. They are compared as numbers.` };
   const never = orderings.has(operator) ? 'This comparison is never true' : 'They are never equal';
-  return { severity: 'mistake', message: `${says}. ${never}.` };
+  return { severity: 'error', message: `${says}. ${never}.` };
 }
 
 /** Whether JavaScript's conversion to numbers can make the comparison true. */
@@ -173,26 +173,26 @@ export function lintCondition(condition: string, claims: readonly Claim[]): Find
   const known = claims.map(({ name }) => name);
   const parsed = parseCondition(condition);
   if ('problem' in parsed)
-    return [{ severity: 'mistake', message: `${parsed.problem} (character ${parsed.position})` }];
+    return [{ severity: 'error', message: `${parsed.problem} (character ${parsed.position})` }];
   const used = [...new Set(claimUses(parsed).map(({ claim }) => claim))];
   const unknown = used.filter(
     (claim) =>
       !known.some((one) => one === claim || `${one}.length` === claim || one.startsWith(`${claim}.`)),
   );
   const findings = unknown.map((claim): Finding => ({
-    severity: 'mistake',
+    severity: 'error',
     message: unknownClaimMessage(claim, known),
   }));
   findings.push(...checkLiterals(parsed, claims));
   if (used.length === 0)
-    findings.push({ severity: 'remark', message: 'Uses no claim, so it’s the same for every visitor.' });
+    findings.push({ severity: 'warning', message: 'Uses no claim, so it’s the same for every visitor.' });
   const outcome = evaluateAll(condition, used, claims);
-  if (outcome === 'cannot')
-    findings.push({ severity: 'remark', message: 'Can’t be evaluated in the browser for every visitor.' });
+  if (outcome === 'unsupported')
+    findings.push({ severity: 'warning', message: 'Can’t be evaluated in the browser for every visitor.' });
   if (used.length > 0 && outcome === 'never')
-    findings.push({ severity: 'mistake', message: 'Never true: hidden from everyone.' });
+    findings.push({ severity: 'error', message: 'Never true: hidden from everyone.' });
   if (used.length > 0 && outcome === 'always')
-    findings.push({ severity: 'remark', message: 'Always true: visible to everyone.' });
+    findings.push({ severity: 'warning', message: 'Always true: visible to everyone.' });
   return findings;
 }
 
@@ -210,7 +210,7 @@ function evaluateAll(
   condition: string,
   used: readonly string[],
   claims: readonly Claim[],
-): 'always' | 'never' | 'varies' | 'cannot' | null {
+): 'always' | 'never' | 'varies' | 'unsupported' | null {
   const values = used.map((name) => possibleValues(claims.find((claim) => claim.name === name)));
   if (values.reduce((product, { length }) => product * length, 1) > MAX_COMBINATIONS) return null;
   if (values.some(({ length }) => length === 0)) return null;
@@ -218,7 +218,7 @@ function evaluateAll(
   const seen = new Set<boolean>();
   for (const visitor of possibleVisitors(used, values)) {
     const result = evaluateCondition(parsed, visitor);
-    if (result.kind === 'cannot') return 'cannot';
+    if (result.kind === 'unsupported') return 'unsupported';
     seen.add(result.holds);
   }
   if (seen.size === 2) return 'varies';

@@ -19,12 +19,12 @@ interface VisibilityDetailProps {
 const tones: Record<ItemVisibility['state'], Tone> = {
   shown: 'success',
   hidden: 'neutral',
-  cannot: 'warning',
+  unknown: 'warning',
 };
 const stateLabels: Record<ItemVisibility['state'], string> = {
   shown: 'Shown',
   hidden: 'Hidden',
-  cannot: 'Can’t be evaluated',
+  unknown: 'Can’t be evaluated',
 };
 
 /** Why a segment sees an item or not: the condition with the values of its parts. */
@@ -37,10 +37,10 @@ export function VisibilityDetail({ items, item, segment, claims, onClose }: Visi
     <Dialog title={`“${item.title}” for “${segment.name}”`} shape="panel" onClose={onClose}>
       <div className="flex flex-col items-start gap-3">
         <Badge tone={tones[state]}>{stateLabels[state]}</Badge>
-        {reason === 'nothing' && <p>It has no condition. Everyone sees it.</p>}
-        {reason === 'above' && parentItem && <p>Its parent “{parentItem.title}” isn’t shown.</p>}
-        {reason === 'below' && <p>Nothing in it is shown.</p>}
-        {evaluation?.kind === 'cannot' && (
+        {reason === 'none' && <p>It has no condition. Everyone sees it.</p>}
+        {reason === 'parent' && parentItem && <p>Its parent “{parentItem.title}” isn’t shown.</p>}
+        {reason === 'children' && <p>Nothing in it is shown.</p>}
+        {evaluation?.kind === 'unsupported' && (
           <>
             <code className="font-mono text-xs wrap-anywhere">{item.condition}</code>
             <p>{evaluation.reason} The server may evaluate it differently.</p>
@@ -203,7 +203,7 @@ function depthsOf(items: readonly SiteItem[]): Map<string, number> {
 export const stateStyles: Record<ItemVisibility['state'], { Icon: typeof Eye; ink: string; word: string }> = {
   shown: { Icon: Eye, ink: 'text-success-ink', word: 'shown' },
   hidden: { Icon: EyeOff, ink: 'text-ink-soft', word: 'hidden' },
-  cannot: { Icon: CircleHelp, ink: 'text-warning-ink', word: 'can’t be evaluated' },
+  unknown: { Icon: CircleHelp, ink: 'text-warning-ink', word: 'can’t be evaluated' },
 };
 
 interface CellProps {
@@ -214,7 +214,7 @@ interface CellProps {
 }
 
 function Cell({ visibility, label, isOpen, onOpen }: CellProps) {
-  const { Icon, ink, word } = stateStyles[visibility?.state ?? 'cannot'];
+  const { Icon, ink, word } = stateStyles[visibility?.state ?? 'unknown'];
   return (
     <td className="border-b border-line p-0 text-center">
       <button
@@ -225,7 +225,7 @@ function Cell({ visibility, label, isOpen, onOpen }: CellProps) {
           'grid h-8 w-full place-items-center -outline-offset-2 hover:bg-hover aria-pressed:bg-pressed pointer-coarse:h-10',
           ink,
           // Cells without a condition are dimmed, so that the others stand out.
-          visibility?.reason === 'nothing' && 'opacity-60',
+          visibility?.reason === 'none' && 'opacity-60',
         )}
         onClick={onOpen}
       >

@@ -78,7 +78,7 @@ function ConditionsPanel({ path, items, claims }: ConditionsPanelProps) {
 }
 
 const severityRank = ({ findings }: { findings: readonly { severity: string }[] }) =>
-  findings.some(({ severity }) => severity === 'mistake') ? 2 : Math.min(1, findings.length);
+  findings.some(({ severity }) => severity === 'error') ? 2 : Math.min(1, findings.length);
 
 interface ClaimsPanelProps {
   path: SitePath;
@@ -135,7 +135,7 @@ function ClaimsPanel(props: ClaimsPanelProps) {
                       label: 'Edit description…',
                       icon: <PencilLine />,
                       disabledReason,
-                      onSelect: () => open('describe', name),
+                      onSelect: () => open('edit', name),
                     },
                     {
                       label: 'Rename…',
@@ -182,7 +182,7 @@ function ClaimDialog({ path, items, claims, schema, isAdministrator, search, onS
     return <SchemaDialog path={path} schema={schema} readOnly={!isAdministrator} onClose={close} />;
   if (!isAdministrator) return null;
   if (search.dialog === 'new') return <ClaimForm path={path} claims={claims} onClose={close} />;
-  if (claim && search.dialog === 'describe')
+  if (claim && search.dialog === 'edit')
     return <ClaimForm path={path} claims={claims} claim={claim} onClose={close} />;
   // After the change the claim no longer exists, but the dialog still shows the results.
   const subject = claim ?? { name: search.claim ?? '', description: '' };

@@ -10,7 +10,7 @@ const parsers = {
   /** Filters items by title. */
   find: textParam(),
   /** The open dialog and its claim. */
-  dialog: choiceParam(['new', 'describe', 'rename', 'remove', 'json', 'segment']),
+  dialog: choiceParam(['new', 'edit', 'rename', 'remove', 'json', 'segment']),
   claim: textParam(128),
 };
 

@@ -68,7 +68,7 @@ describe('parseTable', () => {
         { line: 6, cells: ['3', '4'] },
       ],
       emptyLines: 3,
-      problem: null,
+      error: null,
     });
   });
 

@@ -11,15 +11,18 @@ it.each([
   ['little-endian UTF-16 without a mark', bytesOf(0x4a, 0, 0xf6, 0, 0x72, 0, 0x67, 0)],
   ['big-endian UTF-16 without a mark', bytesOf(0, 0x4a, 0, 0xf6, 0, 0x72, 0, 0x67)],
 ])('reads %s', (_, bytes) => {
-  expect(decodeText(bytes)).toEqual({ text: 'Jörg', guessed: null });
+  expect(decodeText(bytes)).toEqual({ text: 'Jörg', guessedEncoding: null });
 });
 
 it('reports that it guessed Windows-1252', () => {
-  expect(decodeText(bytesOf(0x4a, 0xf6, 0x72, 0x67))).toEqual({ text: 'Jörg', guessed: 'Windows-1252' });
+  expect(decodeText(bytesOf(0x4a, 0xf6, 0x72, 0x67))).toEqual({
+    text: 'Jörg',
+    guessedEncoding: 'Windows-1252',
+  });
 });
 
 it('reads an empty file', () => {
-  expect(decodeText(bytesOf())).toEqual({ text: '', guessed: null });
+  expect(decodeText(bytesOf())).toEqual({ text: '', guessedEncoding: null });
 });
 
 it.each([

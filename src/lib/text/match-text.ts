@@ -30,7 +30,7 @@ export function matchWords(query: string, label: string, keywords: readonly stri
 export const matchLevels = [
   'none',
   /** Found by the server in text that is not shown. */
-  'elsewhere',
+  'hidden text',
   'keywords',
   'detail',
   'word prefix',

@@ -93,12 +93,12 @@ describe('editsOf', () => {
 describe('carryOver', () => {
   it('keeps written texts, and asks again about sides that have changed', () => {
     const after = [{ ...text, space: side('Ports', 'four') }, deletedPage];
-    const settled = { p: { kind: 'space' as const }, q: { kind: 'space' as const } };
-    expect(carryOverResolutions([text, deletedPage], after, settled)).toEqual({
-      settled: { q: { kind: 'space' } },
-      asksAgain: ['p'],
+    const resolutions = { p: { kind: 'space' as const }, q: { kind: 'space' as const } };
+    expect(carryOverResolutions([text, deletedPage], after, resolutions)).toEqual({
+      resolutions: { q: { kind: 'space' } },
+      stalePages: ['p'],
     });
     const written = { p: { kind: 'edited' as const, title: 'Ports', markdown: 'mine' } };
-    expect(carryOverResolutions([text], after, written)).toEqual({ settled: written, asksAgain: ['p'] });
+    expect(carryOverResolutions([text], after, written)).toEqual({ resolutions: written, stalePages: ['p'] });
   });
 });

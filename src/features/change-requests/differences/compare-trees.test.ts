@@ -95,8 +95,8 @@ describe('compareTrees', () => {
       },
     ];
     expect(compareTrees(base, next)).toMatchObject([
-      { id: 'b', edited: true, moved: false, renamed: false, facts: ['text'] },
-      { id: 'a', edited: false, moved: true, renamed: true, facts: ['title'] },
+      { id: 'b', edited: true, moved: false, renamed: false, fields: ['text'] },
+      { id: 'a', edited: false, moved: true, renamed: true, fields: ['title'] },
     ]);
   });
 });

@@ -34,25 +34,25 @@ describe('bulkRefusals', () => {
     });
     expect(bulkDenialReasons([merged]).archive).toContain('merged or archived');
     expect(bulkDenialReasons([{ ...row, outdated: false }]).update).toContain('up to date');
-    expect(bulkDenialReasons([row, { ...row, canMerge: false }]).merge).toContain('cannot merge all');
+    expect(bulkDenialReasons([row, { ...row, canMerge: false }]).merge).toContain('can’t merge all');
   });
 });
 
 describe('planOf', () => {
   it('updates what is outdated, and archives what is not over', () => {
     expect(planOf('update', row)).toMatchObject({
-      verdict: 'change',
+      action: 'change',
       name: 'Change request 7',
       detail: 'Guides #7',
     });
     expect(planOf('update', { ...row, outdated: false })).toMatchObject({
-      verdict: 'skip',
-      says: 'Already up to date.',
+      action: 'skip',
+      description: 'Already up to date.',
     });
     expect(planOf('archive', { ...row, outdated: false }).action).toBe('change');
     expect(planOf('archive', { ...row, status: 'merged' })).toMatchObject({
-      verdict: 'skip',
-      says: 'It is merged already.',
+      action: 'skip',
+      description: 'Already merged.',
     });
   });
 });

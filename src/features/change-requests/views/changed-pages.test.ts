@@ -62,7 +62,7 @@ describe('the tree of changes', () => {
     const changeOf = (id: string) => compared.byId.get(id) ?? expect.fail(id);
     expect(fieldChanges(changeOf('b'), title)).toEqual([{ name: 'Title', before: 'B', after: 'B2' }]);
     expect(fieldChanges(changeOf('d'), title)).toEqual([
-      { name: 'Place', before: 'At the top, as number 3', after: 'Below “C”, as number 1' },
+      { name: 'Position', before: 'Top level, position 3', after: 'Under “C”, position 1' },
     ]);
   });
 });

@@ -52,7 +52,7 @@ describe('moving content', () => {
   it('is not undone where somebody else has moved the item elsewhere since', () => {
     const change = moving(['a'], 'b');
     expect(contentRules.check(tree, contentRules.invert(tree, change), true)).toBe(
-      '“A” has been moved elsewhere meanwhile.',
+      '“A” was moved by someone else.',
     );
   });
 

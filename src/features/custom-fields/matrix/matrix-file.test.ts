@@ -43,9 +43,9 @@ describe('planImport', () => {
 
   it('tells new values from changed ones, and says which', () => {
     const [first, second] = plan('space id,owner,days\ns1,Grace,7\ns2,Ada,3\n');
-    expect(first).toMatchObject({ verdict: 'change', name: 'API', says: 'Owner: Ada → Grace' });
+    expect(first).toMatchObject({ action: 'change', name: 'API', description: 'Owner: Ada → Grace' });
     expect(first?.item).toMatchObject({ before: { owner: 'Ada' }, after: { owner: 'Grace' } });
-    expect(second).toMatchObject({ verdict: 'create', says: 'Owner: – → Ada; days: – → 3' });
+    expect(second).toMatchObject({ action: 'create', description: 'Owner: – → Ada; days: – → 3' });
   });
 
   it('leaves blanks alone unless they are to clear', () => {
@@ -60,18 +60,21 @@ describe('planImport', () => {
       'space id,audience\ns1,staff; family\n',
       '“family” is not one of the options',
     ],
-    ['an unknown id', 'space id,owner\nnope,Ada\n', 'no such space'],
+    ['an unknown id', 'space id,owner\nnope,Ada\n', 'Space not found'],
     ['a title that two have', 'space,owner\nGuides,Ada\n', 'Several spaces'],
-    ['a title that none has', 'space,owner\nElsewhere,Ada\n', 'no space with this title'],
-    ['no space', 'space id,space,owner\n,,Ada\n', 'names no space'],
-    ['a space of others', 'space,owner\nLocked,Ada\n', 'may not change'],
-  ])('refuses %s', (_what, text, says) => {
-    expect(plan(text)[0]).toMatchObject({ verdict: 'refuse', says: expect.stringContaining(says) });
+    ['a title that none has', 'space,owner\nElsewhere,Ada\n', 'No space with this title'],
+    ['no space', 'space id,space,owner\n,,Ada\n', 'ID or title is missing'],
+    ['a space of others', 'space,owner\nLocked,Ada\n', 'can’t edit this space'],
+  ])('refuses %s', (_what, text, description) => {
+    expect(plan(text)[0]).toMatchObject({
+      action: 'block',
+      description: expect.stringContaining(description),
+    });
   });
 
   it('takes a space once, by its title where one alone has it', () => {
     const steps = plan('space,Owner\nAPI,Grace\nAPI,Alan\n');
-    expect(steps.map(({ action }) => action)).toEqual(['change', 'refuse']);
+    expect(steps.map(({ action }) => action)).toEqual(['change', 'block']);
   });
 });
 
@@ -86,7 +89,7 @@ it('reads headings by name and by title, and lists what is no field', () => {
   expect(read.error).toBeNull();
   expect(parseHeader(parseTable('space,owners'), fields)).toMatchObject({
     ignored: [{ heading: 'owners', suggestion: 'owner' }],
-    problem: expect.stringContaining('None of the columns'),
+    error: expect.stringContaining('No column matches'),
   });
   expect(parseHeader(parseTable('owner'), fields).error).toContain('space id');
   expect(parseHeader(parseTable('space,owner\nAPI,"Ada'), fields).error).toContain('Line 2');
@@ -94,6 +97,6 @@ it('reads headings by name and by title, and lists what is no field', () => {
 
 it('refuses a line with more cells than headings, and warns where the title of a space is another one', () => {
   const [first, second] = plan('space id,space,owner\ns1,API,Hopper,Grace\ns2,Renamed,Ada\n');
-  expect(first).toMatchObject({ verdict: 'refuse', says: expect.stringContaining('1 cell beyond') });
-  expect(second).toMatchObject({ verdict: 'create', warning: 'The file calls this space “Renamed”.' });
+  expect(first).toMatchObject({ action: 'block', description: expect.stringContaining('1 cell beyond') });
+  expect(second).toMatchObject({ action: 'create', warning: 'In the file, this space is called “Renamed”.' });
 });

@@ -146,7 +146,7 @@ function planLine(
   }
   const step = { id: String(number), item: change, name: space.title };
   if (changesText.length === 0) return { ...step, action: 'skip', description: 'No changes.' };
-  if (!canEdit) return { ...step, action: 'refuse', description: 'You can’t edit this space.' };
+  if (!canEdit) return { ...step, action: 'block', description: 'You can’t edit this space.' };
   const isNew = Object.values(change.before).every((value) => value === null);
   return { ...step, action: isNew ? 'create' : 'change', description: changesText.join('; ') };
 }
@@ -158,7 +158,7 @@ function planLine(
  */
 function rejectedStep(number: number, name: string, says: string): PlannedStep<SpaceChange> {
   const item = { spaceId: '', title: name, before: {}, after: {} };
-  return { id: String(number), item, name: name || `Row ${number}`, action: 'refuse', description: says };
+  return { id: String(number), item, name: name || `Row ${number}`, action: 'block', description: says };
 }
 
 /** Finds a row's space by id, or by title if it is unique; returns an error message otherwise. */

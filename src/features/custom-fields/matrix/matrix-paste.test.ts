@@ -34,10 +34,10 @@ it('puts cells where they lie, and empty ones take values away', () => {
 
 it('refuses what does not fit, line by line', () => {
   expect(planOf([['x', 'many'], ['x', '1', 'y'], ['x'], ['z']])).toEqual([
-    ['Aft', 'refuse', 'days: “many” is not a number.'],
-    ['Bow', 'refuse', '1 of its cells lie beyond the last field.'],
-    ['Cabin', 'refuse', 'You can’t edit this space.'],
-    ['z', 'refuse', 'No space in this row.'],
+    ['Aft', 'block', 'days: “many” is not a number.'],
+    ['Bow', 'block', 'Cells beyond the last field: 1.'],
+    ['Cabin', 'block', 'You can’t edit this space.'],
+    ['z', 'block', 'No space in this row.'],
   ]);
   expect(countCells({ cells: [['a', 'b'], ['c']], start: { row: 0, col: 1 } })).toBe(3);
 });

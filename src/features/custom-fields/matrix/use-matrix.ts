@@ -122,11 +122,11 @@ export function useMatrix({ rows, fields, change, onPasted, grid, scrollTo }: Us
     change(changes, `${what} ${fieldTitle(field)} ${where}`);
     const deniedCount = indexes.filter((index) => rows[index] && !rows[index].canEdit).length;
     if (deniedCount > 0)
-      toast(`You can’t edit ${formatCount(deniedCount, 'space')} in the selection.`, { tone: 'failed' });
+      toast(`You can’t edit ${formatCount(deniedCount, 'space')} in the selection.`, { tone: 'error' });
   };
 
   const selectedRows = rangeOf(selectionStart, activeCell.row);
-  const showHint = (text: string) => toast(text, { tone: 'failed', id: 'matrix' });
+  const showHint = (text: string) => toast(text, { tone: 'error', id: 'matrix' });
   const fillDown = () => {
     const [first, ...others] = selectedRows;
     const field = fields[activeCell.col - 1];
