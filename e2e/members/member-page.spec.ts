@@ -20,7 +20,7 @@ test.describe('the page of a member', () => {
     await expect(page.getByRole('heading', { name: 'No teams' })).toBeVisible();
 
     await page.getByRole('link', { name: 'Add to team' }).click();
-    const dialog = page.getByRole('dialog', { name: `Add ${remi.displayName} to a team` });
+    const dialog = page.getByRole('dialog', { name: `Add ${remi.displayName} to team` });
     await dialog.getByRole('button', { name: 'Add to team' }).click();
     await expect(dialog.getByText('Choose a team.')).toBeVisible();
     await dialog.getByRole('combobox', { name: 'Team', exact: true }).fill('light');
@@ -31,10 +31,10 @@ test.describe('the page of a member', () => {
     await expect(dialog).toBeHidden();
 
     const teams = page.getByRole('table', { name: `Teams of ${remi.displayName}` });
-    await expectRow(teams, { Team: 'Lighthouse keepers', Place: 'Member', Members: '1' });
+    await expectRow(teams, { Team: 'Lighthouse keepers', 'Team role': 'Member', Members: '1' });
     await page.getByRole('button', { name: 'Member, role in Lighthouse keepers' }).click();
     await page.getByRole('menuitemcheckbox', { name: /^Owner/ }).click();
-    await expectRow(teams, { Team: 'Lighthouse keepers', Place: 'Owner' });
+    await expectRow(teams, { Team: 'Lighthouse keepers', 'Team role': 'Owner' });
     await expect.poll(teamsNow).toEqual(['Lighthouse keepers: owner']);
 
     await page.getByRole('button', { name: 'Actions for Lighthouse keepers' }).click();
@@ -42,7 +42,7 @@ test.describe('the page of a member', () => {
     await expect(page.getByRole('heading', { name: 'No teams' })).toBeVisible();
     await expect.poll(teamsNow).toEqual([]);
     await page.getByRole('button', { name: /^Undo/ }).click();
-    await expectRow(teams, { Team: 'Lighthouse keepers', Place: 'Owner' });
+    await expectRow(teams, { Team: 'Lighthouse keepers', 'Team role': 'Owner' });
     await expect.poll(teamsNow).toEqual(['Lighthouse keepers: owner']);
   });
 

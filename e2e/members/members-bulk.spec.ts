@@ -51,7 +51,7 @@ test('an administrator changes the role of several members, sees who is skipped,
   await dialog.getByLabel('Role').selectOption('Editor');
   const plan = dialog.getByRole('list', { name: 'Plan' });
   await expect(plan.getByRole('listitem').filter({ hasText: 'Una Read' })).toContainText('Reader → Editor');
-  await expect(plan.getByRole('listitem').filter({ hasText: 'Duo Edit' })).toContainText('Editor already.');
+  await expect(plan.getByRole('listitem').filter({ hasText: 'Duo Edit' })).toContainText('Already Editor.');
   await expect(plan.getByRole('listitem').filter({ hasText: organization.admin.displayName })).toContainText(
     'The organization needs at least one administrator',
   );
@@ -162,8 +162,8 @@ test('an administrator exports members and imports the edited file after a previ
 
   await page.reload();
   await expect(page.getByLabel('CSV')).toHaveValue(lines.join('\n'));
-  await page.getByRole('button', { name: 'Apply 2 lines' }).click();
-  await expect(page.getByText('2 lines done')).toBeVisible();
+  await page.getByRole('button', { name: 'Apply 2 rows' }).click();
+  await expect(page.getByText('2 rows done')).toBeVisible();
   await checkAccessibility(page);
   expect(await rolesOf(organization)).toMatchObject({ 'Una =Formula': 'comment', 'fresh.face': 'edit' });
   const returning = page.waitForEvent('download');
@@ -213,8 +213,8 @@ test('an administrator adds people to teams from files in different encodings an
   const plan = page.getByRole('list', { name: 'Plan' });
   await expect(plan.getByText('New member as editor; Joins “Customer support”')).toBeVisible();
   await expect(page.getByText('1 empty line ignored.')).toBeVisible();
-  await page.getByRole('button', { name: 'Apply 2 lines' }).press('Enter');
-  await expect(page.getByText('2 lines done')).toBeVisible();
+  await page.getByRole('button', { name: 'Apply 2 rows' }).press('Enter');
+  await expect(page.getByText('2 rows done')).toBeVisible();
   expect(await emailsOf(organization, support.id)).toEqual([
     'nova.one@press.example',
     'nova.two@press.example',
@@ -236,7 +236,7 @@ test('an administrator confirms ignored columns before a file is applied', async
   await expect(page.getByText('Unknown column “Name”.')).toBeVisible();
   await expect(page.getByText('Duplicate column “role” (column 5)')).toBeVisible();
   await expect(page.getByText('Known columns: email, id, role')).toBeVisible();
-  const apply = page.getByRole('button', { name: 'Apply 1 line' });
+  const apply = page.getByRole('button', { name: 'Apply 1 row' });
   await expect(apply).toHaveAttribute('aria-disabled', 'true');
   await checkAccessibility(page);
   await page.getByRole('checkbox', { name: 'Continue without these columns' }).press('Space');
@@ -249,7 +249,7 @@ test('an administrator confirms ignored columns before a file is applied', async
   await page.getByLabel('CSV').fill('email,role\nnova@press.example,edit');
   await expect(apply).not.toHaveAttribute('aria-disabled', 'true');
   await apply.press('Enter');
-  await expect(page.getByText('1 line done')).toBeVisible();
+  await expect(page.getByText('1 row done')).toBeVisible();
   expect(await rolesOf(organization)).toMatchObject({ nova: 'edit' });
 });
 
@@ -268,10 +268,10 @@ test('an administrator sees what a partly failed line did, retries it and undoes
   await expect(page.getByText('New member as editor; Joins “Fleeting”')).toBeVisible();
   await deleteTeam({ client, path: { ...path, teamId: team.id }, throwOnError: true });
   problems.expect(/404/);
-  await page.getByRole('button', { name: 'Apply 1 line' }).press('Enter');
+  await page.getByRole('button', { name: 'Apply 1 row' }).press('Enter');
   const halfway = page.getByText('Done: added as a member. Failed: joining “Fleeting”.');
   await expect(halfway).toBeVisible();
-  await expect(page.getByText('0 lines done')).toBeVisible();
+  await expect(page.getByText('0 rows done')).toBeVisible();
   expect(await rolesOf(organization)).toMatchObject({ nova: 'edit' });
   // What was done is not done twice: a role that was changed meanwhile stays.
   await updateMember({
@@ -299,9 +299,9 @@ test('an administrator sees that people without an identity provider are not add
   await page.goto(organization.path('/members/import'));
   await page.getByLabel('CSV').fill('email,sso\nnova@press.example,yes');
   await expect(page.getByText('New member with the default role, SSO only')).toBeVisible();
-  await page.getByRole('button', { name: 'Apply 1 line' }).press('Enter');
+  await page.getByRole('button', { name: 'Apply 1 row' }).press('Enter');
   await expect(page.getByText('Not added. No identity provider covers')).toBeVisible();
-  await expect(page.getByText('0 lines done')).toBeVisible();
+  await expect(page.getByText('0 rows done')).toBeVisible();
   expect(Object.keys(await rolesOf(organization))).toEqual([organization.admin.displayName]);
 });
 

@@ -86,7 +86,7 @@ test('an administrator replaces a certificate with both active', async ({ page, 
     .fill('-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----');
   await expect(dialog.getByText('This is a private key.')).toBeVisible();
   await dialog.getByLabel('Certificate (optional)').fill(longLivedCertificate);
-  await expect(dialog.getByRole('region', { name: /^Now: / })).toContainText('Test identity provider');
+  await expect(dialog.getByRole('region', { name: /^Current: / })).toContainText('Test identity provider');
   await expect(dialog.getByRole('region', { name: /^New: / })).toContainText('id.skerry.example');
   await checkAccessibility(page, '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
@@ -117,7 +117,7 @@ test('an administrator deletes the last sign-in method only after seeing who is 
   await signIn(organization.admin);
   await page.goto(organization.path(`/sso/${id}`));
   await page.getByRole('button', { name: 'Delete…' }).click();
-  const confirmation = page.getByRole('dialog', { name: 'Delete the identity provider “Skerry ID”?' });
+  const confirmation = page.getByRole('dialog', { name: 'Delete identity provider “Skerry ID”?' });
   await expect(confirmation.getByText('only administrators can sign in')).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
   await confirmation.getByRole('textbox').fill('Skerry ID');

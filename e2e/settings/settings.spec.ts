@@ -29,7 +29,7 @@ test('an administrator changes name, hostname and default content, and undoes it
   await form.getByLabel(/^Hostname/).fill('not a host');
   await form.getByLabel('Default content').selectOption('Help');
   await form.getByRole('button', { name: 'Save changes' }).click();
-  await expect(form.getByText(/must have 3 to 32 letters, digits or hyphens/)).toBeVisible();
+  await expect(form.getByText(/Must have 3 to 32 letters, digits or hyphens/)).toBeVisible();
   await expect(form.getByLabel(/^Hostname/)).toBeFocused();
   await form.getByLabel(/^Hostname/).fill(`press-${organization.id.slice(-8).toLowerCase()}`);
   await form.getByRole('button', { name: 'Save changes' }).click();
@@ -67,7 +67,9 @@ test.describe('access', () => {
     await form.getByLabel(/^Email domains/).fill('nonsense');
     await form.getByLabel(/^Default role/).selectOption('Commenter');
     await form.getByRole('button', { name: 'Save changes' }).click();
-    await expect(form.getByText('“nonsense” is not a domain such as example.com.')).toBeVisible();
+    await expect(
+      form.getByText('“nonsense” isn’t a valid domain. Use one such as example.com.'),
+    ).toBeVisible();
     expect(requests).toEqual([]);
     await form.getByLabel(/^Email domains/).fill(`@${domain}`);
     await form.getByRole('button', { name: 'Save changes' }).click();

@@ -187,7 +187,7 @@ test('an administrator reaches all actions for change requests and discussions o
   await tapAction(page, 'Reopen');
   await expect(page.getByRole('tooltip', { name: 'No selected comment is resolved.' })).toBeVisible();
   await tapAction(page, 'Resolve');
-  await expect(page.getByText('Resolved 1 discussion')).toBeVisible();
+  await expect(page.getByText('Resolved 1 comment')).toBeVisible();
 });
 
 test('an administrator reaches all actions for selected content on a phone', async ({

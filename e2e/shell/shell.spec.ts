@@ -77,7 +77,7 @@ test.describe('the keys', () => {
     const members = keys.getByRole('button', { name: 'Change shortcut for Go to members' });
     await members.click();
     await page.keyboard.type('gt');
-    await expect(keys.getByText('Taken: Go to teams')).toBeVisible();
+    await expect(keys.getByText('Used by Go to teams')).toBeVisible();
     await page.keyboard.press('q');
     await page.keyboard.press('Enter');
     await expect(members).toHaveText('Q');
@@ -178,7 +178,7 @@ test.describe('what cannot be shown', () => {
     await signIn(await organization.addPerson('guest'));
     await page.goto(organization.path('/members'));
     await expect(page.getByRole('heading', { name: 'Access denied' })).toBeVisible();
-    await expect(page.getByText(/read/)).toBeVisible();
+    await expect(page.getByText('Guests cannot see members.')).toBeVisible();
     await checkAccessibility(page);
     await page.goto(organization.path('/settings/general'));
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue(organization.title);

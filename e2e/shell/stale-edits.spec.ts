@@ -21,7 +21,7 @@ test('a person resolves a conflicting rename between both versions', async ({
   const titleNow = async () => (await getTeam({ client, path: teamPath, throwOnError: true })).data.title;
   await signIn(organization.admin);
   await page.goto(organization.path(`/teams/${team.id}/rename`));
-  const form = page.getByRole('dialog', { name: /Rename “Foghorns”/ });
+  const form = page.getByRole('dialog', { name: /^Rename “/ });
   await form.getByLabel('Name', { exact: true }).fill('Your version');
   await updateTeam({ client, path: teamPath, body: { title: 'Their version' } });
 

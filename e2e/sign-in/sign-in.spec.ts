@@ -24,7 +24,7 @@ test('a person sees that a token is invalid and can continue', async ({ page, or
   await page.goto('/login');
   const token = page.getByLabel('Sign-in link or API token');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).toHaveText(/Paste a sign-in link or a token/);
+  await expect(page.getByRole('alert')).toHaveText(/Enter a sign-in link or a token/);
 
   await token.fill(`${organization.admin.token}x`);
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -142,7 +142,7 @@ export const structureCases = [
     name: 'setting the default section',
     operation: 'updateSite',
     open: (page) => treeRow(page, 'API').click(),
-    submit: press('Make it the default section'),
+    submit: press('Set as default section'),
     expectPreserved: (page) => expect(treeRow(page, 'API')).toBeVisible(),
   },
 ] satisfies readonly FaultCase[];

@@ -52,7 +52,7 @@ test.describe('undo', () => {
 
     const confirmation = page.getByRole('dialog', { name: 'Unpublish “Docs”?' });
     await page.keyboard.press('ControlOrMeta+z');
-    await expect(confirmation.getByText('Only members of the organization can then read it')).toBeVisible();
+    await expect(confirmation.getByText('Only members of the organization can still read it')).toBeVisible();
     // The way out has the focus.
     await page.keyboard.press('Enter');
     await expect(confirmation).toBeHidden();
@@ -134,7 +134,7 @@ test.describe('undo', () => {
     await page.keyboard.press('Delete');
     const confirmation = page.getByRole('dialog', { name: 'Remove section “Help”?' });
     await expect(
-      confirmation.getByText('2 site spaces with their paths and conditions go too.'),
+      confirmation.getByText('Also removes 2 site spaces with paths and conditions.'),
     ).toBeVisible();
     await confirmation.getByRole('button', { name: 'Remove' }).click();
     await expect
@@ -166,7 +166,9 @@ test.describe('undo', () => {
     await updateSiteSection({ client, path, body: { title: 'Answers' } });
     await page.getByRole('tree').focus();
     await page.keyboard.press('ControlOrMeta+z');
-    await expect(page.getByRole('alert')).toContainText('The title of “Answers” has been changed meanwhile.');
+    await expect(page.getByRole('alert')).toContainText(
+      'The title of “Answers” was changed in the meantime.',
+    );
     await expect(treeRow(page, 'Answers')).toBeVisible();
   });
 });
@@ -182,10 +184,10 @@ test.describe('when things change elsewhere', () => {
     const { site } = await openEditor({ organization, signIn, page }, outline);
     const { client } = organization.admin;
     await dragOver(page, 'API', 'Help', 'upper');
-    await expect(page.getByText('Before Help, top level level, 2 of 3')).toBeVisible();
+    await expect(page.getByText('Before Help, at the top level, 2 of 3')).toBeVisible();
     await deleteSiteSection({ client, path: { ...site.path, siteSectionId: site.idOf('Help') } });
     await page.mouse.up();
-    const failure = page.getByRole('alert').filter({ hasText: 'Could not move “API” before “Help”.' });
+    const failure = page.getByRole('alert').filter({ hasText: 'Couldn’t move “API” before “Help”.' });
     await expect(failure).toHaveCount(1);
     await expect.poll(() => readTree(page)).toEqual(['Guides', '  Start', '  Billing', 'API']);
   });
@@ -229,7 +231,7 @@ test('an administrator finds items with their parents', async ({ organization, s
   await expect.poll(() => readTree(page)).toEqual(['Guides', '  Billing', '    Billing basics']);
   await expect(page).toHaveURL(/find=billing/);
   await page.getByLabel('Find in the structure').fill('nowhere');
-  await expect(page.getByRole('heading', { name: 'Nothing here matches “nowhere”' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No items match “nowhere”' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear search' }).click();
   await expect.poll(() => readTree(page)).toContain('API');
 });

@@ -31,7 +31,7 @@ test.describe('editing', () => {
     await panel.getByLabel('Path').fill('help');
     await panel.getByLabel('Description').fill('For developers');
     await panel.getByRole('button', { name: 'Save changes' }).click();
-    await expect(panel.getByText('The section “Help” has this path already.')).toBeVisible();
+    await expect(panel.getByText('This path is already used by the section “Help”.')).toBeVisible();
     expect(requests).toEqual([]);
     await panel.getByLabel('Path').fill('developers');
     await panel.getByRole('button', { name: 'Save changes' }).click();
@@ -86,12 +86,12 @@ test.describe('editing', () => {
     await treeRow(page, 'API').click();
     const panel = page.getByRole('complementary', { name: 'API' });
     const condition = panel.getByLabel('Condition');
-    const notice = 'There is no claim “isParner”. Is “isPartner” meant?';
+    const notice = 'Claim “isParner” doesn’t exist. Did you mean “isPartner”?';
     await condition.fill('visitor.claims.isParner');
     await expect(panel.getByText(notice)).toBeVisible();
     await expect(panel.getByText('Adaptive content is off', { exact: true })).toBeVisible();
     await panel.getByRole('button', { name: 'Save changes' }).click();
-    const confirmation = page.getByRole('dialog', { name: 'Save a condition with mistakes?' });
+    const confirmation = page.getByRole('dialog', { name: 'Save condition with errors?' });
     await expect(confirmation.getByText(notice)).toBeVisible();
     await checkAccessibility(page, '[role="dialog"]');
     // The way back has the focus, and what was written stays.
@@ -160,10 +160,10 @@ test.describe('editing', () => {
   test('an administrator changes defaults and undoes it', async ({ organization, signIn, page }) => {
     const { site, requests } = await openEditor({ organization, signIn, page }, outline);
     await treeRow(page, 'Help v2').click();
-    await page.getByRole('button', { name: 'Make it the default site space' }).click();
+    await page.getByRole('button', { name: 'Set as default site space' }).click();
     await expect(treeRow(page, 'Help v2').getByText('Default')).toBeVisible();
     await treeRow(page, 'API').click();
-    await page.getByRole('button', { name: 'Make it the default section' }).click();
+    await page.getByRole('button', { name: 'Set as default section' }).click();
     await expect(treeRow(page, 'API').getByText('Default')).toBeVisible();
     await expect
       .poll(() => requests)
@@ -247,7 +247,7 @@ test.describe('adding and removing', () => {
     await expect(page.getByRole('tree')).toBeFocused();
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(site.order).toBe(atFirst);
-    await expect(page.getByText('What was open here has been removed')).toBeVisible();
+    await expect(page.getByText('The open item was removed')).toBeVisible();
 
     await treeRow(page, 'Guides').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Ungroup' }).click();
@@ -271,7 +271,7 @@ test.describe('adding and removing', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Delete');
     await expect(
-      page.getByText('“API reference” is the only site space there, and a section needs one.'),
+      page.getByText('“API reference” is the section’s only site space, and a section needs one.'),
     ).toBeVisible();
     expect(requests).toEqual([]);
   });
@@ -282,7 +282,7 @@ test.describe('adding and removing', () => {
     await page.keyboard.press('Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByRole('heading', { name: 'This site is empty' })).toBeVisible();
-    await page.getByRole('button', { name: 'Add a space' }).click();
+    await page.getByRole('button', { name: 'Add space' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add site space' });
     await dialog.getByRole('option', { name: 'Start here' }).click();
     await dialog.getByRole('button', { name: 'Add site space' }).click();

@@ -17,7 +17,7 @@ test('a person drags a row by touch after a long press on the handle', async ({
 }) => {
   const { site, requests } = await openEditor({ organization, signIn, page }, outline);
   const { drop } = await dragByTouch(page, 'API', 'Help');
-  await expect(page.getByText('Before Help, top level level, 2 of 3')).toBeVisible();
+  await expect(page.getByText('Before Help, at the top level, 2 of 3')).toBeVisible();
   await drop();
   await expect.poll(() => readTree(page)).toEqual(['Guides', '  Start', 'API', 'Help']);
   await expect
@@ -44,7 +44,7 @@ test('a person moves an item with buttons', async ({ organization, signIn, page 
   const panel = page.getByRole('dialog', { name: 'API' });
   await panel.getByRole('button', { name: 'Move up' }).tap();
   await expect.poll(site.order).toBe('Guides[Start(Start here)] API(API reference) Help(Help v1)');
-  await expect(panel.getByText('2 of 3 top level level')).toBeVisible();
+  await expect(panel.getByText('2 of 3 at the top level')).toBeVisible();
   await panel.getByRole('button', { name: 'Move to…' }).tap();
   const dialog = page.getByRole('dialog', { name: 'Move API' });
   await dialog.getByLabel('Location').selectOption('Guides');

@@ -15,7 +15,7 @@ test.describe('moves by mouse', () => {
   }) => {
     const { site, requests } = await openEditor({ organization, signIn, page }, outline);
     await dragOver(page, 'API', 'Help', 'upper');
-    await expect(page.getByText('Before Help, top level level, 2 of 3')).toBeVisible();
+    await expect(page.getByText('Before Help, at the top level, 2 of 3')).toBeVisible();
     await page.mouse.up();
     const order = ['Guides', '  Start', '  Billing', 'API', 'Help', '  Help v1', '  Help v2'];
     await expect.poll(() => readTree(page)).toEqual(order);
@@ -124,7 +124,7 @@ test.describe('moves by mouse', () => {
     await expect(page.getByText('After Billing, in group Guides, 2 of 2')).toBeVisible();
     const box = await treeRow(page, 'Billing').boundingBox();
     await page.mouse.move((box?.x ?? 0) + 130, (box?.y ?? 0) + (box?.height ?? 0) * 0.9, { steps: 3 });
-    await expect(page.getByText('Before Help, top level level, 2 of 4')).toBeVisible();
+    await expect(page.getByText('Before Help, at the top level, 2 of 4')).toBeVisible();
     await page.mouse.up();
     await expect
       .poll(site.order)
@@ -152,7 +152,7 @@ test.describe('moves by mouse', () => {
   }) => {
     const { requests } = await openEditor({ organization, signIn, page }, outline);
     await dragOver(page, 'Guides', 'Help v2', 'upper');
-    await expect(page.getByText('Groups stay top level level.')).toBeVisible();
+    await expect(page.getByText('Groups stay at the top level.')).toBeVisible();
     await page.mouse.up();
     await dragOver(page, 'Help', 'Start', 'middle');
     await page.keyboard.press('Escape');
@@ -172,7 +172,7 @@ test.describe('moves by keyboard', () => {
       'Lifted API. Arrow keys choose a place, Space drops, Escape cancels.',
     );
     for (const words of [
-      'Before Help, top level level, 2 of 3',
+      'Before Help, at the top level, 2 of 3',
       'After Billing, in group Guides, 3 of 3',
       'Before Billing, in group Guides, 2 of 3',
     ]) {
@@ -194,7 +194,7 @@ test.describe('moves by keyboard', () => {
     await page.keyboard.press('Home');
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
-    await expect(announcement(page)).toHaveText('Before API, top level level, 2 of 3');
+    await expect(announcement(page)).toHaveText('Before API, at the top level, 2 of 3');
     await page.keyboard.press('Escape');
     await expect(announcement(page)).toHaveText('Cancelled. Guides stays where it was.');
     expect(requests).toEqual([]);
@@ -214,13 +214,13 @@ test.describe('moves by keyboard', () => {
     await expect
       .poll(site.order)
       .toBe('Guides[Start(Start here) Billing(Billing basics)] API(API reference) Help(Help v1 Help v2)');
-    await expect(announcement(page)).toHaveText('After API, top level level, 3 of 3.');
+    await expect(announcement(page)).toHaveText('After API, at the top level, 3 of 3.');
     // Faster than anything is drawn: the second step begins where the first one leads.
     await tree.evaluate((element) => {
       for (let press = 0; press < 2; press += 1)
         element.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', altKey: true, bubbles: true }));
     });
-    await expect(announcement(page)).toHaveText('Before Guides, top level level, 1 of 3.');
+    await expect(announcement(page)).toHaveText('Before Guides, at the top level, 1 of 3.');
     await expect
       .poll(site.order)
       .toBe('Help(Help v1 Help v2) Guides[Start(Start here) Billing(Billing basics)] API(API reference)');
@@ -237,7 +237,7 @@ test.describe('moves by keyboard', () => {
     await expect(page.getByRole('toolbar', { name: '2 items selected' })).toBeVisible();
     await page.keyboard.press('Space');
     await page.keyboard.press('End');
-    await expect(announcement(page)).toHaveText('After API, top level level, 4 to 5 of 5');
+    await expect(announcement(page)).toHaveText('After API, at the top level, 4 to 5 of 5');
     await page.keyboard.press('Space');
     await expect
       .poll(site.order)

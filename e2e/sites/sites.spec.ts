@@ -18,7 +18,7 @@ test.describe('the list', () => {
     const table = page.getByRole('table', { name: 'Sites' });
     await expectRow(table, {
       Site: 'Handbook',
-      State: 'Not published',
+      Status: 'Not published',
       Visibility: 'Unlisted',
       Plan: 'Basic',
     });
@@ -69,7 +69,7 @@ test.describe('creating', () => {
     await page.goto(organization.path('/sites/new'));
     const dialog = page.getByRole('dialog', { name: 'New site' });
     await dialog.getByRole('textbox', { name: 'Title', exact: true }).fill('Fresh');
-    await dialog.getByLabel('Initial content').selectOption('A new, empty space');
+    await dialog.getByLabel('Initial content').selectOption('New empty space');
     await dialog.getByRole('button', { name: 'Create site' }).click();
     await expect(page.getByRole('treeitem')).toHaveCount(1);
   });
@@ -137,13 +137,13 @@ test.describe('one site', () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const confirmation = page.getByRole('dialog', { name: 'Publish “Docs”?' });
     await expect(confirmation).toContainText('This server doesn’t serve published sites');
-    await expect(confirmation).not.toContainText('can then be reached');
+    await expect(confirmation).not.toContainText('available at its URL');
     await confirmation.getByRole('button', { name: 'Publish' }).click();
     // A tab is called so too; the badge is no link.
     await expect(page.locator('span').getByText('Published', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Unpublish', exact: true }).click();
     const back = page.getByRole('dialog', { name: 'Unpublish “Docs”?' });
-    await expect(back).toContainText('Only members of the organization can then read it');
+    await expect(back).toContainText('Only members of the organization can still read it');
     await back.getByRole('button', { name: 'Unpublish', exact: true }).click();
     await expect(page.getByText('Not published', { exact: true })).toBeVisible();
   });
@@ -182,7 +182,7 @@ test.describe('one site', () => {
     await expect(page.getByRole('heading', { name: 'This site isn’t served here' })).toBeVisible();
     await expect(page.getByText(`/sites/${site.id}/published`)).toBeVisible();
     await checkAccessibility(page);
-    await page.getByRole('link', { name: 'Go to the site' }).click();
+    await page.getByRole('link', { name: 'Go to site' }).click();
     await expect(page.getByRole('heading', { name: 'Docs', level: 1 })).toBeVisible();
   });
 
@@ -196,9 +196,9 @@ test.describe('one site', () => {
     await signIn(organization.admin);
     await page.goto(organization.path(`/sites/${site.id}/settings`));
     await page.getByRole('button', { name: 'Delete site…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Delete the site “Docs”?' });
+    const dialog = page.getByRole('dialog', { name: 'Delete site “Docs”?' });
     await expect(dialog.getByText('it can no longer be read through the API.')).toBeVisible();
-    await expect(dialog.getByText('The 1 space on it stay, with all pages.')).toBeVisible();
+    await expect(dialog.getByText('Keeps its 1 space with all pages.')).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Delete site' })).toHaveAttribute(
       'aria-disabled',
       'true',

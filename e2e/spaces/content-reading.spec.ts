@@ -27,8 +27,8 @@ test('a reader reads, searches and follows pages, and exports broken links', asy
     await page.keyboard.press('Enter');
     await expect(page).not.toHaveURL(before);
     await page.getByLabel('Search pages').fill('battery');
-    const found = page.getByRole('region', { name: 'Pages found' });
-    await expect(found.getByRole('status')).toHaveText(/\d+ pages? with “battery”/);
+    const found = page.getByRole('region', { name: 'Search results' });
+    await expect(found.getByRole('status')).toHaveText(/\d+ pages? found for “battery”/);
     await checkAccessibility(page);
     await found.getByRole('link').first().click();
     await expect(article).toBeVisible();
@@ -51,7 +51,7 @@ test('a reader reads, searches and follows pages, and exports broken links', asy
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'CSV' }).click();
     const file = await (await download).path();
-    expect(readFileSync(file, 'utf8')).toMatch(/^\uFEFFState,Kind,Target,Address,Linked from\r\n/);
+    expect(readFileSync(file, 'utf8')).toMatch(/^\uFEFFStatus,Type,Target,URL,Linked from\r\n/);
     await page.getByRole('radiogroup').getByText('Broken').click();
     await expect(page).toHaveURL(/status=broken/);
   });

@@ -63,7 +63,7 @@ const changing = (holder: string | RegExp) =>
 
 const revoking = (holder: string | RegExp) =>
   ({
-    submit: chooseFromMenu(holder, 'Take back'),
+    submit: chooseFromMenu(holder, 'Revoke'),
     expectPreserved: expectButton(holder),
     expectDone: expectNotification,
   }) as const;

@@ -60,8 +60,8 @@ export const spaceScreens = [
     name: 'space-links',
     route: '/o/$organizationId/spaces/$spaceId/links',
     path: itemPath('spaces', '/links?status=all', guide),
-    expectedText: 'Grants access to',
-    empty: { expectedText: 'No such links' },
+    expectedText: 'Linked from',
+    empty: { expectedText: 'No links' },
     failure: { pathPattern: /\/links$/ },
   },
   {

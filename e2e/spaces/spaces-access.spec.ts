@@ -39,13 +39,13 @@ test('an administrator sees who has access and why, and grants, changes, revokes
   const table = page.getByRole('table', { name: 'People with access' });
   await expectRow(table, {
     Person: 'Wanda Writer',
-    Level: 'Reviewer',
-    Why: /Given to .*team.* on “Manuals”/,
+    Role: 'Reviewer',
+    Reason: /Granted to .*team.* on “Manuals”/,
   });
-  await expectRow(table, { Person: 'Ada Admin', Level: 'Administrator', Why: /may do everything/ });
+  await expectRow(table, { Person: 'Ada Admin', Role: 'Administrator', Reason: /have full access/ });
 
   await page.getByRole('button', { name: 'Grant access' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Give access to “Guide”' });
+  const dialog = page.getByRole('dialog', { name: 'Grant access to “Guide”' });
   await dialog.getByRole('button', { name: 'Grant access' }).click();
   await expect(dialog.getByText('Choose at least one person or team.')).toBeVisible();
   await dialog.getByRole('combobox', { name: /^People/ }).fill('Edo');
@@ -53,14 +53,14 @@ test('an administrator sees who has access and why, and grants, changes, revokes
   await dialog.getByLabel('Role').selectOption('Commenter');
   await checkAccessibility(page, '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Grant access' }).click();
-  await expectRow(table, { Person: 'Edo Editor', Level: 'Commenter', Why: /Given to them here/ });
+  await expectRow(table, { Person: 'Edo Editor', Role: 'Commenter', Reason: /Granted directly here/ });
   expect(await granted()).toEqual(['Edo Editor: comment']);
 
   await page.getByRole('button', { name: 'Actions for Edo Editor' }).click();
   await page.getByRole('menuitemcheckbox', { name: /^Editor/ }).click();
   await expect.poll(granted).toEqual(['Edo Editor: edit']);
   await page.getByRole('button', { name: 'Actions for Edo Editor' }).click();
-  await page.getByRole('menuitem', { name: 'Take back' }).click();
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
   await expect.poll(granted).toEqual([]);
   const told = page.getByRole('region', { name: 'Notifications' });
   await told.getByRole('button', { name: /^Undo/ }).click();
@@ -80,14 +80,14 @@ test('an administrator sees who has access and why, and grants, changes, revokes
     writer.email,
     'review',
     'Team',
-    'Given to the team “Writers” on “Manuals”.',
+    'Granted to the team “Writers” on “Manuals”.',
   ]);
   expect(others).toEqual([]);
 
   await page.goto(organization.path(`/members/${writer.id}?tab=spaces`));
   await page.getByRole('button', { name: 'Actions for Guide' }).click();
-  await page.getByRole('menuitem', { name: /^Why this level/ }).click();
-  await expectRow(table, { Person: 'Wanda Writer', Why: 'Given to the team “Writers” on “Manuals”.' });
+  await page.getByRole('menuitem', { name: /^Explain access/ }).click();
+  await expectRow(table, { Person: 'Wanda Writer', Reason: 'Granted to the team “Writers” on “Manuals”.' });
   await expect(table.getByText('Ada Admin')).toHaveCount(0);
   await expect(page.getByLabel('Search people')).toHaveValue(writer.email);
 });
@@ -123,5 +123,5 @@ test('a reader sees why they can’t manage access', async ({ organization, sign
   await updateSpace({ client, path: { spaceId: content.idOf('Guide') }, body: { defaultLevel: 'read' } });
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path(`/spaces/${content.idOf('Guide')}/access`));
-  await expect(page.getByText(/to see who has access to it/)).toBeVisible();
+  await expect(page.getByText(/Requires the Creator role or higher on this space\./)).toBeVisible();
 });

@@ -82,8 +82,8 @@ test('an administrator duplicates, moves, deletes and restores a space', async (
   await move.getByRole('button', { name: 'Move', exact: true }).click();
   await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText('Manuals');
   await more('Delete…');
-  const confirmation = page.getByRole('dialog', { name: 'Delete the space “Guide”?' });
-  await expect(confirmation.getByText(/It disappears from 1 site:.*Help centre/)).toBeVisible();
+  const confirmation = page.getByRole('dialog', { name: 'Delete space “Guide”?' });
+  await expect(confirmation.getByText(/Removed from 1 site:.*Help centre/)).toBeVisible();
   await expect(confirmation.getByText(/7 days/)).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
   await confirmation.getByRole('button', { name: 'Delete space' }).click();
@@ -98,7 +98,7 @@ test('an administrator transfers a space after seeing the impact', async ({ orga
   const content = await createContent(organization, { Guide: null });
   await signIn(organization.admin);
   await page.goto(organization.path(`/spaces/${content.idOf('Guide')}?dialog=transfer`));
-  const alone = page.getByRole('dialog', { name: 'Transfer the space “Guide”' });
+  const alone = page.getByRole('dialog', { name: 'Transfer space “Guide”' });
   await expect(alone.getByText('You aren’t a member of another organization.')).toBeVisible();
   await alone.getByRole('button', { name: 'Close' }).last().click();
   await expect(page).not.toHaveURL(/dialog=/);
@@ -111,7 +111,7 @@ test('an administrator transfers a space after seeing the impact', async ({ orga
   });
   await page.goto(organization.path(`/spaces/${content.idOf('Guide')}?dialog=transfer`));
   await alone.getByLabel('Organization').selectOption('Receiver');
-  await expect(alone.getByText('It leaves its place here')).toBeVisible();
+  await expect(alone.getByText('It is removed from this organization and its sites.')).toBeVisible();
   await alone.getByRole('button', { name: 'Transfer' }).click();
   await expect(page.getByText('Transferred “Guide” to Receiver')).toBeVisible();
   await expect(page).toHaveURL(/\/content$/);
@@ -128,7 +128,7 @@ test('a reader sees a space and why they can’t change it', async ({ organizati
   await updateSpace({ client, path, body: { defaultLevel: 'read' } });
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path(`/spaces/${path.spaceId}`));
-  await expect(page.getByText(/You need the role “Creator” or higher on this space/).first()).toBeVisible();
+  await expect(page.getByText(/Requires the Creator role or higher on this space\./).first()).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).click();
   await expect(page.getByRole('menuitem', { name: /^Delete….*Creator/ })).toBeVisible();
   // Guests see neither sites nor API specifications, and are not refused for what they never asked for.
@@ -168,9 +168,9 @@ test('an administrator edits a collection and deletes it after typing its name',
 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
-  const confirmation = page.getByRole('dialog', { name: 'Delete the collection “Manuals”?' });
-  await expect(confirmation.getByText(/1 collection in it/)).toBeVisible();
-  await expect(confirmation.getByText(/2 spaces in it go to the trash/)).toBeVisible();
+  const confirmation = page.getByRole('dialog', { name: 'Delete collection “Manuals”?' });
+  await expect(confirmation.getByText(/Also deletes 1 collection inside/)).toBeVisible();
+  await expect(confirmation.getByText(/Moves 2 spaces to the trash/)).toBeVisible();
   await confirmation.getByRole('textbox').fill('Manuals');
   await confirmation.getByRole('button', { name: 'Delete collection' }).click();
   await expect(page).toHaveURL(/\/content/);

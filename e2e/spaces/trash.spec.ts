@@ -28,7 +28,7 @@ test('an administrator sees deleted spaces with the time left, restores one and 
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('ControlOrMeta+z');
   await page
-    .getByRole('dialog', { name: 'Delete the space “Notes”?' })
+    .getByRole('dialog', { name: 'Delete space “Notes”?' })
     .getByRole('button', { name: 'Delete space' })
     .click();
   await expectRow(table, { Space: 'Notes' });

@@ -54,7 +54,7 @@ export const teamScreens = [
     name: 'team-rename',
     route: '/o/$organizationId/teams/$teamId/rename',
     path: itemPath('teams', '/rename'),
-    expectedText: /Rename the team/,
+    expectedText: /Rename “/,
     failure: null,
   },
 ] satisfies readonly Screen[];

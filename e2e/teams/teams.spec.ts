@@ -57,7 +57,7 @@ test.describe('the list of teams', () => {
     await expect(dialog.getByText('Required')).toBeVisible();
     await dialog.getByLabel('Name', { exact: true }).fill('x'.repeat(65));
     await dialog.getByRole('button', { name: 'Create team' }).click();
-    await expect(dialog.getByText('At most 64 characters; this has 65.')).toBeVisible();
+    await expect(dialog.getByText('Must be at most 64 characters (now 65).')).toBeVisible();
     await dialog.getByLabel('Name', { exact: true }).fill('Lighthouse keepers');
     const people = dialog.getByRole('combobox', { name: 'Members' });
     await people.fill('remi');
@@ -68,7 +68,7 @@ test.describe('the list of teams', () => {
     await dialog.getByLabel('Name', { exact: true }).press('Enter');
 
     await expect(page.getByRole('heading', { name: 'Lighthouse keepers', level: 1 })).toBeVisible();
-    await expectRow(membersTable(page, 'Lighthouse keepers'), { 'Already in the team': 'Member' });
+    await expectRow(membersTable(page, 'Lighthouse keepers'), { 'Team role': 'Member' });
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Teams' }).click();
     await expectRow(teamsTable(page), { Team: 'Lighthouse keepers', Members: '1', Spaces: '0' });
   });
@@ -116,7 +116,7 @@ test.describe('the list of teams', () => {
     await expect(page.getByRole('checkbox', { name: 'Only teams I own' })).toBeChecked();
     await expectRow(teamsTable(page), { Team: 'Lighthouse keepers' });
     await page.getByRole('searchbox', { name: 'Search teams' }).fill('nothing like it');
-    await expect(page.getByRole('heading', { name: 'No team is called “nothing like it”' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No teams match “nothing like it”' })).toBeVisible();
     await page.getByRole('button', { name: 'Show all teams' }).click();
     await expectRow(teamsTable(page), { Team: 'Foghorns' });
   });
@@ -134,7 +134,7 @@ test.describe('the page of a team', () => {
     await page.goto(organization.path(`/teams/${teamId}`));
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Rename the team “Foghorns”' });
+    const dialog = page.getByRole('dialog', { name: 'Rename “Foghorns”' });
     await expect(page).toHaveURL(organization.path(`/teams/${teamId}/rename`));
     await dialog.getByLabel('Name', { exact: true }).fill('Sirens');
     await dialog.getByRole('button', { name: 'Rename' }).click();
@@ -144,8 +144,8 @@ test.describe('the page of a team', () => {
 
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    const confirmation = page.getByRole('dialog', { name: 'Delete the team “Foghorns”?' });
-    await expect(confirmation.getByText('1 person leaves the team')).toContainText(remi.displayName);
+    const confirmation = page.getByRole('dialog', { name: 'Delete team “Foghorns”?' });
+    await expect(confirmation.getByText('1 member leaves the team')).toContainText(remi.displayName);
     await confirmation.getByRole('button', { name: 'Delete team' }).click();
     await expect(page.getByRole('heading', { name: 'No teams yet' })).toBeVisible();
   });
@@ -161,10 +161,10 @@ test.describe('the page of a team', () => {
     await signIn(organization.admin);
     await page.goto(organization.path(`/teams/${teamId}`));
     const table = membersTable(page, 'Foghorns');
-    await expect(page.getByText('Nobody owns this team')).toBeVisible();
+    await expect(page.getByText('This team has no owner')).toBeVisible();
 
-    await page.getByRole('link', { name: 'Add people' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add people to “Foghorns”' });
+    await page.getByRole('link', { name: 'Add members' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add members to “Foghorns”' });
     const people = dialog.getByRole('combobox', { name: 'Members' });
     await expect(dialog.getByRole('option', { name: /Remi Reader.*Already in the team/ })).toBeDisabled();
     await people.fill(edo.email);
@@ -172,15 +172,15 @@ test.describe('the page of a team', () => {
     await people.press('Enter');
     await dialog.getByLabel('Team role').selectOption('Owner');
     await dialog.getByRole('button', { name: 'Add to team' }).click();
-    await expectRow(table, { 'Already in the team': 'Owner', 'In the organization': 'Editor' });
-    await expect(page.getByText('Nobody owns this team')).toBeHidden();
+    await expectRow(table, { 'Team role': 'Owner', 'Organization role': 'Editor' });
+    await expect(page.getByText('This team has no owner')).toBeHidden();
     await expect
       .poll(() => teamMembersOf(organization, teamId))
       .toEqual(['Remi Reader: member', 'Edo Editor: owner']);
     await page.keyboard.press('Control+z');
-    await expectNoRow(table, { 'Already in the team': 'Owner' });
+    await expectNoRow(table, { 'Team role': 'Owner' });
     await page.keyboard.press('Control+Shift+z');
-    await expectRow(table, { 'Already in the team': 'Owner' });
+    await expectRow(table, { 'Team role': 'Owner' });
 
     await page.getByRole('button', { name: `Member, team role of ${remi.displayName}` }).click();
     await page.getByRole('menuitemcheckbox', { name: /^Owner/ }).click();
@@ -189,7 +189,7 @@ test.describe('the page of a team', () => {
     await page.getByRole('menuitem', { name: 'Remove from team' }).click();
     await expect.poll(() => teamMembersOf(organization, teamId)).toEqual(['Remi Reader: owner']);
     await page.keyboard.press('Control+z');
-    await expectRow(table, { 'In the organization': 'Editor' });
+    await expectRow(table, { 'Organization role': 'Editor' });
     await page.keyboard.press('Control+z');
     await expect(
       page.getByRole('button', { name: `Member, team role of ${remi.displayName}` }),
@@ -214,8 +214,8 @@ test.describe('the page of a team', () => {
     });
     await signIn(organization.admin);
     await page.goto(organization.path(`/teams/${teamId}`));
-    await page.getByRole('link', { name: 'Paste addresses' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add many people to “Foghorns”' });
+    await page.getByRole('link', { name: 'Paste email addresses' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add members to “Foghorns” by email' });
     await dialog.getByLabel('Email addresses').fill('stranger@press.example');
     await expect(dialog.getByText('0 people to add')).toBeVisible();
     await dialog.getByRole('button', { name: 'Add members' }).click();
@@ -226,11 +226,11 @@ test.describe('the page of a team', () => {
       .fill(`Edo <${edo.email.toUpperCase()}>; ${cora.email}, ${remi.email}\nstranger@press.example hello`);
     const preview = dialog.getByRole('status', { name: 'Preview' });
     await expect(preview.getByText('2 people to add')).toContainText(edo.displayName);
-    await expect(preview.getByText('1 person is in the team already')).toContainText(remi.displayName);
+    await expect(preview.getByText('1 person is already in the team')).toContainText(remi.displayName);
     await expect(preview.getByText('1 person is not in the organization')).toContainText(
       'stranger@press.example',
     );
-    await expect(preview.getByText('1 word is not a valid email address')).toContainText('hello');
+    await expect(preview.getByText('1 word is not an email address')).toContainText('hello');
     await checkAccessibility(page, '[role="dialog"]');
     expect(changes).toEqual([]);
     await dialog.getByRole('button', { name: 'Add members' }).click();
@@ -252,7 +252,7 @@ test.describe('the page of a team', () => {
     const teamId = await createTestTeam(organization, 'Foghorns');
     await signIn(organization.admin);
     await page.goto(organization.path(`/teams/${teamId}/add`));
-    const dialog = page.getByRole('dialog', { name: 'Add people to “Foghorns”' });
+    const dialog = page.getByRole('dialog', { name: 'Add members to “Foghorns”' });
     await dialog.getByRole('option', { name: /Remi Reader/ }).click();
     const path = { organizationId: organization.id, userId: remi.id };
     await removeMember({ client: organization.admin.client, path });
@@ -280,24 +280,26 @@ test.describe('who may do what', () => {
     for (const item of await denied.all()) await expect(item).toBeDisabled();
     await page.keyboard.press('Escape');
 
-    await page.getByRole('link', { name: 'Add people' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add people to “Lighthouse keepers”' });
+    await page.getByRole('link', { name: 'Add members' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add members to “Lighthouse keepers”' });
     await dialog.getByRole('option', { name: /Edo Editor/ }).click();
     await dialog.getByRole('button', { name: 'Add to team' }).click();
-    await expectRow(membersTable(page, 'Lighthouse keepers'), { 'In the organization': 'Editor' });
+    await expectRow(membersTable(page, 'Lighthouse keepers'), { 'Organization role': 'Editor' });
 
     await page.getByRole('button', { name: `Owner, team role of ${remi.displayName}` }).click();
     await page.getByRole('menuitemcheckbox', { name: /^Member/ }).click();
-    await expect(page.getByRole('dialog', { name: 'Stop owning “Lighthouse keepers”?' })).toBeVisible();
+    await expect(
+      page.getByRole('dialog', { name: 'Give up ownership of “Lighthouse keepers”?' }),
+    ).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 
     await page.goto(organization.path(`/teams/${other}`));
-    await expectRow(membersTable(page, 'Foghorns'), { 'Already in the team': 'Member' });
-    for (const name of ['Add people', 'Paste addresses'])
+    await expectRow(membersTable(page, 'Foghorns'), { 'Team role': 'Member' });
+    for (const name of ['Add members', 'Paste email addresses'])
       await expect(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
     await expect(page.getByRole('button', { name: /, team role of/ })).toHaveCount(0);
     await page.getByRole('button', { name: `Actions for ${edo.displayName}` }).click();
-    await expect(page.getByRole('menuitem', { name: /Only owners of the team/ })).toBeDisabled();
+    await expect(page.getByRole('menuitem', { name: /Only team owners/ })).toBeDisabled();
   });
 
   test('a reader sees the teams and no active control', async ({ page, organization, signIn }) => {
@@ -308,12 +310,12 @@ test.describe('who may do what', () => {
     await expectRow(teamsTable(page), { Team: 'Foghorns' });
     await expect(page.getByRole('button', { name: 'New team' })).toHaveAttribute('aria-disabled', 'true');
     await page.getByRole('button', { name: 'Actions for Foghorns' }).click();
-    const denied = page.getByRole('menuitem', { name: /Only (administrators|owners)/ });
+    const denied = page.getByRole('menuitem', { name: /Only (organization administrators|team owners)/ });
     await expect(denied).toHaveCount(3);
     for (const item of await denied.all()) await expect(item).toBeDisabled();
     await page.keyboard.press('Escape');
     await page.goto(organization.path(`/teams/${teamId}`));
-    await expectRow(membersTable(page, 'Foghorns'), { 'Already in the team': 'Member' });
+    await expectRow(membersTable(page, 'Foghorns'), { 'Team role': 'Member' });
   });
 });
 
@@ -323,7 +325,7 @@ test('an administrator adds people to a team on a phone', async ({ page, organiz
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(organization.admin);
   await page.goto(organization.path(`/teams/${teamId}`));
-  await page.getByRole('link', { name: 'Add people' }).first().click();
+  await page.getByRole('link', { name: 'Add members' }).first().click();
   await page
     .getByRole('dialog')
     .getByRole('option', { name: /Remi Reader/ })

@@ -38,7 +38,7 @@ test('an administrator creates, renames, undoes and deletes translation settings
   expect(line?.slice(0, 2)).toEqual(['German handbook', '']);
   await page.getByRole('button', { name: 'Actions for German handbook' }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
-  const question = page.getByRole('dialog', { name: 'Delete the translation settings “German handbook”?' });
+  const question = page.getByRole('dialog', { name: 'Delete translation settings “German handbook”?' });
   await expect(question.getByText('Translated spaces are kept.')).toBeVisible();
   await question.getByRole('button', { name: 'Delete settings' }).click();
   await expect(page.getByRole('heading', { name: 'No translation settings yet' })).toBeVisible();

@@ -52,12 +52,12 @@ test('an administrator sees who sees what and why, and creates a segment', async
   await signIn(organization.admin);
   await page.goto(organization.path(`/sites/${site.id}/visitors`));
   await expect(page.getByRole('button', { name: 'Edge, isPartner: shown' })).toBeVisible();
-  await page.getByRole('button', { name: 'Edge, Nothing known: hidden' }).click();
-  const detail = page.getByRole('dialog', { name: '“Edge” for “Nothing known”' });
+  await page.getByRole('button', { name: 'Edge, Anonymous visitor: hidden' }).click();
+  const detail = page.getByRole('dialog', { name: '“Edge” for “Anonymous visitor”' });
   await expect(detail.getByRole('list', { name: 'Evaluated parts' })).toContainText(
     'visitor.claims.isPartner',
   );
-  await expect(page).toHaveURL(/segment=Nothing/);
+  await expect(page).toHaveURL(/segment=Anonymous/);
   await checkAccessibility(page, '[role="dialog"]');
   await page.keyboard.press('Escape');
 
@@ -71,7 +71,7 @@ test('an administrator sees who sees what and why, and creates a segment', async
   await expect(page.getByRole('button', { name: 'Edge v1, Developers: shown' })).toBeVisible();
 
   await page.getByText('Conditions', { exact: true }).click();
-  await expect(page.getByText('There is no claim “isParner”. Is “isPartner” meant?')).toBeVisible();
+  await expect(page.getByText('Claim “isParner” doesn’t exist. Did you mean “isPartner”?')).toBeVisible();
   await checkAccessibility(page);
 });
 
@@ -89,7 +89,7 @@ test('a comparison with a value that the claim never has is found as it is writt
   await condition.fill('visitor.claims.isPartner == "yes"');
   await expect(panel.getByRole('status', { name: 'Findings' })).toContainText(finding);
   await panel.getByRole('button', { name: 'Save changes' }).click();
-  const question = page.getByRole('dialog', { name: 'Save a condition with mistakes?' });
+  const question = page.getByRole('dialog', { name: 'Save condition with errors?' });
   await expect(question).toContainText(finding);
   await question.getByRole('button', { name: 'Save anyway' }).click();
   await expect(panel.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
@@ -119,7 +119,7 @@ test('an administrator creates, renames and removes a claim together with its co
   const form = page.getByRole('dialog', { name: 'New claim' });
   await form.getByLabel('Name').fill('is beta');
   await form.getByRole('button', { name: 'Create claim' }).click();
-  await expect(form.getByText(/Letters, digits and _ only/)).toBeVisible();
+  await expect(form.getByText(/Use letters, digits and _/)).toBeVisible();
   await form.getByLabel('Name').fill('isBeta');
   await form.getByRole('button', { name: 'Create claim' }).click();
   await expect(page.getByRole('list', { name: 'Claims' }).getByText('isBeta')).toBeVisible();
@@ -127,12 +127,12 @@ test('an administrator creates, renames and removes a claim together with its co
 
   await page.getByRole('button', { name: 'Actions for isPartner' }).click();
   await page.getByRole('menuitem', { name: 'Rename…' }).click();
-  const plan = page.getByRole('dialog', { name: 'Rename the claim “isPartner”' });
+  const plan = page.getByRole('dialog', { name: 'Rename claim “isPartner”' });
   await plan.getByLabel('New name').fill('sells');
   await expect(plan.getByRole('list', { name: 'Plan' })).toContainText(
     'visitor.claims.sells || visitor.claims.unsigned.isDeveloper',
   );
-  await plan.getByRole('button', { name: 'Carry out 2' }).click();
+  await plan.getByRole('button', { name: 'Apply 2' }).click();
   await expect(plan.getByText('2 changes done')).toBeVisible();
   await plan.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('list', { name: 'Claims' }).getByText('sells', { exact: true })).toBeVisible();
@@ -140,8 +140,8 @@ test('an administrator creates, renames and removes a claim together with its co
 
   await page.getByRole('button', { name: 'Actions for sells' }).click();
   await page.getByRole('menuitem', { name: 'Remove…' }).click();
-  const removal = page.getByRole('dialog', { name: 'Remove the claim “sells”' });
-  await removal.getByRole('button', { name: 'Carry out 2' }).click();
+  const removal = page.getByRole('dialog', { name: 'Remove claim “sells”' });
+  await removal.getByRole('button', { name: 'Apply 2' }).click();
   await expect(removal.getByText('2 changes done')).toBeVisible();
   await removal.getByRole('button', { name: 'Close' }).last().click();
   await page.getByText('Conditions', { exact: true }).click();
