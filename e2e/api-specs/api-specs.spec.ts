@@ -112,7 +112,7 @@ test('an administrator sees why a document can’t be parsed and what to do', as
   await expect(page.getByRole('list', { name: 'Versions' }).getByRole('listitem')).toHaveCount(1);
 
   await page.getByRole('button', { name: 'Delete…' }).click();
-  const confirmation = page.getByRole('dialog', { name: 'Delete the API specification “new”?' });
+  const confirmation = page.getByRole('dialog', { name: 'Delete API specification “new”?' });
   await expect(confirmation.getByText(/^Not used on any page\./)).toBeVisible();
   await expect(confirmation.getByText('Also deletes 1 version.')).toBeVisible();
   await confirmation.getByRole('textbox').fill('new');

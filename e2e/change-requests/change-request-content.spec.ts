@@ -34,5 +34,5 @@ test('a reviewer reads the proposed pages of a change request with links and rev
   await page.goto(organization.path(`/spaces/${spaceId}/pages`));
   await expect(article).toContainText('Open the valve.');
   await page.getByText('Revision', { exact: true }).click();
-  await expect(details).toContainText(/A merged change request.*Pages1Files0/);
+  await expect(details).toContainText(/Merged change request.*Pages1Files0/);
 });

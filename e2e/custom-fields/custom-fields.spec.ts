@@ -63,7 +63,7 @@ test('an administrator creates a field with options, edits it knowing what is lo
   await page.getByRole('link', { name: 'New field' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New custom field' });
   await dialog.getByLabel('Name', { exact: true }).fill('Audience!');
-  await dialog.getByLabel('Type').selectOption('Several options');
+  await dialog.getByLabel('Type').selectOption('Multi-select');
   await dialog.getByRole('button', { name: 'Create field' }).click();
   await expect(
     dialog.getByText('Use only lowercase letters, digits, - and _.', { exact: true }),
@@ -93,7 +93,7 @@ test('an administrator creates a field with options, edits it knowing what is lo
   await expect(page.getByText('No values yet')).toBeVisible();
 
   await page.getByRole('button', { name: 'Delete…' }).click();
-  const confirmation = page.getByRole('dialog', { name: 'Delete the custom field “audience”?' });
+  const confirmation = page.getByRole('dialog', { name: 'Delete custom field “audience”?' });
   await expect(confirmation.getByText(/No values in \d+ spaces?\./)).toBeVisible();
   await confirmation.getByRole('textbox').fill('audience');
   await confirmation.getByRole('button', { name: 'Delete field' }).click();

@@ -81,8 +81,8 @@ test('a person finds an organization by its email domain', async ({ page, organi
   });
   await signIn(organization.admin);
   await page.goto('/orgs');
-  await page.getByLabel('Email domain').fill(domain);
-  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByLabel('Email domain', { exact: true }).fill(domain);
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
   await expect(page).toHaveURL(/domain=/);
   await checkAccessibility(page);
   await page

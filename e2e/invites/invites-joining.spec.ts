@@ -66,7 +66,7 @@ test('an administrator invites people by email, and the draft survives a reload'
   await page.getByRole('link', { name: 'Add members by email' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add members' });
   await dialog.getByRole('button', { name: 'Add members', exact: true }).click();
-  await expect(dialog.getByText('Enter at least one email address.')).toBeVisible();
+  await expect(dialog.getByText('Required', { exact: true })).toBeVisible();
   await dialog
     .getByLabel('Email addresses')
     .fill('Fay <fay@press.example>, gil@press.example nonsense Administrator GIL@press.example');
