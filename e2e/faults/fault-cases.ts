@@ -46,8 +46,8 @@ const groups = [
   { name: 'the structure of a site', cases: structureCases },
   { name: 'the items of a structure', cases: structureItemCases },
   { name: 'change requests', cases: changeRequestCases },
-  { name: 'discussions on a space', cases: spaceCommentCases },
-  { name: 'discussions on a change request', cases: changeRequestCommentCases },
+  { name: 'comments on a space', cases: spaceCommentCases },
+  { name: 'comments on a change request', cases: changeRequestCommentCases },
 ] satisfies readonly FaultGroup[];
 
 /** All cases, in the order in which they are run. */
