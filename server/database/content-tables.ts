@@ -4,7 +4,7 @@ import type { DocumentLink, DocumentSection } from '#server/content/links/parse-
 
 // The tables of migration 004: reviews.
 
-export interface ReviewsTable {
+interface ReviewsTable {
   id: string;
   change_request_id: string;
   reviewer_id: string;
@@ -14,7 +14,7 @@ export interface ReviewsTable {
   created_at: Generated<Date>;
 }
 
-export interface RequestedReviewersTable {
+interface RequestedReviewersTable {
   change_request_id: string;
   user_id: string;
   requested_by: string | null;
@@ -23,7 +23,7 @@ export interface RequestedReviewersTable {
 
 // The tables of migration 007: search index and links.
 
-export interface DocumentFactsTable {
+interface DocumentFactsTable {
   document_id: string;
   version: number;
   links: Json<DocumentLink[]>;
@@ -31,7 +31,7 @@ export interface DocumentFactsTable {
   sections: Json<DocumentSection[]>;
 }
 
-export interface SearchPagesTable {
+interface SearchPagesTable {
   space_id: string;
   page_id: string;
   document_id: string | null;
@@ -41,7 +41,7 @@ export interface SearchPagesTable {
   words: string;
 }
 
-export interface SpaceIndexesTable {
+interface SpaceIndexesTable {
   space_id: string;
   revision_id: string;
   version: number;
@@ -51,7 +51,7 @@ export interface SpaceIndexesTable {
 
 // The tables of migration 002: content.
 
-export interface CollectionsTable {
+interface CollectionsTable {
   id: string;
   organization_id: string;
   parent_id: string | null;
@@ -65,7 +65,7 @@ export interface CollectionsTable {
   updated_at: Generated<Date>;
 }
 
-export interface SpacesTable {
+interface SpacesTable {
   id: string;
   organization_id: string;
   parent_id: string | null;
@@ -91,7 +91,7 @@ export interface SpacesTable {
   deleted_at: Date | null;
 }
 
-export interface GrantsTable {
+interface GrantsTable {
   id: string;
   organization_id: string;
   content_kind: string;
@@ -102,13 +102,13 @@ export interface GrantsTable {
   created_at: Generated<Date>;
 }
 
-export interface DocumentsTable {
+interface DocumentsTable {
   id: string;
   markdown: string;
   created_at: Generated<Date>;
 }
 
-export interface RevisionsTable {
+interface RevisionsTable {
   id: string;
   space_id: string;
   change_request_id: string | null;
@@ -123,7 +123,7 @@ export interface RevisionsTable {
   created_at: Generated<Date>;
 }
 
-export interface FilesTable {
+interface FilesTable {
   id: string;
   space_id: string;
   name: string;
@@ -135,7 +135,7 @@ export interface FilesTable {
   created_at: Generated<Date>;
 }
 
-export interface ChangeRequestsTable {
+interface ChangeRequestsTable {
   id: string;
   organization_id: string;
   space_id: string;
@@ -153,7 +153,7 @@ export interface ChangeRequestsTable {
   updated_at: Generated<Date>;
 }
 
-export interface CommentsTable {
+interface CommentsTable {
   id: string;
   space_id: string;
   change_request_id: string | null;
@@ -172,7 +172,7 @@ export interface CommentsTable {
   resolved_by: string | null;
 }
 
-export interface CommentRepliesTable {
+interface CommentRepliesTable {
   id: string;
   comment_id: string;
   posted_by: string | null;
@@ -181,10 +181,29 @@ export interface CommentRepliesTable {
   edited_at: Date | null;
 }
 
-export interface CommentReactionsTable {
+interface CommentReactionsTable {
   comment_id: string | null;
   reply_id: string | null;
   emoji: string;
   user_id: string;
   reacted_at: Generated<Date>;
+}
+
+/** Collections, spaces, their content, change requests, comments and the search index. */
+export interface ContentTables {
+  collections: CollectionsTable;
+  spaces: SpacesTable;
+  grants: GrantsTable;
+  documents: DocumentsTable;
+  revisions: RevisionsTable;
+  files: FilesTable;
+  change_requests: ChangeRequestsTable;
+  reviews: ReviewsTable;
+  requested_reviewers: RequestedReviewersTable;
+  comments: CommentsTable;
+  comment_replies: CommentRepliesTable;
+  comment_reactions: CommentReactionsTable;
+  document_facts: DocumentFactsTable;
+  search_pages: SearchPagesTable;
+  space_indexes: SpaceIndexesTable;
 }

@@ -3,7 +3,7 @@ import type { Json, JsonWithDefault } from './columns.ts';
 
 // The tables of migration 006: SAML sign-ins.
 
-export interface SamlRequestsTable {
+interface SamlRequestsTable {
   id: string;
   provider_id: string;
   /** The hash of the cookie of the browser that started the sign-in. */
@@ -14,7 +14,7 @@ export interface SamlRequestsTable {
   expires_at: Date;
 }
 
-export interface SamlAssertionsTable {
+interface SamlAssertionsTable {
   provider_id: string;
   assertion_id: string;
   expires_at: Date;
@@ -22,12 +22,12 @@ export interface SamlAssertionsTable {
 
 // The tables of migration 001: people, sessions and tokens.
 
-export interface ServerSettingsTable {
+interface ServerSettingsTable {
   key: string;
   value: string;
 }
 
-export interface UsersTable {
+interface UsersTable {
   id: string;
   display_name: string;
   email: string;
@@ -58,7 +58,7 @@ export interface OrganizationsTable {
   updated_at: Generated<Date>;
 }
 
-export interface MembersTable {
+interface MembersTable {
   organization_id: string;
   user_id: string;
   role: number;
@@ -69,7 +69,7 @@ export interface MembersTable {
   search_text: string;
 }
 
-export interface SessionsTable {
+interface SessionsTable {
   id: string;
   user_id: string;
   /** The hash of the valid refresh cookie; the previous one stays valid for a moment. */
@@ -89,7 +89,7 @@ export interface SessionsTable {
   revoked_at: Date | null;
 }
 
-export interface TokensTable {
+interface TokensTable {
   id: string;
   user_id: string;
   session_id: string | null;
@@ -101,21 +101,21 @@ export interface TokensTable {
   revoked_at: Date | null;
 }
 
-export interface SignInLinksTable {
+interface SignInLinksTable {
   hash: string;
   user_id: string;
   expires_at: Date;
   used_at: Date | null;
 }
 
-export interface TeamsTable {
+interface TeamsTable {
   id: string;
   organization_id: string;
   title: string;
   created_at: Generated<Date>;
 }
 
-export interface TeamMembersTable {
+interface TeamMembersTable {
   team_id: string;
   organization_id: string;
   user_id: string;
@@ -123,7 +123,7 @@ export interface TeamMembersTable {
   created_at: Generated<Date>;
 }
 
-export interface LinkInvitesTable {
+interface LinkInvitesTable {
   id: string;
   organization_id: string;
   secret: string;
@@ -132,4 +132,20 @@ export interface LinkInvitesTable {
   content_id: string | null;
   created_by: string | null;
   created_at: Generated<Date>;
+}
+
+/** Users, organizations, members, sessions and teams, with what signing in stores. */
+export interface PeopleTables {
+  server_settings: ServerSettingsTable;
+  users: UsersTable;
+  organizations: OrganizationsTable;
+  members: MembersTable;
+  sessions: SessionsTable;
+  tokens: TokensTable;
+  sign_in_links: SignInLinksTable;
+  teams: TeamsTable;
+  team_members: TeamMembersTable;
+  link_invites: LinkInvitesTable;
+  saml_requests: SamlRequestsTable;
+  saml_assertions: SamlAssertionsTable;
 }

@@ -3,7 +3,7 @@ import type { Json, JsonWithDefault } from './columns.ts';
 
 // The tables of migration 003: sites and organization resources.
 
-export interface CustomFieldsTable {
+interface CustomFieldsTable {
   id: string;
   organization_id: string;
   name: string;
@@ -16,13 +16,13 @@ export interface CustomFieldsTable {
   updated_at: Generated<Date>;
 }
 
-export interface CustomFieldValuesTable {
+interface CustomFieldValuesTable {
   space_id: string;
   custom_field_id: string;
   value: Json<unknown>;
 }
 
-export interface TranslationsTable {
+interface TranslationsTable {
   id: string;
   organization_id: string;
   title: string;
@@ -31,7 +31,7 @@ export interface TranslationsTable {
   updated_at: Generated<Date>;
 }
 
-export interface ApiSpecsTable {
+interface ApiSpecsTable {
   id: string;
   organization_id: string;
   slug: string;
@@ -45,7 +45,7 @@ export interface ApiSpecsTable {
   updated_at: Generated<Date>;
 }
 
-export interface ApiSpecVersionsTable {
+interface ApiSpecVersionsTable {
   id: string;
   api_spec_id: string;
   content_hash: string;
@@ -53,7 +53,7 @@ export interface ApiSpecVersionsTable {
   created_at: Generated<Date>;
 }
 
-export interface SamlProvidersTable {
+interface SamlProvidersTable {
   id: string;
   organization_id: string;
   label: string;
@@ -66,7 +66,7 @@ export interface SamlProvidersTable {
   created_at: Generated<Date>;
 }
 
-export interface SitesTable {
+interface SitesTable {
   id: string;
   organization_id: string;
   type: Generated<string>;
@@ -88,7 +88,7 @@ export interface SitesTable {
   updated_at: Generated<Date>;
 }
 
-export interface SiteSectionGroupsTable {
+interface SiteSectionGroupsTable {
   id: string;
   site_id: string;
   title: string;
@@ -97,7 +97,7 @@ export interface SiteSectionGroupsTable {
   created_at: Generated<Date>;
 }
 
-export interface SiteSectionsTable {
+interface SiteSectionsTable {
   id: string;
   site_id: string;
   group_id: string | null;
@@ -111,7 +111,7 @@ export interface SiteSectionsTable {
   created_at: Generated<Date>;
 }
 
-export interface SiteSpacesTable {
+interface SiteSpacesTable {
   id: string;
   site_id: string;
   section_id: string | null;
@@ -123,7 +123,7 @@ export interface SiteSpacesTable {
   created_at: Generated<Date>;
 }
 
-export interface AuditLogTable {
+interface AuditLogTable {
   id: string;
   organization_id: string;
   at: Generated<Date>;
@@ -138,7 +138,7 @@ export interface AuditLogTable {
   names: Json<Record<string, string> | null>;
 }
 
-export interface JobsTable {
+interface JobsTable {
   id: string;
   kind: string;
   payload: JsonWithDefault<unknown>;
@@ -149,4 +149,20 @@ export interface JobsTable {
   locked_until: Date | null;
   finished_at: Date | null;
   last_error: string | null;
+}
+
+/** Sites, the other resources of an organization, the audit log and jobs. */
+export interface SiteTables {
+  custom_fields: CustomFieldsTable;
+  custom_field_values: CustomFieldValuesTable;
+  translations: TranslationsTable;
+  api_specs: ApiSpecsTable;
+  api_spec_versions: ApiSpecVersionsTable;
+  saml_providers: SamlProvidersTable;
+  sites: SitesTable;
+  site_section_groups: SiteSectionGroupsTable;
+  site_sections: SiteSectionsTable;
+  site_spaces: SiteSpacesTable;
+  audit_log: AuditLogTable;
+  jobs: JobsTable;
 }
