@@ -8,7 +8,7 @@ import {
   updateSpace,
 } from '#api/generated/sdk.gen.ts';
 import { expect, test } from '../fixtures.ts';
-import { screenGroups } from '../screens/screens.ts';
+import { screenGroups } from '../registry.ts';
 import { createTestSpace } from '../support/change-requests.ts';
 import { createDiscussions } from '../comments/discussions.ts';
 import { useThirdPartyServer } from './third-party-server.ts';
