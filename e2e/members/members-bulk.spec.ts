@@ -62,7 +62,7 @@ test('an administrator changes the role of several members, sees who is skipped,
   await dialog.getByRole('button', { name: 'Download results' }).click();
   const rows = await parseDownload(await arriving);
   expect(rows.map(([name, , result]) => `${name}: ${result}`).toSorted()).toEqual([
-    `${organization.admin.displayName}: refused`,
+    `${organization.admin.displayName}: blocked`,
     'Duo Edit: skipped',
     'Tria Read: done',
     'Una Read: done',

@@ -40,7 +40,7 @@ test('an administrator adds an identity provider from metadata and copies its co
   await page.getByRole('link', { name: 'New identity provider' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New identity provider' });
   await dialog.getByRole('button', { name: 'Add provider' }).click();
-  await expect(dialog.getByText('Required')).toBeVisible();
+  await expect(dialog.getByText('Required', { exact: true })).toBeVisible();
   await dialog.getByLabel('Label').fill('Example ID');
   await dialog.getByText('Import metadata XML').click();
   const xml = dialog.getByRole('textbox', { name: 'Metadata (optional)' });

@@ -165,6 +165,7 @@ test('an administrator edits and publishes a site by keyboard', async ({ page, o
     await typeInto(page, dialog.getByRole('combobox', { name: 'Space' }), 'Spare');
     await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(1);
     await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('option', { name: 'Spare', selected: true })).toBeVisible();
     await page.keyboard.press('Control+Enter');
     await expect(treeRow(page, 'Spare').first()).toBeVisible();
   });

@@ -102,7 +102,7 @@ test.describe('editing', () => {
     await condition.fill('visitor.claims.isPartner && !visitor.claims.isPartner');
     await expect(panel.getByText('Never true: hidden from everyone.')).toBeVisible();
     await condition.fill('visitor.claims.isPartner');
-    await expect(panel.getByText('Mistake')).toHaveCount(0);
+    await expect(panel.getByText('Error', { exact: true })).toHaveCount(0);
     await panel.getByRole('button', { name: 'Save changes' }).click();
     await expect(treeRow(page, 'API').getByText('Condition ignored')).toBeVisible();
     await expect(treeRow(page, 'API')).toHaveAttribute('aria-label', /condition ignored/);

@@ -70,7 +70,7 @@ test('a person sees added items in the tree and an uncovered sheet', async ({
     await dialog.getByRole('option', { name: space }).tap();
     await dialog.getByRole('textbox', { name: /^Title/ }).fill(title);
     await dialog.getByRole('button', { name: 'Add section' }).tap();
-    await expect(page.getByText(`Added the section “${title}”`)).toBeVisible();
+    await expect(page.getByText(`Added section “${title}”`)).toBeVisible();
   };
   await add('Start here', 'Welcome');
   // Nothing has to be closed in between.
@@ -101,7 +101,7 @@ test('a person sees the save bar at the bottom of a sheet', async ({ organizatio
   await treeRow(page, 'API').tap();
   const panel = page.getByRole('dialog', { name: 'API' });
   await panel.getByLabel('Condition').fill('visitor.claims.isPartner');
-  await expect(panel.getByText('There is no claim “isPartner”.')).toBeAttached();
+  await expect(panel.getByText('Claim “isPartner” doesn’t exist.')).toBeAttached();
   await panel.getByRole('button', { name: 'Move up' }).scrollIntoViewIfNeeded();
   const bar = await panel.getByRole('button', { name: 'Save changes' }).locator('..').boundingBox();
   if (!bar) throw new Error('The bar is not there.');

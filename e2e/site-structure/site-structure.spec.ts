@@ -258,7 +258,7 @@ test.describe('moves without dragging', () => {
     await expect(dialog.getByLabel('Position')).toHaveValue(site.idOf('Guides'));
     await expect(dialog.getByRole('button', { name: 'Move' })).toHaveAttribute('aria-disabled', 'true');
     await dialog.getByLabel('Location').selectOption('Guides');
-    await dialog.getByLabel('Position').selectOption('After the section “Start”');
+    await dialog.getByLabel('Position').selectOption('After section “Start”');
     await expect(dialog.getByText('After Start, in group Guides, 2 of 3.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Move' }).click();
     await expect

@@ -37,7 +37,7 @@ const collectionAccessScreen = async (organization: Organization) =>
 
 const person = 'Actions for Wanda Writer';
 
-const team = /^Access of Writers/;
+const team = /^Access for Writers/;
 
 const granting = {
   async open(page: Page) {

@@ -45,7 +45,7 @@ export const spaceScreens = [
     name: 'space-files',
     route: '/o/$organizationId/spaces/$spaceId/files',
     path: itemPath('spaces', '/files', guide),
-    expectedText: 'Kind',
+    expectedText: 'Dimensions',
     empty: { expectedText: 'No files yet' },
     failure: { pathPattern: /\/content\/files$/ },
   },

@@ -112,9 +112,9 @@ test('an administrator manages access to a collection, with its teams', async ({
   await page.getByRole('main').getByRole('link', { name: 'Access', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Access to Manuals' })).toBeVisible();
   const teams = page.getByRole('list', { name: 'Teams with access' });
-  await teams.getByRole('button', { name: 'Access of Writers: Editor' }).click();
+  await teams.getByRole('button', { name: 'Access for Writers: Editor' }).click();
   await page.getByRole('menuitemcheckbox', { name: /^Reviewer/ }).click();
-  await expect(teams.getByRole('button', { name: 'Access of Writers: Reviewer' })).toBeVisible();
+  await expect(teams.getByRole('button', { name: 'Access for Writers: Reviewer' })).toBeVisible();
 });
 
 test('a reader sees why they can’t manage access', async ({ organization, signIn, page }) => {

@@ -28,7 +28,7 @@ test('an administrator edits the details of a space in place and undoes it', asy
   await form.getByLabel('Title').fill('User guide');
   await form.getByLabel('Emoji').fill('📘');
   await form.getByLabel('Default access').selectOption('Inherit from collection');
-  await expect(form.getByText(/What is set on the collection/).first()).toBeVisible();
+  await expect(form.getByText(/Uses the default access of its collection\./).first()).toBeVisible();
   await form.getByText('About access levels').click();
   await expect(form.getByText('Visible only to administrators and people it is shared with.')).toBeVisible();
   await form.getByLabel('Locked').check();

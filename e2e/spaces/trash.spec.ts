@@ -22,7 +22,7 @@ test('an administrator sees deleted spaces with the time left, restores one and 
   const [, ...lines] = await exportedRows(page);
   expect(lines.map(([title]) => title)).toEqual(['Notes']);
   await page.getByRole('button', { name: 'Restore Notes' }).click();
-  await expect(page.getByRole('heading', { name: 'No deleted space is called “note”' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No deleted spaces match “note”' })).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
   await expect.poll(content.order).toBe('Notes Kept');
   await page.getByRole('heading', { level: 1 }).click();
