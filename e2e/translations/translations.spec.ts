@@ -34,7 +34,7 @@ test('an administrator creates, renames, undoes and deletes translation settings
   const table = page.getByRole('table', { name: 'Translation settings' });
   await expectRow(table, { Title: 'German handbook', Languages: 'No languages yet' });
   const [headings, line] = await exportedRows(page);
-  expect(headings).toEqual(['title', 'languages', 'created', 'changed', 'ID']);
+  expect(headings).toEqual(['title', 'languages', 'created', 'updated', 'id']);
   expect(line?.slice(0, 2)).toEqual(['German handbook', '']);
   await page.getByRole('button', { name: 'Actions for German handbook' }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();

@@ -81,7 +81,7 @@ test('a comparison with a value that the claim never has is found as it is writt
   signIn,
 }) => {
   const site = await createAudienceSite(organization);
-  const finding = '“isPartner” is a boolean and "yes" is a string: they are never equal.';
+  const finding = '“isPartner” is a boolean and "yes" is a string. They are never equal.';
   await signIn(organization.admin);
   await page.goto(`${site.editor}?item=${site.idOf('Edge')}`);
   const panel = page.getByRole('complementary', { name: 'Edge' });
