@@ -8,12 +8,12 @@ import { availableParallelism, setPriority } from 'node:os';
 import { delimiter, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** One command of a run, as one would type it; the tools of this installation are on its path. */
+/** A command; local binaries are on its path. */
 export interface Part {
   name: string;
   command: string;
   env?: Record<string, string>;
-  /** Use only the processor time that others leave. */
+  /** Run with low priority. */
   patient?: boolean;
 }
 
@@ -27,10 +27,7 @@ export interface TaskResult {
 
 const path = [resolve('node_modules/.bin'), process.env.PATH].join(delimiter);
 
-/**
- * Runs one command to its end. Never rejects: a program that cannot be started is a failed result that says so.
- * With `live`, the output is also passed on while it comes.
- */
+/** Runs a command. Never rejects: one that can't be started is a failed result. */
 export function runPart(part: Part, live = false): Promise<TaskResult> {
   const started = performance.now();
   return new Promise((done) => {
@@ -85,7 +82,7 @@ function printFailures(results: TaskResult[]): void {
     if (!ok) console.log(`\n--- ${task.name} failed: ${task.command}\n${output.trim()}`);
 }
 
-/** Those that take long start first, so that no processor waits for the last one. */
+/** Slow checks start first, so that no processor idles at the end. */
 const longest = ['size', 'unit', 'generated', 'lint', 'types', 'layers', 'unused'];
 
 /** The parts of the check, in the order in which they best run. */

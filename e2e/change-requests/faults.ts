@@ -23,7 +23,7 @@ const editor = oncePerOrganization((organization) => organization.addPerson('edi
 
 const reviewer = oncePerOrganization((organization) => organization.addPerson('review', 'Rita Reviewer'));
 
-/** Makes a change request, by the editor, whose part is the screen. */
+/** Creates a change request as the editor; its screen. */
 const withChangeRequestScreen =
   (subject: string, rest = '') =>
   async (organization: Organization): Promise<string> => {

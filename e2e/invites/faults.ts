@@ -66,7 +66,7 @@ export const inviteCases = [
   },
 ] satisfies readonly FaultCase[];
 
-/** What somebody does who has opened an invite link and is no member yet. */
+/** Fault cases of joining. */
 export const joiningCases = [
   {
     name: 'joining through an invite link',

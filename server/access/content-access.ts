@@ -163,21 +163,21 @@ export async function copyGrants(trx: Transaction<Database>, fromId: string, toI
   await trx.insertInto('grants').values(copies).execute();
 }
 
-/** Content that the caller can see, with the caller's place in its organization and level on it. */
+/** Visible content with the caller's membership and level. */
 export interface Loaded<Row> {
   row: Row;
   viewer: Membership;
   level: number;
 }
 
-/** What deciding about a row takes. */
+/** The columns that decide the level. */
 interface AccessRow {
   organization_id: string;
   resolved_level: number | null;
   granted: number | null;
 }
 
-/** Adds what the caller may do with a row; undefined for rows of organizations that the caller is not in. */
+/** Undefined where the caller is not a member of the row's organization. */
 export function withLevel<Row extends AccessRow>(
   actor: Actor,
   row: Row | undefined,

@@ -1,14 +1,12 @@
 import { domainToASCII } from 'node:url';
 
-/** The longest address that mail is delivered to. */
+/** The maximum length that mail servers accept. */
 export const MAX_EMAIL_LENGTH = 320;
 
-/** A domain name of two labels or more, in ASCII. */
+/** At least two labels, ASCII. */
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
 
-/**
- * The one way to write an e-mail domain: ASCII, lower case, without the @. Null for what is none.
- */
+/** Normalizes an email domain: ASCII, lower case, without the @. Null where invalid. */
 export function normalizeEmailDomain(text: string): string | null {
   const name = text.trim().replace(/^@/, '');
   // What is more than a name (a path, a port) would be cut off without a word.
@@ -17,7 +15,7 @@ export function normalizeEmailDomain(text: string): string | null {
   return DOMAIN.test(domain) ? domain : null;
 }
 
-/** An e-mail address with its domain in the one way of writing; null for what is none. */
+/** With a normalized domain; null where invalid. */
 export function normalizeEmail(text: string): string | null {
   if (text.length > MAX_EMAIL_LENGTH) return null;
   const [, local, domain] = /^([^\s@<>()[\]\\,;:"]+)@([^@]+)$/.exec(text.trim()) ?? [];
@@ -25,7 +23,7 @@ export function normalizeEmail(text: string): string | null {
   return name === null ? null : `${local}@${name}`;
 }
 
-/** The domain of an address that was normalized. */
+/** `email` must be normalized. */
 export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1);
 }

@@ -2,17 +2,17 @@ import { sql, type Transaction } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 
-/** What an organization says about those who join. */
+/** The organization's rules for new members. */
 export interface JoinRules {
   defaultRole: number;
   emailDomains: readonly string[];
   sso: boolean;
   inviteLinks: boolean;
-  /** Whether somebody could sign in through an identity provider of it. */
+  /** Whether a complete identity provider exists. */
   hasProvider: boolean;
 }
 
-/** Reads what an organization says about those who join, and holds it until the transaction ends. */
+/** Locked for share until the transaction ends. */
 export async function holdJoinRules(
   trx: Transaction<Database>,
   organizationId: string,
@@ -33,7 +33,7 @@ export async function holdJoinRules(
     .executeTakeFirst();
 }
 
-/** The users of e-mail addresses, made where there are none yet; ids by address in lower case. */
+/** Users by email address, created where missing; ids by lower-case address. */
 export async function usersOf(
   trx: Transaction<Database>,
   emails: readonly string[],
@@ -62,14 +62,14 @@ export async function usersOf(
   return new Map(users.map(({ id, key }) => [key, id]));
 }
 
-/** Somebody to join an organization; `role` is a level. */
+/** `role` is a level. */
 export interface Joining {
   userId: string;
   role: number;
   sso: boolean;
 }
 
-/** Makes users members; those who are members already stay as they are. Returns the ids of those who were not. */
+/** Existing members are unchanged. Returns the ids of added members. */
 export async function insertMembers(
   trx: Transaction<Database>,
   organizationId: string,
@@ -91,13 +91,12 @@ export async function insertMembers(
 /** A role in a team, as the database keeps it. */
 export type StoredTeamRole = 'owner' | 'member';
 
-/** The team at hand. */
 export interface TeamKey {
   id: string;
   organizationId: string;
 }
 
-/** Puts members into a team, or changes their role where they are in it. */
+/** Adds members, or updates the role of existing ones. */
 export async function setTeamRoles(
   trx: Transaction<Database>,
   team: TeamKey,
@@ -113,7 +112,7 @@ export async function setTeamRoles(
     .execute();
 }
 
-/** Puts members into a team; those who are in it keep their role. */
+/** Existing members keep their role. */
 export async function addToTeam(
   trx: Transaction<Database>,
   team: TeamKey,

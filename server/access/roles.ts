@@ -78,12 +78,11 @@ export function teamRoleOf(role: string): TeamRole {
   return role === 'owner' ? 'owner' : 'member';
 }
 
-/** Whether someone with this level sees the collection at all. */
 export function canViewCollection(level: number): boolean {
   return level >= LEVEL.read;
 }
 
-/** Whether someone with this level on a parent (at the top: this role) may add, remove and order what is in it. */
+/** Level on the parent, or role at the top level. Also removing and ordering. */
 export function canCreateContent(levelOnParent: number): boolean {
   return levelOnParent >= LEVEL.create;
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import type { Database } from '#server/database/schema.ts';
 
-/** Keys grow by one letter with about six moves into the same gap; past this the container is renumbered. */
+/** Keys grow by a letter with about six moves into the same gap; beyond this the container is renumbered. */
 export const LONGEST_RANK = 60;
 
 /**

@@ -12,7 +12,6 @@ import type { Database } from '#server/database/schema.ts';
 import { ApiError, conflict, forbidden, notFound } from '#server/errors.ts';
 import type { Container } from './content-order.queries.ts';
 
-/** The columns that a collection is shown from. */
 const COLLECTION_COLUMNS = [
   'collections.id',
   'collections.organization_id',
@@ -23,7 +22,7 @@ const COLLECTION_COLUMNS = [
   'collections.resolved_level',
 ] as const;
 
-/** Collections with the columns of a view and, as `granted`, the grant that decides for `holder`: a query to go on with. */
+/** Base query; `granted` is the grant level that decides for `holder`. */
 export function selectCollections(db: Kysely<Database>, holder: GrantHolder) {
   return db
     .selectFrom('collections')
@@ -31,12 +30,10 @@ export function selectCollections(db: Kysely<Database>, holder: GrantHolder) {
     .select(grantedLevel(holder, 'collections').as('granted'));
 }
 
-/** A collection with what a view needs. */
 export type CollectionRow = Awaited<
   ReturnType<ReturnType<typeof selectCollections>['executeTakeFirstOrThrow']>
 >;
 
-/** One collection, as `holder` finds it. */
 function findCollection(
   db: Kysely<Database>,
   holder: GrantHolder,
@@ -45,7 +42,7 @@ function findCollection(
   return selectCollections(db, holder).where('collections.id', '=', collectionId).executeTakeFirst();
 }
 
-/** A collection that the caller can see; 404 where there is none, 403 for disabled members of its organization. */
+/** 404 where the caller cannot see the collection, 403 for disabled members of its organization. */
 export async function loadCollection(
   db: Kysely<Database>,
   actor: Actor,

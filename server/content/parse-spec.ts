@@ -98,14 +98,10 @@ function checkCharacters(json: string): void {
     throw new Error('The document contains characters that cannot be stored.');
 }
 
-/** What the lexer puts in front of the text of a scalar, which may look like anything. */
+/** The lexer's prefix of a scalar, whose text may look like anything. */
 const SCALAR = '\u001F';
 
-/**
- * How deeply the collections of a YAML text are nested at most, without building any of them. The parser calls itself
- * for every level, and what comes of that on a full stack depends on where it happens: nothing that is nested more than
- * documents are must reach it.
- */
+/** The maximum nesting depth of a YAML text, without building it. The parser recurses per level and may overflow the stack, so deeply nested texts must not reach it. */
 function measureNesting(text: string): number {
   const indents: number[] = [];
   let deepest = 0;

@@ -154,5 +154,5 @@ async function finish(db: Kysely<Database>, id: string, end: JobResult): Promise
   await db.updateTable('jobs').set(end).where('id', '=', id).execute();
 }
 
-/** Kind of the job that reads a specification; its payload is `{specId}`. */
+/** Job kind; the payload is `{specId}`. */
 export const READ_SPEC_JOB = 'read-api-spec';

@@ -14,13 +14,11 @@ export type SiteAuditFields = Pick<AuditEntry, 'action' | 'summary' | 'before' |
   target?: { kind: 'site-section' | 'site-section-group' | 'site-space'; id: string };
 };
 
-/** Who changes which site. */
 export interface SiteChanger {
   actor: Actor;
   site: { id: string; organization_id: string };
 }
 
-/** The audit row of a change to a site. */
 export function siteAudit({ actor, site }: SiteChanger, { target, ...change }: SiteAuditFields): AuditEntry {
   return {
     ...change,
@@ -31,7 +29,7 @@ export function siteAudit({ actor, site }: SiteChanger, { target, ...change }: S
   };
 }
 
-/** Writes the audit row of a change to a site, in the transaction of the change. */
+/** In the transaction of the change. */
 export async function recordSiteChange(
   trx: Transaction<Database>,
   { actor }: Pick<FastifyRequest, 'actor'>,
@@ -41,7 +39,7 @@ export async function recordSiteChange(
   await recordAudit(trx, siteAudit({ actor, site }, change));
 }
 
-/** Sites with what a view and their address need: a query to go on with. */
+/** Base query, with the organization's hostname. */
 export function selectSites(db: Kysely<Database>) {
   return db
     .selectFrom('sites')
@@ -68,7 +66,7 @@ export function selectSites(db: Kysely<Database>) {
     ]);
 }
 
-/** A site without what is counted. */
+/** Without the number of site spaces. */
 export type SiteRow = Awaited<ReturnType<ReturnType<typeof selectSites>['executeTakeFirstOrThrow']>>;
 
 /** One site of an organization. */
@@ -79,10 +77,7 @@ function findSite(db: Kysely<Database>, organizationId: string, siteId: string) 
     .executeTakeFirst();
 }
 
-/**
- * One site of an organization, locked until the transaction ends. All changes to a site and to what it is made of
- * take this lock first.
- */
+/** Locked until the transaction ends. All changes to a site and its structure take this lock first. */
 function lockSite(trx: Transaction<Database>, organizationId: string, siteId: string) {
   // "no key update" holds off other changes, but not the foreign keys of rows that are being inserted elsewhere.
   return selectSites(trx)

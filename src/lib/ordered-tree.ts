@@ -68,7 +68,7 @@ export function ancestorsOf(tree: AnyTree, id: string): string[] {
   return above;
 }
 
-/** Whether an item is another one, or anywhere in it. */
+/** Whether an item is the other one or a descendant of it. */
 export function isWithin(tree: AnyTree, id: string, ancestor: string): boolean {
   return id === ancestor || ancestorsOf(tree, id).includes(ancestor);
 }

@@ -12,7 +12,6 @@ import { ascii } from '#server/test/contract/texts.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 import { testFetcher } from '#server/test/fake-web.ts';
 
-/** A small specification. */
 export const SPEC_TEXT = JSON.stringify({
   openapi: '3.1.0',
   info: { title: 'Tides', version: '1' },
@@ -42,7 +41,7 @@ async function addVersion({ params: { specSlug = '' } }: Call): Promise<void> {
     .execute();
 }
 
-/** Specifications are addressed by their slug, and versions go only with their specification. */
+/** Specifications are addressed by slug, and versions are only deleted with their specification. */
 async function deleteRow(table: 'api_specs' | 'api_spec_versions', id: string): Promise<void> {
   const { db } = await testApp();
   await db.deleteFrom(table).where('id', '=', id).execute();

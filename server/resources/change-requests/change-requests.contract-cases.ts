@@ -18,7 +18,7 @@ const CHANGE_REQUEST = ['spaceId', 'changeRequestId'] as const;
 
 const urlOf = ({ params }: Call) => `/v1/spaces/${params.spaceId}/change-requests/${params.changeRequestId}`;
 
-/** A change request of which somebody was asked for a review. */
+/** A change request with a requested reviewer. */
 async function reviewRequestParams(fixture: ApiFixture) {
   const { spaceId, changeRequestId } = await writtenSpaceParams(fixture);
   const { userId } = await memberParams(fixture);

@@ -13,18 +13,14 @@ import type { ChangeRequestRow, RequestedReviewerRow, ReviewRow } from './change
 import type { PageConflict } from '#server/content/merge/merge-pages.ts';
 import type { PagePosition } from '#server/content/page-tree.ts';
 
-/** The places of all pages in each of the three versions. */
+/** All pages of each version, with their parents. */
 interface PositionsByVersion {
   base: ReadonlyMap<string, PagePosition>;
   space: ReadonlyMap<string, PagePosition>;
   request: ReadonlyMap<string, PagePosition>;
 }
 
-/**
- * A conflict with the versions of its page.
- *
- * @param merged the places of the merged pages: what a page is put below has to be among them
- */
+/** A conflict with the versions of its page. @param merged pages after the merge; a parent has to be among them */
 export function toConflictView(
   { pageId, attributes }: PageConflict,
   positions: PositionsByVersion,

@@ -8,7 +8,7 @@ import { contractCases } from '#server/test/contract/contract-cases.ts';
 import { emojis } from '#server/test/contract/texts.ts';
 import { createCollection, createSpace } from '#server/test/factories.ts';
 
-/** A collection that inherits the level of its parent. */
+/** A collection that inherits its level. */
 async function collectionParams(fixture: ApiFixture): Promise<{ collectionId: string }> {
   const { id } = await createCollection({ ...inOrganization(fixture), defaultLevel: 'inherit' });
   return { collectionId: id };

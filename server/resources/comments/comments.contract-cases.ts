@@ -14,7 +14,7 @@ type Name = keyof Awaited<ReturnType<typeof discussionParams>>;
 
 const body = { markdown: 'Is this **still** so?' };
 
-/** The ids of a space with content, of one of its change requests, and of a comment with a reply on one of them. */
+/** The ids of a space with content, a change request, and a comment with a reply on one of them. */
 async function discussionParams(fixture: ApiFixture, on: 'space' | 'change request' = 'space') {
   const written = await writtenSpaceParams(fixture);
   const { spaceId, changeRequestId } = written;

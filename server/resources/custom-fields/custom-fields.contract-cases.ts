@@ -12,7 +12,7 @@ import { ascii, emojis } from '#server/test/contract/texts.ts';
 import { createSpace } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 
-/** A custom field for text, by its name. */
+/** A custom text field, by its name. */
 async function customFieldParams({ admin, base }: ApiFixture): Promise<{ fieldName: string }> {
   const name = `field-${newId().toLowerCase()}`;
   await createdId(as(admin).post(`${base}/custom-fields`, { name, type: 'text' }));

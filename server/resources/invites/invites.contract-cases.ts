@@ -9,15 +9,12 @@ import { contractCases } from '#server/test/contract/contract-cases.ts';
 import { createMember } from '#server/test/factories.ts';
 import { as } from '#server/test/test-app.ts';
 
-/** An invite link. */
+/** A link invite. */
 async function inviteParams({ admin, base }: ApiFixture): Promise<{ inviteId: string }> {
   return { inviteId: await createdId(as(admin).post(`${base}/link-invites`, { role: 'read' })) };
 }
 
-/**
- * The secret of a new invite link, which is what accepting names. In an organization of its own: whoever joins would
- * become a member of the fixture's.
- */
+/** The secret of a new link invite, in a separate organization: whoever accepts it would no longer be a non-member of the fixture. */
 async function inviteSecretParams(): Promise<{ organizationId: string; inviteId: string }> {
   const admin = await createMember({ role: 'admin' });
   const { organizationId } = admin;

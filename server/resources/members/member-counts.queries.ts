@@ -129,7 +129,7 @@ function selectIndividualCounts(organizationId: string, ids: readonly string[]) 
     from person left join changed on changed.id = person.id`;
 }
 
-/** A member as far as access to content goes. */
+/** The member as a viewer of content. */
 export async function getContentViewer(db: Kysely<Database>, member: MemberRow): Promise<ContentViewer> {
   const teams = await db
     .selectFrom('team_members')
@@ -140,7 +140,7 @@ export async function getContentViewer(db: Kysely<Database>, member: MemberRow):
   return { userId: member.id, role: member.role, teamIds: teams.map((team) => team.team_id) };
 }
 
-/** Spaces that both a member and the caller can see, with the member's level as `level`: a query to go on with. */
+/** Base query: spaces that both the member and the caller can see; `level` is the member's. */
 export function selectMemberSpaces(
   db: Kysely<Database>,
   actor: Actor,
@@ -155,7 +155,6 @@ export function selectMemberSpaces(
     .where(isVisible(viewer, 'spaces'));
 }
 
-/** How many those spaces are. */
 export async function countMemberSpaces(
   db: Kysely<Database>,
   viewer: Membership,

@@ -144,7 +144,7 @@ export async function updateLastSeen(db: Kysely<Database>, membership: Membershi
     .execute();
 }
 
-/** The member that the path names, and the caller's membership; 404 for what the caller may not see. */
+/** The member of the path and the caller's membership; 404 where the caller may not see the member. */
 export async function loadMember({
   actor,
   db,

@@ -2,16 +2,13 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
 import { badRequest, type ErrorDetail } from '#server/errors.ts';
 
-/** One key of a bulk request and where it stands in it. */
+/** A key of a bulk request with its path. */
 export interface NamedKey {
   key: string;
   path: string;
 }
 
-/**
- * User ids of an organization's members by the keys that name them: a user id, or an e-mail address in any case. Those
- * who are found cannot leave the organization until the transaction ends.
- */
+/** User ids by user id or email address (case-insensitive). Prevents removal from the organization until the transaction ends. */
 export async function holdMembersByKey(
   trx: Transaction<Database>,
   organizationId: string,
@@ -39,7 +36,7 @@ export async function holdMembersByKey(
   );
 }
 
-/** Keeps members from being removed from the organization until the transaction ends; returns those who are there. */
+/** Prevents removal from the organization until the transaction ends; returns those who are members. */
 export async function holdMembers(
   trx: Transaction<Database>,
   organizationId: string,
@@ -52,7 +49,7 @@ export async function holdMembers(
   return new Set(rows.map((row) => row.user_id));
 }
 
-/** Throws 400 naming every key, with its place, that is no member of the organization. */
+/** Throws 400 naming every key that is not a member, with its path. */
 export function refuseUnknown(named: readonly NamedKey[], userIds: ReadonlyMap<string, string>): void {
   const unknown = named.filter(({ key }) => !userIds.has(key));
   if (unknown.length === 0) return;

@@ -8,7 +8,7 @@ import { contractCases } from '#server/test/contract/contract-cases.ts';
 import { ascii, emojis, padded } from '#server/test/contract/texts.ts';
 import { as } from '#server/test/test-app.ts';
 
-/** An identity provider that is not complete yet. */
+/** An identity provider that is not fully configured. */
 async function samlProviderParams({ admin, base }: ApiFixture): Promise<{ samlProviderId: string }> {
   return { samlProviderId: await createdId(as(admin).post(`${base}/saml`, { label: 'Work' })) };
 }

@@ -104,7 +104,7 @@ export interface SamlChangeContext {
   actor: Actor;
 }
 
-/** Adds an identity provider. */
+/** The default role is the organization's where none is given. */
 export async function addProvider(
   trx: Transaction<Database>,
   change: SamlChangeContext,

@@ -8,11 +8,9 @@ import { selectSpaces, type SpaceRow } from '../spaces/spaces.queries.ts';
 import { rankBetween } from './order.queries.ts';
 import { pathFromTitle, uniquePath } from './structure.rules.ts';
 
-/**
- * What is shown first: one section of a site, one site space of each section or flat site. All with the site locked.
- */
+/** The default section of a site, and the default site space of each section or flat site. All with the site locked. */
 
-/** The list that a site space is in: a section of a site, or (null) the site itself. */
+/** A section of a site, or (null) the site itself. */
 export interface SiteSpaceList {
   site_id: string;
   section_id: string | null;
@@ -323,7 +321,7 @@ export async function assertPathFree(
   if (other) throw conflict(`The path "${path}" is already taken by another site space.`, 'body.path');
 }
 
-/** Writes which site space of a list is the default one. */
+/** Updates the default flag within a list. */
 export async function setDefault(
   trx: Transaction<Database>,
   { site_id, section_id }: SiteSpaceList,

@@ -17,7 +17,7 @@ async function sectionParams(fixture: ApiFixture, { siteId }: { siteId?: string 
   return { ...site, siteSectionId: await createdId(as(fixture.admin).post(url, await spaceParams(fixture))) };
 }
 
-/** A site with a group that holds a section. */
+/** A site with a section group that contains a section. */
 async function groupParams(fixture: ApiFixture) {
   const { siteId, siteSectionId } = await sectionParams(fixture);
   const url = `${fixture.base}/sites/${siteId}/section-groups`;

@@ -63,7 +63,7 @@ export async function writtenSpaceParams(fixture: ApiFixture) {
   return { spaceId: space.id, changeRequestId, fileId: file.id, pageId: start.id, revisionId };
 }
 
-/** A call on a space with content, with the ids that the URL names and no others. */
+/** A call on a space with content, with the ids that the URL contains. */
 export const contentCall =
   (names: readonly (keyof Awaited<ReturnType<typeof writtenSpaceParams>>)[], body?: object): CallFactory =>
   async (fixture) => {

@@ -29,7 +29,7 @@ export type Statuses = readonly [
   admin: number,
 ];
 
-/** How a list gets and loses items. */
+/** How a list gains and loses items. */
 export interface ListFixture {
   addItem: (fixture: ApiFixture, call: Call) => Promise<unknown>;
   /** The URL whose deletion takes an item off the list, or what takes it off in another way. */

@@ -22,7 +22,7 @@ export interface TreeLabels<Tree> {
 export interface MoveLabels<Tree> {
   /** The title of one item, the number of several: `Billing`, `3 sections`. */
   readonly describeItems: (tree: Tree, ids: readonly string[]) => string;
-  /** A target among the items that stay, with its number: `Before Billing, in group Guides, 3 of 7`. */
+  /** A drop position among the remaining items: `Before Billing, in Manuals, 3 of 7`. */
   readonly describeTarget: (tree: Tree, ids: readonly string[], target: DropTarget) => string;
   /** A move that was made, in the tree before it: `Moved “Billing” before “Guides”`. */
   readonly describeMoved: (tree: Tree, ids: readonly string[], target: DropTarget) => string;

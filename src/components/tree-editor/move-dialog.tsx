@@ -9,7 +9,7 @@ import type { MovePolicy } from './use-tree-editor.ts';
 
 const FIRST = 'first';
 const LAST = 'last';
-/** From so many neighbours on one searches for the one that is meant. */
+/** From this many siblings on, positions are searched instead of listed. */
 const MAX_LISTED = 100;
 const MAX_FOUND = 30;
 

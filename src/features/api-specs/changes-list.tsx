@@ -57,7 +57,6 @@ const rules = {
   'alternatives-changed': { breaks: true, says: 'Alternatives were added, removed or changed. Review them.' },
 } as const;
 
-/** Names a rule. */
 export type Rule = keyof typeof rules;
 
 /** One difference of an operation. */
@@ -75,7 +74,6 @@ export interface OperationChange {
   method: string;
   path: string;
   summary: string;
-  /** At least one. */
   differences: readonly Difference[];
 }
 

@@ -8,7 +8,6 @@ import { mainDocument } from './documents.ts';
 import type { SpecPath } from './queries.ts';
 import { contentOf } from './version-queries.ts';
 
-/** Two documents to compare. */
 export interface ComparisonRequest {
   before: unknown;
   after: unknown;

@@ -1,6 +1,6 @@
 import type { ApiSpecContent } from '#api/generated/types.gen.ts';
 
-/** An object of JSON. */
+/** A JSON object. */
 export type JsonRecord = Record<string, unknown>;
 
 /** Whether a value is an object and not an array. */

@@ -17,7 +17,7 @@ export interface Parameter {
 export interface Operation {
   /** Same for operations that differ only in path parameter names. */
   key: string;
-  /** In capitals. */
+  /** Uppercase. */
   method: string;
   path: string;
   summary: string;

@@ -18,7 +18,7 @@ export const specInvalidations = (organizationId: string): InvalidationTarget[] 
 export const isProcessing = (spec: { processingState: string } | undefined): boolean =>
   spec?.processingState === 'pending' || spec?.processingState === 'progress';
 
-/** Names a specification. */
+/** API path parameters of a specification. */
 export interface SpecPath {
   organizationId: string;
   specSlug: string;

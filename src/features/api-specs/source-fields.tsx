@@ -8,7 +8,6 @@ import { normalizeUrl } from '#src/lib/text/urls.ts';
 import { Field } from '#src/ui/form/field.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 
-/** Characters of an address. */
 const MAX_URL_LENGTH = 2048;
 
 /** Values of the specification forms. */

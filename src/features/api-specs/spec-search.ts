@@ -12,6 +12,5 @@ export const parseCompareSearch = searchParams({
   from: textParam(64),
   to: textParam(64),
   tab: choiceParam(['operations', 'text'] as const),
-  /** Only breaking changes. */
   only: choiceParam(['breaking'] as const),
 });

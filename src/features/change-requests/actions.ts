@@ -270,5 +270,4 @@ export function useChangeRequestActions(organizationId: string) {
   };
 }
 
-/** What `useChangeRequestActions` gives. */
 export type ChangeRequestActions = ReturnType<typeof useChangeRequestActions>;

@@ -39,7 +39,7 @@ export function parseReviewerRequests(requested: readonly RequestedReviewer[]): 
 export interface DenialReasons {
   /** Editing the subject and status, requesting reviews, updating, resolving conflicts. */
   edit: string | undefined;
-  /** Opening it again. */
+  /** Reopening. */
   reopen: string | undefined;
   review: string | undefined;
   merge: string | undefined;

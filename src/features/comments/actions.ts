@@ -89,7 +89,6 @@ export function deleteComment(comment: Comment): Promise<unknown> {
     : deleteChangeRequestComment({ path, ...strict });
 }
 
-/** Answers a comment. */
 export function createReply(comment: Comment, markdown: string): Promise<unknown> {
   const { on, path } = pathOf(comment);
   const body = { body: { markdown } };
@@ -110,7 +109,6 @@ export function updateReply(
     : updateChangeRequestCommentReply({ path: { ...path, commentReplyId: reply.id }, body, ...strict });
 }
 
-/** Deletes a reply. */
 export function deleteReply(comment: Comment, reply: CommentReply): Promise<unknown> {
   const { on, path } = pathOf(comment);
   return on === 'space'

@@ -1,5 +1,5 @@
 export interface Mention {
-  /** Where the `@` stands. */
+  /** Index of the `@`. */
   at: number;
   /** Text after the `@`. */
   query: string;

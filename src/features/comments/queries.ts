@@ -21,12 +21,11 @@ export type CommentScope =
   | { of: 'space'; spaceId: string }
   | { of: 'organization'; organizationId: string };
 
-/** Which of them. */
 export interface ThreadFilter {
   status: 'open' | 'resolved' | 'all';
   /** User id of the author. */
   author?: string | undefined;
-  /** Identifier of a page. */
+  /** Page id. */
   page?: string | undefined;
   /** Space id; only for organizations. */
   space?: string | undefined;

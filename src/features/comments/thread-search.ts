@@ -5,13 +5,12 @@ export const threadParams = {
   status: choiceParam(['open', 'resolved', 'all']),
   /** User id of the author. */
   author: textParam(64),
-  /** Identifier of a page. */
+  /** Page id. */
   page: textParam(64),
-  /** Identifier of a space. */
+  /** Space id. */
   space: textParam(64),
 };
 
-/** What the address says. */
 export interface ThreadSearch {
   status?: 'open' | 'resolved' | 'all';
   author?: string;

@@ -84,7 +84,7 @@ interface PlaceListProps {
   empty: string;
 }
 
-/** Things to open again. */
+/** Links to recent or favorite items. */
 export function PlaceList({ organizationId, places, empty }: PlaceListProps) {
   if (places.length === 0) return <p className="p-4 text-ink-soft text-pretty">{empty}</p>;
   return (

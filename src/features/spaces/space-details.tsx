@@ -13,7 +13,6 @@ import { LevelField } from '#src/domain/roles/level-field.tsx';
 import { levelKey, levelOfKey, levelLabels } from '#src/domain/roles/level-labels.ts';
 import { applyUndoable } from '#src/components/undo/undo.ts';
 
-/** The form's state. */
 interface SpaceDetailsValues {
   title: string;
   emoji: string;

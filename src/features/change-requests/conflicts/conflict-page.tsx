@@ -24,7 +24,7 @@ import { type LineChange, foldUnchanged } from '../differences/compare-lines.ts'
 import { differencesOf } from '../differences/differences.ts';
 
 interface ConflictSideViewProps {
-  /** "In the space now". */
+  /** "Current". */
   heading: string;
   side: ConflictSide | undefined;
   /** The common base; absent when this side is the base. */
@@ -130,7 +130,7 @@ interface ConflictPageProps {
   onResolve: (resolution: Resolution) => void;
   /** Starts editing the merged text. */
   onWrite: () => void;
-  /** Where its fields are. */
+  /** Contains the merged text's fields. */
   merged: RefObject<HTMLElement | null>;
 }
 

@@ -16,7 +16,6 @@ export interface PageChange {
   edited: boolean;
   /** Its parent or its order among the pages that stayed differs. */
   moved: boolean;
-  /** Its title differs. */
   renamed: boolean;
   /** Changed fields, apart from the position. */
   fields: PageField[];

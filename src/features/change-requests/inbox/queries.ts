@@ -10,7 +10,6 @@ import { dialogNames } from '../queries.ts';
 import { isUnsupported } from '#src/api/errors.ts';
 
 const parsers = {
-  /** Part of the subject. */
   q: textParam(),
   /** Space id: only its change requests. */
   space: textParam(64),

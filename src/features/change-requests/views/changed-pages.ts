@@ -91,7 +91,6 @@ function describePosition({ parentId, index }: PagePosition, titleOf: (id: strin
 /** All pages of both sides with their changes, in tree order. */
 export interface ComparedPages {
   all: readonly PageChange[];
-  /** Those that differ. */
   changed: readonly PageChange[];
   byId: ReadonlyMap<string, PageChange>;
 }

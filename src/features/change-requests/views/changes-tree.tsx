@@ -35,7 +35,7 @@ export function ReviewProgress({
 interface ChangesTreeProps {
   compared: ComparedPages;
   changeRequestId: string;
-  /** Shows unchanged pages, too. */
+  /** Also shows unchanged pages. */
   isWhole: boolean;
   /** The open page. */
   open: string | undefined;

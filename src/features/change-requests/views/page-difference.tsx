@@ -66,7 +66,7 @@ interface PageDifferenceProps {
   nameOf: (id: string) => string;
   choice: DifferenceViewOptions;
   onChoose: (choice: Partial<DifferenceViewOptions>) => void;
-  /** No other page differs. */
+  /** No other page changed. */
   isOnlyChange: boolean;
   /** Opens the next or previous changed page. */
   onStep: (step: 1 | -1) => void;

@@ -133,7 +133,7 @@ export function changesOf(path: ChangeRequestPath, limit?: number) {
   });
 }
 
-/** Like `changesOf`, right away. */
+/** The same, without cache. */
 export async function fetchChanges(
   path: ChangeRequestPath,
   query: { limit?: number },

@@ -6,12 +6,10 @@ const node =
   (type: string) =>
   (...nodes: DocumentNode[]): DocumentNode => ({ type, nodes });
 
-/** A document of blocks. */
 export const document = node('document');
 export const paragraph = node('paragraph');
 const item = node('list-item');
 
-/** A piece of text. */
 export const text = (words: string): DocumentNode => ({ type: 'text', text: words });
 
 /** A table's row with a text in each cell. */
