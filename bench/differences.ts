@@ -34,7 +34,7 @@ async function measureOnce(browser: Browser, target: Target, path: string): Prom
   const tab = page.getByRole('navigation', { name: 'Change request' }).getByRole('link', { name: 'Changes' });
   await tab.waitFor();
   await page.waitForLoadState('networkidle');
-  // What loading the application takes is measured elsewhere.
+  // Loading the application is measured separately.
   await page.evaluate(() => {
     window.benchProbe.longTasks = [];
   });
@@ -49,7 +49,7 @@ async function measureOnce(browser: Browser, target: Target, path: string): Prom
   return { rendered, source, longestTask: Math.max(0, ...tasks) };
 }
 
-/** How long it takes from an act until a change is in sight, in ms. */
+/** The time from an action until its change is visible, in ms. */
 async function timeUntilChange(page: Page, act: () => Promise<void>): Promise<number> {
   const started = performance.now();
   await act();

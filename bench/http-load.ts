@@ -1,7 +1,7 @@
 /** A closed-loop load generator: every connection sends its next request after reading the last response. */
 import { Pool } from 'undici';
 
-/** One request; `make` is asked anew for each, so that it can name another thing every time. */
+/** One request; `make` is called for each, so that each can name another item. */
 export interface LoadRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   path: string;
@@ -25,7 +25,7 @@ export interface HttpLoadResult {
   failed: number;
 }
 
-/** Fires requests at a server and tells how fast they were answered. Lost connections count as failed. */
+/** Sends requests to a server and measures the responses. Lost connections count as failed. */
 export async function runHttpLoad(options: HttpLoadOptions): Promise<HttpLoadResult> {
   const { origin, connections, seconds, headers, createRequest } = options;
   const pool = new Pool(origin, { connections, pipelining: 1 });

@@ -18,7 +18,7 @@ export interface BenchContext {
   app: FastifyInstance;
   db: Kysely<Database>;
   organizationId: string;
-  /** An administrator and somebody who reads. */
+  /** An administrator and a reader. */
   members: { who: string; userId: string; token: string }[];
   rounds: number;
 }

@@ -28,7 +28,7 @@ const BUCKET = 'waiting';
 const ROW = 'main li[data-row]';
 const SHOWN = 'main article header';
 const pressCount = 60;
-/** A person looks at what a key has brought before the next one, in ms; what that needs is fetched meanwhile. */
+/** The pause between two keys, in ms; data is fetched during it. */
 const pauseMs = 400;
 
 /** Opens the inbox of the measured organization and walks along it with `j`, `rounds` times. */

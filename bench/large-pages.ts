@@ -106,7 +106,7 @@ async function measureComparing(measured: BenchContext, long: LongPage): Promise
   };
 }
 
-/** Each time, the space has changed other lines meanwhile. The floor stores a text that is merged already. */
+/** Each time, the space has changed other lines. The baseline stores a merged text. */
 async function measureMerging(measured: BenchContext, long: LongPage): Promise<TimedResult> {
   const { db, rounds } = measured;
   let turn = 0;

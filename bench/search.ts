@@ -23,7 +23,7 @@ const searchBaseline = (organization: string, query: string) => sql`
   where s.organization_id = ${organization} and p.words @@ ${query}::tsquery
   group by s.id order by rank desc, s.id limit 51`;
 
-/** Searches and links, asked by an administrator and by somebody who may only read. */
+/** Searches and links, requested by an administrator and by a reader. */
 export async function measureSearch(measured: BenchContext): Promise<TimedResult[]> {
   const { db, organizationId, members, rounds, app } = measured;
   const { rows } = await sql<{ id: string }>`

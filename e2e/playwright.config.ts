@@ -10,8 +10,8 @@ export default defineConfig({
   globalSetup: './support/global-setup.ts',
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
-  // On a desk a test that passes at the second attempt has found something. On a shared machine it gets that attempt, so
-  // that a moment without a processor stops nobody's change; the report calls it flaky.
+  // Without retries locally: a flaky test has found a bug. In CI a test is retried, so that a short CPU stall doesn't
+  // block a change; the report lists it as flaky.
   retries: process.env.CI === undefined ? 0 : 2,
   // One more than there are processors: a test also waits for clocks, lines and answers that cost no processor.
   workers: availableParallelism() + 1,
@@ -31,7 +31,7 @@ export default defineConfig({
     trace: 'on-first-retry',
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    // Motion off: a test that clicks a moving thing tests the animation.
+    // No motion: a test that clicks a moving element tests the animation.
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [

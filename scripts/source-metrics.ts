@@ -1,4 +1,4 @@
-/** `npm run figures`: prints how the source is built. Nothing here fails; what must hold is a rule of the linter. */
+/** `npm run figures`: prints how the source is built. It never fails; limits are rules of the linter. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,4 +1,4 @@
-/** One named thing of a list; what it is besides depends on the list. */
+/** A list item with a name; its other fields depend on the list. */
 export interface Item {
   id: string;
   title: string;
@@ -17,7 +17,7 @@ export async function fetchPage(path: string): Promise<{ items: Item[]; next?: s
   return { items: body.items.map(toItem), next: body.next?.page };
 }
 
-/** Takes every text that the interface gives, so that a row costs about what a row of the console costs. */
+/** Shows every text of the response, so that a row costs about as much as one of the console. */
 function toItem(item: Record<string, unknown>, index: number): Item {
   const texts = Object.values(item).filter((value) => typeof value === 'string');
   return { id: String(item.id ?? index), title: texts[0] ?? '', details: texts.slice(1, 5) };

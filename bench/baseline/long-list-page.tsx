@@ -3,7 +3,10 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { fetchPage } from './fetch-page.ts';
 
-/** Ten thousand rows, of which only those in sight are in the document; pages of a hundred come while one scrolls. */
+/**
+ * Ten thousand rows, of which only the visible ones are in the document; pages of a hundred are fetched while
+ * scrolling.
+ */
 export function LongListPage() {
   const scroller = useRef<HTMLDivElement>(null);
   const pages = useInfiniteQuery({

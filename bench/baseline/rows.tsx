@@ -1,6 +1,6 @@
 import type { Item } from './fetch-page.ts';
 
-/** A plain table of named things. */
+/** A plain table of items with names. */
 export function Rows({ label, items }: { label: string; items: Item[] }) {
   return (
     <table aria-label={label}>

@@ -7,7 +7,7 @@ export interface LoadContext {
   organizationId: string;
   /** A website of ours that imports fetch from. */
   website: string;
-  /** How much is sent: 1 for the figures, less to see that it works. */
+  /** How much is sent: 1 to measure, less to check that it works. */
   scale: number;
 }
 

@@ -48,7 +48,7 @@ test('a reviewer resolves a conflict and merges with the keyboard alone', async 
   await page.reload();
   await expect(merged).toHaveValue(/on 4400 for tests/);
 
-  // The space moves on while somebody writes: the conflicts are read again, and the text stays.
+  // The space changes while a text is being written: the conflicts are fetched again, and the text stays.
   const other = await createTestChangeRequest(editor, space, { subject: 'Meanwhile' });
   await merge(admin, other);
   const save = page.getByRole('button', { name: 'Save and merge' });
@@ -63,7 +63,7 @@ test('a reviewer resolves a conflict and merges with the keyboard alone', async 
   await dialog.getByRole('button', { name: 'Merge', exact: true }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Merged “Use port 4400” into Guides')).toBeVisible();
-  // Whoever settles a conflict has worked on it, too.
+  // Resolving a conflict makes the user a contributor.
   await expect(page.getByText(/with .Ada Admin/)).toBeVisible();
   expect((await fetchChangeRequest(admin, conflicting)).status).toBe('merged');
 });
@@ -219,7 +219,7 @@ test('a reviewer sees that someone else merged, and actions disappear', async ({
   await page.goto(pageOf(organization, created));
   await heading(page, 'Tides').waitFor();
   await merge(organization.admin, created);
-  // What a browser tells the page of when somebody comes back to its tab; without a window there are no tabs to change.
+  // The event of returning to a tab; a headless browser has no tabs to switch.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   await expect(page.getByRole('alert')).toContainText('Merged by someone else');
   const update = page.getByRole('button', { name: 'Update', exact: true });

@@ -155,7 +155,7 @@ test('two people see each other’s comments and resolutions', async ({
   await other.keyboard.press('Control+Enter');
   await expect(other.getByRole('alert')).toContainText(/not sent.*Copy text/s);
   await expect(other.getByRole('article')).toHaveCount(0);
-  // What is begun to be written on a block outlives the block, too.
+  // The draft of a comment on a block outlives the block, too.
   await other.goto(organization.path(`${screen}/diff/${pageId}`));
   const edited = other.getByRole('listitem').filter({ hasText: '~ Edited' });
   await edited.getByRole('button', { name: 'Comment', exact: true }).click();
@@ -166,7 +166,7 @@ test('two people see each other’s comments and resolutions', async ({
   await expect(edited).toContainText('Leave the valve alone.');
   const lost = other.getByText('Unsent draft: its block was changed or deleted');
   await expect(lost.locator('..')).toContainText('How slowly?');
-  // What somebody else does meanwhile takes nobody's place or focus.
+  // A change by someone else moves neither scroll position nor focus.
   body.changes = [updatePage(pageId, 'Leave the valve alone, please.\n')];
   await editChangeRequestContent({ client, path, body });
   const field = other.getByRole('textbox', { name: 'Comment on this page' });

@@ -61,7 +61,7 @@ test(`an administrator opens, scrolls and reorders a tree of ${SPACES} spaces`, 
     expect(requests[0]?.path).toMatch(/\/(spaces|collections)\/\w+\/move$/);
     expect(await rows.count()).toBeLessThan(MAX_ROWS);
   } finally {
-    // The tree is being fetched again; nobody looks at it any more.
+    // The tree is being fetched again; it is no longer visible.
     await page.goto('about:blank');
     await server.stop();
     removeData(server);

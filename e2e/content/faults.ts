@@ -136,7 +136,7 @@ const renaming = (title: string, to: string) => ({
     await page.getByLabel(`New title of ${title}`).fill(to);
     await page.keyboard.press('Enter');
   },
-  // The title that was written is sent again from where its failure is told.
+  // The title is sent again from the toast that shows the failure.
   expectPreserved: expectButton('Try again'),
   refetchesAfterFailure: true as const,
 });

@@ -130,7 +130,7 @@ export async function expectRecovers(
     await faultCase.expectDone?.(page);
     await expect(alerts(page)).toHaveCount(0);
   }
-  // What has been learned may leave a dialog that tells of the failure.
+  // The response may leave a dialog that shows the failure.
   if ((await page.getByRole('dialog').count()) === 0) context.lastScreen = faultCase.screen;
   expect(await done(), 'times executed in the end').toBe(
     faultCase.refetchesAfterFailure && !endsThere ? 2 : 1,
@@ -158,7 +158,7 @@ const notifications = (page: Page) => page.getByRole('region', { name: 'Notifica
 /** Dismisses toasts, so that failures can be distinguished. */
 async function dismissNotifications(page: Page): Promise<void> {
   const dismiss = notifications(page).getByRole('button', { name: 'Dismiss' });
-  // All that are there now: one that goes by itself meanwhile could not be waited for.
+  // Those that are visible now: one that disappears by itself can't be awaited.
   await dismiss.evaluateAll((buttons) =>
     buttons.forEach((button) => button instanceof HTMLElement && button.click()),
   );

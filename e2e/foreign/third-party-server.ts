@@ -75,7 +75,7 @@ export async function useThirdPartyServer(
   };
   await context.route(
     ({ pathname }) => /^\/v1(\/|$)/.test(pathname),
-    // A request that the browser has given up needs no answer.
+    // An aborted request needs no response.
     (route) => respond(route).catch(() => route.abort().catch(() => undefined)),
   );
   return { requests };

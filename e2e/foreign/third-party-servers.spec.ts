@@ -117,7 +117,7 @@ test('a reader opens group, link and computed pages without a URL', async ({
   signIn,
   problems,
 }) => {
-  // Home asks for counts that such a server does not have; the answer may come before it is left.
+  // Home requests counts that such a server does not have; the response may come before it is left.
   problems.expect(/status of 404/);
   const titles = ['Chapter', 'Elsewhere', 'Reference'];
   const { spaceId, idOf } = await createPages(

@@ -129,7 +129,7 @@ function toItem(item: JsonObject): object {
   // A state of a newer server.
   if (item.object === 'openapi-spec') return { ...item, processingState: 'archived' };
   if (item.object === undefined && 'slug' in item) return toPage(item);
-  // How many there are in all need not be told.
+  // The total count is optional.
   if (Array.isArray(item.items)) {
     const { count: _count, ...list } = item;
     return list;
@@ -137,7 +137,7 @@ function toItem(item: JsonObject): object {
   return item;
 }
 
-/** An answer in the other shapes. */
+/** A response in the other shapes. */
 export function toThirdParty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toThirdParty);
   if (!isJsonObject(value)) return value;
@@ -166,7 +166,7 @@ const eachItem =
   (change: (item: JsonObject) => JsonObject) =>
   (body: JsonObject): JsonObject => ({ ...body, items: listOf(body.items).map(change) });
 
-/** What is different about the answers of single operations. */
+/** How the responses of single operations differ. */
 export const thirdPartyResponses: Readonly<Record<string, (body: JsonObject) => JsonObject>> = {
   getServerInfo: () => ({ version: '1.2.3', build: 'abcdef' }),
   listContributors: eachItem((user) => ({ user, count: 1, updatedAt: '2026-01-01T00:00:00Z' })),

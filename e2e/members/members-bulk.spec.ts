@@ -273,7 +273,7 @@ test('an administrator sees what a partly failed line did, retries it and undoes
   await expect(halfway).toBeVisible();
   await expect(page.getByText('0 rows done')).toBeVisible();
   expect(await rolesOf(organization)).toMatchObject({ nova: 'edit' });
-  // What was done is not done twice: a role that was changed meanwhile stays.
+  // Completed steps don't run twice: a role changed in between stays.
   await updateMember({
     client,
     path: { ...path, userId: await idOf(organization, 'nova') },

@@ -41,7 +41,7 @@ test('a new user signs in with the printed link, reorders a site and finds the o
       await expectRow(page.getByRole('table', { name: 'Teams' }), { Team: 'Tide watchers' });
     });
 
-    // Of a long tree only the rows in sight are in the document, so these two speak for the order.
+    // Only the visible rows of a long tree are in the document, so the order is checked by these two.
     const onTheBank = async (): Promise<string[]> =>
       (await readTree(page)).map((row) => row.trim()).filter((title) => ['Perch', 'Power'].includes(title));
 

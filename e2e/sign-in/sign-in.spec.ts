@@ -1,6 +1,6 @@
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 
-// A browser that nobody is signed in with asks for its session once, and is told that there is none.
+// A signed-out browser requests its session once and gets none.
 const noSession = /status of 401.*auth\/refresh/;
 const refused = /status of 401.*auth\/session/;
 

@@ -89,7 +89,7 @@ async function violations(
   within: string | undefined,
   checks: AccessibilityCheck[],
 ): Promise<string[]> {
-  // A change of colours that takes its time would be judged on its way.
+  // A color transition would be checked halfway.
   if (await page.evaluate(() => !('findLooks' in window)))
     await page.evaluate(
       `${axeSource}; window.findLooks = ${findAppearances.toString()};

@@ -19,7 +19,7 @@ export const translationCases = [
     operation: 'updateTranslation',
     screen: async (organization) =>
       `/translations/${await createTranslationSettings(organization, 'Dutch')}/rename`,
-    // Told that somebody else was faster, the button says that it overwrites.
+    // After an edit conflict, the button says that it overwrites.
     ...inDialog('Title', 'Dutch handbook', /^Rename/),
   },
   {

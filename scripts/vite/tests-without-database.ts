@@ -8,7 +8,9 @@ const openers = ['server/database/connect.ts', 'server/test/processes/child-proc
 const importPattern =
   /^(?:import|export)\s(?!type\b)[^;]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm;
 
-/** The server's tests that reach none of the openers through what they import: the engine makes no difference to them. */
+/**
+ * The server's tests that reach none of the openers through what they import: the engine makes no difference to them.
+ */
 export function testsWithoutDatabase(): string[] {
   for (const path of openers)
     if (!existsSync(path)) throw new Error(`${path} is gone: say what opens databases.`);
@@ -16,7 +18,7 @@ export function testsWithoutDatabase(): string[] {
   const reaches = (path: string): boolean => {
     const known = reaching.get(path);
     if (known !== undefined) return known;
-    // Whoever comes here again on a way round finds nothing new.
+    // Visited already, in a cycle.
     reaching.set(path, false);
     const isReaching = importsOf(path).some(reaches);
     reaching.set(path, isReaching);

@@ -107,7 +107,7 @@ export class ActorCache {
       this.#evict(hash);
       throw error;
     });
-    // It was invalidated meanwhile; the next call loads it again.
+    // It was invalidated during the load; the next call loads it again.
     if (this.#entries.get(hash) !== entry) return actor;
     if (actor) this.#userIds.set(hash, actor.user.id);
     // Unknown tokens must not push out real callers.

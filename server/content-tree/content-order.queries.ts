@@ -94,7 +94,10 @@ async function findEdgeRank(
   return rows[0]?.rank ?? null;
 }
 
-/** Gives all items of a container, also deleted spaces, short ranks in their current order once `rank` is too long. */
+/**
+ * Assigns short ranks to all items of a container, including deleted spaces, in their current order once `rank` is too
+ * long.
+ */
 export async function rebalanceIfNeeded(
   trx: Transaction<Database>,
   container: Container,

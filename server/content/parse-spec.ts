@@ -101,7 +101,10 @@ function checkCharacters(json: string): void {
 /** The lexer's prefix of a scalar, whose text may look like anything. */
 const SCALAR = '\u001F';
 
-/** The maximum nesting depth of a YAML text, without building it. The parser recurses per level and may overflow the stack, so deeply nested texts must not reach it. */
+/**
+ * The maximum nesting depth of a YAML text, without building it. The parser recurses per level and may overflow the
+ * stack, so deeply nested texts must not reach it.
+ */
 function measureNesting(text: string): number {
   const indents: number[] = [];
   let deepest = 0;

@@ -76,7 +76,7 @@ async function findReferenced(db: Kysely<Database>, start: string) {
   return rows[0] ?? { last: null, ids: [] };
 }
 
-/** Deletes texts, except those used again meanwhile. */
+/** Deletes texts, except those that are in use again. */
 async function deleteTexts(db: Kysely<Database>, texts: ReadonlySet<string>, cutoff: Date): Promise<number> {
   if (texts.size === 0) return 0;
   const { numDeletedRows } = await db

@@ -79,7 +79,7 @@ function findSite(db: Kysely<Database>, organizationId: string, siteId: string) 
 
 /** Locked until the transaction ends. All changes to a site and its structure take this lock first. */
 function lockSite(trx: Transaction<Database>, organizationId: string, siteId: string) {
-  // "no key update" holds off other changes, but not the foreign keys of rows that are being inserted elsewhere.
+  // "no key update" blocks other changes, but not inserts that only check the foreign key.
   return selectSites(trx)
     .where('sites.id', '=', siteId)
     .where('sites.organization_id', '=', organizationId)

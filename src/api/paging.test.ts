@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fetchAllPages, incompleteAt, maxPages, nextPageParam, type ListPage } from './paging.ts';
 
-/** A server that gives the pages of a list, and counts how often it is asked. */
+/** A server that returns the pages of a list and counts the requests. */
 function serverWith(pageOf: (page: string | undefined, request: number) => ListPage<{ id: string }>) {
   const requestedPages: (string | undefined)[] = [];
   const fetchPage = async ({ page }: { page?: string }) => {

@@ -68,7 +68,7 @@ describe('changeListed', () => {
   });
 });
 
-/** A server that answers when it is told to, and notes what was asked and taken back. */
+/** A server that responds on demand and records requests and cancellations. */
 function slowServer() {
   const noted: string[] = [];
   let release = () => {};

@@ -94,7 +94,9 @@ export function withItem<Item extends { readonly id: string }, Tree extends Orde
   return { ...tree, nodes: new Map(tree.nodes).set(item.id, item) };
 }
 
-/** Where a move puts its item: the container, and its list with the item in it. Null when it names something unknown. */
+/**
+ * Where a move puts its item: the container, and its list with the item in it. Null when it names something unknown.
+ */
 export function place(tree: AnyTree, move: Move): { parent: string; ids: string[] } | null {
   const parent = parentOf(tree, move);
   if (parent === undefined || targetId(move) === move.id) return null;
@@ -203,7 +205,7 @@ export function createMoves<Tree extends AnyTree>(rules: MoveRules<Tree>): Moves
       for (const [index, move] of moveSequence(ids, target).entries()) {
         const reason = checkMove(current, move);
         if (reason !== null) return reason;
-        // A drag asks this for every row it passes: what nobody asks about is not worked out.
+        // A drag calls this for every row it passes, so results are computed on demand.
         if (index < ids.length - 1) current = applyMove(current, move);
       }
       return null;

@@ -62,7 +62,7 @@ export function Dialog({
           onOpenAutoFocus={(event) => {
             const dialog = event.currentTarget;
             if (!(dialog instanceof HTMLElement)) return;
-            // The closing button comes first in the dialog, and is the last thing somebody wants.
+            // The close button comes first in the dialog, but should not get the focus first.
             event.preventDefault();
             (dialog.querySelector<HTMLElement>(initialFocus) ?? dialog).focus();
           }}

@@ -1,6 +1,6 @@
 import { parseUrl } from '#server/fetching/parse-url.ts';
 
-/** Where a URL in a text leads, judged by the URL alone. */
+/** Where a URL in a text leads, by the URL alone. */
 export type LinkAddress =
   | { kind: 'page'; pageId: string; anchor?: string }
   | { kind: 'path'; path: string; anchor?: string }

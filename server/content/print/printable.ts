@@ -89,7 +89,7 @@ export function needsExtendedFont(printable: string): boolean {
   return printable.search(extendedRuns) >= 0;
 }
 
-/** Whether it has such letters; the whole text then looks better in one font. */
+/** Whether it has such letters; the whole text is then set in one font. */
 export function hasExtendedLetters(printable: string): boolean {
   return extendedLetter.test(printable);
 }

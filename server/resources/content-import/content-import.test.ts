@@ -273,14 +273,14 @@ describe('importSpaceContent', () => {
     const importing = importContent(spaceId, 'html', `${publishWebsite({ '/long': page })}/long`);
     const isDone = importing.then(() => true);
     let served = 0;
-    // PGlite responds without ever yielding; the task process is only heard between turns of the event loop and needs
-    // the CPU too.
+    // PGlite responds without ever yielding; messages of the task process arrive only between turns of the event
+    // loop, which needs the CPU too.
     for (; !(await Promise.race([isDone, wait(5, false)])); served += 1) {
       await as(w.reader).get(`/v1/spaces/${spaceId}`);
     }
     const { status, body } = await importing;
     expect({ status, body }).toMatchObject({ status: 201 });
-    // If the conversion ran on this thread, no request would be served meanwhile.
+    // If the conversion ran on this thread, no request would be served during it.
     expect(served).toBeGreaterThan(20);
     expect((await contentOf(spaceId)).textOf('Long')).toContain('The **tide** comes');
   });

@@ -14,7 +14,10 @@ async function inviteParams({ admin, base }: ApiFixture): Promise<{ inviteId: st
   return { inviteId: await createdId(as(admin).post(`${base}/link-invites`, { role: 'read' })) };
 }
 
-/** The secret of a new link invite, in a separate organization: whoever accepts it would no longer be a non-member of the fixture. */
+/**
+ * The secret of a new link invite, in a separate organization: whoever accepts it would no longer be a non-member of
+ * the fixture.
+ */
 async function inviteSecretParams(): Promise<{ organizationId: string; inviteId: string }> {
   const admin = await createMember({ role: 'admin' });
   const { organizationId } = admin;

@@ -61,7 +61,7 @@ const pages = (): PageFields[] => [
   },
 ];
 
-/** Gives the change request other pages than its space. */
+/** Changes the pages of the change request. */
 async function writeChangeRequest(fields: PageFields[]): Promise<void> {
   const { db } = await testApp();
   const texts: string[] = [];

@@ -43,7 +43,7 @@ export const memberCases = contractCases({
     },
   },
   exceptions: {
-    // A ping says that somebody is there; it changes nothing that anybody would look up.
+    // A ping only updates when the member was last seen.
     pingOrganization: { isUnaudited: true },
   },
   ids: {

@@ -8,7 +8,10 @@ export interface NamedKey {
   path: string;
 }
 
-/** User ids by user id or email address (case-insensitive). Prevents removal from the organization until the transaction ends. */
+/**
+ * User ids by user id or email address (case-insensitive). Prevents removal from the organization until the transaction
+ * ends.
+ */
 export async function holdMembersByKey(
   trx: Transaction<Database>,
   organizationId: string,

@@ -98,7 +98,7 @@ describe('placeItem', () => {
     let ranked = containerOf('a', 'b', 'c');
     let list = ['a', 'b', 'c'];
     let renumberings = 0;
-    // Always into the same gap, which makes keys grow.
+    // Always to the same position, which makes keys grow.
     for (let turn = 0; turn < 1000; turn += 1) {
       const id = turn % 2 === 0 ? 'b' : 'c';
       const placement = { after: 'a' };

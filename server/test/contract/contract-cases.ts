@@ -70,7 +70,7 @@ export interface Exceptions {
   isUnaudited?: true;
   /** Makes the call change something that would change nothing as it is created. */
   prepareAudit?: (fixture: ApiFixture, call: Call) => Promise<unknown>;
-  /** Who calls, where the administrator has what the operation gives. */
+  /** The caller, if it is not the administrator. */
   auditCaller?: () => Promise<TestMember>;
 }
 
@@ -91,7 +91,9 @@ export interface ContractCases<Id extends OperationId, Kind extends IdKind> {
 
 type Optional = 'limits' | 'references' | 'exceptions' | 'createIds';
 
-/** The cases of one noun. Does not compile while an operation with a call has no permissions or, as a list, no items. */
+/**
+ * The cases of one noun. Does not compile while an operation with a call has no permissions or, as a list, no items.
+ */
 export function contractCases<Id extends OperationId, Kind extends IdKind = never>(
   cases: Pick<ContractCases<Id, Kind>, 'calls' | 'ids'> &
     Pick<ContractCases<NoInfer<Id>, Kind>, 'permissions' | 'lists'> &

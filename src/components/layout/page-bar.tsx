@@ -27,7 +27,7 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
       <ol className="flex items-center">
         {crumbs.map((crumb, index) => (
           <li
-            // oxlint-disable-next-line react/no-array-index-key -- two steps may have one name; the place tells them apart
+            // oxlint-disable-next-line react/no-array-index-key -- two steps may have one name; the index distinguishes them
             key={index}
             className={`flex min-w-0 items-center ${index < crumbs.length - 2 ? 'max-sm:hidden' : ''}`}
           >

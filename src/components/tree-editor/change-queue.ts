@@ -20,7 +20,7 @@ export interface ChangeQueue<Change> {
   readonly addIds: (ids: ReadonlyMap<string, string>) => void;
   /** How far a change of many calls has come; null between such changes. */
   readonly progress: Store<{ readonly done: number; readonly total: number } | null>;
-  /** Acts after what was sent before; the change is pending meanwhile. */
+  /** Runs after the changes sent before; the change is pending until then. */
   readonly send: <Result>(change: Change, act: () => Promise<Result>) => Promise<Result>;
 }
 
@@ -241,7 +241,7 @@ export function saveChange<Tree, Change, Request, Capabilities>(
   return recorded;
 }
 
-/** Like `saveChange`, for gestures: a failure is told by a toast. */
+/** Like `saveChange`, for gestures: a toast shows a failure. */
 export async function performChange<Tree, Change, Request, Capabilities>(
   policy: TreePolicy<Tree, Change, Request, Capabilities>,
   shown: Tree,

@@ -59,7 +59,10 @@ export function together<Single>(changes: readonly AnyChange<Single>[], name = '
   return changes.length === 1 && only !== undefined ? only : { type: 'batch', name, changes };
 }
 
-/** Makes the rules of a tree from its kinds of change. A batch is asked part by part, each on what those before it leave. */
+/**
+ * Makes the rules of a tree from its kinds of change. A batch is asked part by part, each on what those before it
+ * leave.
+ */
 export function createChangeRules<Tree, Single extends { readonly type: string }, Request, Capabilities>(
   kindOf: (change: Single) => ChangeKind<Tree, Single, AnyChange<Single>, Request, Capabilities>,
 ): ChangeRules<Tree, AnyChange<Single>, Request, Capabilities> {
@@ -197,7 +200,7 @@ export interface Step<Tree, Request> {
   readonly request: Request;
   /** What the call makes of the tree. Total: unknown ids change nothing. */
   readonly apply: (tree: Tree) => Tree;
-  /** Provisional ids of what it creates, by the member of the answer that tells the real one. */
+  /** Provisional ids of what it creates, by the field of the response with the real one. */
   readonly creates?: Readonly<Record<string, string>>;
 }
 

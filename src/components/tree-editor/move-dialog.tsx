@@ -32,7 +32,7 @@ export function MoveDialog<Tree extends OrderedTree<unknown>>(props: MoveDialogP
   const [parent, setParent] = useState(() => tree.parents.get(first) ?? TOP);
   const others = childrenOf(tree, parent).filter((id) => !ids.includes(id) && !tree.detached?.has(id));
   const [chosen, setPosition] = useState(() => positionOf(tree, first)?.previous ?? FIRST);
-  // Elsewhere, and after one that has gone meanwhile, the end is the nearest guess.
+  // In another container, or if that item is gone, the end is the best guess.
   const isOffered =
     chosen === FIRST ? others.length > 0 : others.includes(chosen) && chosen !== others.at(-1);
   const position = isOffered ? chosen : LAST;

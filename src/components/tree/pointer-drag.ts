@@ -38,7 +38,7 @@ function scrollSpeed(y: number, box: DOMRect): number {
   return Math.ceil(Math.min(depth / EDGE, 1) * FASTEST) * (above > 0 ? -1 : 1);
 }
 
-/** Follows the pointer from the moment of lifting; each frame looks where it is. */
+/** Follows the pointer from the start of a drag; its position is checked once per frame. */
 function follow(host: PointerHost, row: string, ids: readonly string[], start: { x: number; y: number }) {
   const moved = new Set(ids);
   const ownLevel = host.rows().find(({ id }) => id === row)?.level ?? 1;
@@ -108,7 +108,7 @@ export function watchPointer(
   const lift = () => {
     const ids = subjects();
     host.drag.lift(ids, 'pointer', null);
-    // The row may be scrolled out and taken off the page meanwhile; the scroller stays.
+    // The row may be scrolled out and removed; the scroller stays.
     host.scroller.setPointerCapture(down.pointerId);
     following = follow(host, row, ids, { x: down.clientX, y: down.clientY });
     if (touch) navigator.vibrate?.(8);

@@ -229,7 +229,7 @@ export interface TreeDrag {
   cancel(): void;
 }
 
-/** Makes the drag of one tree. `rules` is asked anew at each step, because the tree may change meanwhile. */
+/** Makes the drag of one tree. `rules` is called at each step, because the tree may change during a drag. */
 export function createTreeDrag(rules: () => DragRules): TreeDrag {
   const state = createStore<DragState | null>(null);
 
@@ -261,7 +261,7 @@ export function createTreeDrag(rules: () => DragRules): TreeDrag {
       if (!current?.over) return announce('Nothing was moved.');
       const { ids, over } = current;
       const { validate, describe, describeItems, drop } = rules();
-      // Somebody else may have changed the tree since the place was chosen.
+      // Someone else may have changed the tree since the target was chosen.
       const denialReason = over.denialReason ?? validate(ids, over.rowTarget.target);
       if (denialReason !== null) return announce(`Not moved. ${denialReason}`);
       announce(`Dropped ${describeItems(ids)}. ${describe(ids, over.rowTarget.target)}.`);

@@ -69,7 +69,7 @@ function steps(
   return rowTarget;
 }
 
-/** Keys while something is lifted. Every key is taken, so that nothing else happens meanwhile. */
+/** Keys while an item is lifted. Every key is handled here, so that nothing else happens. */
 function onLiftedKey(event: TreeKey, host: KeyHost, ids: readonly string[]): void {
   const { drag } = host;
   const search = searchOf(host, ids);
@@ -175,7 +175,7 @@ function onRowKey(event: TreeKey, host: KeyHost, row: TreeRow): boolean {
   return true;
 }
 
-/** Makes the key handler of one tree; it remembers what is being typed to find a row. */
+/** Creates the key handler of one tree, with the text typed to find a row. */
 export function createKeyHandler(): (event: TreeKey, host: KeyHost) => boolean {
   let typed = '';
   let lastTyped = 0;

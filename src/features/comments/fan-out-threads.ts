@@ -28,7 +28,7 @@ export async function fanOutThreads(
   return { items, count: items.length };
 }
 
-/** Comments of a space and its change requests; empty if the space was deleted meanwhile. */
+/** Comments of a space and its change requests; empty if the space is deleted. */
 async function threadsIn(space: Space, filter: ThreadFilter, signal: AbortSignal): Promise<ListedComment[]> {
   const mayContain = ({ comments }: Pick<Space, 'comments'>) => filter.status !== 'open' || comments > 0;
   try {

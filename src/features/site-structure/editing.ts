@@ -34,7 +34,7 @@ export interface Editing extends TreeEditor<StructureNode, SiteStructure, Change
   removeItems(ids: readonly string[]): void;
   /** Shows an item in the panel, or the overview. */
   open(id: string | null): void;
-  /** Shows what was just created, in the panel where that leaves the tree in sight, and gives its row the focus. */
+  /** Shows a created item, in the panel if the tree stays visible, and focuses its row. */
   openCreated(id: string): void;
   ask(dialog: EditorDialog | null): void;
 }

@@ -1,7 +1,7 @@
 export const loadPanel = () => import('./item-panel.tsx');
 export const loadDialogs = () => import('./editor-dialogs.tsx');
 
-/** Fetches the code of the panel and the dialogs before somebody opens one. What fails here is asked for again then. */
+/** Prefetches the code of the panel and the dialogs. A failed request is repeated when one opens. */
 export function prefetchEditorParts(): void {
   loadPanel().catch(() => undefined);
   loadDialogs().catch(() => undefined);

@@ -21,7 +21,7 @@ function pathsBelow(structure: SiteStructure, parent: string, except?: string): 
   return paths;
 }
 
-/** What is wrong with a path that somebody writes, as a sentence, or null; the server refuses the same. */
+/** The validation message for a path, or null; the server applies the same rule. */
 export function pathProblem(path: string): string | null {
   if (/[\s\p{Cc}?#\\]/u.test(path)) return 'Paths can’t contain spaces, “?”, “#” or “\\”.';
   if (/^\/|\/$|\/\/|(^|\/)\.{1,2}(\/|$)/.test(path))

@@ -74,7 +74,7 @@ export function fromStructure({ structure }: SiteStructureAnswer): SiteStructure
 const isUnknown = ({ object }: { object: string }) =>
   !['site-section-group', 'site-section', 'site-space'].includes(object);
 
-/** How many items of a structure are of a kind that nobody here has heard of; they are left out of it. */
+/** The number of items of an unknown kind, which the structure leaves out. */
 export function countUnknown({ structure }: SiteStructureAnswer): number {
   return structure.filter(isUnknown).length;
 }

@@ -214,7 +214,7 @@ function PanelSkeleton(): ReactNode {
   );
 }
 
-/** Stands over the tree when what was open is there no more, removed by somebody else or before the link was followed. */
+/** A notice above the tree if the opened item no longer exists. */
 function Gone({ onClose }: { onClose: () => void }) {
   return (
     <div className="flex items-center gap-2 border-b border-info-line bg-info-soft py-1 pr-2 pl-3">

@@ -86,7 +86,7 @@ function Lines({ side, base }: { side: ConflictSide; base: ConflictSide | undefi
       <div className="font-mono text-xs whitespace-pre-wrap wrap-anywhere">
         {hunks.map((stretch, at) =>
           stretch.folded ? (
-            // oxlint-disable-next-line react/no-array-index-key -- stretches have no other name than their place
+            // oxlint-disable-next-line react/no-array-index-key -- ranges have no id
             <p key={at} className="my-1 text-ink-soft">
               {`⋯ ${formatCount(stretch.lines.length, 'unchanged line')}`}
             </p>

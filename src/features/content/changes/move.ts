@@ -20,7 +20,7 @@ export type ContentChangeKind<Own> = ChangeKind<ContentTree, Own, ContentChange,
 
 export const { moveTo, moveByOne } = createMoveChanges(contentMoves, contentLabels.describeMoved);
 
-/** An item goes elsewhere. */
+/** Moves an item. */
 export const moveKind: ContentChangeKind<MoveChange> = {
   check(tree, change, isPast) {
     const { id, from } = change;

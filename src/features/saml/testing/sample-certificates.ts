@@ -1,4 +1,4 @@
-/* Self-signed certificates made for tests; nobody keeps their private keys. */
+/* Self-signed certificates for tests; their private keys are discarded. */
 
 /** Valid from January 2026 to January 2046. */
 export const longLivedCertificate = `-----BEGIN CERTIFICATE-----

@@ -205,7 +205,7 @@ export function planMove(structure: SiteStructure, move: Move, capabilities: Cap
   return [...joined, ...planOrder(current, to, childrenOf(after, to), move, capabilities)];
 }
 
-/** An item goes elsewhere. */
+/** Moves an item. */
 export const moveKind: SiteChangeKind<MoveChange> = {
   check(structure, change, isPast) {
     const { id, from } = change;

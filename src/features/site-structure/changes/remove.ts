@@ -5,7 +5,7 @@ import { subtreeOf, withoutNode, type SiteStructure, type Subtree } from '../str
 import type { Change, SiteChangeKind } from './change.ts';
 import { ungroupKind, type UngroupChange } from './ungroup.ts';
 
-/** What stands in `subtree` and `place` is as it was known to whoever made the change. */
+/** `subtree` and `place` are as the user saw them. */
 export interface RemoveChange {
   readonly type: 'remove';
   readonly subtree: Subtree;

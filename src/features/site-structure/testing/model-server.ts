@@ -29,7 +29,7 @@ interface ModelGroup {
 /** One site of the model server. */
 export interface ModelSite {
   top: (ModelSection | ModelGroup)[];
-  /** How many things it has created; their ids are `made-1`, `made-2` … */
+  /** The number of created items; their ids are `made-1`, `made-2` … */
   made: number;
 }
 
