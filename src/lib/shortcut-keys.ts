@@ -1,3 +1,4 @@
+import { spaceLabel } from '#src/lib/shared-labels.ts';
 import { readStored, writeStored } from './storage.ts';
 import { createStore } from './store.ts';
 
@@ -98,7 +99,7 @@ const symbols: Record<string, string> = {
   arrowdown: '↓',
   arrowleft: '←',
   arrowright: '→',
-  space: 'Space',
+  space: spaceLabel,
   delete: 'Del',
 };
 

@@ -2,6 +2,7 @@ import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
+import { closeLabel } from '#src/lib/shared-labels.ts';
 import { IconButton } from './button.tsx';
 import { useFocusReturn } from './browser/use-focus-return.ts';
 
@@ -78,7 +79,7 @@ export function Dialog({
                 </Radix.Description>
               )}
             </div>
-            <IconButton label="Close" size="small" className="order-last -mt-1 -mr-2" onClick={onClose}>
+            <IconButton label={closeLabel} size="small" className="order-last -mt-1 -mr-2" onClick={onClose}>
               <X />
             </IconButton>
           </header>

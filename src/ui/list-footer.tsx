@@ -1,4 +1,5 @@
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
+import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { Button } from './button.tsx';
 
 interface ListFooterProps {
@@ -40,7 +41,7 @@ export function ListFooter({ shown, list, noun, nouns }: ListFooterProps) {
       </p>
       {hasMore && (
         <Button size="small" tone="quiet" pending={isLoadingMore} onClick={loadMore}>
-          {failure ? 'Try again' : 'Load more'}
+          {failure ? tryAgainLabel : 'Load more'}
         </Button>
       )}
     </div>

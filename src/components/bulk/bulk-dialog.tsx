@@ -4,6 +4,7 @@ import { type ReactNode, useState, useRef } from 'react';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { downloadText, datedFileName } from '#src/lib/text/download.ts';
+import { cancelLabel, closeLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
@@ -188,7 +189,7 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
             <Button onClick={run.cancel}>Stop</Button>
           ) : (
             <Button data-bulk="" onClick={close}>
-              {run.phase === 'finished' ? 'Close' : 'Cancel'}
+              {run.phase === 'finished' ? closeLabel : cancelLabel}
             </Button>
           )}
           {(run.phase !== 'finished' || remainingSteps.length > 0) && (

@@ -5,6 +5,7 @@ import type { ExportJob } from '#src/components/layout/layout-state.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { formatCsv } from '#src/lib/text/csv.ts';
 import { downloadText, datedFileName } from '#src/lib/text/download.ts';
+import { cancelLabel, closeLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -38,7 +39,7 @@ export function ExportDialog({ job, onClose }: { job: ExportJob; onClose: () => 
       onClose={onClose}
       footer={
         <Button tone={done ? 'primary' : 'neutral'} onClick={onClose}>
-          {done ? 'Close' : 'Cancel'}
+          {done ? closeLabel : cancelLabel}
         </Button>
       }
     >

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import type { MenuAction } from '#src/ui/menu.ts';
+import { exportCsvLabel } from '#src/lib/shared-labels.ts';
 
 /**
  * Starts an export.
@@ -14,7 +15,7 @@ export function startExport(load: () => Promise<void>): void {
 /** The "Export CSV…" menu entry of a list. */
 export function exportEntry(load: () => Promise<void>, hint = 'All matching items'): MenuAction {
   return {
-    label: 'Export CSV…',
+    label: exportCsvLabel,
     icon: <Download />,
     hint,
     onSelect: () => startExport(load),

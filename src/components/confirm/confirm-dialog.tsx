@@ -1,4 +1,5 @@
 import { Suspense, use, useMemo, useState } from 'react';
+import { cancelLabel as defaultCancelLabel } from '#src/lib/shared-labels.ts';
 import { errorMessage } from '#src/api/errors.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -20,7 +21,7 @@ function ConfirmPrompt(question: Confirmation & { answer: (confirmed: boolean) =
     title,
     body,
     confirmLabel,
-    cancelLabel = 'Cancel',
+    cancelLabel = defaultCancelLabel,
     tone = 'neutral',
     typeToConfirm,
     action,

@@ -6,6 +6,7 @@ import { ApiError, errorMessage, errorReport } from '#src/api/errors.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { PageBar, LayoutContext } from '#src/components/layout/page-bar.tsx';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
+import { requestIdLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
 
 /** Marks errors of files of the console that failed to load. */
 const message = 'Couldn’t load part of the console.';
@@ -109,7 +110,7 @@ function UnexpectedErrorPage({ error }: { error: unknown }) {
       <p>{errorMessage(error)}</p>
       {requestId && (
         <p className="mt-1">
-          Request ID <code className="font-mono text-xs">{requestId}</code>
+          {requestIdLabel} <code className="font-mono text-xs">{requestId}</code>
         </p>
       )}
     </ErrorLayout>
@@ -127,7 +128,7 @@ function TryAgain() {
         void router.invalidate();
       }}
     >
-      Try again
+      {tryAgainLabel}
     </Button>
   );
 }

@@ -4,6 +4,7 @@ import { Callout } from '#src/ui/callout.tsx';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 
 interface FetchFailureProps {
   error: unknown;
@@ -22,7 +23,7 @@ export function FetchFailure({ error, onRetry, ...callout }: FetchFailureProps) 
       {...callout}
       action={
         <Button size="small" onClick={() => void onRetry()}>
-          Try again
+          {tryAgainLabel}
         </Button>
       }
     >

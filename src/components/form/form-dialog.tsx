@@ -7,6 +7,7 @@ import { deleteDraft, readFormDraft, writeDraft } from '#src/components/drafts/d
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog, type DialogProps } from '#src/ui/dialog.tsx';
+import { cancelLabel } from '#src/lib/shared-labels.ts';
 import { confirmDiscard, contractResolver, FormError, setFieldErrors } from './form-validation.tsx';
 import { ReadOnlyForm } from './read-only-form.ts';
 import { type StaleGuard, useStaleGuard } from './stale-edit.tsx';
@@ -120,7 +121,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
       onClose={() => void close()}
       footer={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{cancelLabel}</Button>
           <Button
             type="submit"
             form={formId}

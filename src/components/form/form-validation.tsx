@@ -6,6 +6,7 @@ import { confirm } from '#src/components/confirm/confirm.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { codePointLength } from '#src/lib/text/code-points.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
+import { discardLabel, requestIdLabel, requiredMessage } from '#src/lib/shared-labels.ts';
 
 interface FieldError {
   path: readonly PropertyKey[];
@@ -35,10 +36,10 @@ function isWithinCodePoints(issue: Issue, value: unknown): boolean {
 
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   const value = issue.input;
-  if (issue.code === 'invalid_type' && value === undefined) return 'Required';
+  if (issue.code === 'invalid_type' && value === undefined) return requiredMessage;
   if (issue.code === 'too_small' && issue.origin === 'string') {
     return issue.minimum <= 1
-      ? 'Required'
+      ? requiredMessage
       : `Must be at least ${formatCount(Number(issue.minimum), 'character')}.`;
   }
   if (issue.code === 'too_big' && typeof value === 'string') {
@@ -148,7 +149,9 @@ export function FormError({ error, fields }: FormErrorProps) {
         </ul>
       )}
       {error instanceof ApiError && error.requestId && (
-        <span className="block text-xs text-ink-soft">Request ID {error.requestId}</span>
+        <span className="block text-xs text-ink-soft">
+          {requestIdLabel} {error.requestId}
+        </span>
       )}
     </Callout>
   );
@@ -163,7 +166,7 @@ export function confirmDiscard(): Promise<boolean> {
   return confirm({
     title: 'Discard changes?',
     body: 'You have unsaved changes.',
-    confirmLabel: 'Discard',
+    confirmLabel: discardLabel,
     cancelLabel: 'Keep editing',
     tone: 'danger',
   });

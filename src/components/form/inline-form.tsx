@@ -6,6 +6,7 @@ import { ApiError } from '#src/api/errors.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { classNames } from '#src/lib/class-names.ts';
+import { discardLabel, saveChangesLabel } from '#src/lib/shared-labels.ts';
 import { confirmDiscard, contractResolver, FormError, setFieldErrors } from './form-validation.tsx';
 import { ReadOnlyForm } from './read-only-form.ts';
 import { type StaleGuard, useStaleGuard } from './stale-edit.tsx';
@@ -119,10 +120,10 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
                 resetTo(values);
               }}
             >
-              Discard
+              {discardLabel}
             </Button>
             <Button type="submit" tone="primary" pending={isSubmitting}>
-              Save changes
+              {saveChangesLabel}
             </Button>
           </div>
         )}

@@ -3,6 +3,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ApiError } from '#src/api/errors.ts';
 import { requireUnchanged } from '#src/api/etags.ts';
+import { noLabel, saveLabel, yesLabel } from '#src/lib/shared-labels.ts';
 
 /** What a form needs to detect concurrent changes by others. */
 export interface StaleGuard<Values> {
@@ -37,7 +38,7 @@ const valueOf = (values: object, name: string): unknown =>
 const textOf = (values: object, name: string): string => asText(valueOf(values, name));
 
 const displayText = (value: unknown): string => {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return value ? yesLabel : noLabel;
   return Array.isArray(value) ? value.map(asText).join(', ') : asText(value);
 };
 
@@ -114,7 +115,7 @@ function StaleEditDialog({ fields, onResolve }: StaleEditDialogProps) {
         <>
           <Button onClick={() => onResolve(null)}>Back to form</Button>
           <Button tone="primary" onClick={() => onResolve(theirs)}>
-            Save
+            {saveLabel}
           </Button>
         </>
       }

@@ -5,6 +5,7 @@ import { type LoggedRequest, requestLog } from '#src/api/request-log.ts';
 import { session } from '#src/api/session/session.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { formatNumber } from '#src/lib/text/format.ts';
+import { apiRequestsLabel, requestIdLabel } from '#src/lib/shared-labels.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -29,7 +30,7 @@ export function Inspector({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       shape="panel"
-      title="API requests"
+      title={apiRequestsLabel}
       description="Requests by this console, newest first. Tokens and keys are hidden."
       onClose={onClose}
     >
@@ -47,7 +48,7 @@ export function Inspector({ onClose }: { onClose: () => void }) {
           This screen uses cached data.
         </EmptyState>
       ) : (
-        <ul aria-label="API requests" className="divide-y divide-line rounded-md border border-line">
+        <ul aria-label={apiRequestsLabel} className="divide-y divide-line rounded-md border border-line">
           {shown.map((request) => (
             <RequestRow key={request.number} request={request} />
           ))}
@@ -88,7 +89,7 @@ function RequestRow({ request }: { request: LoggedRequest }) {
           <code className="block font-mono wrap-anywhere">{path}</code>
           {requestId && (
             <p>
-              Request ID <code className="font-mono wrap-anywhere">{requestId}</code>
+              {requestIdLabel} <code className="font-mono wrap-anywhere">{requestId}</code>
             </p>
           )}
           {body && (

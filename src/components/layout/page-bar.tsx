@@ -4,6 +4,7 @@ import { IconButton } from '#src/ui/button.tsx';
 import { navigationDrawer } from './layout-state.ts';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { classNames } from '#src/lib/class-names.ts';
+import { loadingLabel } from '#src/lib/shared-labels.ts';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
@@ -111,7 +112,11 @@ export function PendingScreen() {
   return (
     <>
       <PageBar crumbs={[{ label: 'Loading…' }]} />
-      <main aria-busy="true" aria-label="Loading" className="mx-auto max-w-[90rem] px-4 pt-5 pb-16 sm:px-6">
+      <main
+        aria-busy="true"
+        aria-label={loadingLabel}
+        className="mx-auto max-w-[90rem] px-4 pt-5 pb-16 sm:px-6"
+      >
         <div className="mb-5 flex h-7 items-center">
           <Skeleton className="h-5 w-40" />
         </div>

@@ -5,6 +5,7 @@ import { incompleteAt, repeatedPageMessage } from '#src/api/paging.ts';
 import { rateLimitedUntil } from '#src/api/client.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
+import { dismissLabel } from '#src/lib/shared-labels.ts';
 import { isOffline } from './connection.ts';
 
 /** Banner for being offline, rate limited, or showing incomplete lists. */
@@ -29,7 +30,7 @@ function IncompleteBanner() {
   return (
     <Banner icon={<TriangleAlert />}>
       {repeatedPageMessage}{' '}
-      <IconButton label="Dismiss" size="small" onClick={() => incompleteAt.set(null)}>
+      <IconButton label={dismissLabel} size="small" onClick={() => incompleteAt.set(null)}>
         <X />
       </IconButton>
     </Banner>

@@ -6,6 +6,7 @@ import { Button, IconButton } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
+import { saveLabel } from '#src/lib/shared-labels.ts';
 import { loadViews, deleteView, saveView } from './saved-views.ts';
 
 /** Saves the filters and sorting of the current list, and manages saved views. */
@@ -51,7 +52,7 @@ export function SavedViewsDialog({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         <Button type="submit" tone="primary" className={error ? 'mb-6' : ''}>
-          Save
+          {saveLabel}
         </Button>
       </form>
       {views.length > 0 && (

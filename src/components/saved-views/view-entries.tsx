@@ -4,6 +4,7 @@ import { copyText } from '#src/components/clipboard/copy-button.tsx';
 import { openTool } from '#src/components/layout/layout-state.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
+import { copyLinkLabel } from '#src/lib/shared-labels.ts';
 import { loadViews } from './saved-views.ts';
 
 /** Menu entries: saved views of the current list, save, and copy link. */
@@ -24,7 +25,7 @@ export function viewEntries(router: RegisteredRouter): MenuEntry[] {
       icon: <BookmarkPlus />,
       onSelect: () => openTool.set({ kind: 'saved-views' }),
     },
-    { label: 'Copy link', icon: <Link />, onSelect: () => void copyLink() },
+    { label: copyLinkLabel, icon: <Link />, onSelect: () => void copyLink() },
   ];
 }
 

@@ -3,6 +3,7 @@ import { useStore } from '#src/ui/browser/use-store.ts';
 import { type Shortcut, shortcuts, shortcutsOverlay, singleKeys } from './shortcuts.ts';
 import { type KeyboardEvent, useState } from 'react';
 import { keysConflict, currentKeys, rebind, customKeyBindings, pressName } from '#src/lib/shortcut-keys.ts';
+import { keyboardShortcutsLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Keys } from '#src/ui/kbd.tsx';
 import { announce } from '#src/ui/browser/live-region.tsx';
@@ -70,7 +71,7 @@ export function ShortcutsOverlay() {
   const unique = uniqueKeys(registered);
   return (
     <Dialog
-      title="Keyboard shortcuts"
+      title={keyboardShortcutsLabel}
       description={
         enabled
           ? 'Select a shortcut to change its keys.'

@@ -1,6 +1,7 @@
 import { MoreHorizontal, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
+import { moreActionsLabel } from '#src/lib/shared-labels.ts';
 import { Button, type ButtonSize, type ButtonTone, IconButton } from '#src/ui/button.tsx';
 import { MenuButton, MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuAction, MenuEntries, MenuEntry } from '#src/ui/menu.ts';
@@ -75,7 +76,7 @@ export function SelectionBar({
           <ActionButton key={action.label} action={action} size={size} isPhone={isPhone} />
         ))}
         {entries.length > 0 && (
-          <MenuIconButton label="More actions" align="end" entries={() => entries}>
+          <MenuIconButton label={moreActionsLabel} align="end" entries={() => entries}>
             <MoreHorizontal />
           </MenuIconButton>
         )}

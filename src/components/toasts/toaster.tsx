@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Keys } from '#src/ui/kbd.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
+import { dismissLabel } from '#src/lib/shared-labels.ts';
 import { dismissToast, type Toast, toasts } from './toasts.ts';
 
 export function Toaster() {
@@ -54,7 +55,7 @@ function ToastCard({ toast }: { toast: Toast }) {
           {action.keys && <Keys keys={action.keys} className="max-sm:hidden" />}
         </Button>
       )}
-      <IconButton label="Dismiss" size="small" className="mt-0.5" onClick={() => dismissToast(id)}>
+      <IconButton label={dismissLabel} size="small" className="mt-0.5" onClick={() => dismissToast(id)}>
         <X />
       </IconButton>
     </div>

@@ -1,5 +1,6 @@
 import { ApiError, errorMessage } from '#src/api/errors.ts';
 import { createStore } from '#src/lib/store.ts';
+import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 
 export interface Toast {
   /** A later toast with the same id replaces the earlier one. */
@@ -36,7 +37,7 @@ export function toastFailure(error: unknown, retry?: () => void): void {
     tone: 'error',
     durationMs: Infinity,
     ...(requestId ? { detail: `Request ID ${requestId}` } : {}),
-    ...(retry ? { action: { label: 'Try again', run: retry } } : {}),
+    ...(retry ? { action: { label: tryAgainLabel, run: retry } } : {}),
   });
 }
 

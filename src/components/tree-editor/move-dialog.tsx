@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { childrenOf, positionOf, TOP, type DropTarget, type OrderedTree } from '#src/lib/ordered-tree.ts';
+import { cancelLabel, locationLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field, type FieldControl } from '#src/ui/form/field.tsx';
@@ -49,7 +50,7 @@ export function MoveDialog<Tree extends OrderedTree<unknown>>(props: MoveDialogP
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{cancelLabel}</Button>
           <Button tone="primary" type="submit" form="move-items" disabledReason={reason}>
             Move
           </Button>
@@ -66,7 +67,7 @@ export function MoveDialog<Tree extends OrderedTree<unknown>>(props: MoveDialogP
           props.onMove(target);
         }}
       >
-        <Field label="Location">
+        <Field label={locationLabel}>
           {(control) => (
             <Select
               {...control}

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, CornerDownRight } from 'lucide-react';
 import type { OrderedTree } from '#src/lib/ordered-tree.ts';
+import { alreadyFirstMessage, alreadyLastMessage } from '#src/lib/shared-labels.ts';
 import type { MenuAction } from '#src/ui/menu.ts';
 import type { MoveChanges } from './changes.ts';
 import type { TreeEditor } from './use-tree-editor.ts';
@@ -25,14 +26,14 @@ export function moveEntries<Tree extends OrderedTree<unknown>>(
       label: 'Move up',
       icon: <ArrowUp />,
       keys: 'alt+arrowup',
-      disabledReason: disabledReason ?? (isOutermost(-1) && 'Already first.'),
+      disabledReason: disabledReason ?? (isOutermost(-1) && alreadyFirstMessage),
       onSelect: () => editor.moveByOne(ids, -1),
     },
     down: {
       label: 'Move down',
       icon: <ArrowDown />,
       keys: 'alt+arrowdown',
-      disabledReason: disabledReason ?? (isOutermost(1) && 'Already last.'),
+      disabledReason: disabledReason ?? (isOutermost(1) && alreadyLastMessage),
       onSelect: () => editor.moveByOne(ids, 1),
     },
     to: { label: 'Move to…', icon: <CornerDownRight />, disabledReason, onSelect: options.onMoveTo },

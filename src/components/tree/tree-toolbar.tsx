@@ -6,6 +6,7 @@ import { IconButton } from '#src/ui/button.tsx';
 import { allContainers, type TreeSource, type TreeState } from './tree-state.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { latestOn } from '#src/lib/undo-stack.ts';
+import { redoLabel, undoLabel } from '#src/lib/shared-labels.ts';
 import { currentScreen, redoLast, undoLast, undoStack } from '#src/components/undo/undo.ts';
 import { SelectionBar } from '#src/components/table/selection-bar.tsx';
 import type { MenuAction } from '#src/ui/menu.ts';
@@ -42,7 +43,7 @@ function UndoButtons({ readOnly }: { readOnly?: string | undefined }) {
   return (
     <>
       <IconButton
-        label={last ? `Undo: ${last.label}` : 'Undo'}
+        label={last ? `Undo: ${last.label}` : undoLabel}
         disabledReason={readOnly ?? (last ? false : 'Nothing to undo.')}
         pending={busy}
         onClick={() => void undoLast()}
@@ -50,7 +51,7 @@ function UndoButtons({ readOnly }: { readOnly?: string | undefined }) {
         <Undo2 />
       </IconButton>
       <IconButton
-        label={next ? `Redo: ${next.label}` : 'Redo'}
+        label={next ? `Redo: ${next.label}` : redoLabel}
         disabledReason={readOnly ?? (next ? false : 'Nothing to redo.')}
         pending={busy}
         onClick={() => void redoLast()}

@@ -3,6 +3,7 @@ import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
 import { dismissToast, toast, toastFailure, toasts } from '#src/components/toasts/toasts.ts';
 import { createStore } from '#src/lib/store.ts';
 import { createUndoStack, latestOn, type UndoEntry } from '#src/lib/undo-stack.ts';
+import { redoLabel, undoLabel } from '#src/lib/shared-labels.ts';
 
 type ConfirmOptions = Omit<Confirmation, 'action'> | null;
 
@@ -132,7 +133,7 @@ function showUndoToast(entry: UndoableChange, direction: Direction, text: string
   toast(text, {
     id: toastId,
     action: {
-      label: direction === 'undo' ? 'Undo' : 'Redo',
+      label: direction === 'undo' ? undoLabel : redoLabel,
       ...(entry.screen === currentScreen.get() && { keys: direction === 'undo' ? 'mod+z' : 'mod+shift+z' }),
       run: () => void enqueue(() => runStep(entry, direction)),
     },

@@ -1,6 +1,7 @@
 /** Helpers to read document nodes, whose further fields are unknown. */
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import type { ReactNode } from 'react';
+import { unknownLabel } from '#src/lib/shared-labels.ts';
 
 export function textField(node: DocumentNode, name: string): string | undefined {
   const value: unknown = node[name];
@@ -26,7 +27,7 @@ function plainTextOf({ text = '', nodes = [] }: DocumentNode): string {
 /** A display name of a node type: `openapi-operation` → "Openapi operation". */
 export function describeNodeType({ type }: DocumentNode): string {
   const label = type.replaceAll(/[-_]+/g, ' ').trim();
-  return label === '' ? 'Unknown' : label.charAt(0).toLocaleUpperCase() + label.slice(1);
+  return label === '' ? unknownLabel : label.charAt(0).toLocaleUpperCase() + label.slice(1);
 }
 
 /** What a document needs from its screen. */

@@ -13,6 +13,7 @@ import { runBatch, countOutcomes } from '#src/components/bulk/batch.ts';
 import { roleName } from '#src/domain/roles/role-labels.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { formatCount } from '#src/lib/text/format.ts';
+import { redoLabel, undoLabel } from '#src/lib/shared-labels.ts';
 import type { MemberChange } from '#src/domain/member-bulk/plan-members.ts';
 
 export async function changeMember(
@@ -90,8 +91,8 @@ export function recordUndoableChanges(
     undo: () => changeAll((member) => inverseOf(member, change)),
     redo: () => changeAll(() => change),
     confirmations: {
-      undo: () => ({ title: `Undo “${label}”?`, body, confirmLabel: 'Undo' }),
-      redo: () => ({ title: `Redo “${label}”?`, body, confirmLabel: 'Redo' }),
+      undo: () => ({ title: `Undo “${label}”?`, body, confirmLabel: undoLabel }),
+      redo: () => ({ title: `Redo “${label}”?`, body, confirmLabel: redoLabel }),
     },
   });
 }

@@ -20,6 +20,7 @@ import {
   invalidateMembers,
 } from '#src/domain/member-bulk/change-member.ts';
 import { type MemberChange, type MemberSelection, createPlan } from '#src/domain/member-bulk/plan-members.ts';
+import { removeFromTeamLabel, removeLabel, requireSsoLabel, roleLabel } from '#src/lib/shared-labels.ts';
 
 /** The bulk actions; each has a dialog. */
 export type BulkAction = MemberChange['kind'];
@@ -55,14 +56,14 @@ const actionLabels: Record<BulkAction, ActionLabels> = {
     tone: 'primary',
   },
   sso: {
-    title: 'Require single sign-on',
+    title: requireSsoLabel,
     verb: 'Require for',
     description: 'Members can then sign in only with SSO. You can’t undo this here.',
     tone: 'primary',
   },
   remove: {
     title: 'Remove members',
-    verb: 'Remove',
+    verb: removeLabel,
     description: 'Their content stays. If re-invited, they don’t regain this access.',
     tone: 'danger',
   },
@@ -103,7 +104,7 @@ export function MemberBulkDialog(props: MemberBulkDialogProps) {
 const teamRoleOptions: readonly { value: TeamRole | 'out'; label: string }[] = [
   { value: 'member', label: `Add as ${teamRoleName('member').toLowerCase()}` },
   { value: 'owner', label: `Add as ${teamRoleName('owner').toLowerCase()}` },
-  { value: 'out', label: 'Remove from team' },
+  { value: 'out', label: removeFromTeamLabel },
 ];
 
 /** The selected change, null while incomplete, and its fields. */
@@ -113,7 +114,7 @@ function useChange(organizationId: string, action: BulkAction, initialRole: Role
   const [teamRole, setTeamRole] = useState<TeamRole | 'out'>('member');
   if (action === 'role') {
     const fields = (
-      <Field label="Role" hint={roleDescription(role)}>
+      <Field label={roleLabel} hint={roleDescription(role)}>
         {(control) => (
           <Select
             {...control}

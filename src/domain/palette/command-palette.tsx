@@ -3,6 +3,7 @@ import { AppWindow, Book, CornerDownLeft, FileText, GitPullRequest, Search, User
 import { useDeferredValue, useEffect, useState } from 'react';
 import { groupBy } from '#src/lib/arrays.ts';
 import type { MatchLevel } from '#src/lib/text/match-text.ts';
+import { searchingLabel } from '#src/lib/shared-labels.ts';
 import { CommandDialog, CommandGroup, CommandItem } from '#src/ui/command-dialog.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { usePaletteSearch } from '#src/domain/palette/use-palette-search.ts';
@@ -84,7 +85,7 @@ export function CommandPalette() {
       }}
       onClose={() => paletteOpen.set(false)}
       note={note}
-      status={pending && (isSubmitted ? 'Opening the best match…' : 'Searching…')}
+      status={pending && (isSubmitted ? 'Opening the best match…' : searchingLabel)}
     >
       {[...groups].map(([heading, ofGroup]) => (
         <CommandGroup key={heading} heading={heading}>

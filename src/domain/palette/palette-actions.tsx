@@ -6,6 +6,7 @@ import type { OrganizationPath } from '#src/domain/shell/navigation.ts';
 import { openTool } from '#src/components/layout/layout-state.ts';
 import { copyLink } from '#src/components/saved-views/view-entries.tsx';
 import { chooseTheme } from '#src/ui/browser/theme.ts';
+import { apiRequestsLabel, myChangesLabel, preferencesLabel } from '#src/lib/shared-labels.ts';
 
 const createActions: readonly (readonly [string, OrganizationPath])[] = [
   ['Create team', '/o/$organizationId/teams/new'],
@@ -55,7 +56,7 @@ export function generalActions(router: RegisteredRouter, organizationId: string 
           {
             id: 'journal',
             group,
-            label: 'My changes',
+            label: myChangesLabel,
             keywords: ['journal', 'history'],
             icon: <NotebookPen />,
             run: go('/o/$organizationId/journal'),
@@ -67,7 +68,7 @@ export function generalActions(router: RegisteredRouter, organizationId: string 
     {
       id: 'inspector',
       group,
-      label: 'API requests',
+      label: apiRequestsLabel,
       keywords: ['api', 'inspector', 'curl'],
       keys: 'shift+i',
       icon: <Radar />,
@@ -85,7 +86,7 @@ export function generalActions(router: RegisteredRouter, organizationId: string 
     {
       id: 'preferences',
       group,
-      label: 'Preferences',
+      label: preferencesLabel,
       icon: <Settings2 />,
       run: () => void router.navigate({ to: '/preferences' }),
     },

@@ -7,6 +7,7 @@ import type { Member } from '#api/generated/types.gen.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { isAwaitingResponse } from '#src/api/queries.ts';
 import { sortByRelevance } from '#src/lib/text/match-text.ts';
+import { selectedLabel } from '#src/lib/shared-labels.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { announce } from '#src/ui/browser/live-region.tsx';
@@ -47,7 +48,7 @@ export function PeopleField(props: PeopleFieldProps) {
     detail: user.email,
   }));
   const reasonOf = (member: Member) =>
-    selected.some(({ id }) => id === member.id) ? 'Selected' : disabledReason?.(member);
+    selected.some(({ id }) => id === member.id) ? selectedLabel : disabledReason?.(member);
 
   return (
     <Field label={label} hint={hint} error={error} optional={optional ?? false}>
@@ -94,7 +95,7 @@ function SelectedPeople({
   onRemove: (member: Member) => void;
 }) {
   return (
-    <ul aria-label="Selected" className="flex max-h-28 flex-wrap gap-1.5 overflow-y-auto">
+    <ul aria-label={selectedLabel} className="flex max-h-28 flex-wrap gap-1.5 overflow-y-auto">
       {chosen.map((member) => (
         <li
           key={member.id}

@@ -2,6 +2,7 @@ import { Time } from '#src/ui/time.tsx';
 import { currentUser } from '#src/api/session/session.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import type { User } from '#api/generated/types.gen.ts';
+import { neverLabel } from '#src/lib/shared-labels.ts';
 
 interface PersonProps {
   user: User;
@@ -32,7 +33,7 @@ export function Person({ user, disabled = false }: PersonProps) {
 export function LastSeen({ value }: { value: string | undefined }) {
   return (
     <span className={value ? "max-sm:before:content-['Seen_']" : "max-sm:after:content-['_seen']"}>
-      <Time value={value} absent="Never" />
+      <Time value={value} absent={neverLabel} />
     </span>
   );
 }

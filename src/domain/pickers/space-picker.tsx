@@ -14,6 +14,7 @@ import { errorMessage } from '#src/api/errors.ts';
 import { isAwaitingResponse } from '#src/api/queries.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { sortByRelevance } from '#src/lib/text/match-text.ts';
+import { selectedLabel } from '#src/lib/shared-labels.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import type { FieldControl } from '#src/ui/form/field.tsx';
 import { announce } from '#src/ui/browser/live-region.tsx';
@@ -121,7 +122,7 @@ export function SpacePicker(props: SpacePickerProps) {
         options={spaces.map((space) => ({
           id: space.id,
           content: <SpaceOption space={space} />,
-          disabledReason: multiple && isSelected(space) ? 'Selected' : disabledReasonOf?.(space),
+          disabledReason: multiple && isSelected(space) ? selectedLabel : disabledReasonOf?.(space),
         }))}
         onPick={pick}
       />

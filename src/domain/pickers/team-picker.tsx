@@ -6,6 +6,7 @@ import { listMemberTeamsOptions, listTeamsOptions } from '#api/generated/@tansta
 import type { Team } from '#api/generated/types.gen.ts';
 import { isAwaitingResponse } from '#src/api/queries.ts';
 import { sortByRelevance } from '#src/lib/text/match-text.ts';
+import { searchTeamsLabel, teamLabel } from '#src/lib/shared-labels.ts';
 import { Field } from '#src/ui/form/field.tsx';
 import { PickList } from '#src/ui/form/pick-list.tsx';
 
@@ -45,13 +46,13 @@ export function TeamPicker({ organizationId, selected, onSelect, userId, error }
   };
   return (
     <Field
-      label="Team"
+      label={teamLabel}
       error={error}
       hint={selected ? `Selected: ${selected.title}` : 'Type to search, press Enter to select.'}
     >
       {(control) => (
         <PickList
-          label="Search teams"
+          label={searchTeamsLabel}
           control={control}
           query={query}
           onQuery={setQuery}

@@ -1,6 +1,7 @@
 import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
 import { SelectField } from '#src/components/form/fields.tsx';
 import { type LevelContext, levelKeys, levelOfKey, levelLabels } from '#src/domain/roles/level-labels.ts';
+import { defaultAccessLabel } from '#src/lib/shared-labels.ts';
 
 interface LevelFieldProps<Values extends FieldValues> {
   control: Control<Values, unknown, Values>;
@@ -22,7 +23,7 @@ export function LevelField<Values extends FieldValues>(props: LevelFieldProps<Va
       <SelectField
         control={control}
         name={name}
-        label="Default access"
+        label={defaultAccessLabel}
         hint={[description, level === 'inherit' && inheritedHint].filter(Boolean).join(' ')}
         options={labels.map(({ key, name: label }) => ({ value: key, label }))}
       />

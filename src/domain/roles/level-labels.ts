@@ -1,6 +1,7 @@
 /** Labels of default access levels: what members get without a grant. */
 import type { ContentLevel } from '#api/generated/types.gen.ts';
 import { roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
+import { organizationRoleLabel } from '#src/lib/shared-labels.ts';
 
 /** A default level as a form value; null becomes `none`. */
 export type LevelKey = ContentLevel | 'none';
@@ -42,7 +43,7 @@ export function levelLabels(
     return levelContext === 'collection'
       ? { name: 'Inherit from collection', description: 'Uses the default access of its collection.' }
       : {
-          name: 'Organization role',
+          name: organizationRoleLabel,
           description: 'Members keep their organization role.',
         };
   }

@@ -1,6 +1,7 @@
 import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
 import { SelectField } from '#src/components/form/fields.tsx';
 import { teamRoleDescription, teamRoleName, teamRoles } from '#src/domain/roles/team-role-labels.ts';
+import { teamRoleLabel } from '#src/lib/shared-labels.ts';
 
 const options = teamRoles.map((role) => ({ value: role, label: teamRoleName(role) }));
 
@@ -15,7 +16,7 @@ export function TeamRoleField<Values extends FieldValues>({ control, name }: Tea
     <SelectField
       control={control}
       name={name}
-      label="Team role"
+      label={teamRoleLabel}
       hint={teamRoleDescription(role)}
       options={options}
     />

@@ -1,6 +1,7 @@
 import { Callout } from '#src/ui/callout.tsx';
 import { useState } from 'react';
 import { readStored, writeStored } from '#src/lib/storage.ts';
+import { requestIdLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
@@ -83,7 +84,7 @@ export function SsoError({ code, requestId, className }: SsoErrorProps) {
       {ssoErrorMessage(code)}
       {requestId && (
         <span className="mt-1 block text-xs text-ink-soft">
-          Request ID <code>{requestId}</code>
+          {requestIdLabel} <code>{requestId}</code>
         </span>
       )}
     </Callout>

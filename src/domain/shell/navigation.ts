@@ -22,6 +22,23 @@ import {
 } from 'lucide-react';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
+import {
+  accessLabel,
+  apiSpecsLabel,
+  auditLogLabel,
+  commentsLabel,
+  contentLabel,
+  customFieldsLabel,
+  inboxLabel,
+  inviteLinksLabel,
+  membersLabel,
+  peopleLabel,
+  settingsLabel,
+  singleSignOnLabel,
+  sitesLabel,
+  teamsLabel,
+  translationsLabel,
+} from '#src/lib/shared-labels.ts';
 
 type OrganizationScreen<Path> = Path extends `/o/$organizationId/${string}$${string}`
   ? never
@@ -73,17 +90,17 @@ export const navigation: readonly NavigationGroup[] = [
     ],
   },
   {
-    label: 'Inbox',
+    label: inboxLabel,
     items: [
       {
-        label: 'Inbox',
+        label: inboxLabel,
         to: '/o/$organizationId/inbox',
         icon: Inbox,
         keys: 'g b',
         description: 'Review and merge change requests of all spaces',
       },
       {
-        label: 'Comments',
+        label: commentsLabel,
         to: '/o/$organizationId/inbox/comments',
         icon: MessagesSquare,
         keys: 'g d',
@@ -92,10 +109,10 @@ export const navigation: readonly NavigationGroup[] = [
     ],
   },
   {
-    label: 'Content',
+    label: contentLabel,
     items: [
       {
-        label: 'Content',
+        label: contentLabel,
         to: '/o/$organizationId/content',
         icon: FolderTree,
         keys: 'g c',
@@ -110,21 +127,21 @@ export const navigation: readonly NavigationGroup[] = [
         isVisible: ({ permissions }) => permissions.createContent,
       },
       {
-        label: 'Custom fields',
+        label: customFieldsLabel,
         to: '/o/$organizationId/custom-fields',
         icon: TextCursorInput,
         keys: 'g f',
         description: 'Fields of spaces and their values',
       },
       {
-        label: 'Translations',
+        label: translationsLabel,
         to: '/o/$organizationId/translations',
         icon: Languages,
         keys: 'g n',
         description: 'Languages that content is translated into',
       },
       {
-        label: 'API specifications',
+        label: apiSpecsLabel,
         to: '/o/$organizationId/api-specs',
         icon: FileBraces,
         keys: 'g p',
@@ -134,10 +151,10 @@ export const navigation: readonly NavigationGroup[] = [
     ],
   },
   {
-    label: 'Sites',
+    label: sitesLabel,
     items: [
       {
-        label: 'Sites',
+        label: sitesLabel,
         to: '/o/$organizationId/sites',
         icon: AppWindow,
         keys: 'g s',
@@ -147,10 +164,10 @@ export const navigation: readonly NavigationGroup[] = [
     ],
   },
   {
-    label: 'People',
+    label: peopleLabel,
     items: [
       {
-        label: 'Members',
+        label: membersLabel,
         to: '/o/$organizationId/members',
         icon: User,
         keys: 'g m',
@@ -158,7 +175,7 @@ export const navigation: readonly NavigationGroup[] = [
         isVisible: isMoreThanGuest,
       },
       {
-        label: 'Teams',
+        label: teamsLabel,
         to: '/o/$organizationId/teams',
         icon: Users,
         keys: 'g t',
@@ -166,7 +183,7 @@ export const navigation: readonly NavigationGroup[] = [
         isVisible: ({ permissions }) => permissions.listTeams,
       },
       {
-        label: 'Invite links',
+        label: inviteLinksLabel,
         to: '/o/$organizationId/invites',
         icon: Link2,
         keys: 'g i',
@@ -182,7 +199,7 @@ export const navigation: readonly NavigationGroup[] = [
         isVisible: ({ permissions }) => permissions.admin,
       },
       {
-        label: 'Audit log',
+        label: auditLogLabel,
         to: '/o/$organizationId/audit-log',
         icon: ScrollText,
         keys: 'g l',
@@ -192,7 +209,7 @@ export const navigation: readonly NavigationGroup[] = [
     ],
   },
   {
-    label: 'Settings',
+    label: settingsLabel,
     items: [
       {
         label: 'General',
@@ -203,7 +220,7 @@ export const navigation: readonly NavigationGroup[] = [
         isVisible: ({ permissions }) => permissions.admin,
       },
       {
-        label: 'Access',
+        label: accessLabel,
         to: '/o/$organizationId/settings/access',
         icon: KeyRound,
         keys: 'g a',
@@ -211,7 +228,7 @@ export const navigation: readonly NavigationGroup[] = [
         isVisible: ({ permissions }) => permissions.admin,
       },
       {
-        label: 'Single sign-on',
+        label: singleSignOnLabel,
         to: '/o/$organizationId/sso',
         icon: LogIn,
         keys: 'g o',

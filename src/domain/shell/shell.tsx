@@ -16,6 +16,7 @@ import { type Shortcut, shortcutsOverlay, useShortcuts } from '#src/components/s
 import { redoLast, undoLast } from '#src/components/undo/undo.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { PendingScreen, LayoutContext } from '#src/components/layout/page-bar.tsx';
+import { apiRequestsLabel, keyboardShortcutsLabel, redoLabel, undoLabel } from '#src/lib/shared-labels.ts';
 
 /** Shows the current organization and lists the others. */
 function OrganizationSwitcher({ organization }: { organization: Organization }) {
@@ -205,13 +206,13 @@ const generalShortcuts: readonly Shortcut[] = [
     whileTyping: true,
     run: openSearch,
   },
-  { keys: '?', label: 'Keyboard shortcuts', group: 'General', run: () => shortcutsOverlay.set(true) },
+  { keys: '?', label: keyboardShortcutsLabel, group: 'General', run: () => shortcutsOverlay.set(true) },
   {
     keys: 'shift+i',
-    label: 'API requests',
+    label: apiRequestsLabel,
     group: 'General',
     run: () => openTool.set({ kind: 'inspector' }),
   },
-  { keys: 'mod+z', label: 'Undo', group: 'Editing', run: () => void undoLast() },
-  { keys: 'mod+shift+z', label: 'Redo', group: 'Editing', run: () => void redoLast() },
+  { keys: 'mod+z', label: undoLabel, group: 'Editing', run: () => void undoLast() },
+  { keys: 'mod+shift+z', label: redoLabel, group: 'Editing', run: () => void redoLast() },
 ];

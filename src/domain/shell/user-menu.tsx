@@ -11,6 +11,12 @@ import type { MenuEntry } from '#src/ui/menu.ts';
 import { chooseTheme, type Theme, themeStore } from '#src/ui/browser/theme.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { openTool } from '#src/components/layout/layout-state.ts';
+import {
+  apiRequestsLabel,
+  keyboardShortcutsLabel,
+  myChangesLabel,
+  preferencesLabel,
+} from '#src/lib/shared-labels.ts';
 
 /** The user's menu. */
 export function UserMenu() {
@@ -32,7 +38,7 @@ export function UserMenu() {
   const entries = (): MenuEntry[] => [
     ...(server ? [{ heading: new URL(server).host }] : []),
     {
-      label: 'Preferences',
+      label: preferencesLabel,
       icon: <Settings2 />,
       onSelect: () => void router.navigate({ to: '/preferences' }),
     },
@@ -40,20 +46,20 @@ export function UserMenu() {
       ? []
       : [
           {
-            label: 'My changes',
+            label: myChangesLabel,
             icon: <NotebookPen />,
             onSelect: () =>
               void router.navigate({ to: '/o/$organizationId/journal', params: { organizationId } }),
           },
         ]),
     {
-      label: 'Keyboard shortcuts',
+      label: keyboardShortcutsLabel,
       icon: <Keyboard />,
       keys: '?',
       onSelect: () => shortcutsOverlay.set(true),
     },
     {
-      label: 'API requests',
+      label: apiRequestsLabel,
       icon: <Radar />,
       keys: 'shift+i',
       onSelect: () => openTool.set({ kind: 'inspector' }),

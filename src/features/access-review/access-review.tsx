@@ -4,6 +4,15 @@ import { useState, lazy, type ReactNode, Suspense } from 'react';
 import type { Organization, Member } from '#api/generated/types.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { formatNumber } from '#src/lib/text/format.ts';
+import {
+  lastSeenLabel,
+  memberLabel,
+  membersLabel,
+  removeDialogLabel,
+  roleLabel,
+  spacesLabel,
+  teamsLabel,
+} from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Progress } from '#src/ui/progress.tsx';
 import { Select } from '#src/ui/form/select.tsx';
@@ -37,20 +46,20 @@ const MemberBulkDialog = lazy(async () => ({
 const columns: readonly Column<Member>[] = [
   {
     id: 'member',
-    header: 'Member',
+    header: memberLabel,
     cell: ({ user, disabled }) => <Person user={user} disabled={disabled} />,
   },
-  { id: 'role', header: 'Role', width: '9rem', phone: 'aside', cell: ({ role }) => roleName(role) },
+  { id: 'role', header: roleLabel, width: '9rem', phone: 'aside', cell: ({ role }) => roleName(role) },
   {
     id: 'seen',
-    header: 'Last seen',
+    header: lastSeenLabel,
     width: '8rem',
     cell: ({ lastSeenAt }) => <LastSeen value={lastSeenAt} />,
   },
   { id: 'sso', header: 'Sign-in', width: '6rem', from: 'md', cell: ({ sso }) => (sso ? 'SSO' : 'Any') },
   {
     id: 'spaces',
-    header: 'Spaces',
+    header: spacesLabel,
     width: '5rem',
     align: 'end',
     from: 'lg',
@@ -59,7 +68,7 @@ const columns: readonly Column<Member>[] = [
   },
   {
     id: 'teams',
-    header: 'Teams',
+    header: teamsLabel,
     width: '5rem',
     align: 'end',
     from: 'lg',
@@ -82,7 +91,7 @@ const changeRole: SuggestedAction = {
   label: 'Change role…',
   icon: <ShieldCheck />,
 };
-const removeMembers: SuggestedAction = { action: 'remove', label: 'Remove…', icon: <UserMinus /> };
+const removeMembers: SuggestedAction = { action: 'remove', label: removeDialogLabel, icon: <UserMinus /> };
 
 const suggestedActions: Record<Finding, readonly SuggestedAction[]> = {
   administrators: [changeRole],
@@ -130,7 +139,7 @@ function ReviewTable({ organization, finding, members, empty }: ReviewTableProps
         </div>
       )}
       <DataTable
-        label="Members"
+        label={membersLabel}
         noun="member"
         list={completeList(members)}
         columns={columns}

@@ -10,6 +10,7 @@ import { Textarea } from '#src/ui/form/input.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { type Finding, findings, labelsOfFinding } from './findings.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
+import { unknownLabel } from '#src/lib/shared-labels.ts';
 
 /** A completed access review, stored in this browser. */
 interface SignOff {
@@ -66,7 +67,7 @@ export function SignOffPanel({ organizationId, counts }: SignOffPanelProps) {
   const note = useDraft(`access-review.${organizationId}`);
 
   const sign = () => {
-    const by = currentUser()?.displayName ?? 'Unknown';
+    const by = currentUser()?.displayName ?? unknownLabel;
     const isSaved = addSignOff(organizationId, {
       at: new Date().toISOString(),
       by,

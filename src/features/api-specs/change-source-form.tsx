@@ -7,6 +7,7 @@ import {
 import type { ApiSpec } from '#api/generated/types.gen.ts';
 import { useApiMutation, fetchFresh } from '#src/api/queries.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { sourceLabel } from '#src/lib/shared-labels.ts';
 import { SourceFields, toSource, sourceSchema, type SpecFormValues } from './source-fields.tsx';
 import { specInvalidations } from './queries.ts';
 
@@ -39,7 +40,7 @@ export function ChangeSourceForm({ organizationId, spec, onClose }: ChangeSource
       defaultValues={valuesOf(spec)}
       guard={{
         path: `/v1/orgs/${organizationId}/openapi/${spec.slug}`,
-        labels: { source: 'Source' },
+        labels: { source: sourceLabel },
         formatters: { source: ({ source }) => source.url || 'Uploaded document' },
         fetchCurrent: async () => valuesOf(await fetchFresh(queryClient, getApiSpecOptions({ path }))),
       }}

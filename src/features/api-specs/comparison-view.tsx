@@ -4,6 +4,7 @@ import { ApiError, errorMessage } from '#src/api/errors.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { formatCount, formatNumber, exactTime } from '#src/lib/text/format.ts';
 import { downloadText } from '#src/lib/text/download.ts';
+import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -144,7 +145,7 @@ export function ComparisonView({ path, from, to, tab, onlyBreaking, onChange }: 
   const { data, error, refetch } = useQuery(comparisonOf(queryClient, path, from, to));
   if (error)
     return (
-      <Callout tone="danger" urgent action={<Button onClick={() => void refetch()}>Try again</Button>}>
+      <Callout tone="danger" urgent action={<Button onClick={() => void refetch()}>{tryAgainLabel}</Button>}>
         {error instanceof ApiError ? errorMessage(error) : error.message}
       </Callout>
     );

@@ -10,6 +10,7 @@ import { formatCount, exactTime, formatNumber } from '#src/lib/text/format.ts';
 import { slugToParam } from './queries.ts';
 import { Download } from 'lucide-react';
 import { downloadText } from '#src/lib/text/download.ts';
+import { neverLabel, noneLabel, urlLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { documentText, type SpecDocument } from './documents.ts';
 
@@ -143,15 +144,15 @@ export function SpecDetails({ spec, latest }: SpecDetailsProps) {
               >
                 {spec.sourceURL}
               </a>
-              <CopyButton text={spec.sourceURL} what="URL" size="small" />
+              <CopyButton text={spec.sourceURL} what={urlLabel} size="small" />
             </span>
           )}
         </DetailItem>
         <DetailItem name="Last fetched">
-          <Time value={spec.lastProcessedAt} absent="Never" />
+          <Time value={spec.lastProcessedAt} absent={neverLabel} />
         </DetailItem>
         <DetailItem name="Latest version">
-          <Time value={latest?.createdAt} absent={spec.lastVersion ?? 'None'} />
+          <Time value={latest?.createdAt} absent={spec.lastVersion ?? noneLabel} />
         </DetailItem>
       </dl>
     </>

@@ -1,5 +1,6 @@
 import type { ApiSpec } from '#api/generated/types.gen.ts';
 import type { Tone } from '#src/ui/badge.tsx';
+import { unknownLabel } from '#src/lib/shared-labels.ts';
 
 interface FailureLabel {
   /** Two or three words. */
@@ -56,7 +57,7 @@ export function specStatusOf(spec: Pick<ApiSpec, 'processingState' | 'lastProces
     return { label, tone: 'danger', meaning: description };
   }
   if (spec.processingState !== 'complete') {
-    const label = String(spec.processingState ?? 'Unknown');
+    const label = String(spec.processingState ?? unknownLabel);
     return { label, tone: 'neutral', meaning: 'Unknown status.' };
   }
   return { label: 'Up to date', tone: 'success', meaning: 'The latest document is in use.' };

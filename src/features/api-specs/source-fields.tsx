@@ -5,6 +5,7 @@ import { TextField } from '#src/components/form/fields.tsx';
 import { TextFileInput } from '#src/components/form/text-file-input.tsx';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { normalizeUrl } from '#src/lib/text/urls.ts';
+import { sourceLabel, urlLabel } from '#src/lib/shared-labels.ts';
 import { Field } from '#src/ui/form/field.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 
@@ -55,9 +56,9 @@ export function SourceFields({ control }: SourceFieldsProps) {
     <>
       <div>
         <SegmentedControl
-          label="Source"
+          label={sourceLabel}
           options={[
-            { value: 'url', label: 'URL' },
+            { value: 'url', label: urlLabel },
             { value: 'text', label: 'Paste or upload' },
           ]}
           value={chosen}
@@ -68,7 +69,7 @@ export function SourceFields({ control }: SourceFieldsProps) {
         <TextField
           control={control}
           name="source.url"
-          label="URL"
+          label={urlLabel}
           hint="Must be public. You can check for updates at any time."
           placeholder="https://api.example.com/openapi.yaml"
           inputMode="url"

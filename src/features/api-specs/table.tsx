@@ -8,6 +8,7 @@ import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { Time } from '#src/ui/time.tsx';
+import { apiSpecsLabel, deleteDialogLabel, sourceLabel, statusLabel } from '#src/lib/shared-labels.ts';
 import { recheckDenialReason, useSpecActions } from './actions.ts';
 import { slugToParam } from './queries.ts';
 import { specStatusOf } from './labels.ts';
@@ -16,7 +17,7 @@ const columns: readonly Column<ApiSpec>[] = [
   { id: 'slug', header: 'Specification', cell: ({ slug }) => <span className="truncate">{slug}</span> },
   {
     id: 'state',
-    header: 'Status',
+    header: statusLabel,
     width: '9rem',
     phone: 'aside',
     cell: (spec) => {
@@ -30,7 +31,7 @@ const columns: readonly Column<ApiSpec>[] = [
   },
   {
     id: 'source',
-    header: 'Source',
+    header: sourceLabel,
     width: '36%',
     from: 'md',
     phone: 'hidden',
@@ -89,7 +90,7 @@ export function SpecsTable({ organizationId, list, empty }: SpecsTableProps) {
       },
       'separator',
       {
-        label: 'Delete…',
+        label: deleteDialogLabel,
         icon: <Trash2 />,
         tone: 'danger',
         disabledReason,
@@ -100,7 +101,7 @@ export function SpecsTable({ organizationId, list, empty }: SpecsTableProps) {
 
   return (
     <DataTable
-      label="API specifications"
+      label={apiSpecsLabel}
       noun="specification"
       list={list}
       columns={columns}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { AuditEntry } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { exactTime } from '#src/lib/text/format.ts';
+import { changesLabel } from '#src/lib/shared-labels.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { changesIn, humanizeName, type FormattedValue } from './audit-values.ts';
@@ -72,7 +73,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
   if (changes.length === 0) return null;
   return (
     <table className="mt-4 w-full table-fixed border-collapse text-left">
-      <caption className="mb-1 text-left font-medium">Changes</caption>
+      <caption className="mb-1 text-left font-medium">{changesLabel}</caption>
       <thead>
         <tr className="border-b border-line text-xs text-ink-soft">
           <th scope="col" className="w-1/4 py-1.5 pr-2 font-medium">

@@ -3,6 +3,7 @@ import { levelLabels } from '#src/domain/roles/level-labels.ts';
 import { roleOptions, roleName } from '#src/domain/roles/role-labels.ts';
 import { teamRoleName, teamRoles } from '#src/domain/roles/team-role-labels.ts';
 import { exactTime } from '#src/lib/text/format.ts';
+import { singleSignOnLabel, urlLabel } from '#src/lib/shared-labels.ts';
 
 /** A value of an audit entry as text. */
 export interface FormattedValue {
@@ -118,7 +119,7 @@ function formatLevel(value: unknown): string {
 const acronyms: Record<string, string> = {
   sso: 'SSO',
   saml: 'SAML',
-  url: 'URL',
+  url: urlLabel,
   id: 'ID',
   api: 'API',
   openapi: 'OpenAPI',
@@ -126,7 +127,7 @@ const acronyms: Record<string, string> = {
 
 /** "defaultRole" → "Default role", "sso_url" → "SSO URL". */
 export function humanizeName(name: string): string {
-  if (name === 'sso') return 'Single sign-on';
+  if (name === 'sso') return singleSignOnLabel;
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([_ ][iI]d)$/, '')

@@ -9,6 +9,7 @@ import type { Organization } from '#api/generated/types.gen.ts';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 import { Select } from '#src/ui/form/select.tsx';
+import { clearFiltersLabel, memberLabel } from '#src/lib/shared-labels.ts';
 import { type AuditSearch, parseAuditSearch } from './queries.ts';
 import { humanizeName } from './audit-values.ts';
 
@@ -42,7 +43,7 @@ function ActorFilter({ organizationId, actor, onChange }: ActorFilterProps) {
         <Dialog title="Filter by actor" size="small" onClose={() => setChoosing(false)}>
           <PeopleField
             organizationId={organizationId}
-            label="Member"
+            label={memberLabel}
             selected={[]}
             onChange={([member]) => {
               setChoosing(false);
@@ -116,7 +117,7 @@ export function AuditFilters({ organization, search, onChange }: AuditFiltersPro
       />
       <DateFilter label="From" value={search.since} onChange={(day) => change('since', day)} />
       <DateFilter label="To" value={search.until} onChange={(day) => change('until', day)} />
-      {isFiltered && <Button onClick={() => onChange({})}>Clear filters</Button>}
+      {isFiltered && <Button onClick={() => onChange({})}>{clearFiltersLabel}</Button>}
     </div>
   );
 }

@@ -10,6 +10,7 @@ import type { List } from '#src/api/paging.ts';
 import { Person } from '#src/domain/people/person.tsx';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { Time } from '#src/ui/time.tsx';
+import { auditLogLabel } from '#src/lib/shared-labels.ts';
 
 const columns: readonly Column<AuditEntry>[] = [
   {
@@ -57,7 +58,7 @@ interface AuditTableProps {
 export function AuditTable({ organizationId, list, search, empty }: AuditTableProps) {
   return (
     <DataTable
-      label="Audit log"
+      label={auditLogLabel}
       noun="entry"
       nouns="entries"
       list={list}

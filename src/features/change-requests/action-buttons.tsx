@@ -21,6 +21,7 @@ import { changePreviewLimit } from './views/viewed.ts';
 import { lazy, Suspense } from 'react';
 import type { DialogName } from './queries.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+import { moreActionsLabel, renameLabel, reopenLabel } from '#src/lib/shared-labels.ts';
 
 const noShortcuts: readonly Shortcut[] = [];
 
@@ -120,7 +121,7 @@ export function ActionButtons({
   const entries = (): MenuEntry[] => [
     ...more,
     ...(onRename
-      ? [{ label: 'Rename', icon: <Pencil />, disabledReason: denialReasons.edit, onSelect: onRename }]
+      ? [{ label: renameLabel, icon: <Pencil />, disabledReason: denialReasons.edit, onSelect: onRename }]
       : []),
     {
       label: 'Request review…',
@@ -134,7 +135,7 @@ export function ActionButtons({
   ];
   return (
     <>
-      <MenuIconButton label="More actions" align="end" entries={entries}>
+      <MenuIconButton label={moreActionsLabel} align="end" entries={entries}>
         <Ellipsis />
       </MenuIconButton>
       <Button
@@ -183,7 +184,7 @@ function statusEntries(
   const set = (to: 'open' | 'draft' | 'archived') => () => void actions.setStatus(target, to);
   if (status === 'archived')
     entries.push({
-      label: 'Reopen',
+      label: reopenLabel,
       icon: <Undo2 />,
       disabledReason: denialReasons.reopen,
       onSelect: set('open'),

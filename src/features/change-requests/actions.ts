@@ -11,6 +11,7 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ChangeRequest, Space, ChangeRequestTargetStatus } from '#api/generated/types.gen.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
+import { archivedLabel } from '#src/lib/shared-labels.ts';
 import {
   type ChangeRequestPath,
   nameOf,
@@ -121,7 +122,7 @@ export interface Target {
 }
 
 const statusLabels: Record<ChangeRequestTargetStatus, string> = {
-  archived: 'Archived',
+  archived: archivedLabel,
   draft: 'Converted to draft',
   open: 'Opened',
 };

@@ -5,6 +5,7 @@ import { zCreateChangeRequestBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { subjectLabel } from '#src/lib/shared-labels.ts';
 import { changeRequestInvalidations } from './queries.ts';
 
 interface CreateChangeRequestFormProps {
@@ -34,7 +35,9 @@ export function CreateChangeRequestForm({ space, onClose }: CreateChangeRequestF
       }}
       onClose={() => onClose(createdNumber.current)}
     >
-      {({ control }) => <TextField control={control} name="subject" label="Subject" limit={100} optional />}
+      {({ control }) => (
+        <TextField control={control} name="subject" label={subjectLabel} limit={100} optional />
+      )}
     </FormDialog>
   );
 }

@@ -5,6 +5,7 @@ import { listContributors } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, User } from '#api/generated/types.gen.ts';
 import type { ListPage } from '#src/api/paging.ts';
 import { formatNameList } from '#src/lib/text/format.ts';
+import { outdatedLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { type ChangeRequestPath, isUnfinished, statusOf } from './labels.ts';
@@ -33,7 +34,7 @@ export function StatusBadges({ changeRequest }: { changeRequest: ChangeRequest }
       </Badge>
       {changeRequest.outdated && isUnfinished(changeRequest) && (
         <Badge tone="warning" tip="The space has newer changes.">
-          Outdated
+          {outdatedLabel}
         </Badge>
       )}
       <span className="text-ink-soft tabular-nums">#{changeRequest.number}</span>

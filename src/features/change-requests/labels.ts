@@ -8,6 +8,7 @@ import type {
 } from '#api/generated/types.gen.ts';
 import type { Tone } from '#src/ui/badge.tsx';
 import { permissionReasons } from '#src/domain/permission/permissions.ts';
+import { archivedLabel, teamLabel } from '#src/lib/shared-labels.ts';
 
 /** A requested review: from a person, or on some servers from a team. */
 interface ReviewerRequest {
@@ -29,7 +30,7 @@ export function parseReviewerRequests(requested: readonly RequestedReviewer[]): 
       const about = { requestedBy: requestedBy ?? null, createdAt };
       if (user) return [{ id: user.id, displayName: user.displayName, user, ...about }];
       if (!team) return [];
-      const { id = '', title = 'Team' } = team;
+      const { id = '', title = teamLabel } = team;
       return [{ id, displayName: title, user: null, ...about }];
     },
   );
@@ -79,7 +80,7 @@ const statusLabels: Record<ChangeRequest['status'], { name: string; tone: Tone; 
   draft: { name: 'Draft', tone: 'neutral', meaning: 'In progress, not ready for review.' },
   open: { name: 'Open', tone: 'success', meaning: 'Ready for review.' },
   merged: { name: 'Merged', tone: 'accent', meaning: 'Merged into its space.' },
-  archived: { name: 'Archived', tone: 'neutral', meaning: 'Closed without merging. Can be reopened.' },
+  archived: { name: archivedLabel, tone: 'neutral', meaning: 'Closed without merging. Can be reopened.' },
 };
 
 /** Label and tone of a status. An unknown status is shown as the server names it. */

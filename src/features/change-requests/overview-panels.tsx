@@ -15,6 +15,14 @@ import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
+import {
+  archivedLabel,
+  changesRequestedLabel,
+  outdatedLabel,
+  requestReviewLabel,
+  teamLabel,
+  updatedLabel,
+} from '#src/lib/shared-labels.ts';
 import { changeRequestInvalidations } from './queries.ts';
 
 interface ReviewersPanelProps {
@@ -44,20 +52,20 @@ export function ReviewersPanel({
       <header className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-2 pl-4">
         <h2 className="font-medium">Reviewers</h2>
         <Button size="small" icon={<UserPlus />} disabledReason={denialReason} onClick={onRequestReview}>
-          Request review
+          {requestReviewLabel}
         </Button>
       </header>
       {latest.length + pending.length === 0 && <p className="p-4 text-ink-soft">No reviewers yet.</p>}
       <ul className="divide-y divide-line">
         {latest.map(({ reviewer, status, outdated }) => (
           <Row key={reviewer.id} name={reviewer.displayName} photo={reviewer.photoURL}>
-            {outdated && <Badge tip="Changed since this review.">Outdated</Badge>}
+            {outdated && <Badge tip="Changed since this review.">{outdatedLabel}</Badge>}
             <ReviewBadge status={status} />
           </Row>
         ))}
         {pending.map(({ id, displayName, user }) => (
           <Row key={id} name={displayName} photo={user?.photoURL}>
-            {!user && <Badge>Team</Badge>}
+            {!user && <Badge>{teamLabel}</Badge>}
             <Badge>Requested</Badge>
             {user && (
               <IconButton
@@ -94,7 +102,7 @@ function Row({ name, photo, children }: RowProps) {
 
 function ReviewBadge({ status }: { status: string }) {
   if (status === 'approved') return <Badge tone="success">Approved</Badge>;
-  return <Badge tone="warning">{status === 'changes-requested' ? 'Changes requested' : status}</Badge>;
+  return <Badge tone="warning">{status === 'changes-requested' ? changesRequestedLabel : status}</Badge>;
 }
 
 /** Removes a review request. Can be undone. */
@@ -181,7 +189,7 @@ export function activityOf(
   reviews: readonly Review[],
   requested: readonly RequestedReviewer[],
 ): ActivityEntry[] {
-  const last = status === 'merged' ? 'Merged' : status === 'archived' ? 'Archived' : 'Updated';
+  const last = status === 'merged' ? 'Merged' : status === 'archived' ? archivedLabel : updatedLabel;
   const entries: ActivityEntry[] = [
     { key: 'created', at: createdAt, by: createdBy, text: 'created this change request' },
     ...reviews.map(({ id, createdAt: at, reviewer, status: verdict, comment, outdated }) => ({

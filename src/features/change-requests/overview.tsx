@@ -6,6 +6,7 @@ import { errorMessage } from '#src/api/errors.ts';
 import type { ContentChange } from '#api/generated/types.gen.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { formatCount } from '#src/lib/text/format.ts';
+import { changesLabel, requestReviewLabel } from '#src/lib/shared-labels.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { type ChangeRequestPath, isUnfinished, type DenialReasons } from './labels.ts';
@@ -58,9 +59,9 @@ function ChangedPages({ organizationId, path, enabled }: ChangedPagesProps) {
         })
       : linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files', params });
   return (
-    <section aria-label="Changes" className="rounded-lg border border-line">
+    <section aria-label={changesLabel} className="rounded-lg border border-line">
       <h2 className="border-b border-line px-4 py-2.5 font-medium">
-        Changes
+        {changesLabel}
         {data && (
           <span className="ml-2 font-normal text-ink-soft tabular-nums">
             {data.more ? `${changePreviewLimit}+` : data.changes.length}
@@ -199,7 +200,7 @@ export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
         ),
         reviews: (
           <Button size="small" disabledReason={denialReasons.edit} onClick={() => onOpenDialog('reviewers')}>
-            Request review
+            {requestReviewLabel}
           </Button>
         ),
       }}

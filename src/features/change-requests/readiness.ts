@@ -6,6 +6,7 @@ import type {
   Review,
 } from '#api/generated/types.gen.ts';
 import { formatCount, formatNumber, formatNameList } from '#src/lib/text/format.ts';
+import { brokenLinksLabel } from '#src/lib/shared-labels.ts';
 import { parseReviewerRequests, type DenialReasons, type ChangeRequestPath, isUnfinished } from './labels.ts';
 import { type UnviewedPages, useUnviewedPages } from './views/viewed.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -152,7 +153,7 @@ function commentCheck(comments: number): Check {
 function linkCheck(links: Known<LinkStats>): Check | null {
   const subject = 'links';
   if (links === null) return null;
-  if (!links) return { subject, level: 'checking', summary: 'Broken links' };
+  if (!links) return { subject, level: 'checking', summary: brokenLinksLabel };
   const { changeRequest: introduced = 0, total } = links.broken;
   const existing = total - introduced;
   if (introduced > 0) {

@@ -5,6 +5,7 @@ import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
+import { changesRequestedLabel } from '#src/lib/shared-labels.ts';
 import type { Target } from './actions.ts';
 import { changeRequestInvalidations } from './queries.ts';
 import { nameOf } from './labels.ts';
@@ -47,7 +48,7 @@ export function ReviewDialog({ target, onClose, onDone }: ReviewDialogProps) {
           path,
           body: { status, ...(trimmedComment && { comment: trimmedComment }) },
         });
-        toast(status === 'approved' ? 'Approved' : 'Changes requested');
+        toast(status === 'approved' ? 'Approved' : changesRequestedLabel);
         onDone?.();
       }}
     >

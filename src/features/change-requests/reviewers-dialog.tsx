@@ -11,6 +11,7 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { PeopleField } from '#src/domain/people/people-field.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { formatCount } from '#src/lib/text/format.ts';
+import { authorLabel, requestReviewLabel } from '#src/lib/shared-labels.ts';
 import { parseReviewerRequests, nameOf } from './labels.ts';
 import type { Target } from './actions.ts';
 import { changeRequestInvalidations } from './queries.ts';
@@ -42,7 +43,7 @@ export function ReviewersDialog({ organizationId, target, onClose }: ReviewersDi
     <FormDialog<Values>
       title={`Request review of “${nameOf(changeRequest)}”`}
       {...(changeRequest.status === 'draft' ? { description: 'Requesting a review opens the draft.' } : {})}
-      submitLabel="Request review"
+      submitLabel={requestReviewLabel}
       schema={schema}
       defaultValues={{ members: [] }}
       error={requestReviews.error}
@@ -69,7 +70,7 @@ function Reviewers({ control, organizationId, target: { path, changeRequest } }:
   const { data } = useQuery(listRequestedReviewersOptions({ path, query: { limit: 100 } }));
   const requests = parseReviewerRequests(data?.items ?? []);
   const denialReasonFor = ({ id }: Member) => {
-    if (id === changeRequest.createdBy.id) return 'Author';
+    if (id === changeRequest.createdBy.id) return authorLabel;
     return requests.some((one) => one.id === id) ? 'Requested' : undefined;
   };
   return (

@@ -4,6 +4,7 @@ import { errorMessage } from '#src/api/errors.ts';
 import { fetchFresh } from '#src/api/queries.ts';
 import { useStaleGuard } from '#src/components/form/stale-edit.tsx';
 import { codePointLength } from '#src/lib/text/code-points.ts';
+import { cancelLabel, saveLabel, subjectLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 import { changeRequestOf } from './queries.ts';
@@ -25,7 +26,7 @@ export function SubjectForm({ path, subject, onSave, onClose }: SubjectFormProps
   const [initial] = useState({ subject });
   const guard = {
     address: `/v1/spaces/${path.spaceId}/change-requests/${path.changeRequestId}`,
-    labels: { subject: 'Subject' },
+    labels: { subject: subjectLabel },
     fetchCurrent: async () => ({ subject: (await fetchFresh(queryClient, changeRequestOf(path))).subject }),
   };
   const stale = useStaleGuard(guard, initial, (written, before) => onSave(written.subject, before.subject));
@@ -58,16 +59,16 @@ export function SubjectForm({ path, subject, onSave, onClose }: SubjectFormProps
         <Input
           // Replaces the menu that was just used, so it takes the focus.
           autoFocus
-          aria-label="Subject"
+          aria-label={subjectLabel}
           aria-invalid={validationError !== null || undefined}
           value={text}
           onChange={(event) => setText(event.target.value)}
           className="max-w-xl flex-1 basis-60"
         />
         <Button type="submit" tone="primary" pending={pending}>
-          Save
+          {saveLabel}
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{cancelLabel}</Button>
         {validationError && (
           <p role="alert" className="w-full text-xs text-danger-ink">
             {validationError}

@@ -2,6 +2,14 @@ import { MessageSquare } from 'lucide-react';
 import type { ChangeRequest, Organization } from '#api/generated/types.gen.ts';
 import type { Column } from '#src/components/table/data-table.tsx';
 import { formatCount } from '#src/lib/text/format.ts';
+import {
+  authorLabel,
+  commentsLabel,
+  outdatedLabel,
+  statusLabel,
+  subjectLabel,
+  updatedLabel,
+} from '#src/lib/shared-labels.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -35,7 +43,7 @@ export function SpaceListFilters({ organization, search, onChange }: SpaceListFi
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <SegmentedControl
-        label="Status"
+        label={statusLabel}
         options={statusOptions}
         value={search.status ?? 'open'}
         onChange={(status) => onChange({ ...search, status: status === 'open' ? undefined : status })}
@@ -63,20 +71,20 @@ export function SpaceListFilters({ organization, search, onChange }: SpaceListFi
 export const spaceListColumns: readonly Column<ChangeRequest>[] = [
   {
     id: 'subject',
-    header: 'Subject',
+    header: subjectLabel,
     cell: (row) => (
       <>
         <span className="text-ink-soft tabular-nums">#{row.number}</span>
         <span dir="auto" className="min-w-0 truncate">
           {nameOf(row)}
         </span>
-        {row.outdated && isUnfinished(row) && <Badge tone="warning">Outdated</Badge>}
+        {row.outdated && isUnfinished(row) && <Badge tone="warning">{outdatedLabel}</Badge>}
       </>
     ),
   },
   {
     id: 'author',
-    header: 'Author',
+    header: authorLabel,
     width: '12rem',
     from: 'md',
     cell: ({ createdBy }) => (
@@ -88,7 +96,7 @@ export const spaceListColumns: readonly Column<ChangeRequest>[] = [
   },
   {
     id: 'comments',
-    header: 'Comments',
+    header: commentsLabel,
     width: '6.5rem',
     phone: 'aside',
     cell: ({ comments }) =>
@@ -102,5 +110,5 @@ export const spaceListColumns: readonly Column<ChangeRequest>[] = [
         </span>
       ),
   },
-  { id: 'updated', header: 'Updated', width: '9rem', cell: ({ updatedAt }) => <Time value={updatedAt} /> },
+  { id: 'updated', header: updatedLabel, width: '9rem', cell: ({ updatedAt }) => <Time value={updatedAt} /> },
 ];

@@ -6,13 +6,14 @@ import type { List } from '#src/api/paging.ts';
 import { levelLabels } from '#src/domain/roles/level-labels.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { formatNumber } from '#src/lib/text/format.ts';
+import { defaultAccessLabel, spaceLabel, spacesLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Time } from '#src/ui/time.tsx';
 
 const columns: readonly Column<Space>[] = [
   {
     id: 'title',
-    header: 'Space',
+    header: spaceLabel,
     cell: (space) => (
       <span className="flex min-w-0 items-center gap-2">
         <span aria-hidden="true">{space.emoji}</span>
@@ -24,7 +25,7 @@ const columns: readonly Column<Space>[] = [
   },
   {
     id: 'level',
-    header: 'Default access',
+    header: defaultAccessLabel,
     width: '9.5rem',
     cell: (space) => levelLabels(space.defaultLevel, 'collection').name,
   },
@@ -38,7 +39,7 @@ const columns: readonly Column<Space>[] = [
   },
   {
     id: 'updated',
-    header: 'Updated',
+    header: updatedLabel,
     width: '9rem',
     phone: 'hidden',
     cell: (space) => <Time value={space.updatedAt} />,
@@ -56,10 +57,10 @@ export function CollectionSpaces({ organizationId, list, create }: CollectionSpa
   return (
     <section aria-labelledby="collection-spaces" className="mt-8">
       <h2 id="collection-spaces" className="mb-2 text-base font-semibold">
-        Spaces
+        {spacesLabel}
       </h2>
       <DataTable
-        label="Spaces"
+        label={spacesLabel}
         noun="space"
         list={list}
         columns={columns}

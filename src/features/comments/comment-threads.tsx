@@ -11,6 +11,13 @@ import { currentUser } from '#src/api/session/session.ts';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { Link } from '@tanstack/react-router';
+import {
+  authorLabel,
+  changeRequestLabel,
+  commentsLabel,
+  spaceLabel,
+  statusLabel,
+} from '#src/lib/shared-labels.ts';
 
 interface ThreadHeadingProps {
   organizationId: string;
@@ -21,7 +28,7 @@ interface ThreadHeadingProps {
 function ThreadHeading({ organizationId, comment }: ThreadHeadingProps) {
   const { spaceTitle, changeRequestNumber: number, changeRequestSubject } = comment;
   const { page, changeRequest } = comment.target;
-  const subject = changeRequestSubject || 'Change request';
+  const subject = changeRequestSubject || changeRequestLabel;
   const place = spaceTitle !== undefined && (
     <>
       <bdi>{spaceTitle}</bdi>
@@ -117,7 +124,7 @@ function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFiltersProps
   return (
     <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2">
       <SegmentedControl
-        label="Status"
+        label={statusLabel}
         value={status}
         options={[
           { value: 'open', label: 'Open' },
@@ -127,7 +134,7 @@ function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFiltersProps
         onChange={(value) => onSearch({ status: value === 'open' ? undefined : value })}
       />
       <Select
-        aria-label="Author"
+        aria-label={authorLabel}
         className="max-w-60 min-w-32 flex-1"
         value={author}
         options={options('Any author', [[me, 'Me'] as const, ...otherAuthors])}
@@ -144,7 +151,7 @@ function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFiltersProps
       )}
       {spaces && (
         <Select
-          aria-label="Space"
+          aria-label={spaceLabel}
           className="max-w-60 min-w-32 flex-1"
           value={space}
           options={options('All spaces', spaces)}
@@ -176,7 +183,7 @@ export function CommentThreads(props: CommentThreadsProps) {
     <ThreadHeading organizationId={organizationId} comment={comment} />
   );
   return (
-    <section aria-label="Comments">
+    <section aria-label={commentsLabel}>
       {context && <NewComment place={context} />}
       <ThreadFilters search={search} onSearch={onSearch} threads={list.items} {...(spaces && { spaces })} />
       <ThreadList

@@ -17,6 +17,7 @@ import type { User } from '#api/generated/types.gen.ts';
 import { Person } from '#src/domain/people/person.tsx';
 import { isAwaitingResponse } from '#src/api/queries.ts';
 import { sortByRelevance, matchLevel } from '#src/lib/text/match-text.ts';
+import { cancelLabel, peopleLabel } from '#src/lib/shared-labels.ts';
 
 /** People whose names match the text after an `@`; empty while no mention is typed. */
 function useMentionMatches(organizationId: string, typed: string | undefined): User[] {
@@ -53,7 +54,7 @@ function MentionList({ id, people, active, onPick }: MentionListProps) {
     <div
       id={id}
       role="listbox"
-      aria-label="People"
+      aria-label={peopleLabel}
       className="absolute inset-x-0 top-full z-10 mt-1 max-w-sm rounded-md border border-line bg-surface p-1 shadow-floating"
     >
       {people.map((person, index) => (
@@ -242,7 +243,7 @@ export function Composer(props: ComposerProps) {
               onCancel();
             }}
           >
-            Cancel
+            {cancelLabel}
           </Button>
         )}
         {draft.isRestored && <span className="text-xs text-ink-soft">Unsent draft</span>}

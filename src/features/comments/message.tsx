@@ -12,6 +12,7 @@ import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { reasonUnless, permissionReasons } from '#src/domain/permission/permissions.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
+import { deleteDialogLabel, saveLabel } from '#src/lib/shared-labels.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -193,7 +194,7 @@ export function Message({ organizationId, comment, reply }: MessageProps) {
                 onSelect: edit,
               },
               {
-                label: 'Delete…',
+                label: deleteDialogLabel,
                 tone: 'danger',
                 disabledReason: reasonUnless(
                   permissions.delete,
@@ -217,7 +218,7 @@ export function Message({ organizationId, comment, reply }: MessageProps) {
             organizationId={organizationId}
             draft={`edit.${message.id}`}
             label={`Edit ${noun}`}
-            submitLabel="Save"
+            submitLabel={saveLabel}
             initial={editing}
             autoFocus
             onSend={async (markdown) => {

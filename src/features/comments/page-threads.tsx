@@ -17,6 +17,7 @@ import { Callout } from '#src/ui/callout.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { MessageSquarePlus } from 'lucide-react';
 import { groupBy } from '#src/lib/arrays.ts';
+import { discardLabel } from '#src/lib/shared-labels.ts';
 import { threadsOf } from './queries.ts';
 
 interface DetachedDraftsProps {
@@ -49,7 +50,7 @@ function DetachedDrafts({ draftPrefix, nodeIds }: DetachedDraftsProps) {
               Copy
             </Button>
             <Button size="small" onClick={() => discard(nodeId)}>
-              Discard
+              {discardLabel}
             </Button>
           </span>
         }

@@ -9,6 +9,7 @@ import { type SelectionAction, SelectionBar } from '#src/components/table/select
 import { useSelection } from '#src/components/table/use-selection.ts';
 import { classNames } from '#src/lib/class-names.ts';
 import { groupBy } from '#src/lib/arrays.ts';
+import { reopenLabel } from '#src/lib/shared-labels.ts';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { ListFooter } from '#src/ui/list-footer.tsx';
@@ -180,7 +181,7 @@ function resolveAction(
   const isDenied = affected.some(({ permissions }) => !permissions.reply);
   const emptyReason = affected.length === 0 && `No selected comment is ${resolved ? 'open' : 'resolved'}.`;
   return {
-    label: resolved ? 'Resolve' : 'Reopen',
+    label: resolved ? 'Resolve' : reopenLabel,
     ...(resolved ? { tone: 'primary' } : {}),
     prominent: true,
     disabledReason: emptyReason || reasonUnless(!isDenied, permissionReasons.commenter),

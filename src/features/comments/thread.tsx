@@ -16,6 +16,7 @@ import { errorMessage } from '#src/api/errors.ts';
 import { useSupports } from '#src/api/extensions.ts';
 import { getRevisionPageOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { classNames } from '#src/lib/class-names.ts';
+import { outdatedLabel, reopenLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
 
 /** Shows the page as it was when an outdated comment was written, if the server has that revision. */
 function OriginalPage({ target: { space, page, revision } }: { target: CommentTarget }) {
@@ -89,7 +90,7 @@ export function Thread(props: ThreadProps) {
         {target.page?.outdated && (
           <>
             <Badge tone="warning" tip="The page has changed since this comment.">
-              Outdated
+              {outdatedLabel}
             </Badge>
             <OriginalPage target={target} />
           </>
@@ -149,7 +150,7 @@ export function Thread(props: ThreadProps) {
             if (!isResolved) onResolved?.();
           }}
         >
-          {isResolved ? 'Reopen' : 'Resolve'}
+          {isResolved ? reopenLabel : 'Resolve'}
         </Button>
       </div>
     </>
@@ -165,7 +166,7 @@ function Replies({ organizationId, comment }: { organizationId: string; comment:
         className="mt-3 ml-8"
         action={
           <Button size="small" onClick={() => void refetch()}>
-            Try again
+            {tryAgainLabel}
           </Button>
         }
       >

@@ -7,6 +7,7 @@ import { roleName } from '#src/domain/roles/role-labels.ts';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Select } from '#src/ui/form/select.tsx';
+import { roleLabel, teamsLabel } from '#src/lib/shared-labels.ts';
 import type { AccessFilter, ContentRef } from './queries.ts';
 import { AccessTable, grantableRoles, TeamAccess } from './table.tsx';
 import type { AccessContext } from './labels.ts';
@@ -47,7 +48,7 @@ export function AccessScreen(props: AccessScreenProps) {
           className="w-full sm:w-72"
         />
         <Select
-          aria-label="Role"
+          aria-label={roleLabel}
           value={filter.role ?? ''}
           options={[
             { value: '', label: 'All roles' },
@@ -74,7 +75,7 @@ export function AccessScreen(props: AccessScreenProps) {
       <AccessTable content={content} list={list} context={context} />
       <section aria-labelledby="team-access" className="mt-8">
         <h2 id="team-access" className="mb-2 text-base font-semibold">
-          Teams
+          {teamsLabel}
         </h2>
         <TeamAccess content={content} teams={teams} />
       </section>

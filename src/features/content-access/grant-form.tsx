@@ -14,6 +14,13 @@ import { toast } from '#src/components/toasts/toasts.ts';
 import { isAwaitingResponse } from '#src/api/queries.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { sortByRelevance } from '#src/lib/text/match-text.ts';
+import {
+  peopleLabel,
+  roleLabel,
+  searchTeamsLabel,
+  selectedLabel,
+  teamsLabel,
+} from '#src/lib/shared-labels.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { PickList } from '#src/ui/form/pick-list.tsx';
@@ -79,7 +86,7 @@ export function GrantForm({ organizationId, content, title, onClose }: GrantForm
           <SelectField
             control={control}
             name="role"
-            label="Role"
+            label={roleLabel}
             hint={roleDescription(watch('role'))}
             options={grantableRoles.map((role) => ({ value: role, label: roleName(role) }))}
           />
@@ -99,7 +106,7 @@ function People({ control, organizationId }: GrantFieldProps) {
   return (
     <PeopleField
       organizationId={organizationId}
-      label="People"
+      label={peopleLabel}
       optional
       error={fieldState.error?.message}
       selected={field.value}
@@ -122,7 +129,7 @@ function Teams({ control, organizationId }: GrantFieldProps) {
     if (team) field.onChange([...field.value, { id, title: team.title }]);
   };
   return (
-    <Field label="Teams" optional>
+    <Field label={teamsLabel} optional>
       {(attributes) => (
         <>
           {field.value.length > 0 && (
@@ -145,7 +152,7 @@ function Teams({ control, organizationId }: GrantFieldProps) {
             </ul>
           )}
           <PickList
-            label="Search teams"
+            label={searchTeamsLabel}
             control={attributes}
             query={query}
             onQuery={setQuery}
@@ -154,7 +161,7 @@ function Teams({ control, organizationId }: GrantFieldProps) {
             options={teams.map((team) => ({
               id: team.id,
               content: <bdi className="truncate">{team.title}</bdi>,
-              disabledReason: field.value.some(({ id }) => id === team.id) ? 'Selected' : undefined,
+              disabledReason: field.value.some(({ id }) => id === team.id) ? selectedLabel : undefined,
             }))}
             onPick={pick}
           />

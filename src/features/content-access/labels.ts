@@ -1,4 +1,5 @@
 import type { EffectivePermission } from '#api/generated/types.gen.ts';
+import { defaultAccessLabel, organizationRoleLabel, teamLabel } from '#src/lib/shared-labels.ts';
 
 export interface AccessContext {
   /** The content whose access is shown. */
@@ -42,9 +43,9 @@ export function sourceLabel(source: string): string {
   const names: Record<string, string> = {
     administrator: 'Administrator',
     user: 'Direct',
-    team: 'Team',
-    default: 'Default access',
-    organization: 'Organization role',
+    team: teamLabel,
+    default: defaultAccessLabel,
+    organization: organizationRoleLabel,
   };
   return Object.entries(names).find(([name]) => name === source)?.[1] ?? source;
 }

@@ -12,6 +12,7 @@ import { useAccessChanges } from './actions.ts';
 import type { ContentRef } from './queries.ts';
 import { describeAccess, sourceLabel, type AccessContext } from './labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
+import { roleLabel } from '#src/lib/shared-labels.ts';
 import { MenuButton } from '#src/ui/menu-button.tsx';
 
 /** Roles that can be granted on content: all but guest. */
@@ -30,7 +31,7 @@ function columnsFor(context: AccessContext): readonly Column<EffectivePermission
     },
     {
       id: 'level',
-      header: 'Role',
+      header: roleLabel,
       width: '9rem',
       phone: 'aside',
       cell: ({ permission }) =>

@@ -4,6 +4,7 @@ import { matchingItems, openAround, onlyMatching } from '#src/components/tree-ed
 import { SelectedItemsBar, TreeToolbar } from '#src/components/tree/tree-toolbar.tsx';
 import { type TreeHandle, Tree } from '#src/components/tree/tree.tsx';
 import { formatCount } from '#src/lib/text/format.ts';
+import { clearSearchLabel, pageLockedMessage } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { selectedItems, selectionMenu, type ItemActions, itemMenu } from './content-menu.tsx';
@@ -96,7 +97,7 @@ function ContentRow({ item, childCount }: RowContentProps<ContentItem>) {
       </span>
       <span className="flex shrink-0 items-center gap-2 pl-2">
         {item.editMode === 'locked' && (
-          <Badge tone="warning" tip="Editable through change requests only.">
+          <Badge tone="warning" tip={pageLockedMessage}>
             <Lock aria-hidden="true" className="size-3" />
             <span className="max-sm:sr-only">Locked</span>
           </Badge>
@@ -169,7 +170,7 @@ export function ContentBrowser(props: ContentBrowserProps) {
         <EmptyState
           icon={<SearchX />}
           title={`No matches for “${query}”`}
-          action={<Button onClick={() => onQueryChange('')}>Clear search</Button>}
+          action={<Button onClick={() => onQueryChange('')}>{clearSearchLabel}</Button>}
         />
       ) : (
         <ContentTreeView

@@ -3,6 +3,7 @@ import type { ContentItem } from '#api/generated/types.gen.ts';
 import { reasonUnless } from '#src/domain/permission/permissions.ts';
 import { moveEntries } from '#src/components/tree-editor/move-entries.tsx';
 import type { MenuAction, MenuEntry } from '#src/ui/menu.ts';
+import { renameLabel } from '#src/lib/shared-labels.ts';
 import { contentMovePolicy, type ContentEditor } from './content-policy.ts';
 import { arrangeDenial, moveDenial } from './content-tree.ts';
 
@@ -54,7 +55,7 @@ export function itemMenu(editor: ContentEditor, actions: ItemActions, item: Cont
   return [
     { label: 'Open', icon: <FolderOpen />, onSelect: () => actions.open(item) },
     {
-      label: 'Rename',
+      label: renameLabel,
       icon: <TextCursorInput />,
       keys: 'f2',
       disabledReason: editDenialReason,

@@ -12,6 +12,7 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { closeLabel } from '#src/lib/shared-labels.ts';
 
 /** Organizations of the user, as possible targets. */
 const organizationsOptions = () => listOrganizationsOptions({ query: { limit: 1000 } });
@@ -48,7 +49,7 @@ export function TransferForm({ organizationId, kind, id, title, onClose }: Trans
         title={dialogTitle}
         size="small"
         onClose={() => onClose(null)}
-        footer={<Button onClick={() => onClose(null)}>Close</Button>}
+        footer={<Button onClick={() => onClose(null)}>{closeLabel}</Button>}
       >
         You aren’t a member of another organization.
       </Dialog>

@@ -7,6 +7,7 @@ import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Time } from '#src/ui/time.tsx';
+import { spaceLabel } from '#src/lib/shared-labels.ts';
 import { timeLeft } from './trash.ts';
 import { useDeleteContent } from './actions.ts';
 
@@ -14,7 +15,7 @@ function columnsWith(restore: (space: Space) => void): readonly Column<Space>[] 
   return [
     {
       id: 'title',
-      header: 'Space',
+      header: spaceLabel,
       cell: (space) => (
         <span className="flex min-w-0 items-center gap-2">
           <span aria-hidden="true">{space.emoji}</span>

@@ -5,6 +5,7 @@ import { Select } from '#src/ui/form/select.tsx';
 import { parseValue, serializeValue } from './cell-values.ts';
 import { fieldTitle } from './labels.ts';
 import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
+import { noLabel, yesLabel } from '#src/lib/shared-labels.ts';
 
 interface OptionPanelProps {
   label: string;
@@ -164,7 +165,7 @@ const isSelect = ({ type }: CustomField) => type === 'select:single' || type ===
 
 function optionsOf({ type, options = [] }: CustomField) {
   const none = { value: '', label: '–' };
-  if (type === 'boolean') return [none, { value: 'yes', label: 'Yes' }, { value: 'no', label: 'No' }];
+  if (type === 'boolean') return [none, { value: 'yes', label: yesLabel }, { value: 'no', label: noLabel }];
   return [none, ...options.map((option) => ({ value: option, label: option }))];
 }
 

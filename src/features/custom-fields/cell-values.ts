@@ -1,5 +1,6 @@
 import type { CustomField, CustomFieldValue } from '#api/generated/types.gen.ts';
 import { codePointLength } from '#src/lib/text/code-points.ts';
+import { noLabel, yesLabel } from '#src/lib/shared-labels.ts';
 
 /** What determines the values a field accepts. */
 export type FieldKind = Pick<CustomField, 'type' | 'options'>;
@@ -22,7 +23,7 @@ export function serializeValue(value: CustomFieldValue | null | undefined): stri
 
 /** A value for display. */
 export function formatValue(value: CustomFieldValue | undefined): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return value ? yesLabel : noLabel;
   return Array.isArray(value) ? value.join(', ') : serializeValue(value);
 }
 

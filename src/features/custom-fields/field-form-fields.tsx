@@ -4,6 +4,12 @@ import { TextField } from '#src/components/form/fields.tsx';
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
 import { codePointLength } from '#src/lib/text/code-points.ts';
+import {
+  alreadyFirstMessage,
+  alreadyLastMessage,
+  descriptionLabel,
+  titleLabel,
+} from '#src/lib/shared-labels.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 import { maxOptionLength, maxOptions } from './option-rules.ts';
@@ -77,14 +83,14 @@ function OptionsEditor({ options, onChange, error }: OptionsEditorProps) {
             />
             <IconButton
               label={`Move option ${index + 1} up`}
-              disabledReason={index === 0 && 'Already first.'}
+              disabledReason={index === 0 && alreadyFirstMessage}
               onClick={() => move(index, -1)}
             >
               <ArrowUp />
             </IconButton>
             <IconButton
               label={`Move option ${index + 1} down`}
-              disabledReason={index === options.length - 1 && 'Already last.'}
+              disabledReason={index === options.length - 1 && alreadyLastMessage}
               onClick={() => move(index, 1)}
             >
               <ArrowDown />
@@ -140,12 +146,19 @@ export function FieldTextFields({ control }: FieldFormFieldProps) {
       <TextField
         control={control}
         name="title"
-        label="Title"
+        label={titleLabel}
         limit={100}
         optional
         hint="Shown to people instead of the name."
       />
-      <TextField control={control} name="description" label="Description" limit={200} optional multiline />
+      <TextField
+        control={control}
+        name="description"
+        label={descriptionLabel}
+        limit={200}
+        optional
+        multiline
+      />
       <TextField
         control={control}
         name="placeholder"

@@ -1,4 +1,11 @@
 import { formatCount } from '#src/lib/text/format.ts';
+import {
+  descriptionLabel,
+  nameLabel,
+  saveChangesLabel,
+  titleLabel,
+  typeLabel,
+} from '#src/lib/shared-labels.ts';
 import { type FieldUse, allValuesOf, computeFieldUse } from './queries.ts';
 import { useRef } from 'react';
 import { z } from 'zod';
@@ -78,7 +85,7 @@ export function CreateFieldForm({ organizationId, onClose }: CreateFieldFormProp
             <TextField
               control={form.control}
               name="name"
-              label="Name"
+              label={nameLabel}
               hint="Lowercase letters, digits, - and _. Can’t be changed later."
               placeholder="review-days"
               limit={50}
@@ -87,7 +94,7 @@ export function CreateFieldForm({ organizationId, onClose }: CreateFieldFormProp
             <SelectField
               control={form.control}
               name="type"
-              label="Type"
+              label={typeLabel}
               hint={`${typeLabelOf(form.watch('type')).description} Can’t be changed later.`}
               options={fieldTypes.map((type) => ({ value: type, label: typeLabelOf(type).label }))}
             />
@@ -160,14 +167,14 @@ export function EditFieldForm({ organizationId, field, onClose }: EditFieldFormP
   return (
     <FormDialog<FieldFormValues>
       title={`Edit custom field “${field.name}”`}
-      submitLabel="Save changes"
+      submitLabel={saveChangesLabel}
       schema={schemaOf(field.type)}
       defaultValues={valuesOf(field)}
       guard={{
         path: `/v1/orgs/${organizationId}/custom-fields/${field.name}`,
         labels: {
-          title: 'Title',
-          description: 'Description',
+          title: titleLabel,
+          description: descriptionLabel,
           placeholder: 'Placeholder',
           options: 'Options',
         },

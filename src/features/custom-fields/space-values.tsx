@@ -15,6 +15,7 @@ import { fieldNameToParam } from './queries.ts';
 import { fieldTitle, typeLabelOf } from './labels.ts';
 import { useValueChanges, optimisticValues, withChanges } from './value-changes.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
+import { customFieldsLabel, noCustomFieldsMessage } from '#src/lib/shared-labels.ts';
 
 interface SpaceValuesProps {
   organizationId: string;
@@ -36,7 +37,7 @@ export function SpaceValues({ organizationId, space }: SpaceValuesProps) {
     return (
       <EmptyState
         icon={<TextCursorInput />}
-        title="No custom fields yet"
+        title={noCustomFieldsMessage}
         className="rounded-lg border border-line"
       >
         Administrators create custom fields for all spaces.
@@ -47,7 +48,7 @@ export function SpaceValues({ organizationId, space }: SpaceValuesProps) {
   );
   const values: Record<string, CustomFieldValue | undefined> = withChanges(stored, optimisticChanges);
   return (
-    <ul aria-label="Custom fields" className="divide-y divide-line rounded-lg border border-line">
+    <ul aria-label={customFieldsLabel} className="divide-y divide-line rounded-lg border border-line">
       {data.map(({ customField: field }) => {
         const value = values[field.name];
         const label = `${fieldTitle(field)} of ${space.title}`;

@@ -7,6 +7,13 @@ import { permissionReasons, reasonUnless } from '#src/domain/permission/permissi
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { Time } from '#src/ui/time.tsx';
+import {
+  customFieldsLabel,
+  deleteDialogLabel,
+  descriptionLabel,
+  typeLabel,
+  updatedLabel,
+} from '#src/lib/shared-labels.ts';
 import { useDeleteField } from './actions.ts';
 import { fieldNameToParam } from './queries.ts';
 import { fieldTitle, mayEditField, typeLabelOf } from './labels.ts';
@@ -24,13 +31,13 @@ const columns: readonly Column<CustomField>[] = [
   },
   {
     id: 'type',
-    header: 'Type',
+    header: typeLabel,
     width: '9rem',
     cell: ({ type }) => <span data-tip={typeLabelOf(type).description}>{typeLabelOf(type).label}</span>,
   },
   {
     id: 'description',
-    header: 'Description',
+    header: descriptionLabel,
     width: '32%',
     from: 'lg',
     phone: 'hidden',
@@ -42,7 +49,7 @@ const columns: readonly Column<CustomField>[] = [
   },
   {
     id: 'changed',
-    header: 'Updated',
+    header: updatedLabel,
     width: '9rem',
     from: 'md',
     phone: 'hidden',
@@ -80,7 +87,7 @@ export function FieldsTable({ organizationId, list, empty }: FieldsTableProps) {
       },
       'separator',
       {
-        label: 'Delete…',
+        label: deleteDialogLabel,
         icon: <Trash2 />,
         tone: 'danger',
         disabledReason,
@@ -91,7 +98,7 @@ export function FieldsTable({ organizationId, list, empty }: FieldsTableProps) {
 
   return (
     <DataTable
-      label="Custom fields"
+      label={customFieldsLabel}
       noun="custom field"
       list={list}
       columns={columns}

@@ -1,6 +1,7 @@
 import { linkOptions } from '@tanstack/react-router';
 import type { ChangeRequestCounts, SpaceBrokenLinks } from '#api/generated/types.gen.ts';
 import { formatCount } from '#src/lib/text/format.ts';
+import { needsYourReviewLabel } from '#src/lib/shared-labels.ts';
 import type { AttentionItem } from './attention.tsx';
 
 /** How many are named per kind; the rest are counted. */
@@ -26,7 +27,7 @@ export function reviewItems(
     .map(({ id, name, number, spaceId, spaceTitle }): AttentionItem => ({
       id: `review-${id}`,
       text: `${name} in ${spaceTitle}`,
-      badge: { text: 'Needs your review', tone: 'accent' },
+      badge: { text: needsYourReviewLabel, tone: 'accent' },
       link: linkOptions({
         to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
         params: { organizationId, spaceId, changeRequest: String(number) },

@@ -4,6 +4,7 @@ import { errorMessage } from '#src/api/errors.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { loadingLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { Panel } from './panels.tsx';
 
 export interface AttentionItem {
@@ -48,12 +49,12 @@ export function Attention({ parts: sections }: { parts: readonly AttentionSectio
         >
           {label}: {errorMessage(error)}
           <Button size="small" onClick={() => void retry()}>
-            Try again
+            {tryAgainLabel}
           </Button>
         </p>
       ))}
       {isLoading && (
-        <div role="status" aria-label="Loading" className="px-4 py-3.5">
+        <div role="status" aria-label={loadingLabel} className="px-4 py-3.5">
           <Skeleton className="w-1/2" />
         </div>
       )}

@@ -13,6 +13,16 @@ import {
 import { linkToItem, type RecentItem, type ItemKind } from '#src/domain/recent/recent-items.ts';
 import type { ChangeRequestCounts } from '#api/generated/types.gen.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
+import {
+  changeRequestLabel,
+  changesRequestedLabel,
+  collectionLabel,
+  memberLabel,
+  needsYourReviewLabel,
+  siteLabel,
+  spaceLabel,
+  teamLabel,
+} from '#src/lib/shared-labels.ts';
 
 interface ChangeRequestBarProps {
   organizationId: string;
@@ -20,8 +30,8 @@ interface ChangeRequestBarProps {
 }
 
 const segments = [
-  { of: 'needsMe', view: 'needs-me', label: 'Needs your review', fill: 'fill-accent' },
-  { of: 'returned', view: 'returned', label: 'Changes requested', fill: 'fill-warning-line' },
+  { of: 'needsMe', view: 'needs-me', label: needsYourReviewLabel, fill: 'fill-accent' },
+  { of: 'returned', view: 'returned', label: changesRequestedLabel, fill: 'fill-warning-line' },
   { of: 'waiting', view: 'waiting', label: 'Waiting on others', fill: 'fill-info-line' },
   { of: 'drafts', view: 'drafts', label: 'Drafts', fill: 'fill-line-strong' },
 ] as const;
@@ -68,12 +78,12 @@ export function ChangeRequestBar({ organizationId, counts }: ChangeRequestBarPro
 }
 
 const kindLabels: Record<ItemKind, { Icon: LucideIcon; word: string }> = {
-  'change-request': { Icon: GitPullRequest, word: 'Change request' },
-  space: { Icon: Book, word: 'Space' },
-  site: { Icon: AppWindow, word: 'Site' },
-  collection: { Icon: Folder, word: 'Collection' },
-  member: { Icon: User, word: 'Member' },
-  team: { Icon: Users, word: 'Team' },
+  'change-request': { Icon: GitPullRequest, word: changeRequestLabel },
+  space: { Icon: Book, word: spaceLabel },
+  site: { Icon: AppWindow, word: siteLabel },
+  collection: { Icon: Folder, word: collectionLabel },
+  member: { Icon: User, word: memberLabel },
+  team: { Icon: Users, word: teamLabel },
   'api-spec': { Icon: FileBraces, word: 'API specification' },
 };
 

@@ -17,6 +17,7 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { type SelectedSpace, SpacePicker } from '#src/domain/pickers/space-picker.tsx';
 import { roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
 import { Field } from '#src/ui/form/field.tsx';
+import { collectionLabel, roleLabel, spaceLabel } from '#src/lib/shared-labels.ts';
 import { inviteRoles } from './actions.ts';
 
 interface NewInvite {
@@ -51,8 +52,8 @@ export function inviteBody({ to, role, spaces: [space], collection }: NewInvite)
 
 const targetOptions = [
   { value: 'organization', label: 'Entire organization' },
-  { value: 'collection', label: 'Collection' },
-  { value: 'space', label: 'Space' },
+  { value: 'collection', label: collectionLabel },
+  { value: 'space', label: spaceLabel },
 ];
 
 interface CreateInviteFormProps {
@@ -109,7 +110,7 @@ function TargetField(props: TargetFieldProps) {
 function TargetSpaceField({ control, organizationId }: TargetFieldProps) {
   const { field, fieldState } = useController({ control, name: 'spaces' });
   return (
-    <Field label="Space" error={fieldState.error?.message}>
+    <Field label={spaceLabel} error={fieldState.error?.message}>
       {(attributes) => (
         <SpacePicker
           organizationId={organizationId}
@@ -128,7 +129,7 @@ function InviteRoleField({ control }: { control: FormControl }) {
     <SelectField
       control={control}
       name="role"
-      label="Role"
+      label={roleLabel}
       hint={roleDescription(role)}
       options={inviteRoles.map((one) => ({ value: one, label: roleName(one) }))}
     />
@@ -166,7 +167,7 @@ function TargetCollectionField({ control, organizationId }: TargetCollectionFiel
     <SelectField
       control={control}
       name="collection"
-      label="Collection"
+      label={collectionLabel}
       hint={error ? errorMessage(error) : 'Includes everything in it.'}
       options={[
         { value: '', label: 'Choose a collection' },

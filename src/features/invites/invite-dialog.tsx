@@ -8,6 +8,7 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
+import { roleLabel } from '#src/lib/shared-labels.ts';
 import { inviteRoles, useInviteChanges, useOptimisticInvites } from './actions.ts';
 import { useInviteTargets } from './queries.ts';
 import { redundantDescription } from './table.tsx';
@@ -63,7 +64,7 @@ export function InviteDialog({ organizationId, invite, onClose }: InviteDialogPr
             <p className="text-xs text-ink-soft">{roleDescription(role)}</p>
           </div>
           <MenuButton
-            label="Role"
+            label={roleLabel}
             aria-label={`Change role, currently ${roleName(role)}`}
             align="end"
             entries={() => roleEntries(role, (next) => setRole(named, next), inviteRoles)}

@@ -9,6 +9,7 @@ import { parsePastedPeople } from '#src/domain/people/resolve-people.ts';
 import { roleOptions, roleKey, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
+import { addMembersLabel, requireSsoLabel, roleLabel } from '#src/lib/shared-labels.ts';
 
 interface Values {
   text: string;
@@ -51,9 +52,9 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
   });
   return (
     <FormDialog<Values>
-      title="Add members"
+      title={addMembersLabel}
       description="Adds them as members. No email is sent: share the sign-in page with them."
-      submitLabel="Add members"
+      submitLabel={addMembersLabel}
       schema={schema}
       defaultValues={{ text: '', role: '', sso: false }}
       draft={`invite-people.${organization.id}`}
@@ -86,7 +87,7 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
           <CheckboxField
             control={control}
             name="sso"
-            label="Require single sign-on"
+            label={requireSsoLabel}
             hint="Needs an identity provider. You can’t undo this here."
           />
         </>
@@ -126,7 +127,7 @@ function RoleField({
     <SelectField
       control={control}
       name="role"
-      label="Role"
+      label={roleLabel}
       hint={roleDescription(chosen === undefined ? defaultRole : chosen)}
       options={[
         { value: '', label: `Default (${roleName(defaultRole)})` },

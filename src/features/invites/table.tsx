@@ -22,6 +22,15 @@ import { roleEntries, roleName } from '#src/domain/roles/role-labels.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
+import {
+  collectionLabel,
+  copyLinkLabel,
+  inviteLinksLabel,
+  roleLabel,
+  spaceLabel,
+  statusLabel,
+  typeLabel,
+} from '#src/lib/shared-labels.ts';
 import { inviteRoles, useInviteChanges, useOptimisticInvites } from './actions.ts';
 import { type NamedInvite, useInviteTargets } from './queries.ts';
 
@@ -42,7 +51,7 @@ const columns: readonly Column<NamedInvite>[] = [
   },
   {
     id: 'kind',
-    header: 'Type',
+    header: typeLabel,
     width: '8rem',
     from: 'md',
     phone: 'hidden',
@@ -50,7 +59,7 @@ const columns: readonly Column<NamedInvite>[] = [
   },
   {
     id: 'role',
-    header: 'Role',
+    header: roleLabel,
     width: '10rem',
     phone: 'aside',
     cell: ({ invite, target }) => (
@@ -68,7 +77,7 @@ const columns: readonly Column<NamedInvite>[] = [
   },
   {
     id: 'state',
-    header: 'Status',
+    header: statusLabel,
     width: '8rem',
     cell: ({ invite }) => (invite.redundant ? <Badge tip={redundantDescription}>Redundant</Badge> : 'Active'),
   },
@@ -84,8 +93,8 @@ const columns: readonly Column<NamedInvite>[] = [
 ];
 
 function kindOf({ space, collection }: Invite): string {
-  if (space !== undefined) return 'Space';
-  return collection === undefined ? 'Organization' : 'Collection';
+  if (space !== undefined) return spaceLabel;
+  return collection === undefined ? 'Organization' : collectionLabel;
 }
 
 interface InvitesTableProps {
@@ -110,7 +119,7 @@ export function InvitesTable({ organizationId, list, empty }: InvitesTableProps)
       ? roleEntries(row.invite.role, (role) => setRole(row, role), inviteRoles)
       : [
           {
-            label: 'Copy link',
+            label: copyLinkLabel,
             icon: <Copy />,
             disabledReason: !row.invite.urls?.app && 'The URL of this link isn’t available.',
             onSelect: () => void copyLink(row.invite),
@@ -127,7 +136,7 @@ export function InvitesTable({ organizationId, list, empty }: InvitesTableProps)
 
   return (
     <DataTable
-      label="Invite links"
+      label={inviteLinksLabel}
       noun="invite link"
       list={{ ...list, items }}
       columns={columns}

@@ -7,6 +7,7 @@ import { ResendButton } from '#src/components/inspector/resend-button.tsx';
 import { undoOne, undoStack } from '#src/components/undo/undo.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { downloadText, datedFileName } from '#src/lib/text/download.ts';
+import { myChangesLabel, undoLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -25,7 +26,7 @@ export function JournalList() {
     );
   return (
     <>
-      <ol aria-label="My changes" className="divide-y divide-line rounded-lg border border-line">
+      <ol aria-label={myChangesLabel} className="divide-y divide-line rounded-lg border border-line">
         {journalLines(entries).map((line) => {
           const undo = undoOfChange(line.entry.id);
           const open = undo !== undefined && done.includes(undo);
@@ -86,7 +87,7 @@ function Line({ line, onUndo }: { line: JournalLine; onUndo: (() => void) | null
             onUndo();
           }}
         >
-          Undo
+          {undoLabel}
         </Button>
       )}
     </li>

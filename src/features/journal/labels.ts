@@ -1,10 +1,11 @@
 import type { JournalEntry } from '#src/api/journal.ts';
+import { createdLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 
 /** The verb for a URL that ends with one of these. */
 const actionVerbs: Record<string, string> = {
   move: 'Moved',
   merge: 'Merged',
-  update: 'Updated',
+  update: updatedLabel,
   restore: 'Restored',
   duplicate: 'Duplicated',
   transfer: 'Transferred',
@@ -16,7 +17,7 @@ const actionVerbs: Record<string, string> = {
 };
 
 const methodVerbs: Record<string, string> = {
-  POST: 'Created',
+  POST: createdLabel,
   PUT: 'Set',
   PATCH: 'Changed',
   DELETE: 'Deleted',
@@ -58,7 +59,7 @@ export function describeEntry({ label, method, path, body }: JournalEntry): stri
   const noun = nouns[pathParts.findLast((part) => nouns[part] !== undefined) ?? ''] ?? `“${last}”`;
   const title = titleOfBody(body);
   // Teams are created by PUT on the list.
-  const verb = method === 'PUT' && last === 'teams' ? 'Created' : methodVerbs[method];
+  const verb = method === 'PUT' && last === 'teams' ? createdLabel : methodVerbs[method];
   return [action ?? verb ?? method, noun, title && `“${title}”`].filter(Boolean).join(' ');
 }
 

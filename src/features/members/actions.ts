@@ -23,6 +23,7 @@ import {
 } from '#src/domain/roles/role-labels.ts';
 import { awaitBeforeUndo, currentScreen, recordUndoable } from '#src/components/undo/undo.ts';
 import { createOptimisticChanges } from '#src/lib/optimistic-changes.ts';
+import { removeLabel, requireSsoLabel } from '#src/lib/shared-labels.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 
 /** How many spaces and teams are loaded to name some of them. */
@@ -109,7 +110,7 @@ export function useMemberActions(
       const isConfirmed = await confirm({
         title: `Require single sign-on for ${user.displayName}?`,
         body: 'They can then sign in only with SSO. You can’t undo this here.',
-        confirmLabel: 'Require single sign-on',
+        confirmLabel: requireSsoLabel,
         action: () => setSso({ path: { organizationId, userId: id } }),
       });
       if (isConfirmed) toast(`Required single sign-on for ${user.displayName}`);
@@ -139,7 +140,7 @@ export function useMemberActions(
 const removeConfirmation = (person: string, organization: string) => ({
   title: `Remove ${person} from ${organization}?`,
   body: 'Their content stays. If re-invited, they don’t regain this access.',
-  confirmLabel: 'Remove',
+  confirmLabel: removeLabel,
 });
 
 const leaveConfirmation = (organization: string) => ({

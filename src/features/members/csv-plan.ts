@@ -15,6 +15,7 @@ import { listTeamsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { createCachedLookup, resolvePeople } from '#src/domain/people/resolve-people.ts';
 import { mapLimit } from '#src/lib/arrays.ts';
+import { noChangesMessage } from '#src/lib/shared-labels.ts';
 
 export interface NewMember {
   email: string;
@@ -78,7 +79,7 @@ function planRow(row: MemberRow, context: CsvPlanContext): PlannedStep<RowChange
   if (rejected) return { ...base, item: noChange, action: 'block', description: rejected.description };
   const allowed = evaluated.filter(({ action }) => action === 'change');
   const item = { member, changes: allowed.map(({ change }) => change) };
-  if (allowed.length === 0) return { ...base, item, action: 'skip', description: 'No changes.' };
+  if (allowed.length === 0) return { ...base, item, action: 'skip', description: noChangesMessage };
   const warning =
     [...allowed.flatMap((one) => one.warning ?? []), ...ignoredCells(row, member)].join(' ') || undefined;
   const says = allowed.map(({ change, description: words }) =>

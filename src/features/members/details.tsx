@@ -4,6 +4,14 @@ import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { roleEntries, type RoleOption, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
 import { calendarDay, exactTime } from '#src/lib/text/format.ts';
+import {
+  accessLabel,
+  neverLabel,
+  requireSsoLabel,
+  singleSignOnLabel,
+  spaceLabel,
+  updatedLabel,
+} from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -21,7 +29,7 @@ export const spacesOfMember = (path: { organizationId: string; userId: string })
 const columns: readonly Column<MemberSpace>[] = [
   {
     id: 'space',
-    header: 'Space',
+    header: spaceLabel,
     cell: ({ space }) => (
       <>
         <span aria-hidden="true" className="grid w-5 shrink-0 place-items-center text-base">
@@ -35,14 +43,14 @@ const columns: readonly Column<MemberSpace>[] = [
   },
   {
     id: 'level',
-    header: 'Access',
+    header: accessLabel,
     width: '9rem',
     phone: 'aside',
     cell: ({ permission }) => <span data-tip={roleDescription(permission)}>{roleName(permission)}</span>,
   },
   {
     id: 'changed',
-    header: 'Updated',
+    header: updatedLabel,
     width: '9rem',
     from: 'md',
     cell: ({ space }) => <Time value={space.updatedAt} />,
@@ -133,15 +141,15 @@ export function MemberDetails({ member, organization, onRole, onRequireSso }: Me
         action={
           !member.sso && (
             <Button size="small" disabledReason={administrator} onClick={onRequireSso}>
-              Require single sign-on
+              {requireSsoLabel}
             </Button>
           )
         }
       >
-        {member.sso ? 'Single sign-on' : 'Any'}
+        {member.sso ? singleSignOnLabel : 'Any'}
       </DetailItem>
       <DetailItem name="Last seen">
-        <Time value={member.lastSeenAt} absent="Never" />
+        <Time value={member.lastSeenAt} absent={neverLabel} />
       </DetailItem>
       <DetailItem name="Joined">
         <time dateTime={member.joinedAt} data-tip={exactTime(member.joinedAt)}>

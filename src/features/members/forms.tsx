@@ -8,6 +8,7 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { TeamPicker } from '#src/domain/pickers/team-picker.tsx';
 import { TeamRoleField } from '#src/domain/roles/team-role-field.tsx';
 import { useTeamRoles } from '#src/domain/roles/team-role-changes.ts';
+import { addToTeamLabel } from '#src/lib/shared-labels.ts';
 
 const schema = zSetTeamMemberBody.extend({ team: z.string().min(1) });
 
@@ -53,7 +54,7 @@ export function AddToTeamForm({ organizationId, member, onClose }: AddToTeamForm
   return (
     <FormDialog<Values>
       title={`Add ${person} to team`}
-      submitLabel="Add to team"
+      submitLabel={addToTeamLabel}
       schema={schema}
       defaultValues={{ team: '', role: 'member' }}
       error={error}

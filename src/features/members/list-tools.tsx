@@ -8,6 +8,7 @@ import type { Organization } from '#api/generated/types.gen.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
+import { roleLabel } from '#src/lib/shared-labels.ts';
 
 export function MemberListTools({
   organization,
@@ -58,7 +59,7 @@ export function MemberFilters({ search, onChange }: MemberFiltersProps) {
         className="w-full sm:w-80"
       />
       <Select
-        aria-label="Role"
+        aria-label={roleLabel}
         options={roles}
         value={search.role ?? ''}
         onChange={(role) => change('role', role)}

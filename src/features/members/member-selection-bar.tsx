@@ -5,6 +5,7 @@ import type { BulkAction } from '#src/domain/member-bulk/member-bulk-dialog.tsx'
 import type { MemberSelection } from '#src/domain/member-bulk/plan-members.ts';
 import { type SelectionAction, SelectionBar } from '#src/components/table/selection-bar.tsx';
 import { formatCount } from '#src/lib/text/format.ts';
+import { removeDialogLabel } from '#src/lib/shared-labels.ts';
 import { type MemberSearch, toMemberQuery } from './queries.ts';
 
 const MemberBulkDialog = lazy(async () => ({
@@ -28,7 +29,7 @@ const selectionActions = (open: (action: BulkAction) => void): readonly Selectio
   { label: 'Role…', icon: <ShieldCheck />, prominent: true, onSelect: () => open('role') },
   { label: 'Team…', icon: <Users />, prominent: true, onSelect: () => open('team') },
   { label: 'Single sign-on…', icon: <KeyRound />, onSelect: () => open('sso') },
-  { label: 'Remove…', icon: <UserMinus />, tone: 'danger', onSelect: () => open('remove') },
+  { label: removeDialogLabel, icon: <UserMinus />, tone: 'danger', onSelect: () => open('remove') },
 ];
 
 export function MemberSelectionBar(props: MemberSelectionBarProps) {

@@ -9,6 +9,13 @@ import { optimisticTeamRoles, useTeamRoles } from '#src/domain/roles/team-role-c
 import { teamRoleEntries, teamRoleName } from '#src/domain/roles/team-role-labels.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { formatNumber } from '#src/lib/text/format.ts';
+import {
+  membersLabel,
+  removeFromTeamLabel,
+  spacesLabel,
+  teamLabel,
+  teamRoleLabel,
+} from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
 
@@ -18,7 +25,7 @@ export const teamsOfMember = (path: { organizationId: string; userId: string }) 
 const columns: readonly Column<MemberTeam>[] = [
   {
     id: 'team',
-    header: 'Team',
+    header: teamLabel,
     cell: ({ team }) => (
       <span dir="auto" className="truncate">
         {team.title}
@@ -27,7 +34,7 @@ const columns: readonly Column<MemberTeam>[] = [
   },
   {
     id: 'place',
-    header: 'Team role',
+    header: teamRoleLabel,
     width: '8rem',
     phone: 'aside',
     cell: ({ team, member }) =>
@@ -48,7 +55,7 @@ const columns: readonly Column<MemberTeam>[] = [
   },
   {
     id: 'members',
-    header: 'Members',
+    header: membersLabel,
     width: '6rem',
     align: 'end',
     from: 'md',
@@ -57,7 +64,7 @@ const columns: readonly Column<MemberTeam>[] = [
   },
   {
     id: 'spaces',
-    header: 'Spaces',
+    header: spacesLabel,
     width: '6rem',
     align: 'end',
     from: 'md',
@@ -104,7 +111,7 @@ export function MemberTeams({ organizationId, member }: MemberTeamsProps) {
               { label: 'Open team', icon: <Users />, onSelect: () => void navigate(linkOf(entry)) },
               'separator',
               {
-                label: 'Remove from team',
+                label: removeFromTeamLabel,
                 icon: <UserMinus />,
                 tone: 'danger',
                 disabledReason: reasonUnless(entry.team.permissions.admin, permissionReasons.teamOwner),

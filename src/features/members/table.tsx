@@ -10,6 +10,15 @@ import { LastSeen, Person } from '#src/domain/people/person.tsx';
 import { roleDescription, roleName, roleEntries } from '#src/domain/roles/role-labels.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { formatNumber, calendarDay, exactTime } from '#src/lib/text/format.ts';
+import {
+  lastSeenLabel,
+  memberLabel,
+  membersLabel,
+  requireSsoLabel,
+  roleLabel,
+  spacesLabel,
+  teamsLabel,
+} from '#src/lib/shared-labels.ts';
 import { useState, lazy, Suspense } from 'react';
 import { type ListSelection, useSelection } from '#src/components/table/use-selection.ts';
 import { linkOptions, useRouter } from '@tanstack/react-router';
@@ -60,12 +69,12 @@ function useMemberSelection(members: readonly Member[], filter: string): MemberS
   };
 }
 
-const roleColumn = { id: 'role', header: 'Role', width: '9.5rem', phone: 'aside' } as const;
+const roleColumn = { id: 'role', header: roleLabel, width: '9.5rem', phone: 'aside' } as const;
 
 const commonColumns: readonly Column<Member>[] = [
   {
     id: 'lastSeen',
-    header: 'Last seen',
+    header: lastSeenLabel,
     width: '8rem',
     sort: 'lastSeenAt',
     cell: ({ lastSeenAt }) => <LastSeen value={lastSeenAt} />,
@@ -92,7 +101,7 @@ const commonColumns: readonly Column<Member>[] = [
   },
   {
     id: 'spaces',
-    header: 'Spaces',
+    header: spacesLabel,
     width: '4.5rem',
     align: 'end',
     from: 'lg',
@@ -101,7 +110,7 @@ const commonColumns: readonly Column<Member>[] = [
   },
   {
     id: 'teams',
-    header: 'Teams',
+    header: teamsLabel,
     width: '4.5rem',
     align: 'end',
     from: 'lg',
@@ -112,7 +121,7 @@ const commonColumns: readonly Column<Member>[] = [
 
 const memberColumn: Column<Member> = {
   id: 'member',
-  header: 'Member',
+  header: memberLabel,
   cell: ({ user, disabled }) => <Person user={user} disabled={disabled} />,
 };
 
@@ -156,7 +165,7 @@ function memberMenu(
     { label: 'Open', icon: <User />, onSelect: open },
     ...(email ? [{ label: 'Copy email address', icon: <Copy />, onSelect: () => void copy(email) }] : []),
     {
-      label: 'Require single sign-on',
+      label: requireSsoLabel,
       icon: <KeyRound />,
       disabledReason: member.sso ? 'Already uses SSO.' : administrator,
       onSelect: () => requireSso(member),
@@ -211,7 +220,7 @@ export function MembersTable({ organization, list, search, onSearch }: MembersTa
   if (!selecting && (choice.all || choice.selected.length > 0)) setSelecting(true);
   const table = (
     <DataTable
-      label="Members"
+      label={membersLabel}
       noun="member"
       list={{ ...list, items: useOptimisticRoles(organization.id, list.items) }}
       columns={admin ? editableMemberColumns : readOnlyMemberColumns}

@@ -5,6 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import { useIsNotServed } from '#src/domain/published/open-published.tsx';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { formatCount } from '#src/lib/text/format.ts';
+import { notPublishedLabel, structureLabel, urlLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -30,7 +31,7 @@ export function PublishedView(props: PublishedViewProps) {
   return (
     <div className="flex max-w-4xl flex-col gap-6">
       {!site.published && (
-        <Callout tone="warning" title="Not published">
+        <Callout tone="warning" title={notPublishedLabel}>
           Visitors can’t reach this site. This is a preview of what they would see.
         </Callout>
       )}
@@ -39,7 +40,7 @@ export function PublishedView(props: PublishedViewProps) {
       <Differences entries={entries} edited={edited} />
       <section aria-labelledby="published-structure">
         <h2 id="published-structure" className="mb-2 text-base font-semibold">
-          Structure
+          {structureLabel}
         </h2>
         {entries.length === 0 && <p className="text-ink-soft">This site is empty.</p>}
         {entries.length > 0 && (
@@ -196,7 +197,7 @@ function AppearanceField({ name, value }: { name: string; value: string }) {
           </svg>
         )}
         {value}
-        {/^https?:/.test(value) && <CopyButton what="URL" text={value} size="small" />}
+        {/^https?:/.test(value) && <CopyButton what={urlLabel} text={value} size="small" />}
       </dd>
     </>
   );

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { exactTime } from '#src/lib/text/format.ts';
+import { certificateLabel } from '#src/lib/shared-labels.ts';
 import { ExpiryBadge } from './expiry-badge.tsx';
 
 interface CertificateCardProps {
@@ -87,7 +88,7 @@ export function CertificateCards({ current, next }: CertificateCardsProps) {
       <div className="flex flex-wrap gap-3">
         {currentCertificates &&
           'certificates' in currentCertificates &&
-          cards(nextCertificates ? 'Current' : 'Certificate', currentCertificates.certificates)}
+          cards(nextCertificates ? 'Current' : certificateLabel, currentCertificates.certificates)}
         {nextCertificates &&
           'certificates' in nextCertificates &&
           !isSame &&

@@ -1,4 +1,5 @@
 import { exactTime } from '#src/lib/text/format.ts';
+import { noneLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { type Certificate, expiryOf, expiryOfProvider } from './certificates.ts';
 
@@ -14,5 +15,5 @@ export function ExpiryBadge({ certificate }: { certificate: Certificate }) {
 export function ProviderExpiry({ certificate }: { certificate: string | undefined }) {
   const expiry = expiryOfProvider(certificate);
   if (expiry) return <Badge tone={expiry.tone}>{expiry.label}</Badge>;
-  return <span className="text-ink-soft">{certificate === undefined ? 'None' : 'Invalid'}</span>;
+  return <span className="text-ink-soft">{certificate === undefined ? noneLabel : 'Invalid'}</span>;
 }

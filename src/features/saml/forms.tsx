@@ -1,5 +1,6 @@
 import type { SamlProvider, SamlProviderUpdate } from '#api/generated/types.gen.ts';
 import { normalizeUrl } from '#src/lib/text/urls.ts';
+import { certificateLabel, saveChangesLabel } from '#src/lib/shared-labels.ts';
 import {
   type ProviderFormValues,
   roleFromKey,
@@ -99,7 +100,7 @@ export function EditProviderForm({ organizationId, provider, onClose }: EditProv
       title={`Edit “${provider.label}”`}
       description="Changing the URL, entity ID or certificate sets the status to “Not tested” until the next sign-in."
       size="large"
-      submitLabel="Save changes"
+      submitLabel={saveChangesLabel}
       schema={schemaFor(provider)}
       defaultValues={valuesOf(provider)}
       guard={{
@@ -107,7 +108,7 @@ export function EditProviderForm({ organizationId, provider, onClose }: EditProv
           label: 'Label',
           ssoURL: 'IdP SSO URL',
           entityID: 'IdP entity ID',
-          certificate: 'Certificate',
+          certificate: certificateLabel,
           defaultRole: 'Default role for new users',
           defaultTeam: 'Default team for new users',
         },

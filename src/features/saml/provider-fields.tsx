@@ -5,6 +5,7 @@ import type { Role, SamlProvider, Team } from '#api/generated/types.gen.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { roleOptions, roleKey, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
 import { normalizeUrl } from '#src/lib/text/urls.ts';
+import { certificateLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { parseCertificates } from './certificates.ts';
@@ -199,7 +200,7 @@ export function ProviderFields({ organizationId, form, certificate }: ProviderFi
       <TextField
         control={control}
         name="certificate"
-        label="Certificate"
+        label={certificateLabel}
         hint="X.509 in PEM format. Paste several certificates to rotate without downtime."
         optional
         multiline

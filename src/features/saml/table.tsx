@@ -13,6 +13,7 @@ import { useProviderDeletion } from './actions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { certificateLabel, deleteDialogLabel, statusLabel } from '#src/lib/shared-labels.ts';
 import { loginsOf } from './queries.ts';
 
 export function SignInList({ organizationId }: { organizationId: string }) {
@@ -53,7 +54,7 @@ const columns: readonly Column<SamlProvider>[] = [
   },
   {
     id: 'status',
-    header: 'Status',
+    header: statusLabel,
     width: '8rem',
     phone: 'aside',
     cell: (provider) => {
@@ -67,7 +68,7 @@ const columns: readonly Column<SamlProvider>[] = [
   },
   {
     id: 'certificate',
-    header: 'Certificate',
+    header: certificateLabel,
     width: '14rem',
     cell: ({ certificate }) => <ProviderExpiry certificate={certificate} />,
   },
@@ -113,7 +114,12 @@ export function ProvidersTable({ organization, list, empty }: ProvidersTableProp
         void navigate({ to: '/o/$organizationId/sso/$samlProviderId/edit', params: paramsOf(provider) }),
     },
     'separator',
-    { label: 'Delete…', icon: <Trash2 />, tone: 'danger', onSelect: () => void askToDelete(provider) },
+    {
+      label: deleteDialogLabel,
+      icon: <Trash2 />,
+      tone: 'danger',
+      onSelect: () => void askToDelete(provider),
+    },
   ];
 
   return (

@@ -9,6 +9,15 @@ import type { OrganizationSearchHit, OrganizationSearchPage } from '#api/generat
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { formatCount } from '#src/lib/text/format.ts';
+import {
+  apiSpecsLabel,
+  changeRequestsLabel,
+  membersLabel,
+  sitesLabel,
+  spacesLabel,
+  teamsLabel,
+  tryAgainLabel,
+} from '#src/lib/shared-labels.ts';
 
 interface PageResultsProps {
   organizationId: string;
@@ -124,7 +133,7 @@ export function EntityResults({ organizationId, query, slugPart }: EntityResults
   return (
     <div className="flex flex-col gap-5">
       <ResultGroup
-        title="Members"
+        title={membersLabel}
         query={members}
         results={members.data?.items.map(({ id, user }) => ({
           id,
@@ -137,7 +146,7 @@ export function EntityResults({ organizationId, query, slugPart }: EntityResults
         }))}
       />
       <ResultGroup
-        title="Teams"
+        title={teamsLabel}
         query={teams}
         results={teams.data?.items.map(({ id, title }) => ({
           id,
@@ -149,7 +158,7 @@ export function EntityResults({ organizationId, query, slugPart }: EntityResults
         }))}
       />
       <ResultGroup
-        title="Sites"
+        title={sitesLabel}
         query={sites}
         results={sites.data?.items.map(({ id, title }) => ({
           id,
@@ -161,7 +170,7 @@ export function EntityResults({ organizationId, query, slugPart }: EntityResults
         }))}
       />
       <ResultGroup
-        title="Spaces"
+        title={spacesLabel}
         query={spaces}
         results={spaces.data?.items.map(({ id, title }) => ({
           id,
@@ -173,7 +182,7 @@ export function EntityResults({ organizationId, query, slugPart }: EntityResults
         }))}
       />
       <ResultGroup
-        title="Change requests"
+        title={changeRequestsLabel}
         query={changeRequests}
         results={changeRequests.data?.items.map(({ id, subject, number, space, spaceTitle }) => ({
           id,
@@ -186,7 +195,7 @@ export function EntityResults({ organizationId, query, slugPart }: EntityResults
         }))}
       />
       <ResultGroup
-        title="API specifications"
+        title={apiSpecsLabel}
         query={specs}
         results={specs.data?.items
           .filter(({ slug }) => matchWords(query, slug) > 0)
@@ -221,7 +230,7 @@ function ResultGroup({ title, query, results }: ResultGroupProps) {
         <Note>
           Couldn’t search.{' '}
           <Button size="small" tone="quiet" onClick={() => void query.refetch()}>
-            Try again
+            {tryAgainLabel}
           </Button>
         </Note>
       )}

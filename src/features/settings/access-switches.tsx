@@ -5,6 +5,7 @@ import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { Switch } from '#src/ui/form/switch.tsx';
+import { inviteLinksLabel } from '#src/lib/shared-labels.ts';
 import { useOrganizationUpdate, loadSsoImpact, locksOutAllMembers, describeSsoImpact } from './actions.ts';
 
 /** The confirmation lists who would be locked out. */
@@ -51,7 +52,7 @@ export function AccessSwitches({ organization }: { organization: Organization })
   return (
     <div className="divide-y divide-line rounded-lg border border-line">
       <SwitchRow
-        title="Invite links"
+        title={inviteLinksLabel}
         text="Let people join through links. When off, existing links don’t work."
       >
         {(labels) => (

@@ -7,6 +7,7 @@ import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
+import { searchingLabel } from '#src/lib/shared-labels.ts';
 import { validateDomains, parseDomains } from './email-domains.ts';
 
 interface DomainLookupProps {
@@ -65,7 +66,7 @@ function LookupResult({ domain }: { domain: string }) {
   if (error) return <FetchFailure error={error} onRetry={refetch} urgent className="mt-3" />;
   return (
     <div role="status" className="mt-3 text-ink-soft">
-      {!data && 'Searching…'}
+      {!data && searchingLabel}
       {data?.organizations.length === 0 && `None of your organizations uses ${domain}.`}
       {data && data.organizations.length > 0 && (
         <ul

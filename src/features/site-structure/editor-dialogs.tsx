@@ -2,6 +2,7 @@ import { AddSectionDialog, AddSiteSpaceDialog, GroupDialog } from './add-dialogs
 import type { Editing } from './editing.ts';
 import { MoveDialog } from '#src/components/tree-editor/move-dialog.tsx';
 import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
+import { topLevelLabel } from '#src/lib/shared-labels.ts';
 import type { SelectOption } from '#src/ui/form/select.tsx';
 import { kindLabel } from './labels.ts';
 import { checkMoves } from './move-rules.ts';
@@ -17,7 +18,7 @@ function containersFor(structure: SiteStructure, ids: readonly string[]): Select
       ? 'group'
       : null;
   const options: SelectOption<string>[] = [];
-  if (wanted !== 'section' || isFlat(structure)) options.push({ value: TOP, label: 'Top level' });
+  if (wanted !== 'section' || isFlat(structure)) options.push({ value: TOP, label: topLevelLabel });
   const visit = (parent: string, prefix: string) => {
     for (const id of childrenOf(structure, parent)) {
       const node = structure.nodes.get(id);

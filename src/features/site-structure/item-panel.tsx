@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, CornerDownRight, MoreHorizontal, Star } from 'lucid
 import { OpenPublished } from '#src/domain/published/open-published.tsx';
 import { formatCount } from '#src/lib/text/format.ts';
 import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
+import { descriptionLabel, iconLabel, requiredMessage, titleLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
@@ -69,10 +70,10 @@ function FactsForm({ editing, node: shown }: { editing: Editing; node: Structure
   const conditions = use(ConditionContext);
   const node = confirmed.nodes.get(shown.id) ?? shown;
   const check = (texts: FactTexts) => {
-    if (node.kind === 'group') return texts.title.trim() === '' ? { title: 'Required' } : {};
-    const title = node.kind === 'section' && texts.title.trim() === '' ? { title: 'Required' } : {};
+    if (node.kind === 'group') return texts.title.trim() === '' ? { title: requiredMessage } : {};
+    const title = node.kind === 'section' && texts.title.trim() === '' ? { title: requiredMessage } : {};
     const path = texts.path.trim();
-    const problem = path === '' ? 'Required' : pathProblem(path);
+    const problem = path === '' ? requiredMessage : pathProblem(path);
     const clash = pathClash(structure, node.id, path);
     const taken =
       clash === null ? null : `This path is already used by the ${kindLabel(node.kind)} “${clash}”.`;
@@ -89,10 +90,10 @@ function FactsForm({ editing, node: shown }: { editing: Editing; node: Structure
       readOnlyReason={readOnly}
       guard={{
         labels: {
-          title: 'Title',
+          title: titleLabel,
           path: 'Path',
-          icon: 'Icon',
-          description: 'Description',
+          icon: iconLabel,
+          description: descriptionLabel,
           condition: 'Condition',
         },
         fetchCurrent: async () => {
@@ -116,7 +117,12 @@ function FactsForm({ editing, node: shown }: { editing: Editing; node: Structure
         return (
           <>
             {node.kind !== 'site-space' && (
-              <TextField {...shared} name="title" label="Title" limit={node.kind === 'group' ? 100 : 128} />
+              <TextField
+                {...shared}
+                name="title"
+                label={titleLabel}
+                limit={node.kind === 'group' ? 100 : 128}
+              />
             )}
             {node.kind !== 'group' && (
               <TextField
@@ -132,7 +138,7 @@ function FactsForm({ editing, node: shown }: { editing: Editing; node: Structure
               <TextField
                 {...shared}
                 name="icon"
-                label="Icon"
+                label={iconLabel}
                 optional
                 code
                 limit={50}
@@ -140,7 +146,14 @@ function FactsForm({ editing, node: shown }: { editing: Editing; node: Structure
               />
             )}
             {node.kind === 'section' && (
-              <TextField {...shared} name="description" label="Description" optional multiline limit={256} />
+              <TextField
+                {...shared}
+                name="description"
+                label={descriptionLabel}
+                optional
+                multiline
+                limit={256}
+              />
             )}
             {node.kind !== 'group' && (
               <>

@@ -4,6 +4,7 @@ import { matchingItems, openAround } from '#src/components/tree-editor/tree-filt
 import { SelectedItemsBar, TreeToolbar } from '#src/components/tree/tree-toolbar.tsx';
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
 import { TOP, ancestorsOf } from '#src/lib/ordered-tree.ts';
+import { dismissLabel, overviewLabel, structureLabel } from '#src/lib/shared-labels.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -128,7 +129,7 @@ export function StructureEditor(props: StructureEditorProps) {
     <ConditionContext value={props.conditions}>
       <div className="grid h-[calc(100dvh-14.875rem)] min-h-96 overflow-hidden rounded-lg border border-line lg:grid-cols-[minmax(0,1fr)_22rem]">
         <section
-          aria-label="Structure"
+          aria-label={structureLabel}
           aria-busy={pending > 0}
           className="relative flex min-h-0 min-w-0 flex-col"
         >
@@ -155,7 +156,7 @@ export function StructureEditor(props: StructureEditorProps) {
         </section>
         {isWide ? (
           <aside
-            aria-label={node ? node.title : 'Overview'}
+            aria-label={node ? node.title : overviewLabel}
             className="min-h-0 overflow-y-auto border-l border-line"
           >
             {node ? (
@@ -219,7 +220,7 @@ function Gone({ onClose }: { onClose: () => void }) {
   return (
     <div className="flex items-center gap-2 border-b border-info-line bg-info-soft py-1 pr-2 pl-3">
       <p className="flex-1">The open item was removed from the structure.</p>
-      <IconButton label="Dismiss" size="small" onClick={onClose}>
+      <IconButton label={dismissLabel} size="small" onClick={onClose}>
         <X />
       </IconButton>
     </div>

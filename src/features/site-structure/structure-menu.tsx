@@ -1,6 +1,7 @@
 import { ArrowDownAZ, FolderOpen, FolderPlus, Plus, Star, TextCursorInput, Trash2 } from 'lucide-react';
 import { moveEntries } from '#src/components/tree-editor/move-entries.tsx';
 import { childrenOf } from '#src/lib/ordered-tree.ts';
+import { removeDialogLabel, renameLabel, topLevelLabel } from '#src/lib/shared-labels.ts';
 import type { MenuAction, MenuEntry } from '#src/ui/menu.ts';
 import { makeDefault } from './changes/default.ts';
 import { sortLevel } from './changes/move.ts';
@@ -90,7 +91,7 @@ export function itemMenu(editing: Editing, node: StructureNode, place: 'row' | '
       ? []
       : [
           {
-            label: 'Rename',
+            label: renameLabel,
             icon: <TextCursorInput />,
             keys: 'f2',
             disabledReason: readOnly,
@@ -121,7 +122,7 @@ export function itemMenu(editing: Editing, node: StructureNode, place: 'row' | '
     ...(node.kind === 'site-space' ? [] : sorting(editing, node.id)),
     'separator',
     {
-      label: node.kind === 'group' ? 'Remove with sections…' : 'Remove…',
+      label: node.kind === 'group' ? 'Remove with sections…' : removeDialogLabel,
       icon: <Trash2 />,
       tone: 'danger',
       keys: 'delete',
@@ -146,7 +147,7 @@ export function selectionMenu(editing: Editing): MenuAction[] {
     ...movingEntries(editing, ids).filter(({ keys }) => keys === undefined),
     groupingEntry(editing, ids),
     {
-      label: 'Remove…',
+      label: removeDialogLabel,
       icon: <Trash2 />,
       tone: 'danger',
       disabledReason: editing.readOnly,
@@ -157,5 +158,5 @@ export function selectionMenu(editing: Editing): MenuAction[] {
 
 /** Sorting of the top level, for the toolbar. */
 export function sortMenu(editing: Editing): MenuEntry[] {
-  return [{ heading: 'Top level' }, ...sorting(editing, '')];
+  return [{ heading: topLevelLabel }, ...sorting(editing, '')];
 }

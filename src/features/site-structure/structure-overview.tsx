@@ -1,6 +1,7 @@
 import { CircleCheck, CircleX, Redo2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatCount } from '#src/lib/text/format.ts';
+import { overviewLabel } from '#src/lib/shared-labels.ts';
 import { Keys } from '#src/ui/kbd.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -25,7 +26,7 @@ export function StructureOverview({ structure, siteId }: { structure: SiteStruct
   const entries = useStore(journalOf(siteId));
   return (
     <div className="flex flex-col gap-6 p-4">
-      <Part title="Overview">
+      <Part title={overviewLabel}>
         <p className="text-ink-soft text-pretty">
           {counts.section > 0
             ? `${formatCount(counts.group, 'group')}, ${formatCount(counts.section, 'section')} and ${formatCount(counts['site-space'], 'site space')}, in the order visitors see them.`

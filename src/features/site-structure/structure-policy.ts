@@ -30,6 +30,7 @@ import { ungroupKind } from './changes/ungroup.ts';
 import { fieldsBack, orderBack } from './changes/way-back.ts';
 import type { Confirmation } from '#src/components/confirm/confirm.ts';
 import { formatCount } from '#src/lib/text/format.ts';
+import { removeLabel } from '#src/lib/shared-labels.ts';
 
 function flatten(subtree: Subtree): StructureNode[] {
   return [subtree.node, ...subtree.children.flatMap(flatten)];
@@ -67,7 +68,7 @@ export function removalQuestion(
   const what = kind ? `${kindLabel(kind)} “${describeItems(structure, ids)}”` : describeItems(structure, ids);
   return {
     title: `Remove ${what}?`,
-    confirmLabel: 'Remove',
+    confirmLabel: removeLabel,
     tone: 'danger',
     impact: () => Promise.resolve(removalImpact(structure, ids, isPublished)),
   };

@@ -21,6 +21,7 @@ import type { Editing } from './editing.ts';
 import { searchTextOf, kindLabel } from './labels.ts';
 import { itemMenu, selectionMenu } from './structure-menu.tsx';
 import { formatCount } from '#src/lib/text/format.ts';
+import { clearSearchLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import type { StructureNode } from './structure.ts';
 
@@ -141,7 +142,7 @@ export function StructureTree({ editing, handle, find, onFind }: StructureTreePr
       <EmptyState
         icon={<SearchX />}
         title={`No items match “${find}”`}
-        action={<Button onClick={() => onFind('')}>Clear search</Button>}
+        action={<Button onClick={() => onFind('')}>{clearSearchLabel}</Button>}
       >
         Search covers titles, paths, descriptions and conditions.
       </EmptyState>

@@ -10,6 +10,7 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { SpacePicker, type SelectedSpace } from '#src/domain/pickers/space-picker.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { Field } from '#src/ui/form/field.tsx';
+import { spacesLabel, titleLabel, visibilityLabel } from '#src/lib/shared-labels.ts';
 import { siteTypeOptions, visibilityOf, visibilityOptions } from './labels.ts';
 
 interface NewSite {
@@ -50,7 +51,7 @@ function SpacesField({
 }) {
   const { field } = useController({ control, name: 'spaces' });
   return (
-    <Field label="Spaces" optional hint="You can add more later.">
+    <Field label={spacesLabel} optional hint="You can add more later.">
       {(attributes) => (
         <SpacePicker
           organizationId={organizationId}
@@ -100,12 +101,12 @@ export function NewSiteDialog({ organizationId, onClose, onCreated }: NewSiteDia
     >
       {({ control, watch }) => (
         <>
-          <TextField control={control} name="title" label="Title" limit={128} />
+          <TextField control={control} name="title" label={titleLabel} limit={128} />
           <div className="grid gap-4 sm:grid-cols-2">
             <SelectField
               control={control}
               name="visibility"
-              label="Visibility"
+              label={visibilityLabel}
               options={visibilityOptions}
               hint={visibilityOf(watch('visibility')).meaning}
             />

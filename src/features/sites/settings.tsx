@@ -19,6 +19,7 @@ import { Trash2 } from 'lucide-react';
 import { confirmDeletion } from '#src/components/confirm/confirm.ts';
 import { isNotServedHere } from '#src/domain/published/is-served.ts';
 import { formatCount } from '#src/lib/text/format.ts';
+import { settingsLabel, titleLabel, visibilityLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 
 /** The consequences of deleting a site, one sentence each. */
@@ -141,8 +142,8 @@ const schema = z.object({
 });
 
 const settingLabels: Record<keyof SiteSettings, string> = {
-  title: 'Title',
-  visibility: 'Visibility',
+  title: titleLabel,
+  visibility: visibilityLabel,
   basename: 'Basename',
   proxy: 'Proxy',
   adaptiveContent: 'Adaptive content',
@@ -185,7 +186,7 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
 
   return (
     <InlineForm<SiteSettings>
-      label="Settings"
+      label={settingsLabel}
       schema={schema}
       values={values}
       validate={({ basename }) =>
@@ -212,11 +213,11 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
     >
       {({ control, watch }) => (
         <>
-          <TextField control={control} name="title" label="Title" limit={128} />
+          <TextField control={control} name="title" label={titleLabel} limit={128} />
           <SelectField
             control={control}
             name="visibility"
-            label="Visibility"
+            label={visibilityLabel}
             options={visibilityOptions}
             hint={visibilityHint(site.visibility, watch('visibility'))}
           />

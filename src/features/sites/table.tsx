@@ -6,6 +6,15 @@ import type { List } from '#src/api/paging.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { formatNumber, calendarDay, exactTime } from '#src/lib/text/format.ts';
+import {
+  createdLabel,
+  notPublishedLabel,
+  siteLabel,
+  sitesLabel,
+  spacesLabel,
+  statusLabel,
+  visibilityLabel,
+} from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Select } from '#src/ui/form/select.tsx';
@@ -16,7 +25,7 @@ import { displayUrl, siteTypeName, visibilityOf } from './labels.ts';
 const columns: readonly Column<Site>[] = [
   {
     id: 'title',
-    header: 'Site',
+    header: siteLabel,
     cell: ({ title, urls }) => (
       <span className="block min-w-0">
         <span dir="auto" className="block truncate font-medium">
@@ -30,14 +39,14 @@ const columns: readonly Column<Site>[] = [
   },
   {
     id: 'published',
-    header: 'Status',
+    header: statusLabel,
     width: '8rem',
     phone: 'aside',
     cell: ({ published }) => <PublishedBadge published={published} />,
   },
   {
     id: 'visibility',
-    header: 'Visibility',
+    header: visibilityLabel,
     width: '10rem',
     from: 'md',
     cell: ({ visibility }) => {
@@ -55,7 +64,7 @@ const columns: readonly Column<Site>[] = [
   },
   {
     id: 'siteSpaces',
-    header: 'Spaces',
+    header: spacesLabel,
     width: '5rem',
     align: 'end',
     from: 'md',
@@ -64,7 +73,7 @@ const columns: readonly Column<Site>[] = [
   },
   {
     id: 'created',
-    header: 'Created',
+    header: createdLabel,
     width: '8rem',
     from: 'lg',
     phone: 'hidden',
@@ -88,7 +97,7 @@ interface SitesTableProps {
 const publishedOptions = [
   { value: '', label: 'All sites' },
   { value: 'true', label: 'Published' },
-  { value: 'false', label: 'Not published' },
+  { value: 'false', label: notPublishedLabel },
 ];
 
 export function SiteFilters({ search, onSearch }: Pick<SitesTableProps, 'search' | 'onSearch'>) {
@@ -103,7 +112,7 @@ export function SiteFilters({ search, onSearch }: Pick<SitesTableProps, 'search'
         className="w-full sm:w-72"
       />
       <Select
-        aria-label="Status"
+        aria-label={statusLabel}
         options={publishedOptions}
         value={String(search.published ?? '')}
         onChange={(value) => change('published', value === '' ? undefined : value === 'true')}
@@ -117,7 +126,7 @@ export function SitesTable({ organizationId, list, search, onSearch, create }: S
   const isFiltered = search.q !== undefined || search.published !== undefined;
   return (
     <DataTable
-      label="Sites"
+      label={sitesLabel}
       noun="site"
       list={list}
       columns={columns}

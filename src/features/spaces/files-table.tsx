@@ -4,6 +4,7 @@ import type { File } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { filesLabel, typeLabel } from '#src/lib/shared-labels.ts';
 import { isDisplayableImage, formatSize } from './labels.ts';
 
 const columns: readonly Column<File>[] = [
@@ -20,7 +21,7 @@ const columns: readonly Column<File>[] = [
       );
     },
   },
-  { id: 'type', header: 'Type', width: '14rem', phone: 'hidden', cell: ({ contentType }) => contentType },
+  { id: 'type', header: typeLabel, width: '14rem', phone: 'hidden', cell: ({ contentType }) => contentType },
   {
     id: 'dimensions',
     header: 'Dimensions',
@@ -48,7 +49,7 @@ interface FilesTableProps {
 export function FilesTable({ organizationId, spaceId, list }: FilesTableProps) {
   return (
     <DataTable
-      label="Files"
+      label={filesLabel}
       noun="file"
       list={list}
       columns={columns}

@@ -10,6 +10,7 @@ import { contractResolver, FormError, setFieldErrors } from '#src/components/for
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { normalizeUrl } from '#src/lib/text/urls.ts';
+import { sourceLabel, urlLabel } from '#src/lib/shared-labels.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { importSources, describeImportResult } from './labels.ts';
@@ -89,11 +90,11 @@ export function ImportForm({ organizationId, space, target }: ImportFormProps) {
 
   return (
     <form aria-label="Import" noValidate className="flex max-w-xl flex-col gap-4" onSubmit={submit}>
-      <SelectField control={form.control} name="source" label="Source" options={importSources} />
+      <SelectField control={form.control} name="source" label={sourceLabel} options={importSources} />
       <TextField
         control={form.control}
         name="url"
-        label="URL"
+        label={urlLabel}
         inputMode="url"
         placeholder="https://"
         hint={`${source?.hint ?? ''} Must be public. Imported pages are added to existing ones.`}

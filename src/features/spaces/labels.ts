@@ -6,6 +6,7 @@ import type {
   ImportSource,
 } from '#api/generated/types.gen.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
+import { spaceLabel, unknownLabel, urlLabel } from '#src/lib/shared-labels.ts';
 
 /** Import sources with a hint for the URL. */
 export const importSources: readonly { value: ImportSource; label: string; hint: string }[] = [
@@ -52,7 +53,7 @@ export function linkStatusLabel(status: string) {
 
 /** Name of one end of a link. */
 export function referenceName(reference: LinkReference | undefined): string {
-  if (!reference) return 'Unknown';
+  if (!reference) return unknownLabel;
   const { page, anchor, file, space, url } = reference;
   const where = page ? (page.title ?? page.path ?? 'Missing page') : undefined;
   if (where !== undefined) return anchor ? `${where} # ${anchor}` : where;
@@ -64,9 +65,9 @@ const relationLabels: Record<string, string> = {
   page: 'Page',
   anchor: 'Page heading',
   file: 'File',
-  space: 'Space',
-  url: 'URL',
-  external: 'URL',
+  space: spaceLabel,
+  url: urlLabel,
+  external: urlLabel,
 };
 
 /** Type of a link's target. */

@@ -4,6 +4,7 @@ import type { LinkItem } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
+import { linksLabel, statusLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { linkStatusLabel, referenceName, relationLabel } from './labels.ts';
@@ -39,7 +40,7 @@ const columns: readonly Column<LinkItem>[] = [
   },
   {
     id: 'state',
-    header: 'Status',
+    header: statusLabel,
     width: '9rem',
     phone: 'aside',
     cell: ({ status }) => {
@@ -105,7 +106,7 @@ export function LinkList({ links, space, empty = 'No links' }: LinkListProps) {
   const rowLinkProps = space && { rowLink: (link: LinkItem) => pageOfLink(link, space) };
   return (
     <DataTable
-      label="Links"
+      label={linksLabel}
       noun="target"
       list={links}
       columns={space ? columns : columns.filter(({ id }) => id !== 'from')}

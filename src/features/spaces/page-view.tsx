@@ -19,6 +19,7 @@ import { ExternalLink } from 'lucide-react';
 import { DocumentView } from '#src/domain/document/document-view.tsx';
 import { parseHref } from './page-href.ts';
 import { useList } from '#src/api/paging.ts';
+import { hiddenFromNavigationLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 import { LinkList } from './link-list.tsx';
 
 interface PageTextProps {
@@ -170,10 +171,10 @@ function PageView({ organizationId, scope, page }: PageViewProps) {
           {page.path && <span className="font-mono wrap-anywhere">/{page.path}</span>}
           {page.updatedAt && (
             <span>
-              Updated <Time value={page.updatedAt} />
+              {updatedLabel} <Time value={page.updatedAt} />
             </span>
           )}
-          {page.hidden && <Badge tip="Hidden from navigation">Hidden</Badge>}
+          {page.hidden && <Badge tip={hiddenFromNavigationLabel}>Hidden</Badge>}
           {page.noIndex && <Badge tip="Excluded from site search">Not searchable</Badge>}
           {page.noRobotsIndex && <Badge tip="Search engines are asked not to index it">Not indexed</Badge>}
         </p>

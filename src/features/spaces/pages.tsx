@@ -12,6 +12,7 @@ import type { RowContentProps } from '#src/components/tree/tree-row.tsx';
 import { Tree, type TreeItems } from '#src/components/tree/tree.tsx';
 import { useTreeState } from '#src/components/tree/tree-state.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
+import { hiddenFromNavigationLabel, pagesLabel } from '#src/lib/shared-labels.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { Time } from '#src/ui/time.tsx';
 
@@ -120,7 +121,7 @@ function PageRow({ item }: RowContentProps<Page>) {
         {item.title}
       </span>
       {item.hidden && (
-        <span data-tip="Hidden from navigation" className="pr-2">
+        <span data-tip={hiddenFromNavigationLabel} className="pr-2">
           <EyeOff aria-hidden="true" className="size-3.5 text-ink-soft" />
         </span>
       )}
@@ -142,7 +143,7 @@ export function PageTree({ pages, open, onOpen }: PageTreeProps) {
   const state = useTreeState(open, () => all(pages));
   return (
     <Tree
-      label="Pages"
+      label={pagesLabel}
       items={items}
       state={state}
       labelOf={ariaLabelOf}

@@ -12,6 +12,7 @@ import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { LevelField } from '#src/domain/roles/level-field.tsx';
 import { levelKey, levelOfKey, levelLabels } from '#src/domain/roles/level-labels.ts';
 import { applyUndoable } from '#src/components/undo/undo.ts';
+import { defaultAccessLabel, emojiLabel, pageLockedMessage, titleLabel } from '#src/lib/shared-labels.ts';
 
 interface SpaceDetailsValues {
   title: string;
@@ -73,7 +74,7 @@ export function SpaceDetails({ space, inherited }: SpaceDetailsProps) {
       onSubmit={save}
       guard={{
         path: `/v1/spaces/${space.id}`,
-        labels: { title: 'Title', emoji: 'Emoji', level: 'Default access', locked: 'Locked' },
+        labels: { title: titleLabel, emoji: emojiLabel, level: defaultAccessLabel, locked: 'Locked' },
         formatters: { level: ({ level }) => levelLabels(levelOfKey(level), parentKind).name },
         fetchCurrent: async () => valuesOf(await fetchFresh(queryClient, getSpaceOptions({ path }))),
       }}
@@ -83,16 +84,11 @@ export function SpaceDetails({ space, inherited }: SpaceDetailsProps) {
       {({ control }) => (
         <>
           <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_6rem]">
-            <TextField control={control} name="title" label="Title" limit={50} />
-            <TextField control={control} name="emoji" label="Emoji" />
+            <TextField control={control} name="title" label={titleLabel} limit={50} />
+            <TextField control={control} name="emoji" label={emojiLabel} />
           </div>
           <LevelField control={control} name="level" levelContext={parentKind} inheritedHint={inherited} />
-          <CheckboxField
-            control={control}
-            name="locked"
-            label="Locked"
-            hint="Editable through change requests only."
-          />
+          <CheckboxField control={control} name="locked" label="Locked" hint={pageLockedMessage} />
         </>
       )}
     </InlineForm>

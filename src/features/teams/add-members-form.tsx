@@ -6,6 +6,7 @@ import { zSetTeamMemberBody } from '#api/generated/zod.gen.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { PeopleField } from '#src/domain/people/people-field.tsx';
 import { TeamRoleField } from '#src/domain/roles/team-role-field.tsx';
+import { addToTeamLabel, membersLabel } from '#src/lib/shared-labels.ts';
 import { useAddTeamMembers } from './team-additions.ts';
 import { useMemberIndex } from './team-member-index.ts';
 
@@ -32,7 +33,7 @@ export function AddMembersForm({ organizationId, team, pasteLink, onClose }: Add
   return (
     <FormDialog<Values>
       title={`Add members to “${team.title}”`}
-      submitLabel="Add to team"
+      submitLabel={addToTeamLabel}
       schema={schema}
       defaultValues={{ members: [], role: 'member' }}
       error={error}
@@ -68,7 +69,7 @@ function NewMembersField({ control, organizationId, teamId }: NewMembersFieldPro
   return (
     <PeopleField
       organizationId={organizationId}
-      label="Members"
+      label={membersLabel}
       error={fieldState.error?.message}
       selected={field.value}
       onChange={field.onChange}

@@ -9,6 +9,7 @@ import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
 import { parseTeamSearch, type TeamSearch } from './queries.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
+import { searchTeamsLabel } from '#src/lib/shared-labels.ts';
 
 export function TeamListTools({ organization, search }: { organization: Organization; search: TeamSearch }) {
   return (
@@ -33,7 +34,7 @@ export function TeamFilters({ organization, search, onChange }: TeamFiltersProps
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <SearchField
-        label="Search teams"
+        label={searchTeamsLabel}
         value={search.q ?? ''}
         onSearch={(text) => change('q', text)}
         className="w-full sm:w-80"

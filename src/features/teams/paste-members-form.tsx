@@ -16,6 +16,7 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { TeamRoleField } from '#src/domain/roles/team-role-field.tsx';
 import { parsePastedPeople, createCachedLookup, resolvePeople } from '#src/domain/people/resolve-people.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { addMembersLabel } from '#src/lib/shared-labels.ts';
 import { classifyPastedPeople } from './classify-pasted-people.ts';
 import { useAddTeamMembers } from './team-additions.ts';
 import { fetchMemberIndex, type TeamPath } from './team-member-index.ts';
@@ -68,7 +69,7 @@ export function PasteMembersForm({ organizationId, team, onClose }: PasteMembers
     <FormDialog<Values>
       title={`Add members to “${team.title}” by email`}
       description="Paste email addresses from an email, spreadsheet or list. Check the preview before adding."
-      submitLabel="Add members"
+      submitLabel={addMembersLabel}
       schema={schema}
       defaultValues={{ text: '', role: 'member' }}
       error={error}

@@ -10,6 +10,7 @@ import { zUpdateTeamBody } from '#api/generated/zod.gen.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
+import { nameLabel, renameLabel } from '#src/lib/shared-labels.ts';
 
 interface RenameTeamFormProps {
   organizationId: string;
@@ -34,11 +35,11 @@ export function RenameTeamForm({ organizationId, team, onClose }: RenameTeamForm
     <FormDialog<{ title: string }>
       title={`Rename “${team.title}”`}
       size="small"
-      submitLabel="Rename"
+      submitLabel={renameLabel}
       schema={zUpdateTeamBody}
       defaultValues={{ title: team.title }}
       guard={{
-        labels: { title: 'Name' },
+        labels: { title: nameLabel },
         fetchCurrent: async () => ({
           title: (await fetchFresh(queryClient, getTeamOptions({ path }))).title,
         }),
@@ -56,7 +57,7 @@ export function RenameTeamForm({ organizationId, team, onClose }: RenameTeamForm
       }}
       onClose={onClose}
     >
-      {({ control }) => <TextField control={control} name="title" label="Name" limit={64} />}
+      {({ control }) => <TextField control={control} name="title" label={nameLabel} limit={64} />}
     </FormDialog>
   );
 }

@@ -5,6 +5,19 @@ import { roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
 import { teamRoleName } from '#src/domain/roles/team-role-labels.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
+import {
+  createdLabel,
+  deleteDialogLabel,
+  lastSeenLabel,
+  memberLabel,
+  membersLabel,
+  organizationRoleLabel,
+  renameDialogLabel,
+  spacesLabel,
+  teamLabel,
+  teamRoleLabel,
+  teamsLabel,
+} from '#src/lib/shared-labels.ts';
 import { Time } from '#src/ui/time.tsx';
 import { linkOptions, useRouter } from '@tanstack/react-router';
 import { Pencil, Trash2, UserPlus, Users } from 'lucide-react';
@@ -16,7 +29,7 @@ import { useTeamDeletion } from './actions.ts';
 const teamColumns: readonly Column<Team>[] = [
   {
     id: 'team',
-    header: 'Team',
+    header: teamLabel,
     cell: ({ title }) => (
       <span dir="auto" className="truncate">
         {title}
@@ -25,21 +38,21 @@ const teamColumns: readonly Column<Team>[] = [
   },
   {
     id: 'created',
-    header: 'Created',
+    header: createdLabel,
     width: '9rem',
     from: 'md',
     cell: ({ createdAt }) => <Time value={createdAt} />,
   },
   {
     id: 'members',
-    header: 'Members',
+    header: membersLabel,
     width: '6rem',
     align: 'end',
     cell: ({ members }) => countCell(members, 'member'),
   },
   {
     id: 'spaces',
-    header: 'Spaces',
+    header: spacesLabel,
     width: '6rem',
     align: 'end',
     cell: ({ spaces }) => countCell(spaces, 'space'),
@@ -58,14 +71,14 @@ function countCell(value: number, noun: string) {
 
 const memberColumn: Column<TeamMember> = {
   id: 'member',
-  header: 'Member',
+  header: memberLabel,
   cell: ({ organization }) => <Person user={organization.user} disabled={organization.disabled} />,
 };
 
 const commonColumns: readonly Column<TeamMember>[] = [
   {
     id: 'role',
-    header: 'Organization role',
+    header: organizationRoleLabel,
     width: '10rem',
     from: 'md',
     phone: 'hidden',
@@ -73,13 +86,13 @@ const commonColumns: readonly Column<TeamMember>[] = [
   },
   {
     id: 'lastSeen',
-    header: 'Last seen',
+    header: lastSeenLabel,
     width: '9rem',
     cell: ({ organization }) => <LastSeen value={organization.lastSeenAt} />,
   },
 ];
 
-const teamRoleColumn = { id: 'place', header: 'Team role', width: '8rem', phone: 'aside' } as const;
+const teamRoleColumn = { id: 'place', header: teamRoleLabel, width: '8rem', phone: 'aside' } as const;
 
 /** For team owners: the role cell opens a menu. */
 export const editableTeamMemberColumns: readonly Column<TeamMember>[] = [
@@ -134,7 +147,7 @@ export function TeamsTable({ organization, list, empty }: TeamsTableProps) {
       onSelect: () => void navigate({ to: '/o/$organizationId/teams/$teamId/add', params: paramsOf(team) }),
     },
     {
-      label: 'Rename…',
+      label: renameDialogLabel,
       icon: <Pencil />,
       disabledReason: administrator,
       onSelect: () =>
@@ -142,7 +155,7 @@ export function TeamsTable({ organization, list, empty }: TeamsTableProps) {
     },
     'separator',
     {
-      label: 'Delete…',
+      label: deleteDialogLabel,
       icon: <Trash2 />,
       tone: 'danger',
       disabledReason: administrator,
@@ -152,7 +165,7 @@ export function TeamsTable({ organization, list, empty }: TeamsTableProps) {
 
   return (
     <DataTable
-      label="Teams"
+      label={teamsLabel}
       noun="team"
       list={list}
       columns={teamColumns}

@@ -15,6 +15,7 @@ import { teamRoleEntries } from '#src/domain/roles/team-role-labels.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
+import { removeFromTeamLabel } from '#src/lib/shared-labels.ts';
 import { editableTeamMemberColumns, readOnlyTeamMemberColumns } from './table.tsx';
 
 interface TeamMembersTableProps {
@@ -39,7 +40,7 @@ export function TeamMembersTable({ organization, team, list, empty }: TeamMember
           { label: 'Open', icon: <User />, onSelect: () => void navigate(linkOf(entry)) },
           'separator',
           {
-            label: 'Remove from team',
+            label: removeFromTeamLabel,
             icon: <UserMinus />,
             tone: 'danger',
             disabledReason: reasonUnless(team.permissions.admin, permissionReasons.teamOwner),

@@ -12,6 +12,7 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import type { TranslationSettings } from '#api/generated/types.gen.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
+import { renameLabel, titleLabel } from '#src/lib/shared-labels.ts';
 
 interface RenameTranslationFormProps {
   organizationId: string;
@@ -38,14 +39,14 @@ export function RenameTranslationForm({ organizationId, settings, onClose }: Ren
     <FormDialog<{ title: string }>
       title={`Rename “${settings.title}”`}
       size="small"
-      submitLabel="Rename"
+      submitLabel={renameLabel}
       schema={zUpdateTranslationBody}
       defaultValues={{ title: settings.title }}
       error={update.error}
       pending={update.isPending}
       guard={{
         path: `/v1/orgs/${organizationId}/translations/${settings.id}`,
-        labels: { title: 'Title' },
+        labels: { title: titleLabel },
         fetchCurrent: async () => ({
           title: (await fetchFresh(queryClient, getTranslationOptions({ path }))).title,
         }),
@@ -61,7 +62,7 @@ export function RenameTranslationForm({ organizationId, settings, onClose }: Ren
       }}
       onClose={onClose}
     >
-      {({ control }) => <TextField control={control} name="title" label="Title" limit={100} />}
+      {({ control }) => <TextField control={control} name="title" label={titleLabel} limit={100} />}
     </FormDialog>
   );
 }
@@ -95,7 +96,13 @@ export function CreateTranslationForm({ organizationId, onClose }: CreateTransla
       onClose={() => onClose(created.current)}
     >
       {({ control }) => (
-        <TextField control={control} name="title" label="Title" limit={100} placeholder="German handbook" />
+        <TextField
+          control={control}
+          name="title"
+          label={titleLabel}
+          limit={100}
+          placeholder="German handbook"
+        />
       )}
     </FormDialog>
   );

@@ -9,6 +9,7 @@ import { formatNameList } from '#src/lib/text/format.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { Time } from '#src/ui/time.tsx';
 import { languageName, ownLanguageName } from '#src/lib/text/language-names.ts';
+import { deleteDialogLabel, renameDialogLabel, titleLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 import { useDeleteTranslation } from './actions.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
@@ -43,7 +44,7 @@ export function TranslationLanguages({ languages }: { languages: readonly string
 const columns: readonly Column<TranslationSettings>[] = [
   {
     id: 'title',
-    header: 'Title',
+    header: titleLabel,
     cell: ({ title }) => (
       <span dir="auto" className="truncate">
         {title}
@@ -65,7 +66,7 @@ const columns: readonly Column<TranslationSettings>[] = [
   },
   {
     id: 'changed',
-    header: 'Updated',
+    header: updatedLabel,
     width: '9rem',
     from: 'md',
     phone: 'hidden',
@@ -95,7 +96,7 @@ export function TranslationsTable({ organizationId, list, empty }: TranslationsT
     return [
       { label: 'Open', icon: <Languages />, onSelect: () => void navigate(linkOf(settings)) },
       {
-        label: 'Rename…',
+        label: renameDialogLabel,
         icon: <Pencil />,
         disabledReason,
         onSelect: () =>
@@ -106,7 +107,7 @@ export function TranslationsTable({ organizationId, list, empty }: TranslationsT
       },
       'separator',
       {
-        label: 'Delete…',
+        label: deleteDialogLabel,
         icon: <Trash2 />,
         tone: 'danger',
         disabledReason,

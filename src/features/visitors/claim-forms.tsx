@@ -19,6 +19,7 @@ import type { AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
 import { zAdaptiveJsonSchema } from '#api/generated/zod.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { descriptionLabel, nameLabel, saveLabel } from '#src/lib/shared-labels.ts';
 
 const formSchema = z.object({
   text: z.string().superRefine((text, context) => {
@@ -68,7 +69,7 @@ export function SchemaDialog({ path, schema, readOnly, onClose }: SchemaDialogPr
       title="Claims as JSON Schema"
       description="Conditions aren’t updated when you rename or remove claims here."
       size="large"
-      submitLabel="Save"
+      submitLabel={saveLabel}
       schema={formSchema}
       defaultValues={{ text }}
       error={error}
@@ -165,12 +166,12 @@ export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
     <FormDialog<Values>
       title={claim ? `Edit “${claim.name}”` : 'New claim'}
       description="Claims are true, false or unset."
-      submitLabel={claim ? 'Save' : 'Create claim'}
+      submitLabel={claim ? saveLabel : 'Create claim'}
       schema={schema}
       defaultValues={{ name: claim?.name ?? '', description: claim?.description ?? '' }}
       error={error}
       pending={isPending}
-      {...(claim && { guard: { labels: { description: 'Description' }, fetchCurrent: fetchValues } })}
+      {...(claim && { guard: { labels: { description: descriptionLabel }, fetchCurrent: fetchValues } })}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -180,7 +181,7 @@ export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
             <TextField
               control={control}
               name="name"
-              label="Name"
+              label={nameLabel}
               code
               limit={100}
               hint="As used in conditions, such as isPartner. Start with “unsigned.” for claims that visitors set themselves."
@@ -189,7 +190,7 @@ export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
           <TextField
             control={control}
             name="description"
-            label="Description"
+            label={descriptionLabel}
             optional
             multiline
             limit={1024}

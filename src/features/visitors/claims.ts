@@ -10,6 +10,7 @@ import {
 } from '#api/generated/sdk.gen.ts';
 import type { InvalidationTarget } from '#src/api/queries.ts';
 import { ifMatchHeader, etagOf } from '#src/api/etags.ts';
+import { requiredMessage } from '#src/lib/shared-labels.ts';
 import type { SiteItem } from './audience.ts';
 
 export type SitePath = { organizationId: string; siteId: string };
@@ -166,7 +167,7 @@ function changeGroup(
  * @param taken existing names
  */
 export function validateClaimName(name: string, taken: readonly string[]): string | null {
-  if (name === '') return 'Required';
+  if (name === '') return requiredMessage;
   if (!/^(unsigned\.)?[A-Za-z_][A-Za-z0-9_]*$/.test(name))
     return 'Use letters, digits and _, not starting with a digit. The prefix “unsigned.” is allowed.';
   if (name === 'unsigned') return '“unsigned” is reserved for the group of unsigned claims.';

@@ -16,6 +16,7 @@ import { Field } from '#src/ui/form/field.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
+import { nameLabel, removeLabel } from '#src/lib/shared-labels.ts';
 
 /** The limit per site; each segment is a column. */
 const MAX_SEGMENTS = 20;
@@ -100,7 +101,7 @@ function SegmentDialog({ claims, segment, taken, onSave, onRemove, onClose }: Se
     >
       {({ control, formState: { isDirty } }) => (
         <>
-          <TextField control={control} name="name" label="Name" limit={60} />
+          <TextField control={control} name="name" label={nameLabel} limit={60} />
           {claims.length === 0 && <p className="text-ink-soft">This site has no claims yet.</p>}
           <ClaimStatesField control={control} claims={claims} />
           {onRemove && !isDirty && (
@@ -112,7 +113,7 @@ function SegmentDialog({ claims, segment, taken, onSave, onRemove, onClose }: Se
                 onClose();
               }}
             >
-              Remove
+              {removeLabel}
             </Button>
           )}
         </>

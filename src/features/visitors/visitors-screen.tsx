@@ -19,6 +19,7 @@ import {
 } from 'lucide-react';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { formatCount } from '#src/lib/text/format.ts';
+import { removeDialogLabel, renameDialogLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
@@ -138,14 +139,14 @@ function ClaimsPanel(props: ClaimsPanelProps) {
                       onSelect: () => open('edit', name),
                     },
                     {
-                      label: 'Rename…',
+                      label: renameDialogLabel,
                       icon: <TextCursorInput />,
                       disabledReason,
                       onSelect: () => open('rename', name),
                     },
                     'separator',
                     {
-                      label: 'Remove…',
+                      label: removeDialogLabel,
                       icon: <Trash2 />,
                       tone: 'danger',
                       disabledReason,

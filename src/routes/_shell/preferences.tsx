@@ -8,6 +8,7 @@ import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 import { Switch } from '#src/ui/form/switch.tsx';
 import { chooseTheme, themeStore } from '#src/ui/browser/theme.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
+import { preferencesLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/preferences')({
   component: Preferences,
@@ -17,7 +18,7 @@ function Preferences() {
   const theme = useStore(themeStore);
   const keys = useStore(singleKeys);
   return (
-    <PlainFrame title="Preferences" description="Saved in this browser.">
+    <PlainFrame title={preferencesLabel} description="Saved in this browser.">
       <div className="divide-y divide-line rounded-lg border border-line">
         <Setting title="Theme" explanation="Appearance of the console.">
           <SegmentedControl

@@ -2,6 +2,7 @@ import { Check, Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
 import { createStore } from '#src/lib/store.ts';
+import { searchingLabel } from '#src/lib/shared-labels.ts';
 import { Input } from './input.tsx';
 import type { FieldControl } from './field.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -131,7 +132,7 @@ export function PickList(props: PickListProps) {
             aria-disabled="true"
             className={emptyOptionStyle}
           >
-            {pending ? 'Searching…' : empty}
+            {pending ? searchingLabel : empty}
           </div>
         )}
       </div>

@@ -20,6 +20,7 @@ import {
 } from './resolution.ts';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '#src/lib/text/format.ts';
+import { titleLabel } from '#src/lib/shared-labels.ts';
 import { type LineChange, foldUnchanged } from '../differences/compare-lines.ts';
 import { differencesOf } from '../differences/differences.ts';
 
@@ -228,7 +229,7 @@ function MergedText({ conflict, resolution, onResolve, merged }: MergedTextProps
   return (
     <section ref={merged} aria-label="Merged text" className="space-y-3">
       {isIn('title') && (
-        <Field label="Title">
+        <Field label={titleLabel}>
           {(control) => (
             <Input
               {...control}

@@ -8,6 +8,7 @@ import { useApiMutation, matchesTarget } from '#src/api/queries.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { formatCount } from '#src/lib/text/format.ts';
+import { saveLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import type { ChangeRequestActions, Target } from '../actions.ts';
@@ -194,7 +195,7 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
             disabledReason={tooManyReason || denialReason}
             onClick={() => void save().then((saved) => saved && onResolved())}
           >
-            Save
+            {saveLabel}
           </Button>
           <Button
             tone="primary"

@@ -1,4 +1,5 @@
 import type { ChangeRequestBucket, ChangeRequestCounts } from '#api/generated/types.gen.ts';
+import { archivedLabel, changesRequestedLabel, needsYourReviewLabel } from '#src/lib/shared-labels.ts';
 
 export interface Bucket {
   value: ChangeRequestBucket;
@@ -12,13 +13,13 @@ export interface Bucket {
 export const buckets = [
   {
     value: 'needs-me',
-    label: 'Needs your review',
+    label: needsYourReviewLabel,
     count: 'needsMe',
     empty: 'No change requests need your review.',
   },
   {
     value: 'returned',
-    label: 'Changes requested',
+    label: changesRequestedLabel,
     count: 'returned',
     empty: 'No changes requested on your change requests.',
   },
@@ -37,7 +38,7 @@ export const buckets = [
   },
   { value: 'drafts', label: 'Drafts', count: 'drafts', empty: 'You have no drafts.' },
   { value: 'merged', label: 'Merged', count: 'merged', empty: 'No merged change requests.' },
-  { value: 'archived', label: 'Archived', count: 'archived', empty: 'No archived change requests.' },
+  { value: 'archived', label: archivedLabel, count: 'archived', empty: 'No archived change requests.' },
 ] as const satisfies readonly Bucket[];
 
 const [first] = buckets;

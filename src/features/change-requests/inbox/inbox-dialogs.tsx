@@ -13,6 +13,7 @@ import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
 import type { PlannedStep } from '#src/components/bulk/batch.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { formatCount } from '#src/lib/text/format.ts';
+import { cancelLabel, snoozeLabel } from '#src/lib/shared-labels.ts';
 import { changeRequestInvalidations } from '../queries.ts';
 import { pathOf } from '../labels.ts';
 import { type InboxBulkAction, planOf } from './bulk-plan.ts';
@@ -45,9 +46,9 @@ function SnoozeDialog({ target, onChoose, onClose }: SnoozeDialogProps) {
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{cancelLabel}</Button>
           <Button tone="primary" onClick={submit}>
-            Snooze
+            {snoozeLabel}
           </Button>
         </>
       }

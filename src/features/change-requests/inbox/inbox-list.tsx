@@ -4,6 +4,7 @@ import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import type { ListSelection } from '#src/components/table/use-selection.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
+import { outdatedLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ListFooter } from '#src/ui/list-footer.tsx';
 import { useMatches, onNearViewport } from '#src/ui/browser/viewport.ts';
@@ -88,7 +89,7 @@ function RowMarks({ row, isSnoozed }: { row: OrganizationChangeRequest; isSnooze
   return (
     <>
       {isSnoozed && <Mark icon={<AlarmClock />} label="Snoozed" />}
-      {row.outdated && row.status === 'open' && <Mark icon={<RefreshCw />} label="Outdated" />}
+      {row.outdated && row.status === 'open' && <Mark icon={<RefreshCw />} label={outdatedLabel} />}
       {approved > 0 && <Mark icon={<Check />} count={approved} label={formatCount(approved, 'approval')} />}
       {changesRequested > 0 && (
         <Mark

@@ -21,6 +21,7 @@ import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts
 import { toast } from '#src/components/toasts/toasts.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import type { Store } from '#src/lib/store.ts';
+import { clearFiltersLabel } from '#src/lib/shared-labels.ts';
 import { bulkDenialReasons } from './bulk-plan.ts';
 
 interface InboxKeys {
@@ -277,7 +278,9 @@ function EmptyBucket({ bucket, search, onSearch, snoozedCount }: EmptyBucketProp
       <EmptyState
         icon={<Inbox />}
         title="No matching change requests"
-        action={<Button onClick={() => onSearch({ q: undefined, space: undefined })}>Clear filters</Button>}
+        action={
+          <Button onClick={() => onSearch({ q: undefined, space: undefined })}>{clearFiltersLabel}</Button>
+        }
       />
     );
   }

@@ -6,6 +6,7 @@ import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { formatCount } from '#src/lib/text/format.ts';
 import type { Store } from '#src/lib/store.ts';
+import { snoozeLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { isUnsupported } from '#src/api/errors.ts';
 import { bucketCountsOf, type InboxSearch, parseInboxSearch, rowFilters } from './queries.ts';
@@ -48,7 +49,7 @@ export function InboxSelectionBar({ chosen, store, onClear, onDialog }: InboxSel
           onSelect: () => onDialog('archive'),
         },
         {
-          label: 'Snooze',
+          label: snoozeLabel,
           icon: <AlarmClock />,
           entries: () => snoozeEntries(store, chosen, () => onDialog('snooze')),
         },

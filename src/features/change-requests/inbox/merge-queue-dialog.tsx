@@ -14,6 +14,7 @@ import { mergeChangeRequestMutation } from '#api/generated/@tanstack/react-query
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { formatCount } from '#src/lib/text/format.ts';
+import { alreadyFirstMessage, alreadyLastMessage, cancelLabel, closeLabel } from '#src/lib/shared-labels.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -105,7 +106,7 @@ export function MergeQueueDialog({ rows, onClose }: MergeQueueDialogProps) {
             <Button onClick={() => abortController.current?.abort()}>Stop after this one</Button>
           ) : (
             <Button data-cancel="" onClick={onClose}>
-              {merged > 0 ? 'Close' : 'Cancel'}
+              {merged > 0 ? closeLabel : cancelLabel}
             </Button>
           )}
           <Button
@@ -171,7 +172,7 @@ function QueueRow({ entry: { row, state }, isFirst, isLast, canMove, onMove }: Q
           <IconButton
             label={`Merge “${nameOf(row)}” earlier`}
             size="small"
-            disabledReason={isFirst && 'Already first.'}
+            disabledReason={isFirst && alreadyFirstMessage}
             onClick={() => onMove(-1)}
           >
             <ArrowUp />
@@ -179,7 +180,7 @@ function QueueRow({ entry: { row, state }, isFirst, isLast, canMove, onMove }: Q
           <IconButton
             label={`Merge “${nameOf(row)}” later`}
             size="small"
-            disabledReason={isLast && 'Already last.'}
+            disabledReason={isLast && alreadyLastMessage}
             onClick={() => onMove(1)}
           >
             <ArrowDown />

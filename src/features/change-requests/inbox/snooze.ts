@@ -3,6 +3,7 @@ import type { MenuEntry } from '#src/ui/menu.ts';
 import type { Store } from '#src/lib/store.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { formatCount, calendarDay } from '#src/lib/text/format.ts';
+import { snoozeLabel } from '#src/lib/shared-labels.ts';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { nameOf } from '../labels.ts';
 import { isSnoozed, type Marks, withSeen, withSnoozed } from './marks.ts';
@@ -72,7 +73,7 @@ export function snoozeEntries(store: Store<Marks>, rows: Rows, onDate: () => voi
     onSelect: () => snooze(store, rows, time),
   });
   return [
-    { heading: 'Snooze' },
+    { heading: snoozeLabel },
     entry('Until tomorrow', tomorrow(now)),
     entry('Until next week', nextWeek(now)),
     { label: 'Pick a date…', onSelect: onDate },

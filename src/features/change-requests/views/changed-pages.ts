@@ -2,6 +2,16 @@ import type { Page } from '#api/generated/types.gen.ts';
 import type { TreeItems } from '#src/components/tree/tree.tsx';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import {
+  descriptionLabel,
+  emojiLabel,
+  hiddenFromNavigationLabel,
+  iconLabel,
+  noLabel,
+  titleLabel,
+  typeLabel,
+  yesLabel,
+} from '#src/lib/shared-labels.ts';
+import {
   compareTrees,
   type PageChange,
   fieldValueOf,
@@ -32,16 +42,16 @@ export function signOf({ kind, edited, moved }: PageChange): string {
 }
 
 const fieldLabels: Record<PageField, string> = {
-  title: 'Title',
-  emoji: 'Emoji',
-  icon: 'Icon',
+  title: titleLabel,
+  emoji: emojiLabel,
+  icon: iconLabel,
   slug: 'Slug',
-  description: 'Description',
-  type: 'Type',
+  description: descriptionLabel,
+  type: typeLabel,
   text: 'Text',
   layout: 'Layout',
   cover: 'Cover',
-  hidden: 'Hidden from navigation',
+  hidden: hiddenFromNavigationLabel,
   noIndex: 'Excluded from search',
   computed: 'Computed',
 };
@@ -77,7 +87,7 @@ export function fieldChanges(change: PageChange, titleOf: (id: string) => string
 
 function formatField(page: Page, fact: PageField): string {
   const value = fieldValueOf(page, fact);
-  if (fact === 'hidden' || fact === 'noIndex') return value === 'true' ? 'Yes' : 'No';
+  if (fact === 'hidden' || fact === 'noIndex') return value === 'true' ? yesLabel : noLabel;
   return value;
 }
 

@@ -13,6 +13,7 @@ import { Paperclip } from 'lucide-react';
 import type { List } from '#src/api/paging.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { formatNumber } from '#src/lib/text/format.ts';
+import { tryAgainLabel, typeLabel } from '#src/lib/shared-labels.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -51,7 +52,7 @@ const columns: readonly Column<FileChange>[] = [
       </bdi>
     ),
   },
-  { id: 'type', header: 'Type', width: '14rem', phone: 'hidden', cell: ({ contentType }) => contentType },
+  { id: 'type', header: typeLabel, width: '14rem', phone: 'hidden', cell: ({ contentType }) => contentType },
   {
     id: 'size',
     header: 'Size (bytes)',
@@ -165,7 +166,7 @@ export function FilePanel({ path, change, onClose }: FilePanelProps) {
           tone="danger"
           action={
             <Button size="small" onClick={() => void refetch()}>
-              Try again
+              {tryAgainLabel}
             </Button>
           }
         >

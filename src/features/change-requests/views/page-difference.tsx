@@ -10,6 +10,7 @@ import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
+import { sourceLabel } from '#src/lib/shared-labels.ts';
 import type { ChangeRequestPath } from '../labels.ts';
 import type { PageChange } from '../differences/compare-trees.ts';
 import { labelsOf, fieldChanges, titleOf } from './changed-pages.ts';
@@ -116,7 +117,7 @@ export function PageDifference(props: PageDifferenceProps) {
           value={view}
           options={[
             { value: 'rendered', label: 'Rendered' },
-            { value: 'source', label: 'Source' },
+            { value: 'source', label: sourceLabel },
           ]}
           onChange={(chosen) => onChoose({ view: chosen })}
         />

@@ -8,6 +8,7 @@ import { UnfoldVertical } from 'lucide-react';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { formatCount } from '#src/lib/text/format.ts';
+import { changesLabel, noChangesMessage } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { announce } from '#src/ui/browser/live-region.tsx';
 
@@ -78,14 +79,14 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
         </p>
         <Button
           size="small"
-          disabledReason={starts.length === 0 && 'No changes.'}
+          disabledReason={starts.length === 0 && noChangesMessage}
           onClick={() => goToChange(-1)}
         >
           Previous change
         </Button>
         <Button
           size="small"
-          disabledReason={starts.length === 0 && 'No changes.'}
+          disabledReason={starts.length === 0 && noChangesMessage}
           onClick={() => goToChange(1)}
         >
           Next change
@@ -94,7 +95,7 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
       <div
         ref={measureTop}
         role="list"
-        aria-label="Changes"
+        aria-label={changesLabel}
         hidden={rows.length === 0}
         className="rounded-lg border border-line py-1"
       >

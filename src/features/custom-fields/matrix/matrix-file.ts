@@ -4,6 +4,7 @@ import { formatCount } from '#src/lib/text/format.ts';
 import type { Table } from '#src/lib/text/csv.ts';
 import { groupBy } from '#src/lib/arrays.ts';
 import { countExtraCells, type IgnoredColumn, matchColumns } from '#src/lib/text/table-columns.ts';
+import { noChangesMessage } from '#src/lib/shared-labels.ts';
 import {
   isSameValue,
   parseValue,
@@ -145,7 +146,7 @@ function planLine(
     );
   }
   const step = { id: String(number), item: change, name: space.title };
-  if (changesText.length === 0) return { ...step, action: 'skip', description: 'No changes.' };
+  if (changesText.length === 0) return { ...step, action: 'skip', description: noChangesMessage };
   if (!canEdit) return { ...step, action: 'block', description: 'You can’t edit this space.' };
   const isNew = Object.values(change.before).every((value) => value === null);
   return { ...step, action: isNew ? 'create' : 'change', description: changesText.join('; ') };

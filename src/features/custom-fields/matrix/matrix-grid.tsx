@@ -9,6 +9,7 @@ import { ArrowDownToLine } from 'lucide-react';
 import type { List } from '#src/api/paging.ts';
 import { VirtualRows } from '#src/components/table/virtual-rows.tsx';
 import { groupBy } from '#src/lib/arrays.ts';
+import { noLabel, spaceLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ListFooter } from '#src/ui/list-footer.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -93,7 +94,11 @@ function Row({
                 dir="auto"
                 className={classNames('block truncate', field.type === 'number' && 'text-right tabular-nums')}
               >
-                {text || <span className="sr-only">No {fieldTitle(field)}</span>}
+                {text || (
+                  <span className="sr-only">
+                    {noLabel} {fieldTitle(field)}
+                  </span>
+                )}
               </span>
             )}
           </td>
@@ -213,7 +218,7 @@ export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
           <thead>
             <tr>
               <th scope="col" className={`${headerCellStyle} sticky left-0 z-10`}>
-                Space
+                {spaceLabel}
               </th>
               {fields.map((field) => (
                 <th key={field.id} scope="col" className={`${headerCellStyle} border-l`}>

@@ -12,6 +12,7 @@ import { SpacePicker } from '#src/domain/pickers/space-picker.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { SpaceValues } from '#src/features/custom-fields/space-values.tsx';
+import { exportCsvLabel, spaceLabel } from '#src/lib/shared-labels.ts';
 
 interface SingleSpaceValuesProps {
   organizationId: string;
@@ -35,7 +36,7 @@ export function SingleSpaceValues({ organizationId, spaceId, onSelect }: SingleS
         This server can’t list the values of all spaces, so the matrix and CSV are not available. Select a
         space to edit its values.
       </Callout>
-      <Field label="Space">
+      <Field label={spaceLabel}>
         {(control) => (
           <SpacePicker
             organizationId={organizationId}
@@ -64,7 +65,7 @@ export function MatrixTools({ organization, fields }: MatrixToolsProps) {
     <ListMenu
       moreEntries={() => [
         {
-          label: 'Export CSV…',
+          label: exportCsvLabel,
           icon: <Download />,
           onSelect: () =>
             openTool.set({

@@ -1,4 +1,5 @@
 import { TOP } from '#src/lib/ordered-tree.ts';
+import { itemRemovedMessage } from '#src/lib/shared-labels.ts';
 import { nameOf } from '../labels.ts';
 import { defaultStep } from '../steps.ts';
 import { currentDefault, withDefault, type SiteStructure } from '../structure.ts';
@@ -18,7 +19,7 @@ export function makeDefault(structure: SiteStructure, id: string): DefaultChange
 /** Visitors see another section or site space first. */
 export const defaultKind: SiteChangeKind<DefaultChange> = {
   check(structure, { from, to }, isPast) {
-    if (!structure.nodes.has(to)) return 'The item was removed in the meantime.';
+    if (!structure.nodes.has(to)) return itemRemovedMessage;
     return isPast && from !== null && currentDefault(structure, to) !== from
       ? 'The default was changed in the meantime.'
       : null;

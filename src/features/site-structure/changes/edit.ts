@@ -1,3 +1,4 @@
+import { itemRemovedMessage } from '#src/lib/shared-labels.ts';
 import { nameOf } from '../labels.ts';
 import { updateStep } from '../steps.ts';
 import { fieldsOf, type NodeFields, type SiteStructure, type StructureNode } from '../structure.ts';
@@ -37,7 +38,7 @@ function stepsFor(structure: SiteStructure, { id, to }: EditChange) {
 export const editKind: SiteChangeKind<EditChange> = {
   check(structure, { id, from }, isPast) {
     const node = structure.nodes.get(id);
-    if (!node) return 'The item was removed in the meantime.';
+    if (!node) return itemRemovedMessage;
     if (!isPast) return null;
     const now = new Map(Object.entries(fieldsOf(node)));
     const changed = Object.entries(from).find(([name, value]) => now.get(name) !== value);

@@ -19,6 +19,7 @@ import {
 } from '#src/components/tree-editor/changes.ts';
 import { childrenOf, targetId, TOP, type Move } from '#src/lib/ordered-tree.ts';
 import { movesToOrder } from '#src/lib/reorder.ts';
+import { itemRemovedMessage } from '#src/lib/shared-labels.ts';
 import { describeItems, describeMoved, nameOf } from '../labels.ts';
 import { applyMove, checkMove, siteMoves } from '../move-rules.ts';
 import {
@@ -209,7 +210,7 @@ export function planMove(structure: SiteStructure, move: Move, capabilities: Cap
 export const moveKind: SiteChangeKind<MoveChange> = {
   check(structure, change, isPast) {
     const { id, from } = change;
-    if (!structure.nodes.has(id)) return 'The item was removed in the meantime.';
+    if (!structure.nodes.has(id)) return itemRemovedMessage;
     if (isPast && !isInPosition(structure, id, from))
       return `${nameOf(structure, id)} was moved in the meantime.`;
     return checkMove(structure, toMove(structure, change));

@@ -1,4 +1,5 @@
 import { childrenOf, positionOf, TOP, type Position } from '#src/lib/ordered-tree.ts';
+import { itemRemovedMessage } from '#src/lib/shared-labels.ts';
 import { describeItems, kindLabel, nameOf } from '../labels.ts';
 import { deleteStep } from '../steps.ts';
 import { subtreeOf, withoutNode, type SiteStructure, type Subtree } from '../structure.ts';
@@ -75,7 +76,7 @@ function idsBelow(subtree: Subtree): string[] {
 export const removeKind: SiteChangeKind<RemoveChange> = {
   check(structure, { subtree, place }, isPast) {
     const { node } = subtree;
-    if (!structure.nodes.has(node.id)) return 'The item was removed in the meantime.';
+    if (!structure.nodes.has(node.id)) return itemRemovedMessage;
     const known = new Set(idsBelow(subtree));
     const added = childrenOf(structure, node.id).find((id) => !known.has(id));
     if (isPast && added !== undefined)

@@ -9,6 +9,7 @@ import { AccessReview } from '#src/features/access-review/access-review.tsx';
 import { exportReview } from '#src/features/access-review/review-members.ts';
 import { inactiveDaysOf, parseReviewSearch } from '#src/features/access-review/findings.ts';
 import { Callout } from '#src/ui/callout.tsx';
+import { exportCsvLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/access-review')({
   validateSearch: parseReviewSearch,
@@ -29,7 +30,7 @@ function Review() {
         <ListMenu
           moreEntries={() => [
             {
-              label: 'Export CSV…',
+              label: exportCsvLabel,
               icon: <Download />,
               onSelect: () => exportReview(queryClient, organization, inactiveDaysOf(search)),
             },

@@ -14,6 +14,7 @@ import { AuditFilters } from '#src/features/audit-log/filters.tsx';
 import { type AuditSearch, auditLogOf, parseAuditSearch } from '#src/features/audit-log/queries.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { auditLogLabel, exportCsvLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/audit-log')({
   validateSearch: parseAuditSearch,
@@ -25,7 +26,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/audit-log')({
   },
   component: AuditLog,
   pendingComponent: () => (
-    <Page title="Audit log">
+    <Page title={auditLogLabel}>
       <SkeletonRows />
     </Page>
   ),
@@ -35,7 +36,7 @@ function AuditLog() {
   const { served: isServed } = Route.useLoaderData();
   if (isServed) return <AuditLogEntries />;
   return (
-    <Page title="Audit log">
+    <Page title={auditLogLabel}>
       <EmptyState icon={<ScrollText />} title="No audit log on this server">
         Changes you made in this browser are listed under “My changes”.
       </EmptyState>
@@ -54,14 +55,14 @@ function AuditLogEntries() {
   const setSearch = (next: AuditSearch) => void navigate({ search: next, replace: true });
   return (
     <Page
-      title="Audit log"
+      title={auditLogLabel}
       count={useListTotal(query)}
       description="Who changed what, newest first."
       actions={
         <ListMenu
           moreEntries={() => [
             {
-              label: 'Export CSV…',
+              label: exportCsvLabel,
               icon: <Download />,
               hint: 'All entries that match the filters',
               onSelect: () => exportAuditLog(organization, search),

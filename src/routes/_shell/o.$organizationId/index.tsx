@@ -10,6 +10,7 @@ import { ChangeRequestBar, Panel, PlaceList } from '#src/features/home/panels.ts
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
+import { changeRequestsLabel, inboxLabel, sitesLabel } from '#src/lib/shared-labels.ts';
 import { MemberRow, NewestRows, SiteRow, Tiles } from './-home/panels.tsx';
 import { changeRequestCounts, overviewOf } from './-home/overview.ts';
 
@@ -59,10 +60,10 @@ function Home() {
         <div className="flex min-w-0 flex-col gap-4">
           {changes.data && (
             <Panel
-              title="Change requests"
+              title={changeRequestsLabel}
               more={
                 <Link to="/o/$organizationId/inbox" params={path} className="link text-xs">
-                  Inbox
+                  {inboxLabel}
                 </Link>
               }
             >
@@ -97,7 +98,7 @@ function Home() {
         {isMoreThanGuest(organization) && (
           <>
             <Panel
-              title="Sites"
+              title={sitesLabel}
               more={
                 <Link to="/o/$organizationId/sites" params={path} className="link text-xs">
                   All sites

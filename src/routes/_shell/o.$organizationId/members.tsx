@@ -12,6 +12,7 @@ import { MemberFilters, MemberListTools } from '#src/features/members/list-tools
 import { membersOf, type MemberSearch, parseMemberSearch } from '#src/features/members/queries.ts';
 import { MembersTable } from '#src/features/members/table.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { membersLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/members')({
   validateSearch: parseMemberSearch,
@@ -21,7 +22,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/members')({
   },
   component: Members,
   pendingComponent: () => (
-    <Page title="Members">
+    <Page title={membersLabel}>
       <SkeletonRows />
     </Page>
   ),
@@ -37,7 +38,7 @@ function Members() {
   const setSearch = (next: MemberSearch) => void navigate({ search: next, replace: true });
   return (
     <Page
-      title="Members"
+      title={membersLabel}
       count={useListTotal(query)}
       actions={
         <>

@@ -7,6 +7,7 @@ import { SearchField } from '#src/components/table/search-field.tsx';
 import { slugToParam } from '#src/features/api-specs/queries.ts';
 import { EntityResults, PageResults } from '#src/features/search/results.tsx';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { copyLinkLabel, pagesLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
@@ -32,7 +33,7 @@ function SearchPage() {
           disabledReason={q === '' && 'Enter a search first.'}
           onClick={() => void copyLink()}
         >
-          Copy link
+          {copyLinkLabel}
         </Button>
       }
     >
@@ -49,7 +50,7 @@ function SearchPage() {
         </EmptyState>
       ) : (
         <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
-          <section aria-label="Pages" className="min-w-0">
+          <section aria-label={pagesLabel} className="min-w-0">
             <PageResults organizationId={organizationId} query={query} />
           </section>
           <aside aria-label="Other results" className="max-lg:order-first">

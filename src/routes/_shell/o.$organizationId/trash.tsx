@@ -12,6 +12,7 @@ import { SearchField } from '#src/components/table/search-field.tsx';
 import { deletedSpacesOf } from '#src/features/content/trash.ts';
 import { TrashTable } from '#src/features/content/trash-table.tsx';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { contentLabel } from '#src/lib/shared-labels.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
@@ -48,7 +49,7 @@ function Trash() {
     <Page
       title="Trash"
       crumbs={[
-        { label: 'Content', link: linkOptions({ to: '/o/$organizationId/content', params }) },
+        { label: contentLabel, link: linkOptions({ to: '/o/$organizationId/content', params }) },
         { label: 'Trash' },
       ]}
       count={isUnsupported ? undefined : total}

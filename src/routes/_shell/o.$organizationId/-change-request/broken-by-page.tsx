@@ -8,6 +8,7 @@ import {
 import { completeList } from '#src/api/paging.ts';
 import { LinkList } from '#src/features/spaces/link-list.tsx';
 import { formatCount } from '#src/lib/text/format.ts';
+import { brokenLinksLabel } from '#src/lib/shared-labels.ts';
 
 interface BrokenLinksByPageProps {
   organizationId: string;
@@ -21,7 +22,7 @@ export function BrokenLinksByPage({ organizationId, path }: BrokenLinksByPagePro
     'page',
   );
   return (
-    <section aria-label="Broken links">
+    <section aria-label={brokenLinksLabel}>
       <p className="mb-2 text-ink-soft">
         This server can’t list all links of a change request. You can check them page by page.
       </p>

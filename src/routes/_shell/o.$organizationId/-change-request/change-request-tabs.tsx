@@ -1,5 +1,14 @@
 import { Link, linkOptions, useChildMatches } from '@tanstack/react-router';
 import { scrollToSelectedTab, TabCount, tabRow } from '#src/ui/tabs.tsx';
+import {
+  changeRequestLabel,
+  changesLabel,
+  commentsLabel,
+  contentLabel,
+  filesLabel,
+  linksLabel,
+  overviewLabel,
+} from '#src/lib/shared-labels.ts';
 
 interface ChangeRequestTabsProps {
   organizationId: string;
@@ -17,7 +26,7 @@ export function ChangeRequestTabs({ comments, ...params }: ChangeRequestTabsProp
   });
   const tabs = [
     {
-      label: 'Overview',
+      label: overviewLabel,
       link: linkOptions({
         to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
         params,
@@ -25,23 +34,23 @@ export function ChangeRequestTabs({ comments, ...params }: ChangeRequestTabsProp
       }),
     },
     {
-      label: 'Changes',
+      label: changesLabel,
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff', params }),
     },
     {
-      label: 'Content',
+      label: contentLabel,
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content', params }),
     },
     {
-      label: 'Files',
+      label: filesLabel,
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files', params }),
     },
     {
-      label: 'Links',
+      label: linksLabel,
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/links', params }),
     },
     {
-      label: 'Comments',
+      label: commentsLabel,
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments', params }),
       count: comments,
     },
@@ -59,7 +68,7 @@ export function ChangeRequestTabs({ comments, ...params }: ChangeRequestTabsProp
       : []),
   ];
   return (
-    <nav aria-label="Change request" className={tabRow} ref={scrollToSelectedTab}>
+    <nav aria-label={changeRequestLabel} className={tabRow} ref={scrollToSelectedTab}>
       {tabs.map(({ label, link, count = 0 }) => (
         <Link key={label} {...link} className="tab">
           {label}

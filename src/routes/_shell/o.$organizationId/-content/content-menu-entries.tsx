@@ -1,6 +1,7 @@
 import { ArrowRightLeft, CornerDownRight, FolderTree, Trash2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { MenuEntry } from '#src/ui/menu.ts';
+import { deleteDialogLabel } from '#src/lib/shared-labels.ts';
 import type { ContentDialogsProps } from './content-dialogs.tsx';
 
 const Dialogs = lazy(async () => ({ default: (await import('./content-dialogs.tsx')).ContentDialogs }));
@@ -40,7 +41,7 @@ export function contentMenuEntries({
     },
     'separator',
     {
-      label: 'Delete…',
+      label: deleteDialogLabel,
       icon: <Trash2 />,
       tone: 'danger',
       disabledReason: denialReason,

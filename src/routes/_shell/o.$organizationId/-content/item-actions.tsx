@@ -7,6 +7,7 @@ import { contentOptions } from '#src/features/content/queries.ts';
 import { useDuplicateSpace, useDeleteContent } from '#src/features/content/actions.ts';
 import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
+import { deleteDialogLabel } from '#src/lib/shared-labels.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 
 /** Actions of the content tree besides moving. */
@@ -67,7 +68,7 @@ export function useItemActions(organizationId: string): {
         onSelect: () => open(item, 'transfer'),
       },
       {
-        label: 'Delete…',
+        label: deleteDialogLabel,
         icon: <Trash2 />,
         tone: 'danger',
         keys: 'delete',

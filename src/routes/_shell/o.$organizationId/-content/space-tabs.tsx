@@ -1,29 +1,39 @@
 import { Link, linkOptions } from '@tanstack/react-router';
 import { scrollToSelectedTab, tabRow } from '#src/ui/tabs.tsx';
+import {
+  accessLabel,
+  changesLabel,
+  commentsLabel,
+  filesLabel,
+  linksLabel,
+  overviewLabel,
+  pagesLabel,
+  spaceLabel,
+} from '#src/lib/shared-labels.ts';
 
 /** Tabs of a space; each has its own URL. New tabs are added here. */
 export function SpaceTabs(params: { organizationId: string; spaceId: string }) {
   const tabs = [
     {
-      label: 'Overview',
+      label: overviewLabel,
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId', params, activeOptions: { exact: true } }),
     },
-    { label: 'Pages', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/pages', params }) },
-    { label: 'Changes', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes', params }) },
-    { label: 'Files', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/files', params }) },
-    { label: 'Links', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/links', params }) },
+    { label: pagesLabel, link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/pages', params }) },
+    { label: changesLabel, link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes', params }) },
+    { label: filesLabel, link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/files', params }) },
+    { label: linksLabel, link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/links', params }) },
     {
-      label: 'Comments',
+      label: commentsLabel,
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}', params }),
     },
     { label: 'Import', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/import', params }) },
     {
-      label: 'Access',
+      label: accessLabel,
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/access', params }),
     },
   ];
   return (
-    <nav aria-label="Space" className={tabRow} ref={scrollToSelectedTab}>
+    <nav aria-label={spaceLabel} className={tabRow} ref={scrollToSelectedTab}>
       {tabs.map(({ label, link }) => (
         <Link key={label} {...link} className="tab">
           {label}

@@ -26,6 +26,12 @@ import {
   reviewItems,
   type WaitingReview,
 } from '#src/features/home/attention-items.ts';
+import {
+  apiSpecsLabel,
+  brokenLinksLabel,
+  changeRequestsLabel,
+  commentsLabel,
+} from '#src/lib/shared-labels.ts';
 import { changeRequestCounts } from './overview.ts';
 
 /** The API's maximum, to know which of the waiting ones are snoozed. */
@@ -66,25 +72,25 @@ export function AttentionList({ organization }: { organization: Organization }) 
       retry: reviews.refetch,
     },
     {
-      label: 'Change requests',
+      label: changeRequestsLabel,
       items: isKnown && waitingCounts ? changeRequestItems(organizationId, waitingCounts) : undefined,
       error: counts.error,
       retry: counts.refetch,
     },
     {
-      label: 'Comments',
+      label: commentsLabel,
       items: comments.data && commentItems(organizationId, comments.data.count),
       error: comments.error,
       retry: comments.refetch,
     },
     {
-      label: 'API specifications',
+      label: apiSpecsLabel,
       items: seesSpecs ? specs.data?.items.flatMap((spec) => specItems(organizationId, spec)) : [],
       error: specs.error,
       retry: specs.refetch,
     },
     {
-      label: 'Broken links',
+      label: brokenLinksLabel,
       items: links.data && linkItems(organizationId, links.data.items, links.data.count),
       error: links.error,
       retry: links.refetch,

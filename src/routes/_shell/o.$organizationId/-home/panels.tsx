@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Organization, Member, Site } from '#api/generated/types.gen.ts';
 import { type OrganizationPath, visibleNavigation } from '#src/domain/shell/navigation.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
+import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 import type { ReactNode } from 'react';
 import { errorMessage } from '#src/api/errors.ts';
 import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
@@ -23,7 +24,7 @@ export function NewestRows<Item>({ list, children }: RowsProps<Item>) {
       <p className="flex flex-wrap items-center gap-2 px-4 py-2 text-ink-soft">
         {errorMessage(list.error)}
         <Button size="small" onClick={() => void list.refetch()}>
-          Try again
+          {tryAgainLabel}
         </Button>
       </p>
     );

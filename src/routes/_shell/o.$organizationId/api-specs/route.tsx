@@ -15,13 +15,14 @@ import { specsOf } from '#src/features/api-specs/queries.ts';
 import { SpecsTable } from '#src/features/api-specs/table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { apiSpecsLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/api-specs')({
   loader: ({ context: { queryClient }, params: { organizationId } }) =>
     queryClient.ensureInfiniteQueryData(specsOf(organizationId)),
   component: ApiSpecs,
   pendingComponent: () => (
-    <Page title="API specifications">
+    <Page title={apiSpecsLabel}>
       <SkeletonRows />
     </Page>
   ),
@@ -53,7 +54,7 @@ function ApiSpecs() {
   );
   return (
     <Page
-      title="API specifications"
+      title={apiSpecsLabel}
       count={list.total}
       actions={
         <>

@@ -17,6 +17,7 @@ import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
+import { apiSpecsLabel, deleteDialogLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/api-specs_/$slug')({
   validateSearch: parseSpecSearch,
@@ -46,7 +47,7 @@ function ApiSpecPage() {
     <Page
       title={spec.slug}
       crumbs={[
-        { label: 'API specifications', link: linkOptions({ to: '/o/$organizationId/api-specs', params }) },
+        { label: apiSpecsLabel, link: linkOptions({ to: '/o/$organizationId/api-specs', params }) },
         { label: spec.slug },
       ]}
       actions={
@@ -57,7 +58,7 @@ function ApiSpecPage() {
             disabledReason={denialReason}
             onClick={() => void remove()}
           >
-            Delete…
+            {deleteDialogLabel}
           </Button>
           <LinkButton
             link={linkOptions({ to: '/o/$organizationId/api-specs/$slug/source', params })}

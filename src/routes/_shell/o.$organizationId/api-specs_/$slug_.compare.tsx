@@ -10,6 +10,7 @@ import { versionsOf } from '#src/features/api-specs/version-queries.ts';
 import { parseCompareSearch } from '#src/features/api-specs/spec-search.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { apiSpecsLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/api-specs_/$slug_/compare')({
   validateSearch: parseCompareSearch,
@@ -38,7 +39,7 @@ function CompareVersions() {
     <Page
       title={`Compare versions of ${spec.slug}`}
       crumbs={[
-        { label: 'API specifications', link: linkOptions({ to: '/o/$organizationId/api-specs', params }) },
+        { label: apiSpecsLabel, link: linkOptions({ to: '/o/$organizationId/api-specs', params }) },
         { label: spec.slug, link: linkOptions({ to: '/o/$organizationId/api-specs/$slug', params }) },
         { label: 'Compare' },
       ]}

@@ -13,6 +13,7 @@ import { InnerCollections } from '#src/features/content/inner-collections.tsx';
 import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
 import { useDeleteContent } from '#src/features/content/actions.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
+import { accessLabel, moreActionsLabel, newSpaceLabel } from '#src/lib/shared-labels.ts';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { contentCrumbs } from '#src/routes/_shell/o.$organizationId/-content/content-crumbs.ts';
@@ -75,7 +76,7 @@ function CollectionPage() {
       tone="primary"
       icon={<FilePlus />}
     >
-      New space
+      {newSpaceLabel}
     </LinkButton>
   );
 
@@ -86,14 +87,14 @@ function CollectionPage() {
       description={collection.description}
       actions={
         <>
-          <MenuIconButton label="More actions" align="end" entries={more}>
+          <MenuIconButton label={moreActionsLabel} align="end" entries={more}>
             <Ellipsis />
           </MenuIconButton>
           <LinkButton
             link={linkOptions({ to: '/o/$organizationId/collections/$collectionId/access', params })}
             icon={<KeyRound />}
           >
-            Access
+            {accessLabel}
           </LinkButton>
           {add}
         </>

@@ -9,6 +9,7 @@ import { contentOptions } from '#src/features/content/queries.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { contentCrumbs } from '#src/routes/_shell/o.$organizationId/-content/content-crumbs.ts';
 import { ManagedAccess } from '#src/routes/_shell/o.$organizationId/-content/managed-access.tsx';
+import { accessLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/collections_/$collectionId/access')({
   validateSearch: parseAccessSearch,
@@ -41,7 +42,7 @@ function CollectionAccess() {
   });
   const crumbs = contentCrumbs(tree, organizationId, collectionId, collection.title)
     .slice(0, -1)
-    .concat({ label: collection.title, link: collectionLink }, { label: 'Access' });
+    .concat({ label: collection.title, link: collectionLink }, { label: accessLabel });
   return (
     <Page title={title} crumbs={crumbs}>
       {collection.permissions.admin ? (

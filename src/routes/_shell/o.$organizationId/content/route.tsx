@@ -13,6 +13,7 @@ import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { ContentBrowser } from '#src/features/content/content-browser.tsx';
 import { contentOptions } from '#src/features/content/queries.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { contentLabel, newSpaceLabel } from '#src/lib/shared-labels.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { useItemActions } from '#src/routes/_shell/o.$organizationId/-content/item-actions.tsx';
 
@@ -25,7 +26,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/content')({
     queryClient.ensureQueryData(contentOptions(queryClient, organizationId)),
   component: Content,
   pendingComponent: () => (
-    <Page title="Content">
+    <Page title={contentLabel}>
       <SkeletonRows />
     </Page>
   ),
@@ -50,7 +51,7 @@ function Content() {
       const collection = () => void navigate({ to: '/o/$organizationId/content/new-collection' });
       return canAdd
         ? [
-            { label: 'New space', keys: 'n', icon: <FilePlus />, run: space },
+            { label: newSpaceLabel, keys: 'n', icon: <FilePlus />, run: space },
             { label: 'New collection', icon: <FolderPlus />, run: collection },
           ]
         : [];
@@ -72,14 +73,14 @@ function Content() {
         tone="primary"
         icon={<FilePlus />}
       >
-        New space
+        {newSpaceLabel}
       </LinkButton>
     </>
   );
 
   return (
     <Page
-      title="Content"
+      title={contentLabel}
       actions={
         <>
           <ListMenu

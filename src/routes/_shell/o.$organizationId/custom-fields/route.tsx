@@ -15,13 +15,14 @@ import { fieldsOf } from '#src/features/custom-fields/queries.ts';
 import { FieldsTable } from '#src/features/custom-fields/table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { customFieldsLabel, noCustomFieldsMessage } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields')({
   loader: ({ context: { queryClient }, params: { organizationId } }) =>
     queryClient.ensureInfiniteQueryData(fieldsOf(organizationId)),
   component: CustomFields,
   pendingComponent: () => (
-    <Page title="Custom fields">
+    <Page title={customFieldsLabel}>
       <SkeletonRows />
     </Page>
   ),
@@ -56,7 +57,7 @@ function CustomFields() {
   );
   return (
     <Page
-      title="Custom fields"
+      title={customFieldsLabel}
       count={list.total}
       actions={
         <>
@@ -83,7 +84,7 @@ function CustomFields() {
         organizationId={organizationId}
         list={list}
         empty={
-          <EmptyState icon={<TextCursorInput />} title="No custom fields yet" action={create}>
+          <EmptyState icon={<TextCursorInput />} title={noCustomFieldsMessage} action={create}>
             Properties for every space, such as owner, review date or audience.
           </EmptyState>
         }

@@ -14,6 +14,7 @@ import { FieldDetails, FieldSpaces } from '#src/features/custom-fields/details.t
 import { fieldPathOf, allValuesOf, computeFieldUse } from '#src/features/custom-fields/queries.ts';
 import { fieldTitle, mayEditField } from '#src/features/custom-fields/labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
+import { customFieldsLabel, deleteDialogLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/$fieldName')({
@@ -50,7 +51,7 @@ function CustomFieldPage() {
       title={fieldTitle(field)}
       width="narrow"
       crumbs={[
-        { label: 'Custom fields', link: linkOptions({ to: '/o/$organizationId/custom-fields', params }) },
+        { label: customFieldsLabel, link: linkOptions({ to: '/o/$organizationId/custom-fields', params }) },
         { label: fieldTitle(field) },
       ]}
       actions={
@@ -61,7 +62,7 @@ function CustomFieldPage() {
             disabledReason={disabledReason}
             onClick={() => void remove()}
           >
-            Delete…
+            {deleteDialogLabel}
           </Button>
           <LinkButton
             link={linkOptions({ to: '/o/$organizationId/custom-fields/$fieldName/edit', params })}

@@ -22,6 +22,7 @@ import { MatrixTools, SingleSpaceValues } from '#src/features/custom-fields/matr
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { clearSearchLabel, customFieldsLabel, noCustomFieldsMessage } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/matrix')({
   validateSearch: parseMatrixSearch,
@@ -56,7 +57,7 @@ function Matrix() {
       title="Custom field matrix"
       crumbs={[
         {
-          label: 'Custom fields',
+          label: customFieldsLabel,
           link: linkOptions({ to: '/o/$organizationId/custom-fields', params: { organizationId } }),
         },
         { label: 'Matrix' },
@@ -108,7 +109,7 @@ function ValueMatrix({ organizationId, search, onFind }: ValueMatrixProps) {
             <EmptyState
               icon={<SearchX />}
               title={shown.q ? `No spaces match “${shown.q}”` : 'No spaces yet'}
-              action={shown.q && <Button onClick={() => onFind({})}>Clear search</Button>}
+              action={shown.q && <Button onClick={() => onFind({})}>{clearSearchLabel}</Button>}
             />
           )
         }
@@ -121,7 +122,7 @@ function EmptyFields({ organization: { id, permissions } }: { organization: Orga
   return (
     <EmptyState
       icon={<TextCursorInput />}
-      title="No custom fields yet"
+      title={noCustomFieldsMessage}
       action={
         <LinkButton
           link={linkOptions({ to: '/o/$organizationId/custom-fields/new', params: { organizationId: id } })}

@@ -15,6 +15,7 @@ import {
 import { InboxScreen } from '#src/features/change-requests/inbox/inbox-screen.tsx';
 import { marksOf } from '#src/features/change-requests/inbox/marks.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { inboxLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/inbox/$view')({
   validateSearch: parseInboxSearch,
@@ -26,7 +27,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/inbox/$view')({
   },
   component: InboxPage,
   pendingComponent: () => (
-    <Page title="Inbox">
+    <Page title={inboxLabel}>
       <SkeletonRows />
     </Page>
   ),
@@ -43,7 +44,7 @@ function InboxPage() {
   const setSearch = (change: InboxSearch) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
   return (
-    <Page title="Inbox" tabs={<BucketTabs organizationId={organizationId} />}>
+    <Page title={inboxLabel} tabs={<BucketTabs organizationId={organizationId} />}>
       <ListSection
         query={inboxOf(organizationId, bucket.value, parseInboxSearch(JSON.parse(shown)))}
         isStale={false}

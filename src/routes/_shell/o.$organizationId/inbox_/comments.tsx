@@ -6,6 +6,7 @@ import { CommentThreads } from '#src/features/comments/comment-threads.tsx';
 import { filterOf, threadParams } from '#src/features/comments/thread-search.ts';
 import { contentOptions } from '#src/features/content/queries.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { commentsLabel } from '#src/lib/shared-labels.ts';
 
 const validateSearch = searchParams({ ...threadParams, comment: textParam(64) });
 
@@ -30,7 +31,7 @@ function InboxComments() {
     [...content.nodes.values()].flatMap(({ kind, id, title }) => (kind === 'space' ? [[id, title]] : [])),
   );
   return (
-    <Page title="Comments" description="Comments in all spaces and change requests you can access.">
+    <Page title={commentsLabel} description="Comments in all spaces and change requests you can access.">
       <CommentThreads
         organizationId={organizationId}
         scope={{ of: 'organization', organizationId }}

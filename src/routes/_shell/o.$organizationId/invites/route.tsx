@@ -16,6 +16,7 @@ import { fetchInvites, invitesOf } from '#src/features/invites/queries.ts';
 import { InvitesDisabledNotice, OpenInviteById, InvitesTable } from '#src/features/invites/table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { inviteLinksLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/invites')({
   loader: async ({ context: { queryClient }, params: { organizationId } }) => ({
@@ -23,7 +24,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/invites')({
   }),
   component: Invites,
   pendingComponent: () => (
-    <Page title="Invite links">
+    <Page title={inviteLinksLabel}>
       <SkeletonRows />
     </Page>
   ),
@@ -56,7 +57,7 @@ function Invites() {
   );
   return (
     <Page
-      title="Invite links"
+      title={inviteLinksLabel}
       description="Anyone with one of these links can join with its role."
       actions={
         <>

@@ -10,6 +10,13 @@ import { useMemberActions, useRoleChange, useOptimisticRoles } from '#src/featur
 import { MemberDetails, MemberSpaces, spacesOfMember } from '#src/features/members/details.tsx';
 import { MemberTeams, teamsOfMember } from '#src/features/members/member-teams.tsx';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
+import {
+  addToTeamLabel,
+  membersLabel,
+  removeDialogLabel,
+  spacesLabel,
+  teamsLabel,
+} from '#src/lib/shared-labels.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -59,7 +66,7 @@ function MemberPage() {
     <Page
       title={user.displayName}
       crumbs={[
-        { label: 'Members', link: linkOptions({ to: '/o/$organizationId/members', params: path }) },
+        { label: membersLabel, link: linkOptions({ to: '/o/$organizationId/members', params: path }) },
         { label: user.displayName },
       ]}
       leading={<Avatar name={user.displayName} src={user.photoURL} size="large" />}
@@ -85,14 +92,14 @@ function MemberPage() {
             disabledReason={reasonUnless(admin || isSelf, permissionReasons.administrator)}
             onClick={() => remove(member)}
           >
-            {isSelf ? 'Leave organization…' : 'Remove…'}
+            {isSelf ? 'Leave organization…' : removeDialogLabel}
           </Button>
           <LinkButton
             link={addToTeam}
             icon={<Plus />}
             disabledReason={reasonUnless(admin || ownTeam, permissionReasons.teamOwner)}
           >
-            Add to team
+            {addToTeamLabel}
           </LinkButton>
         </>
       }
@@ -110,8 +117,8 @@ function MemberPage() {
           label={`Teams and spaces of ${user.displayName}`}
           value={tab}
           tabs={[
-            { value: 'teams', label: 'Teams', count: member.teams },
-            { value: 'spaces', label: 'Spaces', count: member.spaces },
+            { value: 'teams', label: teamsLabel, count: member.teams },
+            { value: 'spaces', label: spacesLabel, count: member.spaces },
           ]}
           onChange={(next) =>
             void navigate({ search: next === 'spaces' ? { tab: next } : {}, replace: true })

@@ -5,6 +5,7 @@ import { Page } from '#src/domain/shell/page.tsx';
 import { permissionReasons } from '#src/domain/permission/permissions.ts';
 import { CsvImport } from '#src/features/members/csv-import.tsx';
 import { Callout } from '#src/ui/callout.tsx';
+import { membersLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/members_/import')({
   component: ImportMembers,
@@ -20,7 +21,7 @@ function ImportMembers() {
       width="narrow"
       crumbs={[
         {
-          label: 'Members',
+          label: membersLabel,
           link: linkOptions({ to: '/o/$organizationId/members', params: { organizationId } }),
         },
         { label: title },

@@ -14,6 +14,7 @@ import { parseSiteSearch, type SiteSearch, sitesOf } from '#src/features/sites/q
 import { ListSection } from '#src/components/table/list-section.tsx';
 import { SiteFilters, SitesTable } from '#src/features/sites/table.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { sitesLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sites')({
   validateSearch: parseSiteSearch,
@@ -23,7 +24,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites')({
   },
   component: Sites,
   pendingComponent: () => (
-    <Page title="Sites">
+    <Page title={sitesLabel}>
       <SkeletonRows />
     </Page>
   ),
@@ -50,7 +51,7 @@ function Sites() {
   );
   return (
     <Page
-      title="Sites"
+      title={sitesLabel}
       count={useListTotal(query)}
       actions={
         <>

@@ -13,6 +13,7 @@ import { visibilityOf } from '#src/features/sites/labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { scrollToSelectedTab, tabRow } from '#src/ui/tabs.tsx';
+import { settingsLabel, siteLabel, sitesLabel, structureLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId')({
   staticData: { hasTabs: true },
@@ -48,7 +49,10 @@ function SitePage() {
     <Page
       title={site.title}
       crumbs={[
-        { label: 'Sites', link: linkOptions({ to: '/o/$organizationId/sites', params: { organizationId } }) },
+        {
+          label: sitesLabel,
+          link: linkOptions({ to: '/o/$organizationId/sites', params: { organizationId } }),
+        },
         { label: site.title, siblings: otherSites },
       ]}
       badges={
@@ -64,9 +68,9 @@ function SitePage() {
         </>
       }
       tabs={
-        <nav aria-label="Site" className={tabRow} ref={scrollToSelectedTab}>
+        <nav aria-label={siteLabel} className={tabRow} ref={scrollToSelectedTab}>
           <Link to="/o/$organizationId/sites/$siteId/structure" params={path} className="tab">
-            Structure
+            {structureLabel}
           </Link>
           <Link to="/o/$organizationId/sites/$siteId/visitors" params={path} className="tab">
             Visitors
@@ -75,7 +79,7 @@ function SitePage() {
             Published
           </Link>
           <Link to="/o/$organizationId/sites/$siteId/settings" params={path} className="tab">
-            Settings
+            {settingsLabel}
           </Link>
         </nav>
       }

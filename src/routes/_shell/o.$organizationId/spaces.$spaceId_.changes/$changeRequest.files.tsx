@@ -12,6 +12,7 @@ import {
 } from '#src/features/change-requests/views/files.tsx';
 import { changesOf } from '#src/features/change-requests/views/sides.ts';
 import { choiceParam, searchParams, textParam } from '#src/lib/search-params.ts';
+import { filesLabel } from '#src/lib/shared-labels.ts';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 
 const validateSearch = searchParams({ file: textParam(64), show: choiceParam(['all']) });
@@ -47,7 +48,7 @@ function Files() {
     <>
       <div className="mb-3">
         <SegmentedControl
-          label="Files"
+          label={filesLabel}
           value={show ?? 'changed'}
           options={[
             { value: 'changed', label: 'Changed' },
@@ -79,7 +80,12 @@ function FilesWithPanel({ list }: { list: List<FileChange> }) {
   const open = list.items.find(({ id }) => id === file);
   return (
     <>
-      <FileChanges label={show === 'all' ? 'Files' : 'Changed files'} list={list} show={show} {...params} />
+      <FileChanges
+        label={show === 'all' ? filesLabel : 'Changed files'}
+        list={list}
+        show={show}
+        {...params}
+      />
       {open && (
         <FilePanel
           path={pathOf(params)}

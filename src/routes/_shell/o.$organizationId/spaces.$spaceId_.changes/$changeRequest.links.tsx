@@ -12,6 +12,7 @@ import { LinkList } from '#src/features/spaces/link-list.tsx';
 import { onlyWithStatus } from '#src/features/spaces/link-query.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
+import { brokenLinksLabel } from '#src/lib/shared-labels.ts';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 import { BrokenLinksByPage } from '#src/routes/_shell/o.$organizationId/-change-request/broken-by-page.tsx';
 
@@ -83,7 +84,7 @@ function BrokenLinks({ path }: { path: ChangeRequestPath }) {
   const introducedCount = stats?.broken.changeRequest ?? 0;
   const existingCount = (stats?.broken.total ?? 0) - introducedCount;
   return (
-    <section aria-label="Broken links">
+    <section aria-label={brokenLinksLabel}>
       <p className="mb-3">
         <strong className="tabular-nums">{formatNumber(introducedCount)}</strong> of{' '}
         <strong className="tabular-nums">{formatNumber(stats?.total ?? 0)}</strong> links are broken by this
@@ -92,7 +93,7 @@ function BrokenLinks({ path }: { path: ChangeRequestPath }) {
       </p>
       <div className="mb-3">
         <SegmentedControl
-          label="Broken links"
+          label={brokenLinksLabel}
           value={broken}
           options={[
             { value: 'change-request', label: 'Broken by this change request' },

@@ -15,6 +15,7 @@ import { useChangeRequestActions } from '#src/features/change-requests/actions.t
 import { ChangeRequestDetails, StatusBadges, MergedNotice } from '#src/features/change-requests/details.tsx';
 import { nameOf, denialReasonsOf } from '#src/features/change-requests/labels.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
+import { changeRequestLabel, inboxLabel } from '#src/lib/shared-labels.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { ChangeRequestTabs } from '#src/routes/_shell/o.$organizationId/-change-request/change-request-tabs.tsx';
 
@@ -35,7 +36,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId_
     ]),
   component: ChangeRequestPage,
   pendingComponent: () => (
-    <Page title="Change request">
+    <Page title={changeRequestLabel}>
       <SkeletonRows />
     </Page>
   ),
@@ -68,7 +69,7 @@ function ChangeRequestPage() {
       title={nameOf(changeRequest)}
       crumbs={[
         {
-          label: 'Inbox',
+          label: inboxLabel,
           link: linkOptions({ to: '/o/$organizationId/inbox', params: { organizationId } }),
         },
         {

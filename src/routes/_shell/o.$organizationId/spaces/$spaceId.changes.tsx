@@ -15,6 +15,7 @@ import { spaceListColumns, SpaceListFilters } from '#src/features/change-request
 import { changeRequestsOf, parseSpaceListSearch } from '#src/features/change-requests/queries.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { changeRequestsLabel, clearFiltersLabel } from '#src/lib/shared-labels.ts';
 
 const loadExport = () => import('#src/features/change-requests/space-list-export.ts');
 
@@ -63,7 +64,7 @@ function SpaceChangeRequests() {
       <ListSection query={changeRequestsOf(spaceId, parseSpaceListSearch(shown))} isStale={shown !== search}>
         {(list) => (
           <DataTable
-            label="Change requests"
+            label={changeRequestsLabel}
             noun="change request"
             list={list}
             columns={spaceListColumns}
@@ -79,7 +80,9 @@ function SpaceChangeRequests() {
               <EmptyState
                 icon={<GitPullRequest />}
                 title={isFiltered ? 'No matching change requests' : 'No open change requests'}
-                action={isFiltered ? <Button onClick={() => setSearch({})}>Clear filters</Button> : create}
+                action={
+                  isFiltered ? <Button onClick={() => setSearch({})}>{clearFiltersLabel}</Button> : create
+                }
               >
                 Change requests propose edits that others review before merging.
               </EmptyState>

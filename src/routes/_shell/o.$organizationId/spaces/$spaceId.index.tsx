@@ -14,6 +14,7 @@ import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
 import { SpaceInfo } from '#src/features/spaces/space-info.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { customFieldsLabel } from '#src/lib/shared-labels.ts';
 
 const SpaceDetails = lazy(async () => ({
   default: (await import('#src/features/spaces/space-details.tsx')).SpaceDetails,
@@ -60,7 +61,7 @@ function SpaceOverview() {
         )}
         <section aria-labelledby="space-fields" className="mt-6">
           <h2 id="space-fields" className="mb-2 text-base font-semibold">
-            Custom fields
+            {customFieldsLabel}
           </h2>
           <PanelBoundary resetKey={spaceId}>
             <Suspense fallback={<SkeletonRows rows={3} />}>

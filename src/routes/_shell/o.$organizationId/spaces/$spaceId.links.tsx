@@ -7,6 +7,7 @@ import { linkStates, linksOf, onlyWithStatus } from '#src/features/spaces/link-q
 import { linkStatusLabel } from '#src/features/spaces/labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
+import { linksLabel, statusLabel } from '#src/lib/shared-labels.ts';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 
 const validateSearch = searchParams({ status: choiceParam(['all', ...linkStates]) });
@@ -28,14 +29,14 @@ function Links() {
   const { stats } = useSuspenseInfiniteQuery(linksOf(spaceId, status)).data.pages[0] ?? {};
   const list = onlyWithStatus(useList(linksOf(spaceId, status)), status);
   return (
-    <section aria-label="Links">
+    <section aria-label={linksLabel}>
       <p className="mb-3">
         <strong className="tabular-nums">{formatNumber(stats?.broken.total ?? 0)}</strong> of{' '}
         <strong className="tabular-nums">{formatNumber(stats?.total ?? 0)}</strong> links are broken.
       </p>
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <SegmentedControl
-          label="Status"
+          label={statusLabel}
           value={status}
           options={[
             ...linkStates.map((value) => ({ value, label: linkStatusLabel(value).name })),

@@ -8,6 +8,7 @@ import { useDuplicateSpace, useDeleteContent } from '#src/features/content/actio
 import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
+import { moreActionsLabel, pageLockedMessage } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import { contentCrumbs } from '#src/routes/_shell/o.$organizationId/-content/content-crumbs.ts';
@@ -84,14 +85,14 @@ function SpacePage() {
       }
       badges={
         space.editMode === 'locked' && (
-          <Badge tone="warning" tip="Editable through change requests only.">
+          <Badge tone="warning" tip={pageLockedMessage}>
             <Lock aria-hidden="true" className="size-3" />
             Locked
           </Badge>
         )
       }
       actions={
-        <MenuIconButton label="More actions" align="end" entries={more}>
+        <MenuIconButton label={moreActionsLabel} align="end" entries={more}>
           <Ellipsis />
         </MenuIconButton>
       }

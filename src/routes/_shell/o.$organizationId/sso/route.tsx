@@ -15,6 +15,7 @@ import { ProvidersTable, SignInList } from '#src/features/saml/table.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { singleSignOnLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sso')({
   loader: async ({ context: { queryClient }, params: { organizationId } }) => {
@@ -25,7 +26,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sso')({
   },
   component: SingleSignOn,
   pendingComponent: () => (
-    <Page title="Single sign-on">
+    <Page title={singleSignOnLabel}>
       <SkeletonRows rows={3} />
     </Page>
   ),
@@ -55,7 +56,7 @@ function SingleSignOn() {
   );
   return (
     <Page
-      title="Single sign-on"
+      title={singleSignOnLabel}
       description="SAML identity providers that members sign in with."
       actions={create}
     >

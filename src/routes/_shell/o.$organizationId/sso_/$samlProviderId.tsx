@@ -12,6 +12,7 @@ import { checksOf, isComplete, providerStatus } from '#src/features/saml/provide
 import { useProviderDeletion } from '#src/features/saml/actions.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
+import { deleteDialogLabel, noneLabel, singleSignOnLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sso_/$samlProviderId')({
   loader: ({ context: { queryClient }, params }) =>
@@ -43,7 +44,7 @@ function ProviderPage() {
       title={provider.label}
       width="narrow"
       crumbs={[
-        { label: 'Single sign-on', link: linkOptions({ to: '/o/$organizationId/sso', params: path }) },
+        { label: singleSignOnLabel, link: linkOptions({ to: '/o/$organizationId/sso', params: path }) },
         { label: provider.label },
       ]}
       badges={
@@ -54,7 +55,7 @@ function ProviderPage() {
       actions={
         <>
           <Button tone="quiet-danger" icon={<Trash2 />} onClick={() => void remove()}>
-            Delete…
+            {deleteDialogLabel}
           </Button>
           <LinkButton
             link={linkOptions({ to: '/o/$organizationId/sso/$samlProviderId/edit', params: path })}
@@ -103,7 +104,7 @@ function ProviderPage() {
           <DetailItem name="Default role">
             {roleName(defaultRole)}. {roleDescription(defaultRole)}
           </DetailItem>
-          <DetailItem name="Default team">{defaultTeam?.title ?? 'None'}</DetailItem>
+          <DetailItem name="Default team">{defaultTeam?.title ?? noneLabel}</DetailItem>
         </dl>
       </Section>
       <Outlet />

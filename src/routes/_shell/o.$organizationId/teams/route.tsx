@@ -16,6 +16,7 @@ import { TeamsTable } from '#src/features/teams/table.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { teamsLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/teams')({
   validateSearch: parseTeamSearch,
@@ -25,7 +26,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/teams')({
   },
   component: Teams,
   pendingComponent: () => (
-    <Page title="Teams">
+    <Page title={teamsLabel}>
       <SkeletonRows />
     </Page>
   ),
@@ -73,7 +74,7 @@ function Teams() {
 
   return (
     <Page
-      title="Teams"
+      title={teamsLabel}
       count={useListTotal(query)}
       actions={
         <>

@@ -13,6 +13,13 @@ import { useTeamDeletion } from '#src/features/teams/actions.ts';
 import { TeamMembersTable } from '#src/features/teams/team-members-table.tsx';
 import { membersOfTeam } from '#src/features/teams/team-member-index.ts';
 import { formatCount } from '#src/lib/text/format.ts';
+import {
+  addMembersLabel,
+  deleteDialogLabel,
+  moreActionsLabel,
+  renameDialogLabel,
+  teamsLabel,
+} from '#src/lib/shared-labels.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
@@ -46,14 +53,14 @@ function TeamPage() {
   };
   const more = (): MenuEntry[] => [
     {
-      label: 'Rename…',
+      label: renameDialogLabel,
       icon: <Pencil />,
       disabledReason: administrator,
       onSelect: () => void navigate({ to: '/o/$organizationId/teams/$teamId/rename', params: path }),
     },
     'separator',
     {
-      label: 'Delete…',
+      label: deleteDialogLabel,
       icon: <Trash2 />,
       tone: 'danger',
       disabledReason: administrator,
@@ -61,41 +68,40 @@ function TeamPage() {
     },
   ];
   useTeamActions(team.permissions.admin);
-  const paste = (
-    <LinkButton
-      link={linkOptions({ to: '/o/$organizationId/teams/$teamId/paste', params: path })}
-      disabledReason={owner}
-      icon={<ClipboardPaste />}
-    >
-      Paste email addresses
-    </LinkButton>
-  );
-  const add = (
-    <LinkButton
-      link={linkOptions({ to: '/o/$organizationId/teams/$teamId/add', params: path })}
-      disabledReason={owner}
-      tone="primary"
-      icon={<UserPlus />}
-    >
-      Add members
-    </LinkButton>
+  const buttons = (
+    <>
+      <LinkButton
+        link={linkOptions({ to: '/o/$organizationId/teams/$teamId/paste', params: path })}
+        disabledReason={owner}
+        icon={<ClipboardPaste />}
+      >
+        Paste email addresses
+      </LinkButton>
+      <LinkButton
+        link={linkOptions({ to: '/o/$organizationId/teams/$teamId/add', params: path })}
+        disabledReason={owner}
+        tone="primary"
+        icon={<UserPlus />}
+      >
+        {addMembersLabel}
+      </LinkButton>
+    </>
   );
 
   return (
     <Page
       title={team.title}
       crumbs={[
-        { label: 'Teams', link: linkOptions({ to: '/o/$organizationId/teams', params: path }) },
+        { label: teamsLabel, link: linkOptions({ to: '/o/$organizationId/teams', params: path }) },
         { label: team.title },
       ]}
       description={`${formatCount(list.total, 'member')}, access to ${formatCount(team.spaces, 'space')}`}
       actions={
         <>
-          <MenuIconButton label="More actions" align="end" entries={more}>
+          <MenuIconButton label={moreActionsLabel} align="end" entries={more}>
             <Ellipsis />
           </MenuIconButton>
-          {paste}
-          {add}
+          {buttons}
         </>
       }
     >
@@ -113,12 +119,7 @@ function TeamPage() {
             icon={<Users />}
             title="No members yet"
             className="rounded-lg border border-line"
-            action={
-              <>
-                {paste}
-                {add}
-              </>
-            }
+            action={buttons}
           >
             Members get all access granted to the team.
           </EmptyState>

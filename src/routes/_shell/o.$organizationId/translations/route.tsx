@@ -15,13 +15,14 @@ import { translationsOf } from '#src/features/translations/queries.ts';
 import { TranslationsTable } from '#src/features/translations/table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { translationsLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/translations')({
   loader: ({ context: { queryClient }, params: { organizationId } }) =>
     queryClient.ensureInfiniteQueryData(translationsOf(organizationId)),
   component: Translations,
   pendingComponent: () => (
-    <Page title="Translations">
+    <Page title={translationsLabel}>
       <SkeletonRows />
     </Page>
   ),
@@ -52,7 +53,7 @@ function Translations() {
   );
   return (
     <Page
-      title="Translations"
+      title={translationsLabel}
       count={list.total}
       actions={
         <>

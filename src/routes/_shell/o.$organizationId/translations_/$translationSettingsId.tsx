@@ -11,6 +11,7 @@ import { permissionReasons, reasonUnless } from '#src/domain/permission/permissi
 import { useDeleteTranslation } from '#src/features/translations/actions.ts';
 import { TranslationLanguages } from '#src/features/translations/table.tsx';
 import { calendarDay } from '#src/lib/text/format.ts';
+import { deleteDialogLabel, renameLabel, translationsLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/translations_/$translationSettingsId')({
@@ -45,7 +46,7 @@ function TranslationPage() {
       width="narrow"
       crumbs={[
         {
-          label: 'Translations',
+          label: translationsLabel,
           link: linkOptions({ to: '/o/$organizationId/translations', params: path }),
         },
         { label: settings.title },
@@ -59,7 +60,7 @@ function TranslationPage() {
             disabledReason={disabledReason}
             onClick={() => void remove()}
           >
-            Delete…
+            {deleteDialogLabel}
           </Button>
           <LinkButton
             link={linkOptions({
@@ -69,7 +70,7 @@ function TranslationPage() {
             disabledReason={disabledReason}
             icon={<Pencil />}
           >
-            Rename
+            {renameLabel}
           </LinkButton>
         </>
       }
