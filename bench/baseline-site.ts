@@ -31,9 +31,9 @@ export async function serveBaseline(upstream: string, token: string): Promise<Ba
     const url = incoming.url ?? '/';
     if (url.startsWith('/floor-api/')) {
       const target = `${upstream}/${url.slice('/floor-api/'.length)}`;
-      const forwarded = request(target, { headers: { authorization: `Bearer ${token}` } }, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, { 'content-type': 'application/json' });
-        answer.pipe(outgoing);
+      const forwarded = request(target, { headers: { authorization: `Bearer ${token}` } }, (response) => {
+        outgoing.writeHead(response.statusCode ?? 502, { 'content-type': 'application/json' });
+        response.pipe(outgoing);
       });
       forwarded.on('error', () => outgoing.writeHead(502).end());
       forwarded.end();

@@ -84,7 +84,7 @@ export async function openPage(browser: Browser, target: Target, slowed: boolean
   }
   // The compiler that runs these scripts wraps functions in a call that only it defines.
   await page.addInitScript('globalThis.__name = (named) => named;');
-  await page.addInitScript(installProbe, { rows: target.selectors.row, least: target.rows.members });
+  await page.addInitScript(installProbe, { rows: target.selectors.row, minRows: target.rows.members });
   return { page, session, traffic, close: () => context.close() };
 }
 

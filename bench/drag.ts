@@ -5,7 +5,7 @@ import { type DragTimes, watchDrags } from './page-probe.ts';
 import { median, quantile, round } from './statistics.ts';
 
 /** Times in ms: from the start of the drag, and from the drop, to the frame that shows it. */
-export type Drag = Record<'open' | 'startMiddle' | 'startSlow' | 'dropMiddle' | 'dropSlow', number>;
+export type Drag = Record<'open' | 'startP50' | 'startP95' | 'dropP50' | 'dropP95', number>;
 
 const drags = 12;
 
@@ -28,10 +28,10 @@ export async function measureDrag(
       const drops = found.flatMap((run) => run.drops);
       const drag: Drag = {
         open: round(median(found.map((run) => run.open))),
-        startMiddle: round(median(starts)),
-        startSlow: round(quantile(starts, 0.95)),
-        dropMiddle: round(median(drops)),
-        dropSlow: round(quantile(drops, 0.95)),
+        startP50: round(median(starts)),
+        startP95: round(quantile(starts, 0.95)),
+        dropP50: round(median(drops)),
+        dropP95: round(quantile(drops, 0.95)),
       };
       return [name, drag];
     }),

@@ -17,9 +17,9 @@ export type Inbox = Record<
   | 'rows'
   | 'wrongCounts'
   | 'keyFrames'
-  | 'keyFramesSlow'
-  | 'keyMiddle'
-  | 'keySlow',
+  | 'keyFramesP95'
+  | 'keyP50'
+  | 'keyP95',
   number
 >;
 
@@ -51,9 +51,9 @@ export async function measureInbox(
     rows: maxOf(({ rows }) => rows),
     wrongCounts: maxOf(({ wrongCounts }) => wrongCounts),
     keyFrames: median(frames),
-    keyFramesSlow: quantile(frames, 0.95),
-    keyMiddle: round(median(times)),
-    keySlow: round(quantile(times, 0.95)),
+    keyFramesP95: quantile(frames, 0.95),
+    keyP50: round(median(times)),
+    keyP95: round(quantile(times, 0.95)),
   };
 }
 

@@ -109,13 +109,13 @@ async function measureComparing(measured: BenchContext, long: LongPage): Promise
 /** Each time, the space has changed other lines. The baseline stores a merged text. */
 async function measureMerging(measured: BenchContext, long: LongPage): Promise<TimedResult> {
   const { db, rounds } = measured;
-  let turn = 0;
+  let round = 0;
   const prepare = async (): Promise<string> => {
-    turn += 1;
+    round += 1;
     const own = await createSpace(measured, textOf(long.lines));
     const page = { ...own, lines: long.lines };
-    const mine = await createChangeRequest(measured, own.base, [createEdit(page, 7, `Mine ${turn}.`)]);
-    const theirs = await createChangeRequest(measured, own.base, [createEdit(page, 57, `Theirs ${turn}.`)]);
+    const mine = await createChangeRequest(measured, own.base, [createEdit(page, 7, `Mine ${round}.`)]);
+    const theirs = await createChangeRequest(measured, own.base, [createEdit(page, 57, `Theirs ${round}.`)]);
     await sendRequest(measured, 'POST', `${theirs}/merge`);
     return mine;
   };

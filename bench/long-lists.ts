@@ -11,7 +11,7 @@ import type { BenchEnvironment } from './environment.ts';
  * and during the walk, many times as fast, while pages come in.
  */
 export type LongList = Record<
-  'rows' | 'mostNodes' | 'requests' | 'requestsPerRow' | 'frameSlow' | 'walkFrameSlow',
+  'rows' | 'maxNodes' | 'requests' | 'requestsPerRow' | 'frameP95' | 'scrollFrameP95',
   number
 >;
 
@@ -104,10 +104,10 @@ async function scrollOnce(browser: Browser, target: Target, screen: Screen): Pro
   await close();
   return {
     rows: screen.rows,
-    mostNodes: maxNodes,
+    maxNodes,
     requests,
     requestsPerRow: round(requests / screen.rows, 3),
-    frameSlow: round(quantile(back.frames, 0.95)),
-    walkFrameSlow: round(quantile(frames, 0.95)),
+    frameP95: round(quantile(back.frames, 0.95)),
+    scrollFrameP95: round(quantile(frames, 0.95)),
   };
 }

@@ -75,7 +75,7 @@ const measured: Measurements = readLatest();
 let chromium: string | undefined;
 
 /** Runs one part and says how long it took. */
-async function runPart<T>(name: string, work: () => Promise<T>): Promise<T> {
+async function runTask<T>(name: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   const result = await work();
   console.log(`${name.padEnd(28)} ${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s`);
@@ -86,34 +86,34 @@ async function measureConsole(targets: Target[]): Promise<void> {
   const browser = await launchBrowser();
   chromium = browser.version();
   if (selectedParts.has('load'))
-    measured.load = await runPart('load', () => measurePageLoad(browser, targets, rounds + 2));
+    measured.load = await runTask('load', () => measurePageLoad(browser, targets, rounds + 2));
   if (selectedParts.has('routes'))
-    measured.routes = await runPart('routes', () => measureNavigation(browser, targets, rounds));
+    measured.routes = await runTask('routes', () => measureNavigation(browser, targets, rounds));
   if (selectedParts.has('scroll')) {
-    measured.longList = await runPart('scroll, list', () =>
+    measured.longList = await runTask('scroll, list', () =>
       measureScroll(browser, targets, 'longList', rounds),
     );
-    measured.structureScroll = await runPart('scroll, structure', () =>
+    measured.structureScroll = await runTask('scroll, structure', () =>
       measureScroll(browser, targets, 'structure', rounds),
     );
   }
   if (selectedParts.has('drag'))
-    measured.drag = await runPart('drag', () => measureDrag(browser, targets, rounds));
+    measured.drag = await runTask('drag', () => measureDrag(browser, targets, rounds));
   await browser.close();
 }
 
 async function measureInboxAndLists(): Promise<void> {
   const sizes = values.small ? SMALL_INBOX : INBOX_SIZES;
-  const world = await runPart('seed change requests', () => createEnvironment('pglite', sizes));
+  const world = await runTask('seed change requests', () => createEnvironment('pglite', sizes));
   await addTeams(world, sizes.teams);
   const target = consoleTarget(world);
   const browser = await launchBrowser();
   chromium = browser.version();
-  measured.inbox = await runPart('inbox', () => measureInbox(browser, world, target, rounds));
-  measured.differences = await runPart('differences', () =>
+  measured.inbox = await runTask('inbox', () => measureInbox(browser, world, target, rounds));
+  measured.differences = await runTask('differences', () =>
     measureDifferences(browser, world, target, { lines: sizes.lines, rounds }),
   );
-  measured.longLists = await runPart('long lists', () => measureLongLists(browser, world, target));
+  measured.longLists = await runTask('long lists', () => measureLongLists(browser, world, target));
   await browser.close();
   await world.close();
 }
@@ -123,7 +123,7 @@ if ([...selectedParts].some((name) => name !== 'content'))
   execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
 
 if (selectedParts.has('pglite') || browserParts.some((name) => selectedParts.has(name))) {
-  const world = await runPart('seed PGlite', () => createEnvironment('pglite'));
+  const world = await runTask('seed PGlite', () => createEnvironment('pglite'));
   if (browserParts.some((name) => selectedParts.has(name))) {
     const floor = await serveBaseline(
       `${world.server.url}/v1/orgs/${world.organizationId}`,
@@ -133,30 +133,30 @@ if (selectedParts.has('pglite') || browserParts.some((name) => selectedParts.has
     floor.close();
   }
   if (selectedParts.has('pglite'))
-    measured.pglite = await runPart('requests on PGlite', () => measureApi(world, rounds));
+    measured.pglite = await runTask('requests on PGlite', () => measureApi(world, rounds));
   await world.close();
 }
 
 if (selectedParts.has('inbox')) await measureInboxAndLists();
 
 if (selectedParts.has('postgres')) {
-  const world = await runPart('seed PostgreSQL', () => createEnvironment('postgres'));
-  measured.postgres = await runPart('requests on PostgreSQL', () => measureApi(world, rounds));
+  const world = await runTask('seed PostgreSQL', () => createEnvironment('postgres'));
+  measured.postgres = await runTask('requests on PostgreSQL', () => measureApi(world, rounds));
   await world.close();
 }
 
 if (selectedParts.has('content')) {
   const sizes = values.small ? SMALL : CONTENT_SIZES;
   measured.content = {
-    postgres: await runPart('content on PostgreSQL', () => measureContent('postgres', sizes)),
-    pglite: await runPart('content on PGlite', () => measureContent('pglite', sizes)),
+    postgres: await runTask('content on PostgreSQL', () => measureContent('postgres', sizes)),
+    pglite: await runTask('content on PGlite', () => measureContent('pglite', sizes)),
   };
 }
 
 if (selectedParts.has('bystander')) {
   for (const engine of ['postgres', 'pglite'] as const) {
     if (values.engine !== undefined && values.engine !== engine) continue;
-    const rows = await runPart(`noisy neighbor on ${engine}`, () =>
+    const rows = await runTask(`noisy neighbor on ${engine}`, () =>
       measureNoisyNeighbor(engine, { scale: values.small ? 0.1 : 1 }),
     );
     measured.bystander = { ...measured.bystander, [engine]: rows };

@@ -6,7 +6,7 @@ import { median, quantile, round } from './statistics.ts';
 
 /** Times in ms, heap in MB. `cold`: neither code nor data are there. `warm`: both are. */
 export type NavigationTimes = Record<
-  'cold' | 'warmMiddle' | 'warmSlow' | 'heapLoaded' | 'heap22' | 'heap66',
+  'cold' | 'warmP50' | 'warmP95' | 'heapLoaded' | 'heap22' | 'heap66',
   number
 >;
 
@@ -19,7 +19,7 @@ export async function measureNavigation(
   rounds: number,
 ): Promise<Record<string, NavigationTimes>> {
   const runs: Record<string, Run[]> = {};
-  for (let turn = 0; turn < rounds; turn += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     for (const target of targets) (runs[target.name] ??= []).push(await runOnce(browser, target));
   }
   return Object.fromEntries(Object.entries(runs).map(([name, found]) => [name, summarize(found)]));
@@ -68,8 +68,8 @@ function summarize(runs: Run[]): NavigationTimes {
   const warm = runs.flatMap((run) => run.warm);
   return {
     cold: round(median(runs.map((run) => run.cold))),
-    warmMiddle: round(median(warm)),
-    warmSlow: round(quantile(warm, 0.95)),
+    warmP50: round(median(warm)),
+    warmP95: round(quantile(warm, 0.95)),
     heapLoaded: round(median(runs.map((run) => run.heapLoaded)), 2),
     heap22: round(median(runs.map((run) => run.heap22)), 2),
     heap66: round(median(runs.map((run) => run.heap66)), 2),

@@ -10,11 +10,11 @@ export type PageLoad = Record<
   | 'everything'
   | 'idleScript'
   | 'requests'
-  | 'foreign'
+  | 'otherHosts'
   | 'firstPaint'
   | 'largestPaint'
   | 'rowsVisible'
-  | 'blocked'
+  | 'blockingTime'
   | 'longestTask'
   | 'shift'
   | 'heap',
@@ -51,11 +51,11 @@ async function loadOnce(browser: Browser, target: Target): Promise<PageLoad> {
     ...atRows,
     idleScript: traffic.kilobytes('Script'),
     everything: traffic.kilobytes(),
-    foreign: traffic.countOtherHosts(target.origin),
+    otherHosts: traffic.countOtherHosts(target.origin),
     firstPaint: probe.firstPaint,
     largestPaint: probe.largestPaint,
     rowsVisible: probe.rowsVisible,
-    blocked: tasks.reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0),
+    blockingTime: tasks.reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0),
     longestTask: Math.max(0, ...probe.longTasks.map(({ duration }) => duration)),
     shift: probe.shift,
     heap: await measureHeap(session),

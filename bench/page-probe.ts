@@ -17,11 +17,11 @@ declare global {
 }
 
 /** Watches paints, shifts, long tasks and the first rows. Installed before any script of the page. */
-export function installProbe({ rows, least: minRows }: { rows: string; least: number }): void {
+export function installProbe({ rows, minRows }: { rows: string; minRows: number }): void {
   const probe: Probe = { firstPaint: 0, largestPaint: 0, shift: 0, longTasks: [], rowsVisible: 0 };
   window.benchProbe = probe;
-  const observe = (type: string, take: (entry: PerformanceEntry) => void): void => {
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  const observe = (type: string, collect: (entry: PerformanceEntry) => void): void => {
+    new PerformanceObserver((list) => list.getEntries().forEach(collect)).observe({ type, buffered: true });
   };
   observe('paint', (entry) => {
     if (entry.name === 'first-contentful-paint') probe.firstPaint = entry.startTime;
@@ -56,8 +56,8 @@ export function timeNavigation(change: {
   return new Promise((resolve, reject) => {
     const started = performance.now();
     const look = (): void => {
-      const there = location.pathname.endsWith(change.path);
-      if (there && document.querySelectorAll(change.rows).length >= change.minRows) {
+      const hasArrived = location.pathname.endsWith(change.path);
+      if (hasArrived && document.querySelectorAll(change.rows).length >= change.minRows) {
         requestAnimationFrame(() => resolve(performance.now() - started));
       } else if (performance.now() - started > 20_000) {
         reject(new Error(`Screen ${change.path} showed no rows.`));

@@ -32,7 +32,7 @@ export function writeReport(measured: Measurements, runInfo: RunInfo): string {
   mkdirSync('bench/results', { recursive: true });
   writeFileSync(
     resultFile,
-    `${JSON.stringify({ made: runInfo, measured, goals: evaluateGoals(measured) }, null, 2)}\n`,
+    `${JSON.stringify({ run: runInfo, measured, goals: evaluateGoals(measured) }, null, 2)}\n`,
   );
   const before = readFileSync(page, 'utf8');
   const [head, rest = ''] = before.split(startMarker);
@@ -80,31 +80,31 @@ const loadRows = {
   firstPaint: 'First Contentful Paint, ms',
   largestPaint: 'Largest Contentful Paint, ms',
   rowsVisible: 'rows visible, ms',
-  blocked: 'Total Blocking Time, ms',
+  blockingTime: 'Total Blocking Time, ms',
   longestTask: 'longest task, ms',
   shift: 'Cumulative Layout Shift',
   heap: 'heap, MB',
 };
 const routeRows = {
   cold: 'cold, ms',
-  warmMiddle: 'warm, p50, ms',
-  warmSlow: 'warm, p95, ms',
+  warmP50: 'warm, p50, ms',
+  warmP95: 'warm, p95, ms',
   heapLoaded: 'heap after load, MB',
   heap22: 'heap after 22 navigations, MB',
   heap66: 'heap after 66 navigations, MB',
 };
 const scrollRows = {
-  frameMiddle: 'frame, p50, ms',
-  frameSlow: 'frame, p95, ms',
+  frameP50: 'frame, p50, ms',
+  frameP95: 'frame, p95, ms',
   blank: 'blank frames, %',
-  mostRows: 'rows in the document, max',
+  maxRows: 'rows in the document, max',
 };
 const dragRows = {
   open: 'open until rows are visible, ms',
-  startMiddle: 'drag start, p50, ms',
-  startSlow: 'drag start, p95, ms',
-  dropMiddle: 'drop to paint, p50, ms',
-  dropSlow: 'drop to paint, p95, ms',
+  startP50: 'drag start, p50, ms',
+  startP95: 'drag start, p95, ms',
+  dropP50: 'drop to paint, p50, ms',
+  dropP95: 'drop to paint, p95, ms',
 };
 
 const inboxRows = {
@@ -114,9 +114,9 @@ const inboxRows = {
   rows: 'rows in the document',
   wrongCounts: 'buckets with a wrong count',
   keyFrames: 'j to paint, p50, frames',
-  keyFramesSlow: 'j to paint, p95, frames',
-  keyMiddle: 'j to paint, p50, ms',
-  keySlow: 'j to paint, p95, ms',
+  keyFramesP95: 'j to paint, p95, frames',
+  keyP50: 'j to paint, p50, ms',
+  keyP95: 'j to paint, p95, ms',
 };
 const differenceRows = {
   rendered: 'rendered view visible, ms',
@@ -125,11 +125,11 @@ const differenceRows = {
 };
 const longListRows = {
   rows: 'rows',
-  mostNodes: 'elements in the document, max',
+  maxNodes: 'elements in the document, max',
   requests: 'requests for rows',
   requestsPerRow: 'requests per row',
-  frameSlow: 'frame, p95, ms',
-  walkFrameSlow: 'frame while scrolling down, p95, ms',
+  frameP95: 'frame, p95, ms',
+  scrollFrameP95: 'frame while scrolling down, p95, ms',
 };
 
 /** A table of values without a baseline. */

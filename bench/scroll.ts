@@ -5,7 +5,7 @@ import { watchScroll } from './page-probe.ts';
 import { median, quantile, round } from './statistics.ts';
 
 /** Frames in ms; `blank` is the share of frames without a row in the middle, in percent. */
-export type Scroll = Record<'frameMiddle' | 'frameSlow' | 'blank' | 'mostRows', number>;
+export type Scroll = Record<'frameP50' | 'frameP95' | 'blank' | 'maxRows', number>;
 
 /** Scrolls the screen `screen` of each target by turns. */
 export async function measureScroll(
@@ -15,14 +15,14 @@ export async function measureScroll(
   rounds: number,
 ): Promise<Record<string, Scroll>> {
   const found: Record<string, Scroll[]> = {};
-  for (let turn = 0; turn < rounds; turn += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     for (const target of targets) (found[target.name] ??= []).push(await scrollOnce(browser, target, screen));
   }
   const summarize = (scrolls: Scroll[]): Scroll => ({
-    frameMiddle: median(scrolls.map((scroll) => scroll.frameMiddle)),
-    frameSlow: median(scrolls.map((scroll) => scroll.frameSlow)),
+    frameP50: median(scrolls.map((scroll) => scroll.frameP50)),
+    frameP95: median(scrolls.map((scroll) => scroll.frameP95)),
     blank: median(scrolls.map((scroll) => scroll.blank)),
-    mostRows: Math.max(...scrolls.map((scroll) => scroll.mostRows)),
+    maxRows: Math.max(...scrolls.map((scroll) => scroll.maxRows)),
   });
   return Object.fromEntries(Object.entries(found).map(([name, scrolls]) => [name, summarize(scrolls)]));
 }
@@ -46,9 +46,9 @@ async function scrollOnce(
   });
   await close();
   return {
-    frameMiddle: round(median(frames)),
-    frameSlow: round(quantile(frames, 0.95)),
+    frameP50: round(median(frames)),
+    frameP95: round(quantile(frames, 0.95)),
     blank: round(100 * blank, 2),
-    mostRows: maxRows,
+    maxRows,
   };
 }

@@ -5,7 +5,7 @@ import { faultGroups, faultsAt, uncoveredChanges } from '../e2e/faults/fault-cas
 import { faultsFor } from '../e2e/faults/fault-run.ts';
 import { screenOfOperation } from '../e2e/support/operations-map.ts';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
-import { unaskedOperations } from './test-runners.ts';
+import { unusedOperations } from './test-runners.ts';
 
 const paths: Record<string, Record<string, { operationId?: string }>> = contract.paths;
 const documented = specified.map(
@@ -25,8 +25,8 @@ describe('the map of operations', () => {
       const specs = [{ title: 'works', file: 'teams.spec.ts', line: 1, tests }];
       return { suites: [{ suites: [{ specs }] }] };
     };
-    expect(unaskedOperations(reportOf(documented))).toEqual([]);
-    expect(unaskedOperations(reportOf(documented.slice(1)))).toEqual(documented.slice(0, 1));
+    expect(unusedOperations(reportOf(documented))).toEqual([]);
+    expect(unusedOperations(reportOf(documented.slice(1)))).toEqual(documented.slice(0, 1));
   });
 });
 

@@ -46,9 +46,9 @@ export function listScreens(manifest: Manifest): string[] {
 export function screenModules(manifest: Manifest, path: string): string[] {
   const name = path.replace(/\.tsx$/, '');
   const layoutPrefixes = [...name.matchAll(/[/.]/g)].map(({ index }) => name.slice(0, index));
-  const wanted = new Set(['src/main.tsx', 'src/routes/__root.tsx', path]);
-  for (const prefix of layoutPrefixes) wanted.add(`${prefix}.tsx`).add(`${prefix}/route.tsx`);
-  return Object.keys(manifest).filter((key) => wanted.has(source(key)));
+  const names = new Set(['src/main.tsx', 'src/routes/__root.tsx', path]);
+  for (const prefix of layoutPrefixes) names.add(`${prefix}.tsx`).add(`${prefix}/route.tsx`);
+  return Object.keys(manifest).filter((key) => names.has(source(key)));
 }
 
 /** The chunks of the screen alone. */

@@ -9,17 +9,17 @@ import { delimiter, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** A command; local binaries are on its path. */
-export interface Part {
+export interface Task {
   name: string;
   command: string;
   env?: Record<string, string>;
   /** Run with low priority. */
-  patient?: boolean;
+  hasLowPriority?: boolean;
 }
 
 /** How a part ended. `output` holds both streams in the order they came. */
 export interface TaskResult {
-  task: Part;
+  task: Task;
   ok: boolean;
   seconds: number;
   output: string;
@@ -28,24 +28,24 @@ export interface TaskResult {
 const path = [resolve('node_modules/.bin'), process.env.PATH].join(delimiter);
 
 /** Runs a command. Never rejects: one that can't be started is a failed result. */
-export function runPart(part: Part, live = false): Promise<TaskResult> {
+export function runTask(task: Task, live = false): Promise<TaskResult> {
   const started = performance.now();
   return new Promise((done) => {
     let output = '';
-    const child = spawn(part.command, {
+    const child = spawn(task.command, {
       shell: true,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, PATH: path, NO_COLOR: '1', ...part.env },
+      env: { ...process.env, PATH: path, NO_COLOR: '1', ...task.env },
     });
-    if (part.patient === true && child.pid !== undefined) setPriority(child.pid, 15);
-    const take = (chunk: Buffer): void => {
+    if (task.hasLowPriority === true && child.pid !== undefined) setPriority(child.pid, 15);
+    const collect = (chunk: Buffer): void => {
       output += chunk.toString();
       if (live) process.stdout.write(chunk);
     };
     const end = (ok: boolean): void =>
-      done({ task: part, ok, seconds: (performance.now() - started) / 1000, output });
-    child.stdout.on('data', take);
-    child.stderr.on('data', take);
+      done({ task, ok, seconds: (performance.now() - started) / 1000, output });
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
     child.on('error', (error) => {
       output += `${error.message}\n`;
       end(false);
@@ -56,24 +56,24 @@ export function runPart(part: Part, live = false): Promise<TaskResult> {
 
 /**
  * Runs all parts, by default as many at a time as there are processors; prints
- * what failed. Returns the results in the order of `parts`.
+ * what failed. Returns the results in the order of `tasks`.
  */
-export async function runParts(parts: Part[], atATime = availableParallelism()): Promise<TaskResult[]> {
+export async function runTasks(tasks: Task[], concurrency = availableParallelism()): Promise<TaskResult[]> {
   const results: TaskResult[] = [];
-  const waiting = parts.map((part, index) => ({ part, index }));
+  const queue = tasks.map((task, index) => ({ task, index }));
   const worker = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const result = await runPart(next.part);
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const result = await runTask(next.task);
       results[next.index] = result;
-      printLine(result);
+      printResult(result);
     }
   };
-  await Promise.all(Array.from({ length: atATime }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   printFailures(results);
   return results;
 }
 
-function printLine({ task, ok, seconds }: TaskResult): void {
+function printResult({ task, ok, seconds }: TaskResult): void {
   console.log(`${ok ? 'ok    ' : 'FAILED'} ${task.name.padEnd(12)} ${seconds.toFixed(1).padStart(6)} s`);
 }
 
@@ -83,16 +83,17 @@ function printFailures(results: TaskResult[]): void {
 }
 
 /** Slow checks start first, so that no processor idles at the end. */
-const longest = ['size', 'unit', 'generated', 'lint', 'types', 'layers', 'unused'];
+const slowestFirst = ['size', 'unit', 'generated', 'lint', 'types', 'layers', 'unused'];
 
 /** The parts of the check, in the order in which they best run. */
-export function listChecks(): Part[] {
+export function listChecks(): Task[] {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
   const checks = Object.entries(scripts).flatMap(([script, command]) => {
     const [kind, name] = script.split(':');
     return kind === 'check' && name !== undefined ? [{ name, command }] : [];
   });
-  const rank = ({ name }: Part): number => (longest.includes(name) ? longest.indexOf(name) : longest.length);
+  const rank = ({ name }: Task): number =>
+    slowestFirst.includes(name) ? slowestFirst.indexOf(name) : slowestFirst.length;
   return checks.toSorted((a, b) => rank(a) - rank(b));
 }
 
@@ -106,7 +107,7 @@ async function main(names: string[]): Promise<void> {
     return;
   }
   const started = performance.now();
-  const results = await runParts(checks.filter(({ name }) => names.length === 0 || names.includes(name)));
+  const results = await runTasks(checks.filter(({ name }) => names.length === 0 || names.includes(name)));
   const failed = results.filter(({ ok }) => !ok).map(({ task }) => task.name);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(

@@ -6,7 +6,7 @@ function isObject(value: Json): value is JsonObject {
 }
 
 /** Long enough for any email address. */
-const longestName = 320;
+const maxNameLength = 320;
 
 /** By keyword: what stands in its place, or undefined to leave it as it is. */
 const rewrites: Record<string, (value: Json) => JsonObject | undefined> = {
@@ -17,7 +17,7 @@ const rewrites: Record<string, (value: Json) => JsonObject | undefined> = {
   // TypeSpec has a decorator for the number of a list's items, but none for the number of a map's members.
   'x-max-properties': (value) => ({
     maxProperties: value,
-    propertyNames: { type: 'string', maxLength: longestName },
+    propertyNames: { type: 'string', maxLength: maxNameLength },
   }),
   explode: (value) => (value === false ? {} : undefined),
 };

@@ -80,9 +80,7 @@ for (const { screen, size, opened } of screens.toSorted((a, b) => b.opened - a.o
   if (opened > size) checkBudget(`  ${name}, with its layouts`, opened, budgets.openedDirectly, ' KB');
 }
 
-const otherHosts = [...page.matchAll(/(?:src|href)="((?:https?:)?\/\/[^"]+)"/g)].map(
-  ([, address]) => address,
-);
+const otherHosts = [...page.matchAll(/(?:src|href)="((?:https?:)?\/\/[^"]+)"/g)].map(([, url]) => url);
 if (otherHosts.length > 0) problems.push(`The page requests other hosts: ${otherHosts.join(', ')}.`);
 if (screens.length === 0) problems.push('No screens in the manifest; nothing was measured.');
 

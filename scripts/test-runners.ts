@@ -5,7 +5,7 @@ import { screenOfOperation } from '../e2e/support/operations-map.ts';
 import { findChromium } from './chromium.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
 import { type BrowserReport, flakyBrowserTests, type FlakyTest } from './flaky-tests.ts';
-import { runPart } from './check.ts';
+import { runTask } from './check.ts';
 
 export interface TestCounts {
   passed: number;
@@ -41,7 +41,7 @@ export async function runVitest(
     `--reporter=json --outputFile.json=${report}`,
     ...args,
   ].join(' ');
-  const { ok } = await runPart({ name: 'tests', command, env: { FLAKY_TESTS: flaky, ...env } }, true);
+  const { ok } = await runTask({ name: 'tests', command, env: { FLAKY_TESTS: flaky, ...env } }, true);
   return readCounts(report, ok, (found) => {
     const files: FileReport[] = found.testResults;
     const brokenFiles = files.filter(
@@ -81,34 +81,34 @@ export async function runPlaywright({ args, env, reportFolder }: RunnerOptions):
   const report = join(reportFolder, 'playwright.json');
   const command = ['playwright test --config e2e/playwright.config.ts', ...args].join(' ');
   const variables = { CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env };
-  const { ok } = await runPart({ name: 'browser tests', command, env: variables }, true);
+  const { ok } = await runTask({ name: 'browser tests', command, env: variables }, true);
   return readCounts(report, ok, (found) => {
     const { stats, errors } = found;
     const flaky = flakyBrowserTests(found);
-    const unasked = args.length > 0 ? [] : unaskedOperations(found);
+    const unused = args.length > 0 ? [] : unusedOperations(found);
     return {
       passed: stats.expected + stats.flaky,
-      failed: stats.unexpected + errors.length + unasked.length,
-      notices: unasked.map((operation) => `No browser test makes the console ask for ${operation}.`),
+      failed: stats.unexpected + errors.length + unused.length,
+      notices: unused.map((operation) => `No browser test makes the console ask for ${operation}.`),
       flaky,
     };
   });
 }
 
 /** The documented operations that the console asked for in no test of a run. */
-export function unaskedOperations(report: BrowserReport): string[] {
-  const asked = new Set(askedOperations(report));
-  return Object.keys(screenOfOperation).filter((operation) => !asked.has(operation));
+export function unusedOperations(report: BrowserReport): string[] {
+  const used = new Set(usedOperations(report));
+  return Object.keys(screenOfOperation).filter((operation) => !used.has(operation));
 }
 
-function askedOperations({ suites = [] }: BrowserReport): string[] {
+function usedOperations({ suites = [] }: BrowserReport): string[] {
   return suites.flatMap((suite) => [
     ...(suite.specs ?? []).flatMap(({ tests }) =>
       tests.flatMap(({ annotations = [] }) =>
         annotations.flatMap(({ type, description = '' }) => (type === 'operation' ? [description] : [])),
       ),
     ),
-    ...askedOperations(suite),
+    ...usedOperations(suite),
   ]);
 }
 

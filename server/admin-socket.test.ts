@@ -24,17 +24,17 @@ describe('socketPathOf', () => {
 describe('the command socket', () => {
   it('carries words there and the outcome back, for this user alone', async () => {
     const path = join(folder, 'admin.sock');
-    const stop = await listenForCommands(path, async (words) =>
-      words[0] === 'fail' ? { error: 'It failed.' } : { output: words.join('|') },
+    const stop = await listenForCommands(path, async (args) =>
+      args[0] === 'fail' ? { error: 'It failed.' } : { output: args.join('|') },
     );
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(await sendCommand(path, ['token', 'list', 'ä "x"'])).toEqual({ output: 'token|list|ä "x"' });
     expect(await sendCommand(path, ['fail'])).toEqual({ error: 'It failed.' });
-    const answer = await new Promise<string>((resolve) => {
+    const response = await new Promise<string>((resolve) => {
       const socket = createConnection(path, () => socket.end('not json'));
       socket.on('data', (chunk: Buffer) => resolve(chunk.toString()));
     });
-    expect(JSON.parse(answer)).toEqual({ error: 'The command is malformed.' });
+    expect(JSON.parse(response)).toEqual({ error: 'The command is malformed.' });
     await stop();
     expect(await sendCommand(path, ['token', 'list'])).toEqual({
       error: expect.stringContaining("isn't accepting commands"),

@@ -26,7 +26,7 @@ export function socketPathOf(directory: string): string {
 /** Accepts commands on a socket that only the same user can open. Returns a function that stops it. */
 export async function listenForCommands(
   path: string,
-  execute: (words: CommandArgs) => Promise<CommandResult>,
+  execute: (args: CommandArgs) => Promise<CommandResult>,
 ): Promise<() => Promise<void>> {
   rmSync(path, { force: true });
   const server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -38,9 +38,9 @@ export async function listenForCommands(
       if (text.length > MAX_MESSAGE_LENGTH) socket.destroy();
     });
     socket.on('end', () => {
-      const words = parseCommandArgs(text);
-      void (words ? execute(words) : Promise.resolve({ error: 'The command is malformed.' })).then(
-        (outcome) => socket.end(JSON.stringify(outcome)),
+      const args = parseCommandArgs(text);
+      void (args ? execute(args) : Promise.resolve({ error: 'The command is malformed.' })).then((outcome) =>
+        socket.end(JSON.stringify(outcome)),
       );
     });
   });
@@ -61,12 +61,12 @@ export async function listenForCommands(
 }
 
 /** Sends a command to a running server. */
-export function sendCommand(path: string, words: CommandArgs): Promise<CommandResult> {
+export function sendCommand(path: string, args: CommandArgs): Promise<CommandResult> {
   return new Promise((resolve) => {
     const socket = createConnection(path);
     let text = '';
     socket.setEncoding('utf8');
-    socket.on('connect', () => socket.end(JSON.stringify(words)));
+    socket.on('connect', () => socket.end(JSON.stringify(args)));
     socket.on('data', (chunk: string) => {
       text += chunk;
     });
@@ -78,8 +78,8 @@ export function sendCommand(path: string, words: CommandArgs): Promise<CommandRe
 
 function parseCommandArgs(text: string): CommandArgs | undefined {
   try {
-    const words: unknown = JSON.parse(text);
-    return Array.isArray(words) && words.every((word) => typeof word === 'string') ? words : undefined;
+    const args: unknown = JSON.parse(text);
+    return Array.isArray(args) && args.every((word) => typeof word === 'string') ? args : undefined;
   } catch {
     return undefined;
   }

@@ -35,7 +35,7 @@ declare module 'fastify' {
     /** Resolves tokens to their owners; the same cache that requests use. */
     actors: ActorCache;
     /** Shares count invalidations with other processes on the same database; PostgreSQL only. */
-    figures: CountCacheSync | undefined;
+    countCacheSync: CountCacheSync | undefined;
   }
 }
 
@@ -90,8 +90,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const actors = new ActorCache(database.db, clock, database.pubSub);
   await database.pubSub?.listen();
   app.decorate('actors', actors);
-  app.decorate('figures', database.pubSub && new CountCacheSync(database.pubSub));
-  app.addHook('onClose', () => app.figures?.close());
+  app.decorate('countCacheSync', database.pubSub && new CountCacheSync(database.pubSub));
+  app.addHook('onClose', () => app.countCacheSync?.close());
   registerRequestContext(app, {
     db: database.db,
     clock,

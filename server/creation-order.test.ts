@@ -28,15 +28,15 @@ describe('rows that are created at the same time', () => {
     const { base, admin, organization } = await createOrganizationFixture();
     const url = `${base}/${noun}`;
     const before = await idsOf(url, admin);
-    const made: string[] = [];
+    const created: string[] = [];
     for (let index = 0; index < COUNT; index += 1) {
       const { body } = await as(admin)[method](url, { title: `Number ${index}` });
-      made.push(body.id);
+      created.push(body.id);
     }
     await sql`update ${sql.table(noun)} set created_at = '2026-01-01T00:00:00Z'
-      where organization_id = ${organization.id} and id = any(${made}::text[])`.execute(db);
+      where organization_id = ${organization.id} and id = any(${created}::text[])`.execute(db);
     const found = (await idsOf(url, admin)).filter((id) => !before.includes(id));
-    expect(found).toEqual(order === 'newest first' ? made.toReversed() : made);
+    expect(found).toEqual(order === 'newest first' ? created.toReversed() : created);
   });
 
   it('are told apart by the database as by the server, however fast ids are made', async () => {

@@ -107,9 +107,11 @@ describe('the HTTP frame', () => {
   });
 
   it('takes a missing body for an empty one where nothing in it is required', async () => {
-    const made = await send('POST', `/v1/orgs/${member.organizationId}/collections`);
-    expect(made.statusCode).toBe(201);
-    expect((await send('POST', `/v1/collections/${made.json().id}/move`)).json().id).toBe(made.json().id);
+    const response = await send('POST', `/v1/orgs/${member.organizationId}/collections`);
+    expect(response.statusCode).toBe(201);
+    expect((await send('POST', `/v1/collections/${response.json().id}/move`)).json().id).toBe(
+      response.json().id,
+    );
     const spaces = `/v1/orgs/${member.organizationId}/spaces`;
     const space = (await send('POST', spaces)).json().id;
     expect((await send('POST', `/v1/spaces/${space}/change-requests`)).json().status).toBe('draft');
@@ -177,8 +179,8 @@ describe('the HTTP frame', () => {
 
   it('answers 431 to headers of more than 16 KiB', async () => {
     const { app, close } = await startApp();
-    const address = await app.listen({ port: 0, host: '127.0.0.1' });
-    const response = await fetch(`${address}/livez`, { headers: { 'x-long': 'x'.repeat(17_000) } });
+    const url = await app.listen({ port: 0, host: '127.0.0.1' });
+    const response = await fetch(`${url}/livez`, { headers: { 'x-long': 'x'.repeat(17_000) } });
     expect(response.status).toBe(431);
     expect((await response.json()).error.message).toBe('The request headers are too large.');
     await close();

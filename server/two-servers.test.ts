@@ -22,20 +22,20 @@ const environment = (port = 4400) => ({
 
 /** Sends a request to the first or the second server. */
 async function send(server: number, path: string, { token = adminToken, method = 'GET', body = {} } = {}) {
-  const answer = await fetch(`http://localhost:${servers[server]?.port}${path}`, {
+  const response = await fetch(`http://localhost:${servers[server]?.port}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
   });
-  const text = await answer.text();
-  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
 }
 
 /** Creates something through one of the servers; returns its id. */
 async function createThrough(server: number, path: string, body: object): Promise<string> {
-  const answer = await send(server, path, { method: 'POST', body });
-  expect(answer).toMatchObject({ status: 201 });
-  return answer.body.id;
+  const response = await send(server, path, { method: 'POST', body });
+  expect(response).toMatchObject({ status: 201 });
+  return response.body.id;
 }
 
 const statusOf = (server: number, token: string) =>

@@ -81,7 +81,7 @@ async function measureLoad(name: string, context: LoadContext): Promise<Neighbor
   const statuses = (await LOADS[name]?.(context)) ?? [];
   const { times, failed } = await report();
   await wait(SETTLE_MS);
-  const { most, last } = await memory.stop();
+  const { max, last } = await memory.stop();
   reader.kill();
   return {
     load: name,
@@ -89,8 +89,8 @@ async function measureLoad(name: string, context: LoadContext): Promise<Neighbor
     p99: round(quantile(times, 0.99)),
     max: round(Math.max(0, ...times)),
     failed,
-    serverMemory: Math.round(most.server),
-    workerMemory: Math.round(most.beside),
+    serverMemory: Math.round(max.server),
+    workerMemory: Math.round(max.beside),
     memoryAfterwards: Math.round(last.server + last.beside),
     statusCounts: countStatuses(statuses),
     hasExited: server.process.exitCode !== null || server.process.signalCode !== null,
@@ -104,13 +104,13 @@ function countStatuses(statuses: readonly number[]): string {
 
 /** Samples the memory of a process and of its children. */
 function sampleMemory(pid: number) {
-  const most = { server: 0, beside: 0 };
+  const max = { server: 0, beside: 0 };
   let last = { server: 0, beside: 0 };
   const over = new AbortController();
   const sample = async () => {
     last = await readMemory(pid);
-    most.server = Math.max(most.server, last.server);
-    most.beside = Math.max(most.beside, last.beside);
+    max.server = Math.max(max.server, last.server);
+    max.beside = Math.max(max.beside, last.beside);
   };
   const running = (async () => {
     while (!over.signal.aborted) {
@@ -122,7 +122,7 @@ function sampleMemory(pid: number) {
     stop: async () => {
       over.abort();
       await running;
-      return { most, last };
+      return { max, last };
     },
   };
 }

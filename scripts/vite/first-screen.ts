@@ -32,7 +32,9 @@ export function firstScreen({ modules, forbidden }: FirstScreen): FirstScreenMod
     apply: 'build',
     buildEnd(error) {
       if (error) return;
-      const starts = [...this.getModuleIds()].filter((id) => modules.some((module) => isPartOf(id, module)));
+      const starts = [...this.getModuleIds()].filter((id) =>
+        modules.some((module) => isInModule(id, module)),
+      );
       importedBy = new Map(starts.map((id) => [id, null]));
       // Sets and maps go on to what is added while they are walked: these are breadth-first searches.
       for (const part of forbidden) {
@@ -82,7 +84,7 @@ function iconsIn(code: string): string[] {
 }
 
 /** Whether a module is the named source or a part that was split from it. */
-export function isPartOf(id: string, source: string): boolean {
+export function isInModule(id: string, source: string): boolean {
   return (id.split('?')[0] ?? id).endsWith(source);
 }
 

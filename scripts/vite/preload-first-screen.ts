@@ -1,5 +1,5 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
-import { isPartOf } from './first-screen.ts';
+import { isInModule } from './first-screen.ts';
 
 /** What the browser would otherwise discover one round trip later. */
 export interface PreloadOptions {
@@ -23,19 +23,19 @@ export function preloadFirstScreen({ modules, first, fonts }: PreloadOptions): P
       order: 'post',
       handler(html, { bundle }) {
         if (!bundle) return;
-        const wanted = new Set<string>();
+        const needed = new Set<string>();
         const collect = (fileName: string) => {
           const output = bundle[fileName];
-          if (output?.type !== 'chunk' || wanted.has(fileName)) return;
-          wanted.add(fileName);
+          if (output?.type !== 'chunk' || needed.has(fileName)) return;
+          needed.add(fileName);
           output.imports.forEach(collect);
         };
         for (const output of Object.values(bundle)) {
           if (output.type !== 'chunk') continue;
-          const holds = (module: string) => output.moduleIds.some((id) => isPartOf(id, module));
-          if (modules.some(holds)) collect(output.fileName);
+          const contains = (module: string) => output.moduleIds.some((id) => isInModule(id, module));
+          if (modules.some(contains)) collect(output.fileName);
         }
-        const tags: HtmlTagDescriptor[] = [...wanted]
+        const tags: HtmlTagDescriptor[] = [...needed]
           .filter((fileName) => !html.includes(fileName))
           .map((fileName) => ({
             tag: 'link',

@@ -33,8 +33,8 @@ export function removeJsonSchema(code: string): string {
   const processing =
     /inst\._zod\.processJSONSchema = \(ctx, json, params\) => processors\.\w+\(inst, ctx, json, params\);/g;
   const writing = /create(Standard|To)JSONSchemaMethod\(this, (?:"input"|"output"|\{\})\)/g;
-  const refusal = '(() => { throw new Error("JSON Schema is left out of this build."); })';
-  return replace(replace(code, processing, ''), writing, refusal);
+  const throwing = '(() => { throw new Error("JSON Schema is left out of this build."); })';
+  return replace(replace(code, processing, ''), writing, throwing);
 }
 
 function replace(code: string, pattern: RegExp, by: string): string {

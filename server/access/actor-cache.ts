@@ -30,14 +30,14 @@ export class ActorCache {
   readonly #userIds = new Map<string, string>();
   #usedTokens = new Set<string>();
 
-  constructor(db: Kysely<Database>, clock: Clock, notices?: PubSub) {
+  constructor(db: Kysely<Database>, clock: Clock, pubSub?: PubSub) {
     this.#db = db;
     this.#clock = clock;
-    this.#pubSub = notices;
-    notices?.subscribe('callers', (userId) =>
+    this.#pubSub = pubSub;
+    pubSub?.subscribe('actors', (userId) =>
       userId === ALL_USERS ? this.#evictAll() : this.#evictUser(userId),
     );
-    notices?.onReconnect(() => this.#evictAll());
+    pubSub?.onReconnect(() => this.#evictAll());
   }
 
   /** The owner of a token; undefined if it is unknown, expired or revoked. */
@@ -81,8 +81,10 @@ export class ActorCache {
 
   #publish(userId: string): void {
     if (!this.#pubSub) return;
-    const telling = this.#pubSub.publish('callers', userId).finally(() => this.#publishing.delete(telling));
-    this.#publishing.add(telling);
+    const publishing = this.#pubSub
+      .publish('actors', userId)
+      .finally(() => this.#publishing.delete(publishing));
+    this.#publishing.add(publishing);
   }
 
   #evictUser(userId: string): void {

@@ -60,9 +60,9 @@ describe('the level on content', () => {
     for (let index = 0; index < 4; index += 1) teamIds.push((await createTeam({ organizationId })).id);
     const parents: (string | null)[] = [null];
     for (let index = 0; index < 40; index += 1) {
-      const make = index < 12 ? createCollection : createSpace;
+      const create = index < 12 ? createCollection : createSpace;
       const parentId = random.pick(parents);
-      const created = await make({ organizationId, parentId, defaultLevel: random.pick(LEVELS) });
+      const created = await create({ organizationId, parentId, defaultLevel: random.pick(LEVELS) });
       if (index < 12) parents.push(created.id);
     }
     content = await loadContent(db, organizationId);

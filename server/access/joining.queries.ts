@@ -13,7 +13,7 @@ export interface JoinRules {
 }
 
 /** Locked for share until the transaction ends. */
-export async function holdJoinRules(
+export async function lockJoinRules(
   trx: Transaction<Database>,
   organizationId: string,
 ): Promise<JoinRules | undefined> {
@@ -34,7 +34,7 @@ export async function holdJoinRules(
 }
 
 /** Users by email address, created where missing; ids by lower-case address. */
-export async function usersOf(
+export async function findOrCreateUsers(
   trx: Transaction<Database>,
   emails: readonly string[],
 ): Promise<Map<string, string>> {
@@ -45,9 +45,7 @@ export async function usersOf(
   }));
   if (rows.length === 0) return new Map();
   // In one order everywhere, so that two invitations of the same people do not wait for each other.
-  const sorted = rows.toSorted((one, other) =>
-    one.email.toLowerCase() < other.email.toLowerCase() ? -1 : 1,
-  );
+  const sorted = rows.toSorted((a, b) => (a.email.toLowerCase() < b.email.toLowerCase() ? -1 : 1));
   await trx
     .insertInto('users')
     .values(sorted)
@@ -63,7 +61,7 @@ export async function usersOf(
 }
 
 /** `role` is a level. */
-export interface Joining {
+export interface NewMember {
   userId: string;
   role: number;
   sso: boolean;
@@ -73,10 +71,10 @@ export interface Joining {
 export async function insertMembers(
   trx: Transaction<Database>,
   organizationId: string,
-  joining: readonly Joining[],
+  joining: readonly NewMember[],
 ): Promise<Set<string>> {
   if (joining.length === 0) return new Set();
-  const sorted = joining.toSorted((one, other) => (one.userId < other.userId ? -1 : 1));
+  const sorted = joining.toSorted((a, b) => (a.userId < b.userId ? -1 : 1));
   const { rows } = await sql<{ user_id: string }>`
     insert into members (organization_id, user_id, role, sso, search_text)
     select ${organizationId}, users.id, fresh.role, fresh.sso, search_key(users.display_name || ' ' || users.email)
@@ -91,15 +89,15 @@ export async function insertMembers(
 /** A role in a team, as the database keeps it. */
 export type StoredTeamRole = 'owner' | 'member';
 
-export interface TeamKey {
+export interface TeamIds {
   id: string;
   organizationId: string;
 }
 
 /** Adds members, or updates the role of existing ones. */
-export async function setTeamRoles(
+export async function upsertTeamMembers(
   trx: Transaction<Database>,
-  team: TeamKey,
+  team: TeamIds,
   roles: ReadonlyMap<string, StoredTeamRole>,
 ): Promise<void> {
   if (roles.size === 0) return;
@@ -113,9 +111,9 @@ export async function setTeamRoles(
 }
 
 /** Existing members keep their role. */
-export async function addToTeam(
+export async function addTeamMembers(
   trx: Transaction<Database>,
-  team: TeamKey,
+  team: TeamIds,
   userIds: readonly string[],
 ): Promise<void> {
   if (userIds.length === 0) return;
@@ -126,7 +124,7 @@ export async function addToTeam(
     .execute();
 }
 
-function toRows(team: TeamKey, roles: ReadonlyMap<string, StoredTeamRole>) {
+function toRows(team: TeamIds, roles: ReadonlyMap<string, StoredTeamRole>) {
   return [...roles]
     .map(([userId, role]) => ({
       team_id: team.id,

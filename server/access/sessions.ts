@@ -113,7 +113,7 @@ export async function refreshSession(
   db: Kysely<Database>,
   secret: string,
   now: Date,
-): Promise<SessionGrant | { endedOf: string } | undefined> {
+): Promise<SessionGrant | { endedUserId: string } | undefined> {
   return inTransaction(db, async (trx) => {
     const hash = hashSecret(secret);
     const session = await trx
@@ -139,7 +139,7 @@ export async function refreshSession(
       session.previous_hash === hash && now.getTime() - (session.rotated_at?.getTime() ?? 0) < GRACE_MS;
     if (isConcurrent) return insertAccessToken(trx, session.user_id, session.id, now);
     await endSession(trx, session.id, now);
-    return { endedOf: session.user_id };
+    return { endedUserId: session.user_id };
   });
 }
 
@@ -235,7 +235,7 @@ function sessionIdOf(secret: string): string {
  * or of this member. Throws 403 if none is left.
  */
 async function organizationsRequiringSso(trx: Transaction<Database>, userId: string): Promise<string[]> {
-  const places = await trx
+  const teams = await trx
     .selectFrom('members')
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')
     .select(['organizations.id', 'members.role'])
@@ -243,8 +243,8 @@ async function organizationsRequiringSso(trx: Transaction<Database>, userId: str
     .where('members.user_id', '=', userId)
     .where('members.disabled', '=', false)
     .execute();
-  const closed = places.filter(({ needsSso, role }) => needsSso && role < LEVEL.admin);
-  if (closed.length > 0 && closed.length === places.length) {
+  const closed = teams.filter(({ needsSso, role }) => needsSso && role < LEVEL.admin);
+  if (closed.length > 0 && closed.length === teams.length) {
     throw forbidden('Your organization requires single sign-on. Sign in through your identity provider.');
   }
   return closed.map(({ id }) => id);

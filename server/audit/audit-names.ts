@@ -13,22 +13,22 @@ export function collectIds(value: unknown): string[] {
 
 /** The names of ids as a JSON object, as a part of another statement. Ids without a name are left out. */
 export function namesAsJson(organizationId: string, ids: readonly string[]): RawBuilder<string | null> {
-  const wanted = sql`${ids}::text[]`;
+  const idArray = sql`${ids}::text[]`;
   const inOrganization = sql`organization_id = ${organizationId}`;
   return sql<string | null>`(select jsonb_object_agg(id, name) from (
-    select id, display_name as name from users where id = any(${wanted})
-    union all select id, title from teams where id = any(${wanted}) and ${inOrganization}
-    union all select id, title from spaces where id = any(${wanted}) and ${inOrganization}
-    union all select id, title from collections where id = any(${wanted}) and ${inOrganization}
-    union all select id, title from sites where id = any(${wanted}) and ${inOrganization}
+    select id, display_name as name from users where id = any(${idArray})
+    union all select id, title from teams where id = any(${idArray}) and ${inOrganization}
+    union all select id, title from spaces where id = any(${idArray}) and ${inOrganization}
+    union all select id, title from collections where id = any(${idArray}) and ${inOrganization}
+    union all select id, title from sites where id = any(${idArray}) and ${inOrganization}
     union all select id, '#' || number || ' ' || subject from change_requests
-      where id = any(${wanted}) and ${inOrganization}
-    union all select id, label from saml_providers where id = any(${wanted}) and ${inOrganization}
-    union all select id, title from translations where id = any(${wanted}) and ${inOrganization}
-    union all select id, title from site_sections where id = any(${wanted})
-    union all select id, title from site_section_groups where id = any(${wanted})
+      where id = any(${idArray}) and ${inOrganization}
+    union all select id, label from saml_providers where id = any(${idArray}) and ${inOrganization}
+    union all select id, title from translations where id = any(${idArray}) and ${inOrganization}
+    union all select id, title from site_sections where id = any(${idArray})
+    union all select id, title from site_section_groups where id = any(${idArray})
     union all select site_spaces.id, spaces.title from site_spaces
-      join spaces on spaces.id = site_spaces.space_id where site_spaces.id = any(${wanted})
+      join spaces on spaces.id = site_spaces.space_id where site_spaces.id = any(${idArray})
   ) as named)`;
 }
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   };
 });
 
-const run = (...words: string[]) => executeCommand(words, context);
+const run = (...args: string[]) => executeCommand(args, context);
 const newEmail = () => `${newId().toLowerCase()}@press.example`;
 
 describe('user create', () => {
@@ -68,8 +68,8 @@ describe('user create', () => {
       ['--email', 'a@b.example', '--organization', 'x', '--role', 'king'],
       '"king" is not a role. Use one of: admin, create, review, edit, comment, read, guest.',
     ],
-  ])('refuses %j in one sentence', async (words, sentence) => {
-    expect(await run('user', 'create', ...words)).toEqual({ error: sentence });
+  ])('refuses %j in one sentence', async (args, sentence) => {
+    expect(await run('user', 'create', ...args)).toEqual({ error: sentence });
     const { db } = await testApp();
     expect(await db.selectFrom('users').select('id').where('email', '=', 'a@b.example').execute()).toEqual(
       [],
@@ -81,7 +81,7 @@ describe('token', () => {
   it('is made for a person, lasts as long as was said, and is listed without its text', async () => {
     const email = newEmail();
     await run('user', 'create', '--email', email);
-    const made = await run(
+    const created = await run(
       'token',
       'create',
       '--email',
@@ -91,7 +91,7 @@ describe('token', () => {
       '--expires',
       '12h',
     );
-    const token = 'output' in made ? made.output : '';
+    const token = 'output' in created ? created.output : '';
     expect((await as({ token }).get('/v1/user')).body.email).toBe(email);
     const listed = await run('token', 'list', '--email', email.toUpperCase());
     const lines = 'output' in listed ? listed.output.split('\n') : [];
@@ -106,8 +106,8 @@ describe('token', () => {
   it('is revoked at once, and again without harm', async () => {
     const email = newEmail();
     await run('user', 'create', '--email', email);
-    const made = await run('token', 'create', '--email', email);
-    const token = 'output' in made ? made.output : '';
+    const created = await run('token', 'create', '--email', email);
+    const token = 'output' in created ? created.output : '';
     const listed = await run('token', 'list', '--email', email);
     const id = 'output' in listed ? (listed.output.split('\n')[1]?.split(' ', 1)[0] ?? '') : '';
     expect((await as({ token }).get('/v1/user')).status).toBe(200);
@@ -125,8 +125,8 @@ describe('token', () => {
     [['create', '--colour', 'red'], "Unknown option '--colour'"],
     [['revoke', 'one', 'two'], 'Unexpected argument "two".'],
     [['burn'], 'Unknown command "token burn".'],
-  ])('refuses %j', async (words, sentence) => {
-    const outcome = await run('token', ...words);
+  ])('refuses %j', async (args, sentence) => {
+    const outcome = await run('token', ...args);
     expect('error' in outcome ? outcome.error : outcome).toContain(sentence);
   });
 

@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const adminToken = 'a-token-that-was-chosen-beforehand';
 const environment = () => ({ DATA_DIR: folder, PORT: String(port), ADMIN_TOKEN: adminToken });
-const run = (...words: string[]) => runCommand(words, environment());
+const run = (...args: string[]) => runCommand(args, environment());
 const get = (path: string, token: string) =>
   fetch(`http://localhost:${port}${path}`, { headers: { authorization: `Bearer ${token}` } });
 
@@ -36,14 +36,14 @@ describe.runIf(embedded)('bindery', () => {
   it('explains itself, and every mistake in one sentence', async () => {
     const help = await run('--help');
     expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('token create --email E') });
-    for (const [words, sentence] of [
+    for (const [args, sentence] of [
       [['dance'], 'Unknown command "dance". Run "bindery --help" for usage.\n'],
       [['serve', '--port', 'many'], 'PORT must be a whole number from 1 to 65535, not "many".\n'],
       [['serve', '--port'], '--port needs a value.\n'],
       [['migrate', '--database-url', 'mysql://x'], 'DATABASE_URL must start with postgres://'],
       [['migrate', '--data-dir', import.meta.filename], "Can't write to the data folder"],
     ] as const) {
-      const { code, stdout, output } = await run(...words);
+      const { code, stdout, output } = await run(...args);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(output).toContain(sentence);
       expect(output.trim().split('\n')).toHaveLength(1);

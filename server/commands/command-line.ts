@@ -88,16 +88,16 @@ export async function runCommandLine(
 }
 
 /** `token`, `user`, `organization` and `backup` also work while a server runs: the server executes them. */
-async function runDelegated(words: readonly string[], settings: Settings): Promise<number> {
+async function runDelegated(args: readonly string[], settings: Settings): Promise<number> {
   const holder = settings.databaseUrl === undefined ? findLockHolder(settings.dataDirectory) : undefined;
   const outcome = holder
-    ? await sendCommand(holder.socket, words)
+    ? await sendCommand(holder.socket, args)
     : await withDatabase(settings, (database) =>
-        executeCommand(words, {
+        executeCommand(args, {
           database,
           now: () => systemClock.now(),
           // Servers on the same PostgreSQL must reject tokens that this command revoked.
-          onChange: () => database.pubSub?.publish('callers', ALL_USERS),
+          onChange: () => database.pubSub?.publish('actors', ALL_USERS),
         }),
       );
   if ('error' in outcome) console.error(outcome.error);
@@ -106,11 +106,11 @@ async function runDelegated(words: readonly string[], settings: Settings): Promi
 }
 
 /** Separates the settings from the other arguments. */
-function splitSettings(words: readonly string[]): { settingFlags: FlagValues; rest: string[] } {
+function splitSettings(args: readonly string[]): { settingFlags: FlagValues; rest: string[] } {
   const settingFlags: FlagValues = {};
   const rest: string[] = [];
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? '';
+  for (let index = 0; index < args.length; index += 1) {
+    const word = args[index] ?? '';
     const [, flag = '', value] = /^--([a-z-]+)(?:=(.*))?$/.exec(word) ?? [];
     const setting = Object.entries(SETTING_FLAGS).find(([known]) => known === flag)?.[1];
     if (!setting) rest.push(word);
@@ -118,23 +118,23 @@ function splitSettings(words: readonly string[]): { settingFlags: FlagValues; re
     else if (value !== undefined) settingFlags[flag] = value;
     else {
       index += 1;
-      if (words[index] === undefined) throw new UsageError(`--${flag} needs a value.`);
-      settingFlags[flag] = words[index] ?? '';
+      if (args[index] === undefined) throw new UsageError(`--${flag} needs a value.`);
+      settingFlags[flag] = args[index] ?? '';
     }
   }
   return { settingFlags, rest };
 }
 
-function parseFlags(words: string[], flags: Flags): FlagValues {
+function parseFlags(args: string[], flags: Flags): FlagValues {
   try {
-    return parseArgs({ args: words, options: { ...flags } }).values;
+    return parseArgs({ args, options: { ...flags } }).values;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
 
 /** A running server has another working directory, so file names are sent as absolute paths. */
-function toAbsolutePath(word: string, index: number, words: readonly string[]): string {
+function toAbsolutePath(word: string, index: number, args: readonly string[]): string {
   if (word.startsWith('--to=')) return `--to=${resolve(word.slice('--to='.length))}`;
-  return words[index - 1] === '--to' ? resolve(word) : word;
+  return args[index - 1] === '--to' ? resolve(word) : word;
 }

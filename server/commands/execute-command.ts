@@ -40,26 +40,26 @@ function dispatch([noun, ...rest]: readonly string[], context: CommandContext): 
   return command(more, context);
 }
 
-const COMMANDS: Record<string, (words: string[], context: CommandContext) => Promise<string>> = {
-  'token create': async (words, { database, now }) => {
-    const { values } = parse(words, ['email', 'name', 'expires']);
+const COMMANDS: Record<string, (args: string[], context: CommandContext) => Promise<string>> = {
+  'token create': async (args, { database, now }) => {
+    const { values } = parse(args, ['email', 'name', 'expires']);
     return createToken(database.db, {
       email: required(values, 'email'),
       name: values.name ?? 'command line',
       expiresAt: values.expires === undefined ? null : parseExpiry(values.expires, now()),
     });
   },
-  'token list': async (words, { database }) => listTokens(database.db, parse(words, ['email']).values.email),
-  'token revoke': async (words, { database, now }) => {
-    const [id] = parse(words, [], 1).positionals;
+  'token list': async (args, { database }) => listTokens(database.db, parse(args, ['email']).values.email),
+  'token revoke': async (args, { database, now }) => {
+    const [id] = parse(args, [], 1).positionals;
     if (id === undefined) throw new UsageError('Missing token ID. Run "bindery token list" to find it.');
     await revokeToken(database.db, id, now());
     return `Revoked ${id}.`;
   },
-  'organization create': async (words, { database }) =>
-    createOrganization(database.db, required(parse(words, ['title']).values, 'title')),
-  'user create': async (words, { database }) => {
-    const { values } = parse(words, ['email', 'name', 'organization', 'role']);
+  'organization create': async (args, { database }) =>
+    createOrganization(database.db, required(parse(args, ['title']).values, 'title')),
+  'user create': async (args, { database }) => {
+    const { values } = parse(args, ['email', 'name', 'organization', 'role']);
     const email = required(values, 'email');
     if (values.role !== undefined && values.organization === undefined)
       throw new UsageError('--role requires --organization.');
@@ -73,8 +73,8 @@ const COMMANDS: Record<string, (words: string[], context: CommandContext) => Pro
   },
 };
 
-async function backup(words: string[], { database }: CommandContext): Promise<string> {
-  const path = required(parse(words, ['to']).values, 'to');
+async function backup(args: string[], { database }: CommandContext): Promise<string> {
+  const path = required(parse(args, ['to']).values, 'to');
   if (!database.dump)
     throw new UsageError(
       '"bindery backup" works with the embedded database only. Use pg_dump "$DATABASE_URL" instead.',
@@ -91,9 +91,9 @@ async function backup(words: string[], { database }: CommandContext): Promise<st
 }
 
 /** Parses the flags with these names, and up to `maxPositionals` other arguments. */
-function parse<Name extends string>(words: string[], names: readonly Name[], maxPositionals = 0) {
+function parse<Name extends string>(args: string[], names: readonly Name[], maxPositionals = 0) {
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
-  const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const extra = positionals[maxPositionals];
   if (extra !== undefined)
     throw new UsageError(`Unexpected argument "${extra}". Run "bindery --help" for usage.`);

@@ -70,8 +70,9 @@ export async function withDatabase<T>(
 function describeFailure(settings: Settings, error: unknown): Error {
   let cause = error;
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
-  const place = settings.databaseUrl === undefined ? `in ${databaseFolderOf(settings)}` : 'at DATABASE_URL';
-  return new UsageError(`Can't open the database ${place}: ${reasonOf(cause)}.`, { cause: error });
+  const location =
+    settings.databaseUrl === undefined ? `in ${databaseFolderOf(settings)}` : 'at DATABASE_URL';
+  return new UsageError(`Can't open the database ${location}: ${reasonOf(cause)}.`, { cause: error });
 }
 
 /** The errno with which the embedded engine's file system reports a full disk. */

@@ -76,9 +76,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[]) {
   if (settings.databaseUrl === undefined) {
     const context = { database, now: () => systemClock.now(), onChange: () => app.actors.invalidateAll() };
     undo.push(
-      await listenForCommands(socketPathOf(settings.dataDirectory), (words) =>
-        executeCommand(words, context),
-      ),
+      await listenForCommands(socketPathOf(settings.dataDirectory), (args) => executeCommand(args, context)),
     );
   }
   return { app, announcement };
@@ -121,12 +119,13 @@ async function drain(app: FastifyInstance, readiness: Readiness): Promise<void> 
 
 function waitForSignal(): Promise<void> {
   return new Promise((resolve) => {
-    let askedAt: number | undefined;
+    let requestedAt: number | undefined;
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => {
         // A second signal ends the process at once; but one Ctrl+C may arrive twice, also through a parent.
-        if (askedAt !== undefined && performance.now() - askedAt > REPEATED_SIGNAL_MS) process.exit(1);
-        askedAt ??= performance.now();
+        if (requestedAt !== undefined && performance.now() - requestedAt > REPEATED_SIGNAL_MS)
+          process.exit(1);
+        requestedAt ??= performance.now();
         resolve();
       });
     }

@@ -3,7 +3,7 @@ import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import type { Database } from '#server/database/schema.ts';
 
 /** Keys grow by a letter with about six moves into the same gap; beyond this the container is renumbered. */
-export const LONGEST_RANK = 60;
+export const MAX_RANK_LENGTH = 60;
 
 /**
  * The ordered list that the spaces and collections of one parent share. Each row has a rank key; writing one requires
@@ -103,7 +103,7 @@ export async function rebalanceIfNeeded(
   container: Container,
   rank: string,
 ): Promise<void> {
-  if (rank.length <= LONGEST_RANK) return;
+  if (rank.length <= MAX_RANK_LENGTH) return;
   const here = sql`organization_id = ${container.organizationId} and ${inContainer(container)}`;
   const { rows } = await sql<{ id: string }>`
     select id from (

@@ -51,20 +51,20 @@ type PagePositions = ReadonlyMap<string, PagePosition>;
 function findReordered(
   before: readonly StoredPage[],
   now: readonly StoredPage[],
-  former: PagePositions,
+  previous: PagePositions,
   present: PagePositions,
 ): Set<string> {
   const reordered = new Set<string>();
   const stayedIn = (parentId: string | null, pages: readonly StoredPage[]) =>
     pages
       .map(({ id }) => id)
-      .filter((id) => former.get(id)?.parentId === parentId && present.get(id)?.parentId === parentId);
+      .filter((id) => previous.get(id)?.parentId === parentId && present.get(id)?.parentId === parentId);
   const compare = (parentId: string | null, was: readonly StoredPage[], is: readonly StoredPage[]) => {
     for (const id of findMoved(stayedIn(parentId, was), stayedIn(parentId, is))) reordered.add(id);
   };
   compare(null, before, now);
   for (const [id, { page }] of present) {
-    const was = former.get(id);
+    const was = previous.get(id);
     if (was) compare(id, was.page.pages, page.pages);
   }
   return reordered;
@@ -72,10 +72,10 @@ function findReordered(
 
 /** The differences between the files of two versions, new and changed ones first. */
 function compareFiles(before: StoredContent['files'], now: StoredContent['files']): FileChange[] {
-  const former = new Map(before.map((file) => [file.id, file]));
+  const previous = new Map(before.map((file) => [file.id, file]));
   const present = new Set(now.map(({ id }) => id));
   const changes = now.flatMap((file): FileChange[] => {
-    const was = former.get(file.id);
+    const was = previous.get(file.id);
     if (!was) return [{ type: 'file_created', file }];
     return isDeepStrictEqual(was, file) ? [] : [{ type: 'file_edited', file }];
   });
@@ -107,11 +107,11 @@ function toPageChangeView(change: PageChange): ContentChange {
   const shown = { id, title, path, type: page.type, ...(emoji !== undefined && { emoji }) };
   if (!('before' in change)) return { type, page: { ...shown, attributes: [] } };
   const { before, attributes } = change;
-  const former = {
+  const previous = {
     ...(before.title !== title && { previousTitle: before.title }),
     ...(before.path !== path && { previousPath: before.path }),
   };
-  return { type, page: { ...shown, ...former, attributes } };
+  return { type, page: { ...shown, ...previous, attributes } };
 }
 
 function toFileChangeView({ type, file }: FileChange): ContentChange {

@@ -25,13 +25,13 @@ export function hasManyPages(pages: readonly StoredPage[]): boolean {
 export function pagePositions(
   pages: readonly StoredPage[],
   parentId: string | null = null,
-  places: Map<string, PagePosition> = new Map(),
+  positions: Map<string, PagePosition> = new Map(),
 ): Map<string, PagePosition> {
   pages.forEach((page, index) => {
-    places.set(page.id, { page, parentId, index });
-    pagePositions(page.pages, page.id, places);
+    positions.set(page.id, { page, parentId, index });
+    pagePositions(page.pages, page.id, positions);
   });
-  return places;
+  return positions;
 }
 
 export function findPage(pages: readonly StoredPage[], id: string): StoredPage | undefined {

@@ -30,9 +30,10 @@ export function isValidSignedUrl(
 ): boolean {
   const signature = query.get('signature') ?? '';
   const expected = signatureOf(service, path, query);
-  const given = Buffer.from(signature);
-  const wanted = Buffer.from(expected);
-  const isOurs = given.length === wanted.length && timingSafeEqual(given, wanted);
+  const signatureBytes = Buffer.from(signature);
+  const expectedBytes = Buffer.from(expected);
+  const isOurs =
+    signatureBytes.length === expectedBytes.length && timingSafeEqual(signatureBytes, expectedBytes);
   return isOurs && Number(query.get('expires')) * 1000 > now.getTime();
 }
 

@@ -72,14 +72,14 @@ export function renderSpecPage(documents: unknown): string {
   ]);
 }
 
-function renderOperation(address: string, operation: unknown, shared: unknown[]): string[] {
+function renderOperation(path: string, operation: unknown, shared: unknown[]): string[] {
   const { summary, description, parameters, responses, deprecated } = recordOf(operation);
-  const heading = textOf(summary) === '' ? address : textOf(summary);
+  const heading = textOf(summary) === '' ? path : textOf(summary);
   const known = [...shared, ...listOf(parameters)].map(recordOf).filter(({ name }) => textOf(name) !== '');
-  const answers = Object.entries(recordOf(responses));
+  const responseEntries = Object.entries(recordOf(responses));
   return [
     `## ${oneLine(heading)}`,
-    `\`${address}\``,
+    `\`${path}\``,
     deprecated === true ? '> [!WARNING]\n> This operation is deprecated.' : '',
     textOf(description),
     renderTable(
@@ -88,7 +88,7 @@ function renderOperation(address: string, operation: unknown, shared: unknown[])
     ),
     renderTable(
       ['Status', 'Response'],
-      answers.map(([status, answer]) => [status, textOf(recordOf(answer)['description'])]),
+      responseEntries.map(([status, response]) => [status, textOf(recordOf(response)['description'])]),
     ),
   ];
 }

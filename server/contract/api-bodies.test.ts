@@ -59,15 +59,15 @@ describe('the limits', () => {
   it.each(LIMITS)('of %s: %s has %i to %i characters', async (id, field, min, max, fill) => {
     const operation = findOperation(id);
     const call = await createCall(operation, fixture);
-    const refuses = async (value: string) => {
-      const answer = await sendWith(operation, call, field, value);
-      expect({ status: answer.status, places: [...new Set(problemPaths(answer))] }).toEqual({
+    const expectRejected = async (value: string) => {
+      const response = await sendWith(operation, call, field, value);
+      expect({ status: response.status, places: [...new Set(problemPaths(response))] }).toEqual({
         status: 400,
         places: [`body.${field}`],
       });
     };
-    await refuses((fill ?? emojis)(max + 1));
-    if (min > 0) await refuses(ascii(min - 1));
+    await expectRejected((fill ?? emojis)(max + 1));
+    if (min > 0) await expectRejected(ascii(min - 1));
     if (fill === null) return;
     const { status, body } = await sendWith(operation, call, field, fill(max));
     expect({ status, body }).toMatchObject({ status: operation.status });
@@ -86,9 +86,9 @@ describe('a body', () => {
       // No operation accepts a broken number, and no text may contain NUL or a lone surrogate.
       const wrong = type === 'string' ? ['a\0b', 'a\ud83db', 7.5] : [7.5];
       for (const value of wrong) {
-        const answer = await sendWith(operation, call, field, value);
-        expect(answer.status, `${field}: ${value}`).toBe(400);
-        expect(problemPaths(answer)[0], `${field}: ${value}`).toBe(`body.${field}`);
+        const response = await sendWith(operation, call, field, value);
+        expect(response.status, `${field}: ${value}`).toBe(400);
+        expect(problemPaths(response)[0], `${field}: ${value}`).toBe(`body.${field}`);
       }
     }
     const unknown = await sendWith(operation, call, 'surprise', 1);
@@ -104,8 +104,8 @@ describe('a body', () => {
       const { app } = await testApp();
       const headers = { authorization: `Bearer ${fixture.admin.token}`, 'content-type': type };
       const url = urlOf(operation, call.params);
-      const answer = await app.inject({ method: operation.method, url, headers, payload });
-      return answer.statusCode;
+      const response = await app.inject({ method: operation.method, url, headers, payload });
+      return response.statusCode;
     };
     for (const payload of ['{"title": ', '', 'null', '[]', '"title"', '{"__proto__": {}}']) {
       expect(await raw(payload), payload).toBe(400);
@@ -123,26 +123,26 @@ describe('a body', () => {
     async (_id, operation) => {
       const call = await createCall(operation, fixture);
       const { app } = await testApp();
-      const answer = await app.inject({
+      const response = await app.inject({
         method: operation.method,
         url: urlOf(operation, call.params),
         headers: { authorization: `Bearer ${fixture.admin.token}` },
         payload: { surprise: 1 },
       });
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json().error.details[0].path).toBe('body.surprise');
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error.details[0].path).toBe('body.surprise');
     },
   );
 
   it('is refused beyond 10 MiB', async () => {
     const { app } = await testApp();
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: `${fixture.base}/teams`,
       headers: { authorization: `Bearer ${fixture.admin.token}`, 'content-type': 'application/json' },
       payload: ' '.repeat(10 * 1024 * 1024 + 1),
     });
-    expect(answer.statusCode).toBe(413);
+    expect(response.statusCode).toBe(413);
   });
 });
 
@@ -155,8 +155,8 @@ describe('a method', () => {
     const allowed = [...known, ...(known.has('GET') ? ['HEAD'] : [])].toSorted().join(', ');
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       if (known.has(method)) continue;
-      const answer = await app.inject({ method, url: url.replaceAll(/:\w+/g, 'x') });
-      expect({ status: answer.statusCode, allow: answer.headers.allow }).toEqual({
+      const response = await app.inject({ method, url: url.replaceAll(/:\w+/g, 'x') });
+      expect({ status: response.statusCode, allow: response.headers.allow }).toEqual({
         status: 405,
         allow: allowed,
       });

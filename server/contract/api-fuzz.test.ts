@@ -17,8 +17,9 @@ import type { ApiResponse } from '#server/test/test-app.ts';
 /** Whatever is sent: an answer, no failure of the server, and a refusal that names the place. */
 
 /** Inputs for each operation on the embedded engine; PostgreSQL, to see that it answers alike, gets a tenth. */
-const WANTED = Number(process.env.FUZZ_INPUTS ?? 100);
-const INPUTS = process.env.TEST_ENGINE === 'postgres' ? Math.ceil(WANTED / 10) : WANTED;
+const INPUTS_PER_OPERATION = Number(process.env.FUZZ_INPUTS ?? 100);
+const INPUTS =
+  process.env.TEST_ENGINE === 'postgres' ? Math.ceil(INPUTS_PER_OPERATION / 10) : INPUTS_PER_OPERATION;
 /** More inputs may take more time, each as much as in the default run. */
 const TIMEOUT_MS = Math.max(120_000, INPUTS * 400);
 /** How inputs are distributed: ids get what body and query leave. */
@@ -33,9 +34,9 @@ const idsOf = ({ path }: Operation) =>
 
 /** How many inputs of each kind an operation gets. */
 function inputShares(operation: Operation): { body: number; query: number; ids: number } {
-  const [asks, names] = [hasQuery(operation), idsOf(operation).length > 0];
-  const body = operation.body ? Math.ceil(INPUTS * (asks || names ? BODY_SHARE : 1)) : 0;
-  const query = asks ? Math.ceil((INPUTS - body) * (names ? QUERY_SHARE : 1)) : 0;
+  const [takesQuery, names] = [hasQuery(operation), idsOf(operation).length > 0];
+  const body = operation.body ? Math.ceil(INPUTS * (takesQuery || names ? BODY_SHARE : 1)) : 0;
+  const query = takesQuery ? Math.ceil((INPUTS - body) * (names ? QUERY_SHARE : 1)) : 0;
   return { body, query, ids: INPUTS - body - query };
 }
 
@@ -46,15 +47,16 @@ function findFault({ status, body }: ApiResponse): string | undefined {
   return undefined;
 }
 
-function expectHandled(answer: ApiResponse, forbidden: string | undefined, place: string): void {
+function expectHandled(response: ApiResponse, forbidden: string | undefined, position: string): void {
   if (forbidden === undefined) {
-    expect(findFault(answer)).toBeUndefined();
+    expect(findFault(response)).toBeUndefined();
     return;
   }
-  const places = (answer.body?.error?.details ?? []).map(({ path }: { path?: string }) => path ?? '');
-  const isNamed = places.some((path: string) => path.startsWith(`${place}.${forbidden}`));
-  const refusal = answer.status === 400 && !isNamed ? `${forbidden} is not among ${places}` : answer.status;
-  expect(findFault(answer) ?? refusal).toBe(400);
+  const places = (response.body?.error?.details ?? []).map(({ path }: { path?: string }) => path ?? '');
+  const isNamed = places.some((path: string) => path.startsWith(`${position}.${forbidden}`));
+  const outcome =
+    response.status === 400 && !isNamed ? `${forbidden} is not among ${places}` : response.status;
+  expect(findFault(response) ?? outcome).toBe(400);
 }
 
 /** What was accepted must be returned unchanged. */
@@ -83,12 +85,12 @@ describe('whatever the body', () => {
       let isUsed = false;
       await fc.assert(
         fc.asyncProperty(bodyArbitrary(operation, call.body ?? {}), async ({ body, forbidden }) => {
-          const answer = await send(fixture.admin, operation, { ...call, body: { ...body } });
-          expectHandled(answer, forbidden, 'body');
-          if (answer.status === operation.status) expectReadBack(body, answer);
-          if (answer.status < 300) isUsed = true;
+          const response = await send(fixture.admin, operation, { ...call, body: { ...body } });
+          expectHandled(response, forbidden, 'body');
+          if (response.status === operation.status) expectReadBack(body, response);
+          if (response.status < 300) isUsed = true;
           // An entity that is deleted or done cannot be used again: the next input gets a new one.
-          if (isUsed && (answer.status === 404 || answer.status === 409)) {
+          if (isUsed && (response.status === 404 || response.status === 409)) {
             call = await createCall(operation, fixture);
             isUsed = false;
           }
@@ -105,13 +107,13 @@ describe('whatever the body', () => {
 });
 
 describe('whatever the query', () => {
-  const asked = OPERATIONS.filter(hasQuery);
+  const withQuery = OPERATIONS.filter(hasQuery);
   let fixture: ApiFixture;
   beforeAll(async () => {
     fixture = await createApiFixture();
   });
 
-  it.each(asked.map((operation) => [operation.id, operation] as const))(
+  it.each(withQuery.map((operation) => [operation.id, operation] as const))(
     '%s answers as it should',
     async (_id: string, operation: Operation) => {
       const call = await createCall(operation, fixture);
@@ -142,11 +144,11 @@ describe('whatever the ids', () => {
       await fc.assert(
         fc.asyncProperty(fc.constantFrom(...names), idArbitrary, async (name, id) => {
           const other = { ...call, params: { ...call.params, [name]: id } };
-          const answer = await send(fixture.admin, operation, other);
+          const response = await send(fixture.admin, operation, other);
           const isUnneeded = withUnknownId(operation, name) === 'ignored';
-          const isFitting = [400, 404, 414, ...(isUnneeded ? [204] : [])].includes(answer.status);
-          const found = isFitting ? undefined : `${answer.status}: ${JSON.stringify(answer.body)}`;
-          expect(findFault(answer) ?? found).toBeUndefined();
+          const isFitting = [400, 404, 414, ...(isUnneeded ? [204] : [])].includes(response.status);
+          const found = isFitting ? undefined : `${response.status}: ${JSON.stringify(response.body)}`;
+          expect(findFault(response) ?? found).toBeUndefined();
         }),
         { numRuns: inputShares(operation).ids },
       );

@@ -24,8 +24,11 @@ let deletedIds: Ids;
 
 beforeAll(async () => {
   fixture = await createApiFixture();
-  const stranger = await createApiFixture();
-  idsOfOtherOrganization = { organizationId: stranger.organization.id, ...(await CASES.createIds(stranger)) };
+  const otherFixture = await createApiFixture();
+  idsOfOtherOrganization = {
+    organizationId: otherFixture.organization.id,
+    ...(await CASES.createIds(otherFixture)),
+  };
   idsOfOtherParent = await CASES.createIds(fixture);
   deletedIds = await CASES.createIds(fixture);
   for (const { url: urlOf } of Object.values(CASES.ids)) {
@@ -40,7 +43,7 @@ const ID_CASES = new Map<string, IdCase>(Object.entries(CASES.ids));
 
 /** Ids of a kind that must not be found, with the reason. */
 function wrongIds(kind: string): [string, string | undefined][] {
-  const { otherKind, hasParent, isKept } = ID_CASES.get(kind) ?? {};
+  const { otherKind, hasParent, isKeptWhenUnknown: isKept } = ID_CASES.get(kind) ?? {};
   return [
     ['of another organization', idsOfOtherOrganization[kind]],
     ['of another kind', idsOfOtherParent[otherKind ?? '']],
@@ -64,19 +67,19 @@ describe('an id in an address', () => {
 
   it.each(withIds)('of %s: %s', async (_id, name, operation) => {
     const call = await createCall(operation, fixture);
-    const answerTo = async (value: string) => {
+    const send404 = async (value: string) => {
       const changed: Call = { ...call, params: { ...call.params, [name]: value } };
       const { status, body } = await send(fixture.admin, operation, changed);
       return { status, body };
     };
-    const unknown = await answerTo(newId());
+    const unknown = await send404(newId());
     if (withUnknownId(operation, name) === 'ignored') expect(unknown).toEqual({ status: 204 });
     else expect(unknown).toMatchObject({ status: 404, body: { error: { code: 404 } } });
-    for (const [what, value] of wrongIds(name)) {
-      if (value === undefined || (exceptionsOf(operation).takesDeleted && what === 'deleted')) continue;
-      expect(await answerTo(value), what).toEqual(unknown);
+    for (const [label, value] of wrongIds(name)) {
+      if (value === undefined || (exceptionsOf(operation).takesDeleted && label === 'deleted')) continue;
+      expect(await send404(value), label).toEqual(unknown);
     }
-    expect((await answerTo('\0')).status, 'NUL').toBe(400);
+    expect((await send404('\0')).status, 'NUL').toBe(400);
   });
 
   const below = OPERATIONS.filter(
@@ -87,11 +90,11 @@ describe('an id in an address', () => {
     'of %s: not below another organization of the caller',
     async (_id, operation) => {
       const call = await createCall(operation, fixture);
-      const elsewhereCall = {
+      const otherOrganizationCall = {
         ...call,
         params: { ...call.params, organizationId: fixture.secondOrganizationId },
       };
-      expect((await send(fixture.admin, operation, elsewhereCall)).status).toBe(404);
+      expect((await send(fixture.admin, operation, otherOrganizationCall)).status).toBe(404);
     },
   );
 });
@@ -101,21 +104,21 @@ describe('an id in a body', () => {
     const operation = OPERATIONS.find((candidate) => candidate.id === id);
     if (!operation) throw new Error(`${id} is not served.`);
     const call = await createCall(operation, fixture);
-    const answerTo = async (value: string) => {
+    const send404 = async (value: string) => {
       const { status, body } = await send(fixture.admin, operation, {
         ...call,
         body: bodyOf(value, idsOfOtherParent),
       });
       return { status, body: JSON.stringify(body).replaceAll(value, '<id>') };
     };
-    const unknown = await answerTo(newId());
+    const unknown = await send404(newId());
     expect([400, 404]).toContain(unknown.status);
-    for (const [what, value] of wrongIds(kind)) {
+    for (const [label, value] of wrongIds(kind)) {
       if (value === undefined) continue;
-      const answer = await answerTo(value);
-      if (what === 'of another parent' && exceptionsOf(operation).conflictsWithOtherParent)
-        expect(answer.status).toBe(409);
-      else expect(answer, what).toEqual(unknown);
+      const response = await send404(value);
+      if (label === 'of another parent' && exceptionsOf(operation).conflictsWithOtherParent)
+        expect(response.status).toBe(409);
+      else expect(response, label).toEqual(unknown);
     }
   });
 });

@@ -120,9 +120,9 @@ describe('reactions', () => {
     if (!operation) throw new Error('Comments can be changed.');
     const { params } = await createCall(operation, fixture);
     const url = `/v1/spaces/${params.spaceId}/comments/${params.commentId}`;
-    const answer = await as(fixture.reader).put(url, { addedReactions });
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.details).toEqual([
+    const response = await as(fixture.reader).put(url, { addedReactions });
+    expect(response.status).toBe(400);
+    expect(response.body.error.details).toEqual([
       { path, message: expect.stringContaining('Must have at most') },
     ]);
   });

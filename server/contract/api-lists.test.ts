@@ -55,12 +55,12 @@ describe('the lists', () => {
       const count: number = body.count;
       return { ids: items.map(idOf), next, count, members: Object.keys(body).toSorted() };
     };
-    const placeOfProblem = async (query: string) => {
+    const problemPath = async (query: string) => {
       const { status, body } = await send(fixture.admin, operation, call, query);
       expect({ status, body }, query).toMatchObject({ status: 400 });
       return body.error.details[0].path;
     };
-    for (let made = 0; made < 5; made += 1) await list.addItem(fixture, call);
+    for (let created = 0; created < 5; created += 1) await list.addItem(fixture, call);
 
     // The envelope.
     const all = await read('limit=1000');
@@ -74,12 +74,12 @@ describe('the lists', () => {
 
     // Invalid values.
     for (const limit of ['0', '-1', '1001', '1.5', 'many', '', '1&limit=2']) {
-      expect(await placeOfProblem(`limit=${limit}`)).toMatch(/^query\.limit/);
+      expect(await problemPath(`limit=${limit}`)).toMatch(/^query\.limit/);
     }
     const cursor = one.next ?? '';
     const flipped = `${cursor.startsWith('A') ? 'B' : 'A'}${cursor.slice(1)}`;
     for (const page of ['', 'x', '%00', flipped, cursor.slice(0, -2), `${cursor}AA`, `${cursor}%3D`]) {
-      expect(await placeOfProblem(`page=${page}`), page).toBe('query.page');
+      expect(await problemPath(`page=${page}`), page).toBe('query.page');
     }
 
     // Pagination while items are added and deleted.
@@ -87,9 +87,9 @@ describe('the lists', () => {
     const [readOne = '', readTwo = ''] = start.ids;
     const gone = all.ids[3] ?? '';
     for (const dropped of [readTwo, gone]) {
-      const address = await list.deleteItem(fixture, call, dropped);
-      if (address === undefined) continue;
-      expect((await as(fixture.admin).delete(address)).status).toBeLessThan(300);
+      const url = await list.deleteItem(fixture, call, dropped);
+      if (url === undefined) continue;
+      expect((await as(fixture.admin).delete(url)).status).toBeLessThan(300);
     }
     await list.addItem(fixture, call);
     const walked = [readOne, readTwo];

@@ -19,9 +19,9 @@ export class RawJson {
 }
 
 /** Serializes a response and inserts its raw parts: the server neither builds nor copies what may be very large. */
-export function serializeResponse(answer: unknown): string {
+export function serializeResponse(body: unknown): string {
   rawParts = [];
-  const json = JSON.stringify(answer);
+  const json = JSON.stringify(body);
   if (rawParts.length === 0) return json;
   const [first = '', ...rest] = json.split(`"${placeholder}"`);
   return first + rest.map((after, index) => (rawParts[index] ?? '') + after).join('');

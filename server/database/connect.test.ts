@@ -79,15 +79,15 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a connection that the se
 
 describe('inTransaction', () => {
   it('keeps transactions apart: every second one is rolled back, none leaks into another', async () => {
-    const turns = Array.from({ length: 16 }, (_, turn) => turn);
+    const rounds = Array.from({ length: 16 }, (_, round) => round);
     const outcomes = await Promise.allSettled(
-      turns.map((turn) =>
+      rounds.map((round) =>
         inTransaction(connection.db, async (trx) => {
           await trx
             .insertInto('server_settings')
-            .values(setting(`t-${turn}`))
+            .values(setting(`t-${round}`))
             .execute();
-          if (turn % 2 === 1) throw new Error('rolled back');
+          if (round % 2 === 1) throw new Error('rolled back');
         }),
       ),
     );
@@ -114,17 +114,17 @@ describe('inTransaction', () => {
   });
 
   it('tells listeners after the commit only', async () => {
-    const heard: string[] = [];
+    const messages: string[] = [];
     const rolledBack = inTransaction(connection.db, async (trx) => {
-      afterCommit(trx, () => heard.push('never'));
+      afterCommit(trx, () => messages.push('never'));
       throw new Error('no');
     });
     await expect(rolledBack).rejects.toThrow('no');
     await inTransaction(connection.db, async (trx) => {
-      afterCommit(trx, () => heard.push('after'));
-      expect(heard).toEqual([]);
+      afterCommit(trx, () => messages.push('after'));
+      expect(messages).toEqual([]);
     });
-    expect(heard).toEqual(['after']);
+    expect(messages).toEqual(['after']);
   });
 
   it('names the index that refused a row', async () => {

@@ -7,7 +7,7 @@ const CONNECTION_TIMEOUT_MS = 5000;
 const RETRY_MS = 500;
 
 /** Message topics: actors whose tokens or memberships changed, organizations whose counts changed, and new jobs. */
-export type Topic = 'callers' | 'figures' | 'jobs';
+export type Topic = 'actors' | 'counts' | 'jobs';
 
 type Listener = (text: string) => void;
 
@@ -16,7 +16,7 @@ export interface PubSub {
   /** Starts listening; resolves once this process is connected, or has failed and keeps retrying. */
   listen(): Promise<void>;
   /** Calls `listener` with each message on a topic, including those of this process. */
-  subscribe(topic: Topic, hear: Listener): void;
+  subscribe(topic: Topic, listener: Listener): void;
   /** Calls `listener` whenever messages may have been missed. */
   onReconnect(act: () => void): void;
   /** Publishes to all processes. Never fails: a message only saves the others a wait. */
@@ -31,7 +31,7 @@ export class PostgresPubSub implements PubSub {
   readonly #url: string;
   readonly #db: Kysely<Database>;
   readonly #onError: (error: Error) => void;
-  readonly #listeners: Record<Topic, Listener[]> = { callers: [], figures: [], jobs: [] };
+  readonly #listeners: Record<Topic, Listener[]> = { actors: [], counts: [], jobs: [] };
   readonly #reconnectListeners: (() => void)[] = [];
   #client: pg.Client | undefined;
   #connecting: Promise<void> | undefined;
@@ -49,8 +49,8 @@ export class PostgresPubSub implements PubSub {
     return this.#connecting;
   }
 
-  subscribe(topic: Topic, hear: Listener): void {
-    this.#listeners[topic].push(hear);
+  subscribe(topic: Topic, listener: Listener): void {
+    this.#listeners[topic].push(listener);
   }
 
   onReconnect(act: () => void): void {
@@ -101,8 +101,8 @@ export class PostgresPubSub implements PubSub {
 
   #receive(notice: string): void {
     const [topic, text = ''] = notice.split(' ', 2);
-    if (topic !== 'callers' && topic !== 'figures' && topic !== 'jobs') return;
-    for (const hear of this.#listeners[topic]) hear(text);
+    if (topic !== 'actors' && topic !== 'counts' && topic !== 'jobs') return;
+    for (const listener of this.#listeners[topic]) listener(text);
   }
 
   #handleDisconnect(client: pg.Client): void {

@@ -60,7 +60,7 @@ describe('checkAddress', () => {
   });
 
   it('understands letters beyond ASCII, however often it is asked', () => {
-    for (let turn = 0; turn < 20_000; turn += 1) checkUrl('https://bücher.example/', false);
+    for (let round = 0; round < 20_000; round += 1) checkUrl('https://bücher.example/', false);
     expect(checkUrl('https://bücher.example/', false).hostname).toBe('xn--bcher-kva.example');
   });
 

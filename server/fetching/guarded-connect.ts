@@ -39,7 +39,7 @@ export function guardedConnector(
       });
     };
     try {
-      tryNext(await checkedAddresses(target.hostname, resolve, allowPrivate));
+      tryNext(await resolvePublicAddresses(target.hostname, resolve, allowPrivate));
     } catch (error) {
       callback(error instanceof Error ? error : new Error("Couldn't connect."), null);
     }
@@ -50,7 +50,7 @@ export function guardedConnector(
 }
 
 /** The addresses of a host; throws `FetchError` if it has none, or if one of them is not public. */
-async function checkedAddresses(
+async function resolvePublicAddresses(
   host: string,
   resolve: ResolveHost,
   allowPrivate: boolean,

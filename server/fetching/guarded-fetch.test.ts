@@ -12,8 +12,8 @@ afterEach(() => {
   }
 });
 
-async function listen(answer: RequestListener): Promise<number> {
-  const server = createServer(answer);
+async function listen(listener: RequestListener): Promise<number> {
+  const server = createServer(listener);
   servers.push(server);
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -128,8 +128,8 @@ describe('the guard on names', () => {
 
   it('connects to the address that it checked, however the name answers a moment later', async () => {
     const port = await listen((_, response) => response.end('public'));
-    const answers = [[PUBLIC], ['127.0.0.1']];
-    const { fetcher, connections } = internet({}, port, { resolve: async () => answers.shift() ?? [] });
+    const lookups = [[PUBLIC], ['127.0.0.1']];
+    const { fetcher, connections } = internet({}, port, { resolve: async () => lookups.shift() ?? [] });
     expect((await fetcher('http://rebinding.example/')).body.toString()).toBe('public');
     expect(connections).toEqual([PUBLIC]);
     await expect(fetcher('http://rebinding.example/')).rejects.toMatchObject({ failure: 'unreachable' });

@@ -85,9 +85,9 @@ export function createFetcher(options: FetcherOptions): Fetcher {
 
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const refuse = () => reject(new FetchError('timeout', 'The URL did not respond in time.'));
-    if (signal.aborted) refuse();
-    else signal.addEventListener('abort', refuse, { once: true });
+    const rejectTimeout = () => reject(new FetchError('timeout', 'The URL did not respond in time.'));
+    if (signal.aborted) rejectTimeout();
+    else signal.addEventListener('abort', rejectTimeout, { once: true });
   });
 }
 

@@ -57,8 +57,8 @@ describe('texts', () => {
   it('go with the last space that names them, in whatever revision, and what is known about them goes too', async () => {
     const { db, clock } = await testApp();
     const { space, other } = await createSpaces();
-    const [former, own, deep, shared] = [anyText(), anyText(), anyText(), anyText()];
-    await writeContent(space, [{ title: 'Former', text: former }]);
+    const [previous, own, deep, shared] = [anyText(), anyText(), anyText(), anyText()];
+    await writeContent(space, [{ title: 'Former', text: previous }]);
     await writeContent(space, [
       { title: 'Own', text: own, pages: [{ title: 'Group', pages: [{ title: 'Deep', text: deep }] }] },
       { title: 'Shared', text: shared },
@@ -70,11 +70,11 @@ describe('texts', () => {
     clock.advance(6 * DAY_MS);
     await removeDeletedSpaces(db, clock.now());
     await deleteUnreferencedTexts(db, clock.now());
-    expect(await findStored(former, own, deep, shared)).toEqual([former, own, deep, shared]);
+    expect(await findStored(previous, own, deep, shared)).toEqual([previous, own, deep, shared]);
     clock.advance(2 * DAY_MS);
     await removeDeletedSpaces(db, clock.now());
     expect(await runDueJobs(db, cleanupJobs, clock)).toBeGreaterThan(0);
-    expect(await findStored(former, own, deep, shared)).toEqual([shared]);
+    expect(await findStored(previous, own, deep, shared)).toEqual([shared]);
     const facts = await db
       .selectFrom('document_facts')
       .select('document_id')

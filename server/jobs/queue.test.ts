@@ -67,7 +67,7 @@ describe('runDueJobs', () => {
     await run(handlers);
     await run(handlers);
     expect(attempts).toBe(1);
-    for (let turn = 0; turn < 20; turn += 1) {
+    for (let round = 0; round < 20; round += 1) {
       clock.advance(24 * 60 * 60_000);
       await run(handlers);
     }

@@ -155,4 +155,4 @@ async function finish(db: Kysely<Database>, id: string, end: JobResult): Promise
 }
 
 /** Job kind; the payload is `{specId}`. */
-export const READ_SPEC_JOB = 'read-api-spec';
+export const PROCESS_SPEC_JOB = 'read-api-spec';

@@ -63,7 +63,7 @@ function repeat(
 ) {
   let timer: NodeJS.Timeout;
   let running: Promise<void> | undefined;
-  let isAskedFor = false;
+  let isRequested = false;
   let stopped = false;
   const plan = (wait: number) => {
     timer = setTimeout(() => {
@@ -73,15 +73,15 @@ function repeat(
     timer.unref();
   };
   const run = async () => {
-    isAskedFor = false;
+    isRequested = false;
     await work(() => stopped).catch((error: unknown) => log.error({ err: error }, 'background work failed'));
     running = undefined;
-    if (!stopped) plan(isAskedFor ? 0 : pause);
+    if (!stopped) plan(isRequested ? 0 : pause);
   };
   plan(pause);
   return {
     wakeUp: () => {
-      isAskedFor = true;
+      isRequested = true;
       if (running || stopped) return;
       clearTimeout(timer);
       plan(0);

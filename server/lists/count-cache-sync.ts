@@ -18,9 +18,9 @@ export class CountCacheSync {
   #publishing: Promise<void> = Promise.resolve();
   #isBatching = false;
 
-  constructor(notices: PubSub) {
-    this.#pubSub = notices;
-    notices.subscribe('figures', (ids) => {
+  constructor(pubSub: PubSub) {
+    this.#pubSub = pubSub;
+    pubSub.subscribe('counts', (ids) => {
       for (const id of ids.split(',')) invalidateLocalCounts(id);
     });
     this.#stopListening = onCountsInvalidated((organizationId) => {
@@ -55,7 +55,7 @@ export class CountCacheSync {
     const ids = [...this.#changed];
     this.#changed.clear();
     for (let start = 0; start < ids.length; start += MAX_IDS_PER_MESSAGE) {
-      await this.#pubSub.publish('figures', ids.slice(start, start + MAX_IDS_PER_MESSAGE).join(','));
+      await this.#pubSub.publish('counts', ids.slice(start, start + MAX_IDS_PER_MESSAGE).join(','));
     }
   }
 }

@@ -3,46 +3,46 @@ import { invalidateCounts, CountCache } from './count-cache.ts';
 
 describe('RememberedFigures', () => {
   it('reads a figure once for each organization and key', async () => {
-    const figures = new CountCache<number>();
+    const counts = new CountCache<number>();
     let reads = 0;
     const read = async () => {
       reads += 1;
       return reads;
     };
-    const together = await Promise.all([figures.get('a', 'x', read), figures.get('a', 'x', read)]);
+    const together = await Promise.all([counts.get('a', 'x', read), counts.get('a', 'x', read)]);
     expect(together).toEqual([1, 1]);
-    expect(await figures.get('a', 'y', read)).toBe(2);
-    expect(await figures.get('b', 'x', read)).toBe(3);
+    expect(await counts.get('a', 'y', read)).toBe(2);
+    expect(await counts.get('b', 'x', read)).toBe(3);
     invalidateCounts('a');
-    expect(await figures.get('a', 'x', read)).toBe(4);
-    expect(await figures.get('b', 'x', read)).toBe(3);
+    expect(await counts.get('a', 'x', read)).toBe(4);
+    expect(await counts.get('b', 'x', read)).toBe(3);
   });
 
   it('does not remember what was read before a change, though it arrives after it', async () => {
-    const figures = new CountCache<string>();
+    const counts = new CountCache<string>();
     let arrive: (value: string) => void = () => {};
-    const slow = figures.get('a', 'x', () => new Promise((resolve) => (arrive = resolve)));
+    const slow = counts.get('a', 'x', () => new Promise((resolve) => (arrive = resolve)));
     invalidateCounts('a');
     arrive('before the change');
     expect(await slow).toBe('before the change');
-    expect(await figures.get('a', 'x', async () => 'after the change')).toBe('after the change');
+    expect(await counts.get('a', 'x', async () => 'after the change')).toBe('after the change');
   });
 
   it('does not remember a failure', async () => {
-    const figures = new CountCache<number>();
-    await expect(figures.get('a', 'x', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await figures.get('a', 'x', async () => 7)).toBe(7);
+    const counts = new CountCache<number>();
+    await expect(counts.get('a', 'x', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await counts.get('a', 'x', async () => 7)).toBe(7);
   });
 
   it('tells long keys apart, and forgets the oldest of too many only', async () => {
-    const figures = new CountCache<number>();
+    const counts = new CountCache<number>();
     const read = (value: number) => async () => value;
     const long = 'x'.repeat(100_000);
-    expect(await figures.get('a', `${long}1`, read(1))).toBe(1);
-    expect(await figures.get('a', `${long}2`, read(2))).toBe(2);
-    expect(await figures.get('a', `${long}1`, read(3))).toBe(1);
-    for (let index = 0; index < 499; index += 1) await figures.get('a', `${index}`, read(index));
-    expect(await figures.get('a', `${long}2`, read(4))).toBe(2);
-    expect(await figures.get('a', `${long}1`, read(5))).toBe(5);
+    expect(await counts.get('a', `${long}1`, read(1))).toBe(1);
+    expect(await counts.get('a', `${long}2`, read(2))).toBe(2);
+    expect(await counts.get('a', `${long}1`, read(3))).toBe(1);
+    for (let index = 0; index < 499; index += 1) await counts.get('a', `${index}`, read(index));
+    expect(await counts.get('a', `${long}2`, read(4))).toBe(2);
+    expect(await counts.get('a', `${long}1`, read(5))).toBe(5);
   });
 });

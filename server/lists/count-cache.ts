@@ -23,7 +23,7 @@ const listeners = new Set<(organizationId: string) => void>();
 /** Invalidates all counts of an organization after a change in this process. */
 export function invalidateCounts(organizationId: string): void {
   invalidateLocalCounts(organizationId);
-  for (const hear of listeners) hear(organizationId);
+  for (const listener of listeners) listener(organizationId);
 }
 
 /** Invalidates all counts of an organization after a change in another process. */
@@ -32,9 +32,9 @@ export function invalidateLocalCounts(organizationId: string): void {
 }
 
 /** Calls `listener` after a change of this process in an organization. Returns an unsubscribe function. */
-export function onCountsInvalidated(hear: (organizationId: string) => void): () => void {
-  listeners.add(hear);
-  return () => listeners.delete(hear);
+export function onCountsInvalidated(listener: (organizationId: string) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** A key of bounded size: filters and lists of ids can be arbitrarily long. */
@@ -53,21 +53,21 @@ export class CountCache<T> {
   /** The cached value for `key` of an organization, or the result of `load`. */
   get(organizationId: string, key: string, load: () => Promise<T>): Promise<T> {
     const now = performance.now();
-    const figures = this.#entriesOf(organizationId);
+    const entries = this.#entriesOf(organizationId);
     const name = toCacheKey(key);
-    const known = figures.get(name);
+    const known = entries.get(name);
     if (known && known.expiresAt > now) return known.value;
     // The promise is cached, so concurrent callers share one statement. A change drops the whole map, so a value
-    const figure = load();
+    const value = load();
     // All entries have the same lifetime, so the oldest come first.
-    for (const [oldest, { expiresAt }] of figures) {
-      if (expiresAt > now && figures.size < MAX_ENTRIES) break;
-      figures.delete(oldest);
+    for (const [oldest, { expiresAt }] of entries) {
+      if (expiresAt > now && entries.size < MAX_ENTRIES) break;
+      entries.delete(oldest);
     }
-    figures.delete(name);
-    figures.set(name, { value: figure, expiresAt: now + TTL_MS });
-    figure.catch(() => figures.delete(name));
-    return figure;
+    entries.delete(name);
+    entries.set(name, { value, expiresAt: now + TTL_MS });
+    value.catch(() => entries.delete(name));
+    return value;
   }
 
   invalidate(organizationId: string): void {
@@ -78,8 +78,8 @@ export class CountCache<T> {
     const known = this.#byOrganization.get(organizationId);
     if (known) return known;
     if (this.#byOrganization.size >= MAX_ORGANIZATIONS) this.#byOrganization.clear();
-    const figures = new Map<string, CacheEntry<T>>();
-    this.#byOrganization.set(organizationId, figures);
-    return figures;
+    const entries = new Map<string, CacheEntry<T>>();
+    this.#byOrganization.set(organizationId, entries);
+    return entries;
   }
 }

@@ -25,9 +25,9 @@ describe('CursorSigner', () => {
 
   it('refuses a cursor in which anything was changed', () => {
     const cursor = signer.encode('scope', { keys: [new Date(0), 'id'], count: 3 });
-    for (let place = 0; place < cursor.length; place += 1) {
-      const other = cursor[place] === 'A' ? 'B' : 'A';
-      const changed = cursor.slice(0, place) + other + cursor.slice(place + 1);
+    for (let index = 0; index < cursor.length; index += 1) {
+      const other = cursor[index] === 'A' ? 'B' : 'A';
+      const changed = cursor.slice(0, index) + other + cursor.slice(index + 1);
       expect(() => signer.decode('scope', changed)).toThrow(invalidCursor);
     }
   });

@@ -155,7 +155,7 @@ function isAfter(order: readonly SortKey[], keys: readonly KeyValue[]) {
   }
   const ways = order.map(({ direction }, index) => {
     const sign = sql.raw(direction === 'desc' ? '<' : '>');
-    const equal = columns.slice(0, index).map((column, place) => sql`${column} = ${keys[place]}`);
+    const equal = columns.slice(0, index).map((column, keyIndex) => sql`${column} = ${keys[keyIndex]}`);
     return sql`(${sql.join([...equal, sql`${columns[index]} ${sign} ${keys[index]}`], sql` and `)})`;
   });
   return sql<SqlBool>`(${sql.join(ways, sql` or `)})`;

@@ -14,14 +14,14 @@ it('gives everybody else a turn between two large bodies that have come at once'
   await app.ready();
   const sizes = [300_000, 400_000, 500_000];
   const progress = { isOver: false };
-  const answers = Promise.all(
+  const responses = Promise.all(
     sizes.map((size) => app.inject({ method: 'POST', url: '/', payload: { text: 'x'.repeat(size) } })),
   ).finally(() => (progress.isOver = true));
   while (!progress.isOver) {
     await nextTurn();
     events.push('turn');
   }
-  expect((await answers).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  expect((await responses).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
   const firstOfTurns = events.filter((event, index) => event !== 'turn' && events[index + 1] === 'turn');
   expect(firstOfTurns).toEqual(sizes.map((size) => `${size} characters`));
   await app.close();

@@ -20,8 +20,8 @@ async function exchange(server: Server, request: string) {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   closing.push(async () => socket.destroy());
   socket.write(request);
-  const answer = await text(socket);
-  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  const response = await text(socket);
+  const [head = '', body = ''] = response.split('\r\n\r\n');
   return { status: head.split(' ')[1], head: head.toLowerCase(), error: JSON.parse(body).error };
 }
 

@@ -16,14 +16,14 @@ export function registerErrors(app: FastifyInstance): void {
 
 /** Sends an error response; also for errors before routing. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const answer = toApiError(error, request);
-  if (answer.status >= 500 && answer.status !== 501) request.log.error({ err: error }, 'request failed');
+  const response = toApiError(error, request);
+  if (response.status >= 500 && response.status !== 501) request.log.error({ err: error }, 'request failed');
   return reply
-    .code(answer.status)
+    .code(response.status)
     .header('x-request-id', request.id)
-    .headers(answer.headers)
+    .headers(response.headers)
     .type('application/json; charset=utf-8')
-    .send(toErrorBody(answer));
+    .send(toErrorBody(response));
 }
 
 function toApiError(error: unknown, { id, raw, routeOptions }: FastifyRequest): ApiError {
@@ -95,10 +95,10 @@ function fromDatabase(error: unknown): ApiError | undefined {
 /** Responds to invalid HTTP on the raw socket. */
 export function handleClientError(error: Error, socket: Socket): void {
   if (!socket.writable) return;
-  const answer = fromParser(sqlStateOf(error));
-  const body = JSON.stringify(toErrorBody(answer));
+  const response = fromParser(sqlStateOf(error));
+  const body = JSON.stringify(toErrorBody(response));
   socket.end(
-    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\nConnection: close\r\nX-Request-Id: ${newId()}\r\n` +
+    `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status]}\r\nConnection: close\r\nX-Request-Id: ${newId()}\r\n` +
       `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }

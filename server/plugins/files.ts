@@ -13,8 +13,8 @@ const MAX_CACHE_SECONDS = 3600;
 export function registerFiles(app: FastifyInstance): void {
   app.get<{ Params: { fileId: string } }>('/files/:fileId', async (request, reply) => {
     const { db, service, clock, params } = request;
-    const address = parseUrl(request.url, service.publicUrl);
-    if (!address || !isValidSignedUrl(service, address.pathname, address.searchParams, clock.now())) {
+    const url = parseUrl(request.url, service.publicUrl);
+    if (!url || !isValidSignedUrl(service, url.pathname, url.searchParams, clock.now())) {
       throw forbidden('This URL has expired or is incomplete. Request the file again.');
     }
     const file = await db

@@ -21,11 +21,11 @@ async function create(title: string, key: string, token = fixture.admin.token) {
 
 async function countTeams(title: string): Promise<number> {
   const { app } = await testApp();
-  const answer = await app.inject({
+  const response = await app.inject({
     url: `${fixture.base}/teams?title=${encodeURIComponent(title)}`,
     headers: { authorization: `Bearer ${fixture.admin.token}` },
   });
-  return answer.json().count;
+  return response.json().count;
 }
 
 describe('a change with a key', () => {
@@ -40,8 +40,8 @@ describe('a change with a key', () => {
   });
 
   it('is done once although it arrives twice at the same time', async () => {
-    const answers = await Promise.all([create('Twins', 'key-twins-1'), create('Twins', 'key-twins-1')]);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+    const responses = await Promise.all([create('Twins', 'key-twins-1'), create('Twins', 'key-twins-1')]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
     expect(await countTeams('Twins')).toBe(1);
   });
 
@@ -49,13 +49,13 @@ describe('a change with a key', () => {
     await create('Several', 'key-several-1');
     await create('Several', 'key-several-2');
     expect(await countTeams('Several')).toBe(2);
-    const stranger = await create('Several', 'key-several-1', fixture.reader.token);
-    expect(stranger.statusCode).toBe(403);
+    const otherCaller = await create('Several', 'key-several-1', fixture.reader.token);
+    expect(otherCaller.statusCode).toBe(403);
   });
 
   it('is refused with another body, at the same time or later, and done as it was sent first', async () => {
-    const answers = await Promise.all([create('First', 'key-other-1'), create('Second', 'key-other-1')]);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 422]);
+    const responses = await Promise.all([create('First', 'key-other-1'), create('Second', 'key-other-1')]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([201, 422]);
     const later = await create('Second', 'key-other-1');
     expect(later.statusCode).toBe(422);
     expect(later.json().error.message).toContain('Idempotency-Key');
@@ -70,10 +70,10 @@ describe('a change with a key', () => {
   });
 
   it('is decided once after a refusal that several waited for', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['', 'Waiting', 'Waiting'].map((title) => create(title, 'key-waiting-1')),
     );
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 201, 201]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([400, 201, 201]);
     expect(await countTeams('Waiting')).toBe(1);
   });
 
@@ -99,30 +99,30 @@ describe('a change with a key', () => {
 });
 
 describe('the answers that are kept', () => {
-  const answer = (body: string) => ({ status: 200, headers: {}, body });
+  const response = (body: string) => ({ status: 200, headers: {}, body });
 
   it('have a fixed size altogether: the oldest go first', async () => {
     const attempts = new IdempotencyCache(10);
-    for (const name of ['first', 'second', 'third']) attempts.start(name, 0).resolve(answer('12345'));
+    for (const name of ['first', 'second', 'third']) attempts.start(name, 0).resolve(response('12345'));
     expect(await attempts.find('first', 1)).toBeUndefined();
-    expect(await attempts.find('second', 1)).toEqual(answer('12345'));
-    expect(await attempts.find('third', 1)).toEqual(answer('12345'));
+    expect(await attempts.find('second', 1)).toEqual(response('12345'));
+    expect(await attempts.find('third', 1)).toEqual(response('12345'));
   });
 
   it('are of a fixed number', async () => {
     const attempts = new IdempotencyCache();
-    for (let index = 0; index <= 5000; index += 1) attempts.start(`${index}`, 0).resolve(answer('x'));
+    for (let index = 0; index <= 5000; index += 1) attempts.start(`${index}`, 0).resolve(response('x'));
     expect(await attempts.find('0', 1)).toBeUndefined();
-    expect(await attempts.find('1', 1)).toEqual(answer('x'));
+    expect(await attempts.find('1', 1)).toEqual(response('x'));
   });
 
   it('make room when they are replaced or have expired', async () => {
     const attempts = new IdempotencyCache(10);
-    attempts.start('old', -3_600_000).resolve(answer('1234567890'));
-    attempts.start('a', 0).resolve(answer('12345'));
-    attempts.start('b', 0).resolve(answer('12345'));
-    attempts.start('b', 0).resolve(answer('54321'));
-    expect(await attempts.find('a', 1)).toEqual(answer('12345'));
-    expect(await attempts.find('b', 1)).toEqual(answer('54321'));
+    attempts.start('old', -3_600_000).resolve(response('1234567890'));
+    attempts.start('a', 0).resolve(response('12345'));
+    attempts.start('b', 0).resolve(response('12345'));
+    attempts.start('b', 0).resolve(response('54321'));
+    expect(await attempts.find('a', 1)).toEqual(response('12345'));
+    expect(await attempts.find('b', 1)).toEqual(response('54321'));
   });
 });

@@ -17,7 +17,7 @@ interface Attempt {
   bodyDigest: string;
   /** The response to repeat; null after a failure, which may be retried. */
   response: Promise<StoredResponse | null>;
-  resolve: (answer: StoredResponse | null) => void;
+  resolve: (response: StoredResponse | null) => void;
   /** The length of the stored response. */
   characters: number;
 }
@@ -48,12 +48,12 @@ export function registerIdempotency(app: FastifyInstance, clock: Clock): void {
     if (name === undefined) return undefined;
     const now = clock.now().getTime();
     const content = digestOf(request.body ?? null);
-    const answer = await attempts.find(name, now, content);
-    if (answer)
+    const response = await attempts.find(name, now, content);
+    if (response)
       return reply
-        .code(answer.status)
-        .headers(answer.headers)
-        .send(answer.body ?? undefined);
+        .code(response.status)
+        .headers(response.headers)
+        .send(response.body ?? undefined);
     request.attempt = attempts.start(name, now, content);
     return undefined;
   });
@@ -82,9 +82,9 @@ export class IdempotencyCache {
    */
   async find(name: string, now: number, content = ''): Promise<StoredResponse | undefined> {
     for (let known = this.#byName.get(name); known && known.expiresAt > now;) {
-      const answer = await known.response;
-      if (answer && known.bodyDigest !== content) throw keyReused();
-      if (answer) return answer;
+      const response = await known.response;
+      if (response && known.bodyDigest !== content) throw keyReused();
+      if (response) return response;
       // Another request that waited for the same failure may have started again meanwhile.
       const latest = this.#byName.get(name);
       known = latest === known ? undefined : latest;
@@ -99,18 +99,18 @@ export class IdempotencyCache {
       if (this.#byName.size < MAX_ATTEMPTS && expiresAt > now) break;
       this.#delete(oldest);
     }
-    let resolveAnswer: (answer: StoredResponse | null) => void = () => {};
+    let resolveResponse: (response: StoredResponse | null) => void = () => {};
     const answer = new Promise<StoredResponse | null>((resolve) => {
-      resolveAnswer = resolve;
+      resolveResponse = resolve;
     });
     const attempt: Attempt = {
       expiresAt: now + TTL_MS,
       bodyDigest: content,
       response: answer,
       characters: 0,
-      resolve: (settled) => {
-        if (this.#byName.get(name) === attempt) this.#addCharacters(attempt, settled?.body?.length ?? 0);
-        resolveAnswer(settled);
+      resolve: (response) => {
+        if (this.#byName.get(name) === attempt) this.#addCharacters(attempt, response?.body?.length ?? 0);
+        resolveResponse(response);
       },
     };
     this.#byName.set(name, attempt);

@@ -10,8 +10,8 @@ import { encodeFileName } from './files.ts';
 export function registerPrints(app: FastifyInstance): void {
   app.get<{ Params: { changeRequestId: string } }>('/prints/:changeRequestId', async (request, reply) => {
     const { db, service, clock, params } = request;
-    const address = parseUrl(request.url, service.publicUrl);
-    if (!address || !isValidSignedUrl(service, address.pathname, address.searchParams, clock.now())) {
+    const url = parseUrl(request.url, service.publicUrl);
+    if (!url || !isValidSignedUrl(service, url.pathname, url.searchParams, clock.now())) {
       throw forbidden('This URL has expired or is incomplete. Request the document again.');
     }
     const row = await db
@@ -21,15 +21,15 @@ export function registerPrints(app: FastifyInstance): void {
       .where('change_requests.id', '=', params.changeRequestId)
       .where('spaces.deleted_at', 'is', null)
       .executeTakeFirst();
-    const revision = row && (await findRevision(db, row.id, address.searchParams.get('revision') ?? ''));
+    const revision = row && (await findRevision(db, row.id, url.searchParams.get('revision') ?? ''));
     if (!revision) throw notFound('change request');
     const title = `${row.title} #${row.number}`;
     const document = await printRevision(db, service, {
       title,
       organizationId: row.organization_id,
       revision,
-      pageId: address.searchParams.get('page') ?? undefined,
-      only: address.searchParams.get('only') === 'true',
+      pageId: url.searchParams.get('page') ?? undefined,
+      only: url.searchParams.get('only') === 'true',
       now: clock.now(),
     });
     return reply

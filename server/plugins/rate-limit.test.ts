@@ -56,15 +56,15 @@ describe('the rate limit', () => {
     expect(first.statusCode).toBe(200);
     expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '2' });
     expect(await statuses([one, one])).toEqual([200, 200]);
-    const refused = await send(one);
-    expect(refused.statusCode).toBe(429);
-    expect(refused.json().error.code).toBe(429);
-    expect(refused.headers['x-ratelimit-remaining']).toBe('0');
+    const rejected = await send(one);
+    expect(rejected.statusCode).toBe(429);
+    expect(rejected.json().error.code).toBe(429);
+    expect(rejected.headers['x-ratelimit-remaining']).toBe('0');
     expect((await send(another)).statusCode).toBe(200);
-    const retryAfter = String(refused.headers['retry-after']);
+    const retryAfter = String(rejected.headers['retry-after']);
     expect(retryAfter).toMatch(/^[1-9]\d?$/);
     // The end of the minute; the clock may have come closer to it since.
-    const reset = Number(refused.headers['x-ratelimit-reset']);
+    const reset = Number(rejected.headers['x-ratelimit-reset']);
     expect(reset % 60).toBe(0);
     expect((reset - Number(retryAfter)) * 1000).toBeLessThanOrEqual(limited.clock.now().getTime());
     limited.clock.advance(Number(retryAfter) * 1000);

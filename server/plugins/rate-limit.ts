@@ -100,7 +100,7 @@ function keyOfCaller({ tokenId, sessionId, user }: Actor): string {
 /** An IPv4 address, or the first 64 bits of an IPv6 address. */
 function keyOfAddress(ip: string): string {
   if (!ipaddr.isValid(ip)) return 'address unknown';
-  const address = ipaddr.process(ip);
-  if (!(address instanceof ipaddr.IPv6)) return `address ${address.toString()}`;
-  return `address ${address.parts.slice(0, IPV6_GROUPS).join(' ')}`;
+  const parsed = ipaddr.process(ip);
+  if (!(parsed instanceof ipaddr.IPv6)) return `address ${parsed.toString()}`;
+  return `address ${parsed.parts.slice(0, IPV6_GROUPS).join(' ')}`;
 }

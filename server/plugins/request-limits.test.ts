@@ -36,8 +36,8 @@ async function send({ method = 'GET', url, headers = {}, payload }: SentRequest)
   const response = await app.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
   const isJson = String(response.headers['content-type']).startsWith('application/json');
   const error = isJson ? response.json().error : undefined;
-  const place: string | undefined = error?.details?.[0]?.path;
-  return { status: response.statusCode, message: error?.message, place, headers: response.headers };
+  const path: string | undefined = error?.details?.[0]?.path;
+  return { status: response.statusCode, message: error?.message, path, headers: response.headers };
 }
 
 const authorized = () => ({ authorization: `Bearer ${fixture.admin.token}` });
@@ -55,25 +55,25 @@ describe('a header', () => {
     ['range', 256, () => ({ url: file })],
     ['if-none-match', 1024, () => ({ url: '/livez' })],
     ['if-modified-since', 64, () => ({ url: '/livez' })],
-  ])('%s of more than %d characters is refused in words', async (name, most, make) => {
-    const { headers, ...sent } = make();
-    const answer = await send({ ...sent, headers: { ...headers, [name]: 'x'.repeat(most + 1) } });
-    const limit = most.toLocaleString('en');
-    expect(answer).toMatchObject({
+  ])('%s of more than %d characters is refused in words', async (name, max, create) => {
+    const { headers, ...sent } = create();
+    const response = await send({ ...sent, headers: { ...headers, [name]: 'x'.repeat(max + 1) } });
+    const limit = max.toLocaleString('en');
+    expect(response).toMatchObject({
       status: 431,
       message: `The header ${name} is longer than ${limit} characters.`,
-      place: `header.${name}`,
+      path: `header.${name}`,
       headers: { 'x-request-id': expect.any(String) },
     });
-    const longest = await send({ ...sent, headers: { ...headers, [name]: 'x'.repeat(most) } });
+    const longest = await send({ ...sent, headers: { ...headers, [name]: 'x'.repeat(max) } });
     expect(longest.status).not.toBe(431);
   });
 
   it.each<[string, string, number, () => SentRequest]>([
     ['Idempotency-Key', 'header.idempotency-key', 400, () => keyed('x'.repeat(256))],
     ['If-Match', 'header.if-match', 400, () => matching(`"${'x'.repeat(255)}"`)],
-  ])('%s that is too long is refused with its place', async (_name, place, status, make) => {
-    expect(await send(make())).toMatchObject({ status, place });
+  ])('%s that is too long is refused with its place', async (_name, path, status, create) => {
+    expect(await send(create())).toMatchObject({ status, path });
   });
 
   it('Authorization of more than the longest token is none, however it is filled up', async () => {
@@ -111,10 +111,10 @@ describe('an address', () => {
     ['query of a file', () => `${file}&x=${'x'.repeat(4096)}`, 'query'],
     ['query of a print', () => `/prints/x?x=${'x'.repeat(4095)}`, 'query'],
     ['query of a session', () => `/auth/session?x=${'x'.repeat(4095)}`, 'query'],
-  ])('whose %s is too long is refused in words', async (_what, make, place) => {
-    const url = make();
+  ])('whose %s is too long is refused in words', async (_what, create, place) => {
+    const url = create();
     const method = url.startsWith('/auth') ? 'DELETE' : 'GET';
-    const { status, message, place: named } = await send({ method, url });
+    const { status, message, path: named } = await send({ method, url });
     expect({ status, named }).toEqual({ status: 414, named: place });
     expect(message).toMatch(/^The URL (path|query) is longer than [\d,]+ characters\.$/);
   });

@@ -32,16 +32,15 @@ export function registerRequestLimits(app: FastifyInstance): void {
     if (path > MAX_PATH_LENGTH) throw tooLong(414, 'path', 'The URL path', MAX_PATH_LENGTH);
     if (url.length - path > MAX_QUERY_LENGTH && UNCONTRACTED_PATH.test(routeOptions.url ?? ''))
       throw tooLong(414, 'query', 'The URL query', MAX_QUERY_LENGTH);
-    for (const [name, most] of Object.entries(MAX_HEADER_LENGTHS)) {
-      if ((headers[name]?.length ?? 0) > most)
-        throw tooLong(431, `header.${name}`, `The header ${name}`, most);
+    for (const [name, max] of Object.entries(MAX_HEADER_LENGTHS)) {
+      if ((headers[name]?.length ?? 0) > max) throw tooLong(431, `header.${name}`, `The header ${name}`, max);
     }
   });
 }
 
-function tooLong(status: number, path: string, what: string, max: number): ApiError {
+function tooLong(status: number, path: string, label: string, max: number): ApiError {
   const limit = max.toLocaleString('en');
-  return new ApiError(status, `${what} is longer than ${limit} characters.`, [
+  return new ApiError(status, `${label} is longer than ${limit} characters.`, [
     { path, message: `Must have at most ${limit} characters.` },
   ]);
 }

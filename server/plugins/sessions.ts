@@ -75,8 +75,8 @@ export async function registerSessions(app: FastifyInstance): Promise<void> {
       const secret = readSessionCookie(request);
       const now = request.clock.now();
       const found = secret === undefined ? undefined : await refreshSession(request.db, secret, now);
-      if (found && !('endedOf' in found)) return sendSession(request, reply, found);
-      if (found) request.actors.invalidateUser(found.endedOf);
+      if (found && !('endedUserId' in found)) return sendSession(request, reply, found);
+      if (found) request.actors.invalidateUser(found.endedUserId);
       clearSessionCookie(request, reply);
       return sendSession(request, reply, undefined);
     });

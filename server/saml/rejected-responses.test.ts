@@ -6,25 +6,25 @@ import { decodeResponse } from './response-rules.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
 
-const { w, signOn, expectRefused } = await createRejectionFixture();
+const { w, signOn, expectRejected } = await createRejectionFixture();
 
 const HOUR = 3_600_000;
 
 describe('an answer is refused', () => {
   it('when nothing of it is signed', () =>
-    expectRefused((fields) => signOn.post(signOn.idp.wrap(fields, signOn.idp.assertion(fields)))));
+    expectRejected((fields) => signOn.post(signOn.idp.wrap(fields, signOn.idp.assertion(fields)))));
 
   it('when another key has signed it', () => {
-    const foreign = new IdentityProvider();
-    return expectRefused((fields) =>
-      signOn.post(foreign.response({ ...fields, issuer: signOn.idp.entityID })),
+    const otherProvider = new IdentityProvider();
+    return expectRejected((fields) =>
+      signOn.post(otherProvider.response({ ...fields, issuer: signOn.idp.entityID })),
     );
   });
 
   it('when it was changed after it was signed', () =>
-    expectRefused((fields) => {
-      const answer = signOn.idp.response(fields);
-      return signOn.post(answer.replace(fields.email, `x${fields.email}`));
+    expectRejected((fields) => {
+      const response = signOn.idp.response(fields);
+      return signOn.post(response.replace(fields.email, `x${fields.email}`));
     }));
 
   it.each<[string, Partial<ResponseFields>]>([
@@ -35,43 +35,47 @@ describe('an answer is refused', () => {
     ['a time that has not come', { from: HOUR, until: 2 * HOUR }],
     ['no e-mail address', { email: 'nobody' }],
   ])('when it is for %s', (_what, changes) =>
-    expectRefused((fields) => signOn.post(signOn.idp.response(fields)), changes),
+    expectRejected((fields) => signOn.post(signOn.idp.response(fields)), changes),
   );
 
   it('when it was sent to another address', () =>
-    expectRefused((fields) => {
+    expectRejected((fields) => {
       const assertion = signOn.idp.sign(signOn.idp.assertion(fields));
       return signOn.post(signOn.idp.wrap({ ...fields, acsURL: 'https://other.example/acs' }, assertion));
     }));
 
   it('when nobody asked for it, or too long ago', async () => {
     const send = (fields: ResponseFields) => signOn.post(signOn.idp.response(fields));
-    await expectRefused(send, { requestId: newXmlId() }, 'sso-expired');
+    await expectRejected(send, { requestId: newXmlId() }, 'sso-expired');
     const { clock } = await testApp();
     const { requestId } = await signOn.start();
     clock.advance(11 * 60_000);
-    await expectRefused(send, { requestId }, 'sso-expired');
+    await expectRejected(send, { requestId }, 'sso-expired');
     clock.reset();
   });
 
   it('when it, or its assertion in another answer, was used before', async () => {
     const fields = await signOn.fields(newEmail(), { assertionId: newXmlId() });
-    const answer = signOn.idp.response(fields);
-    expect((await signOn.post(answer)).location).toBe('/');
-    await expectRefused(() => signOn.post(answer), { requestId: fields.requestId }, 'sso-expired');
-    await expectRefused((again) => signOn.post(signOn.idp.response(again)), {
+    const response = signOn.idp.response(fields);
+    expect((await signOn.post(response)).location).toBe('/');
+    await expectRejected(() => signOn.post(response), { requestId: fields.requestId }, 'sso-expired');
+    await expectRejected((again) => signOn.post(signOn.idp.response(again)), {
       assertionId: fields.assertionId,
     });
   });
 
   it('when two of them arrive at once, but for one', async () => {
-    const answer = signOn.idp.response(await signOn.fields(newEmail()));
-    const answers = await Promise.all([signOn.post(answer), signOn.post(answer), signOn.post(answer)]);
-    expect(answers.filter(({ cookie }) => cookie !== undefined)).toHaveLength(1);
+    const response = signOn.idp.response(await signOn.fields(newEmail()));
+    const responses = await Promise.all([
+      signOn.post(response),
+      signOn.post(response),
+      signOn.post(response),
+    ]);
+    expect(responses.filter(({ cookie }) => cookie !== undefined)).toHaveLength(1);
   });
 
   it('when it has a comment, a document type, entities or an instruction, even signed', async () => {
-    await expectRefused((fields) => signOn.post(signOn.idp.response(fields)), {
+    await expectRejected((fields) => signOn.post(signOn.idp.response(fields)), {
       email: 'admin@press.example<!-- -->.evil.example',
     });
     const variants = [
@@ -81,12 +85,12 @@ describe('an answer is refused', () => {
       '<?xml version="1.0"?><!-- -->',
     ];
     for (const start of variants) {
-      await expectRefused((fields) => signOn.post(start + signOn.idp.response(fields)));
+      await expectRejected((fields) => signOn.post(start + signOn.idp.response(fields)));
     }
   });
 
   it('when it signs with what is no longer trusted', () =>
-    expectRefused((fields) =>
+    expectRejected((fields) =>
       signOn.post(
         signOn.idp
           .response(fields)
@@ -101,11 +105,11 @@ describe('an answer is refused', () => {
     const { app } = await testApp();
     const { acsURL } = signOn.provider.service;
     const asForm = (text: string) => new URLSearchParams({ SAMLResponse: text }).toString();
-    await expectRefused(() => postForm(app, acsURL, asForm('A'.repeat(300 * 1024))));
-    await expectRefused(() => postForm(app, acsURL, ''));
-    await expectRefused(() => postForm(app, acsURL, asForm('<xml>')));
-    await expectRefused(() => signOn.post('not xml'));
-    await expectRefused(() => signOn.post('<a></a>'));
+    await expectRejected(() => postForm(app, acsURL, asForm('A'.repeat(300 * 1024))));
+    await expectRejected(() => postForm(app, acsURL, ''));
+    await expectRejected(() => postForm(app, acsURL, asForm('<xml>')));
+    await expectRejected(() => signOn.post('not xml'));
+    await expectRejected(() => signOn.post('<a></a>'));
     for (const costly of [
       '<a>'.repeat(30_000),
       '<a>'.repeat(15_000) + '</a>'.repeat(15_000),
@@ -113,12 +117,12 @@ describe('an answer is refused', () => {
       `<a ${Array.from({ length: 10_000 }, (_, index) => `a${index}=""`).join(' ')}></a>`,
       `<a b="${'<'.repeat(50_000)}`,
     ]) {
-      await expectRefused(() => signOn.post(costly));
+      await expectRejected(() => signOn.post(costly));
       // Refused by its tags alone: what parses it would take time by their square.
       const text = Buffer.from(costly).toString('base64');
       expect(() => decodeResponse(text)).toThrow('not valid XML or is too large');
     }
-    await expectRefused((fields) => signOn.post(signOn.idp.wrap(fields, '')));
+    await expectRejected((fields) => signOn.post(signOn.idp.wrap(fields, '')));
     const json = await app.inject({
       method: 'POST',
       url: new URL(acsURL).pathname,
@@ -160,8 +164,8 @@ describe('a wrapped signature is refused', () => {
       'the same id twice, the signed assertion out of the way',
       (f) => {
         const { signed, forged, id } = pair(f);
-        const twin = forged.replace(/ ID="[^"]+"/, ` ID="${id}"`);
-        return `<samlp:Extensions>${signed}</samlp:Extensions>${intoIssuer(twin, signatureIn(signed))}`;
+        const copy = forged.replace(/ ID="[^"]+"/, ` ID="${id}"`);
+        return `<samlp:Extensions>${signed}</samlp:Extensions>${intoIssuer(copy, signatureIn(signed))}`;
       },
     ],
     [
@@ -176,11 +180,11 @@ describe('a wrapped signature is refused', () => {
       },
     ],
   ])('%s', (_what, content) =>
-    expectRefused((fields) => signOn.post(signOn.idp.wrap(fields, content(fields)))),
+    expectRejected((fields) => signOn.post(signOn.idp.wrap(fields, content(fields)))),
   );
 
   it('a signed answer inside of a forged one', () =>
-    expectRefused((fields) => {
+    expectRejected((fields) => {
       const { idp } = signOn;
       const real = { ...fields, email: w.reader.email };
       const signed = idp.sign(idp.wrap(real, idp.assertion(real)));
@@ -194,8 +198,8 @@ describe('a wrapped signature is refused', () => {
 describe('an answer for somebody else is refused', () => {
   it('of another provider of the organization', async () => {
     const other = await SignOn.connect(w);
-    await expectRefused((fields) => signOn.post(other.idp.response(fields)));
-    await expectRefused(async () => {
+    await expectRejected((fields) => signOn.post(other.idp.response(fields)));
+    await expectRejected(async () => {
       const fields = await other.fields(newEmail());
       return signOn.post(other.idp.response({ ...fields, acsURL: signOn.provider.service.acsURL }));
     });
@@ -216,9 +220,9 @@ describe('an answer for somebody else is refused', () => {
     const fields = await signOn.fields(newEmail());
     // Unchanged, and issued for the other organization in response to a request of this one.
     for (const changes of [{}, { acsURL, audience: entityID }]) {
-      const answer = await postThere(signOn.idp.response({ ...fields, ...changes }));
-      expect(answer.location).toMatch(/error=sso-(refused|expired)/);
-      expect(answer.cookie).toBeUndefined();
+      const response = await postThere(signOn.idp.response({ ...fields, ...changes }));
+      expect(response.location).toMatch(/error=sso-(refused|expired)/);
+      expect(response.cookie).toBeUndefined();
     }
     expect(await signInState(there, 'x')).toEqual(before);
   });

@@ -9,7 +9,7 @@ import { newEmail, createRejectionFixture } from '#server/test/sign-on/rejected-
 import { SignOn } from '#server/test/sign-on/sign-on.ts';
 import { testApp } from '#server/test/test-app.ts';
 
-const { w, signOn, expectRefused } = await createRejectionFixture();
+const { w, signOn, expectRejected } = await createRejectionFixture();
 
 const HOUR = 3_600_000;
 
@@ -19,12 +19,12 @@ describe('an answer is refused', () => {
     ['a refusal with a success inside of it', statusOf('Responder', 'Success')],
     ['a refusal that says why', statusOf('Responder', 'AuthnFailed')],
   ])('with %s, and the sign-in page says that the provider refused', async (_what, status) => {
-    await expectRefused((fields) => signOn.post(signOn.idp.response(fields)), { status }, 'sso-denied');
+    await expectRejected((fields) => signOn.post(signOn.idp.response(fields)), { status }, 'sso-denied');
     const signed = (fields: ResponseFields) =>
       signOn.idp.sign(signOn.idp.wrap(fields, signOn.idp.assertion(fields)));
-    await expectRefused((fields) => signOn.post(signed(fields)), { status }, 'sso-denied');
+    await expectRejected((fields) => signOn.post(signed(fields)), { status }, 'sso-denied');
     // Most providers then send no assertion and sign nothing.
-    await expectRefused((fields) => signOn.post(signOn.idp.wrap(fields, '')), { status }, 'sso-denied');
+    await expectRejected((fields) => signOn.post(signOn.idp.wrap(fields, '')), { status }, 'sso-denied');
   });
 
   it.each<[string, string]>([
@@ -35,23 +35,23 @@ describe('an answer is refused', () => {
     ['two codes', statusOf('Success').replace('</samlp:Status>', `<samlp:StatusCode/></samlp:Status>`)],
     ['a code said twice', statusOf('Success').replace(' Value', ' Value="urn:x" Value')],
   ])('with %s', (_what, status) =>
-    expectRefused((fields) => signOn.post(signOn.idp.response(fields)), { status }),
+    expectRejected((fields) => signOn.post(signOn.idp.response(fields)), { status }),
   );
 
   it('when its outside says another request or another provider than its signed assertion', async () => {
     const withAssertionOf = (fields: ResponseFields, outside: Partial<ResponseFields>) =>
       signOn.post(signOn.idp.wrap({ ...fields, ...outside }, signOn.idp.sign(signOn.idp.assertion(fields))));
-    await expectRefused((fields) => withAssertionOf(fields, { requestId: newXmlId() }));
-    await expectRefused((fields) => withAssertionOf(fields, { issuer: 'urn:other' }));
+    await expectRejected((fields) => withAssertionOf(fields, { requestId: newXmlId() }));
+    await expectRejected((fields) => withAssertionOf(fields, { issuer: 'urn:other' }));
   });
 
   it('when a signature does not name what it signs', async () => {
     const bare = (xml: string) => xml.replace('<ds:Reference URI="#', '<ds:Reference URI="');
     const resigned = (fields: ResponseFields, uri: string) =>
       signOn.idp.sign(signOn.idp.assertion(fields), uri);
-    await expectRefused((fields) => signOn.post(bare(signOn.idp.response(fields))));
+    await expectRejected((fields) => signOn.post(bare(signOn.idp.response(fields))));
     for (const uri of ['', newXmlId(), 'bare']) {
-      await expectRefused(
+      await expectRejected(
         (fields) => {
           const name = uri === 'bare' ? (fields.assertionId ?? '') : uri;
           return signOn.post(signOn.idp.wrap(fields, resigned(fields, name)));
@@ -62,7 +62,7 @@ describe('an answer is refused', () => {
   });
 
   it('when its assertion is encrypted, or says not that somebody has signed in', async () => {
-    await expectRefused((fields) =>
+    await expectRejected((fields) =>
       signOn.post(signOn.idp.wrap(fields, '<saml:EncryptedAssertion></saml:EncryptedAssertion>')),
     );
     const changed = (fields: ResponseFields, statement: string) => {
@@ -71,9 +71,9 @@ describe('an answer is refused', () => {
         .replace(/<saml:AuthnStatement.*<\/saml:AuthnStatement>/, statement);
       return signOn.post(signOn.idp.wrap(fields, signOn.idp.sign(assertion)));
     };
-    await expectRefused((fields) => changed(fields, ''));
+    await expectRejected((fields) => changed(fields, ''));
     const ended = '<saml:AuthnStatement SessionNotOnOrAfter="2001-01-01T00:00:00Z"></saml:AuthnStatement>';
-    await expectRefused((fields) => changed(fields, ended));
+    await expectRejected((fields) => changed(fields, ended));
   });
 });
 
@@ -81,7 +81,7 @@ describe('an answer signed with a key that', () => {
   it('has ended since it was entered is refused, and the sign-in page says so', async () => {
     const { clock } = await testApp();
     clock.advance(49 * HOUR);
-    await expectRefused((fields) => signOn.post(signOn.idp.response(fields)), {}, 'sso-certificate');
+    await expectRejected((fields) => signOn.post(signOn.idp.response(fields)), {}, 'sso-certificate');
     clock.reset();
   });
 

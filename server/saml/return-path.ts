@@ -3,9 +3,9 @@ const MAX_LENGTH = 1000;
 const NON_SCREEN_PATH = /^\/(v1|auth|login|assets)(\/|\?|#|$)/;
 
 /** A console path to return to; `/` if the requested one is invalid. */
-export function safeReturnPath(asked: unknown): string {
-  if (typeof asked !== 'string' || asked.length > MAX_LENGTH) return '/';
+export function safeReturnPath(requested: unknown): string {
+  if (typeof requested !== 'string' || requested.length > MAX_LENGTH) return '/';
   // Browsers read \ as /, drop tabs and line breaks, and treat //host as another host.
-  if (!/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(asked) || NON_SCREEN_PATH.test(asked)) return '/';
-  return asked;
+  if (!/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(requested) || NON_SCREEN_PATH.test(requested)) return '/';
+  return requested;
 }

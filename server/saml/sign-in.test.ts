@@ -75,9 +75,9 @@ describe('a sign-in', () => {
     const email = newEmail();
     const { requestId } = await signOn.start(`/o/${fixture.organization.id}`);
     const attributes = { displayName: 'Nora New' };
-    const answer = await signOn.signIn(email, { requestId, attributes });
-    expect(answer).toMatchObject({ status: 303, location: `/o/${fixture.organization.id}` });
-    const nora = await startSession(answer.cookie);
+    const response = await signOn.signIn(email, { requestId, attributes });
+    expect(response).toMatchObject({ status: 303, location: `/o/${fixture.organization.id}` });
+    const nora = await startSession(response.cookie);
     const { body } = await as(fixture.admin).get(`${fixture.base}/members/${nora.id}`);
     expect(body).toMatchObject({
       role: 'comment',
@@ -113,10 +113,10 @@ describe('a sign-in', () => {
       role: 'edit',
       displayName: 'Old Olga',
     });
-    const answer = await signOn.signIn(member.email.toUpperCase(), {
+    const response = await signOn.signIn(member.email.toUpperCase(), {
       attributes: { displayName: 'New Olga' },
     });
-    expect((await startSession(answer.cookie)).id).toBe(member.id);
+    expect((await startSession(response.cookie)).id).toBe(member.id);
     const { body } = await as(fixture.admin).get(`${fixture.base}/members/${member.id}`);
     expect(body).toMatchObject({ role: 'edit', teams: 0, sso: false, user: { displayName: 'Old Olga' } });
     expect(await signOn.signIn(fixture.disabled.email)).toMatchObject({
@@ -133,8 +133,8 @@ describe('a sign-in', () => {
   it('reads the address from an attribute where the name is none', async () => {
     const email = newEmail();
     const claim = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress';
-    const answer = await signOn.signIn('S-1-5-21', { attributes: { [claim]: email } });
-    const { id } = await startSession(answer.cookie);
+    const response = await signOn.signIn('S-1-5-21', { attributes: { [claim]: email } });
+    const { id } = await startSession(response.cookie);
     expect((await as(fixture.admin).get(`${fixture.base}/members/${id}`)).body.user.email).toBe(email);
   });
 
@@ -204,8 +204,8 @@ describe('an organization that asks for single sign-on', () => {
     const old = await startByToken(here.editor.token);
     expect(old.status).toBe(200);
     await as(here.admin).patch(here.base, { sso: true });
-    const refused = await startByToken(here.editor.token);
-    expect(refused).toMatchObject({ status: 403, message: expect.stringContaining('single sign-on') });
+    const rejected = await startByToken(here.editor.token);
+    expect(rejected).toMatchObject({ status: 403, message: expect.stringContaining('single sign-on') });
     expect((await startByToken(here.admin.token)).status).toBe(200);
     expect((await as(here.editor).get(here.base)).status).toBe(200);
     expect((await as({ token: old.token }).get(here.base)).status).toBe(200);
@@ -276,8 +276,8 @@ describe('with https and several processes', () => {
     const form = new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64') }).toString();
     const stolen = await postForm(other.app, acsURL, form, 'bindery_sso=another');
     expect(stolen).toMatchObject({ location: expect.stringContaining('sso-refused'), cookie: undefined });
-    const answer = await postForm(other.app, acsURL, form, cookie.split(';', 1)[0]);
-    expect(answer).toMatchObject({ status: 303, location: '/', cookie: expect.any(String) });
+    const response = await postForm(other.app, acsURL, form, cookie.split(';', 1)[0]);
+    expect(response).toMatchObject({ status: 303, location: '/', cookie: expect.any(String) });
     await Promise.all([one.close(), other.close()]);
     await database.close();
   });

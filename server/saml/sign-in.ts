@@ -7,7 +7,12 @@ import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';
 import { domainOf, validateDomainOwner } from '#server/access/email-addresses.ts';
-import { addToTeam, holdJoinRules, insertMembers, type JoinRules } from '#server/access/joining.queries.ts';
+import {
+  addTeamMembers,
+  lockJoinRules,
+  insertMembers,
+  type JoinRules,
+} from '#server/access/joining.queries.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
 import type { Claims } from './assertion.ts';
 import { SamlError, invalidResponse } from './saml-error.ts';
@@ -71,18 +76,18 @@ export interface SignedIn {
 /**
  * Consumes request and assertion, adds the member if needed, and starts a session. A rejected sign-in changes nothing.
  */
-export async function finishSignIn(db: Kysely<Database>, answer: ReceivedResponse): Promise<SignedIn> {
+export async function finishSignIn(db: Kysely<Database>, response: ReceivedResponse): Promise<SignedIn> {
   try {
-    return await completeSignIn(db, answer);
+    return await completeSignIn(db, response);
   } catch (error) {
     if (!isUniqueViolation(error, 'users_email')) throw error;
     // The account was created concurrently; now it is found.
-    return completeSignIn(db, answer);
+    return completeSignIn(db, response);
   }
 }
 
-function completeSignIn(db: Kysely<Database>, answer: ReceivedResponse): Promise<SignedIn> {
-  const { provider, claims, browser, now } = answer;
+function completeSignIn(db: Kysely<Database>, response: ReceivedResponse): Promise<SignedIn> {
+  const { provider, claims, browser, now } = response;
   return inTransaction(db, async (trx) => {
     const request = await consumeRequest(trx, { id: claims.inResponseTo, providerId: provider.id, now });
     if (!request) throw new SamlError('sso-expired', 'The sign-in is unknown, already used or expired.');
@@ -92,10 +97,10 @@ function completeSignIn(db: Kysely<Database>, answer: ReceivedResponse): Promise
     const used = { provider_id: provider.id, assertion_id: claims.assertionId, expires_at: claims.expiresAt };
     if (!(await consumeAssertion(trx, used))) throw invalidResponse('The assertion was used before.');
     const userId = await findOrAddMember(trx, provider, claims);
-    const place = { organizationId: provider.organization_id, userId };
-    await updateLastSeen(trx, place, now);
+    const membership = { organizationId: provider.organization_id, userId };
+    await updateLastSeen(trx, membership, now);
     await activate(trx, provider.id);
-    return { userId, returnTo: request.return_to, refresh: await startSsoSession(trx, place, now) };
+    return { userId, returnTo: request.return_to, refresh: await startSsoSession(trx, membership, now) };
   });
 }
 
@@ -105,7 +110,7 @@ async function findOrAddMember(
   provider: ConfiguredProvider,
   claims: Claims,
 ): Promise<string> {
-  const rules = await holdJoinRules(trx, provider.organization_id);
+  const rules = await lockJoinRules(trx, provider.organization_id);
   if (!rules) throw new SamlError('sso-unavailable', 'The organization no longer exists.');
   const person = await findUser(trx, provider.organization_id, claims.email);
   if (person?.disabled) throw new SamlError('sso-account', 'The member is disabled.');
@@ -140,7 +145,7 @@ async function addMember(
 ): Promise<void> {
   const { organization_id: organizationId, default_role: role, default_team_id: teamId } = provider;
   await insertMembers(trx, organizationId, [{ userId: user.id, role, sso: true }]);
-  if (teamId !== null) await addToTeam(trx, { id: teamId, organizationId }, [user.id]);
+  if (teamId !== null) await addTeamMembers(trx, { id: teamId, organizationId }, [user.id]);
   await recordAudit(trx, {
     organizationId,
     actor: { user: { ...user, photoURL: null } },

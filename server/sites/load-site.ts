@@ -7,7 +7,7 @@ import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
-import { canAdministrateSites, canChangeSites, canViewSites, isOpenToStrangers } from './sites.rules.ts';
+import { canAdministrateSites, canChangeSites, canViewSites, isReadableByNonMembers } from './sites.rules.ts';
 
 /** A change to a site or to a part of it; without a target it is the site itself. */
 export type SiteAuditFields = Pick<AuditEntry, 'action' | 'summary' | 'before' | 'after'> & {
@@ -120,7 +120,7 @@ export async function loadReadableSite(
   const viewer = isMember ? membershipOr404(request.actor, organizationId) : null;
   const site = await findSite(request.db, organizationId, siteId);
   const isReadable =
-    site && ((viewer && canViewSites(viewer)) || isOpenToStrangers(site, request.query.shareKey));
+    site && ((viewer && canViewSites(viewer)) || isReadableByNonMembers(site, request.query.shareKey));
   // Non-members must not be able to distinguish a private site from an unknown organization.
   if (!site || !isReadable) throw notFound(viewer ? 'site' : 'organization');
   return { site, viewer, service: request.service };

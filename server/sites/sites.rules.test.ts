@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LEVEL } from '#server/access/roles.ts';
-import { canAdministrateSites, canChangeSites, canViewSites, isOpenToStrangers } from './sites.rules.ts';
+import { canAdministrateSites, canChangeSites, canViewSites, isReadableByNonMembers } from './sites.rules.ts';
 
 const member = (role: number) => ({
   organizationId: 'o',
@@ -35,17 +35,17 @@ describe('isOpenToStrangers', () => {
   const site = (visibility: string, published = true) => ({ visibility, published, share_key: 'secret' });
 
   it('lets anyone read published sites that are public or unlisted', () => {
-    expect(isOpenToStrangers(site('public'), undefined)).toBe(true);
-    expect(isOpenToStrangers(site('unlisted'), undefined)).toBe(true);
-    expect(isOpenToStrangers(site('public', false), 'secret')).toBe(false);
-    expect(isOpenToStrangers(site('share-link', false), 'secret')).toBe(false);
+    expect(isReadableByNonMembers(site('public'), undefined)).toBe(true);
+    expect(isReadableByNonMembers(site('unlisted'), undefined)).toBe(true);
+    expect(isReadableByNonMembers(site('public', false), 'secret')).toBe(false);
+    expect(isReadableByNonMembers(site('share-link', false), 'secret')).toBe(false);
   });
 
   it('requires the whole key of a site shared by link, and rejects any key with visitor authentication', () => {
-    expect(isOpenToStrangers(site('share-link'), undefined)).toBe(false);
-    expect(isOpenToStrangers(site('share-link'), '')).toBe(false);
-    expect(isOpenToStrangers(site('share-link'), 'secre')).toBe(false);
-    expect(isOpenToStrangers(site('share-link'), 'secret')).toBe(true);
-    expect(isOpenToStrangers(site('visitor-auth'), 'secret')).toBe(false);
+    expect(isReadableByNonMembers(site('share-link'), undefined)).toBe(false);
+    expect(isReadableByNonMembers(site('share-link'), '')).toBe(false);
+    expect(isReadableByNonMembers(site('share-link'), 'secre')).toBe(false);
+    expect(isReadableByNonMembers(site('share-link'), 'secret')).toBe(true);
+    expect(isReadableByNonMembers(site('visitor-auth'), 'secret')).toBe(false);
   });
 });

@@ -28,7 +28,7 @@ export interface SiteAudience {
  * Public and unlisted sites can be read by anyone, shared ones with their key. Visitor authentication is not supported
  * here.
  */
-export function isOpenToStrangers(site: SiteAudience, shareKey: string | undefined): boolean {
+export function isReadableByNonMembers(site: SiteAudience, shareKey: string | undefined): boolean {
   if (!site.published) return false;
   if (site.visibility === 'share-link')
     return shareKey !== undefined && isSameSecret(shareKey, site.share_key);

@@ -5,11 +5,11 @@ const LIMITS = { maxRunning: 3, maxRunningPerKey: 2, maxWaiting: 5, maxWaitingPe
 
 /** Tasks that record their start and end on demand. */
 function createTasks(limiter: Limiter) {
-  const begun: string[] = [];
+  const started: string[] = [];
   const ends = new Map<string, () => void>();
   const start = (key: string, name: string) =>
     limiter.run(key, async () => {
-      begun.push(name);
+      started.push(name);
       await new Promise<void>((resolve) => ends.set(name, resolve));
       return name;
     });
@@ -17,25 +17,25 @@ function createTasks(limiter: Limiter) {
     ends.get(name)?.();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { begun, start, end };
+  return { started, start, end };
 }
 
 describe('Limiter', () => {
   it('lets the third of one organization wait while another one is served', async () => {
-    const { begun, start, end } = createTasks(new Limiter(LIMITS));
+    const { started, start, end } = createTasks(new Limiter(LIMITS));
     const all = [start('a', 'a1'), start('a', 'a2'), start('a', 'a3'), start('b', 'b1')];
-    expect(begun).toEqual(['a1', 'a2', 'b1']);
+    expect(started).toEqual(['a1', 'a2', 'b1']);
     await end('a2');
-    expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+    expect(started).toEqual(['a1', 'a2', 'b1', 'a3']);
     for (const name of ['a1', 'b1', 'a3']) await end(name);
     expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'b1']);
   });
 
   it('serves those who wait round robin, whoever came first', async () => {
-    const { begun, start, end } = createTasks(new Limiter({ ...LIMITS, maxRunning: 1 }));
+    const { started, start, end } = createTasks(new Limiter({ ...LIMITS, maxRunning: 1 }));
     const all = ['a1', 'a2', 'a3', 'b1', 'c1'].map((name) => start(name.charAt(0), name));
     for (const name of ['a1', 'a2', 'b1', 'c1', 'a3']) await end(name);
-    expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
+    expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
     await Promise.all(all);
   });
 
@@ -50,7 +50,7 @@ describe('Limiter', () => {
 
   it('refuses whoever has waited too long, and forgets them', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const { begun, start, end } = createTasks(new Limiter({ ...LIMITS, maxRunning: 1 }));
+    const { started, start, end } = createTasks(new Limiter({ ...LIMITS, maxRunning: 1 }));
     const first = start('a', 'a1');
     const late = start('a', 'a2').catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(10_000);
@@ -58,7 +58,7 @@ describe('Limiter', () => {
     expect(await late).toMatchObject({ status: 429 });
     await end('a1');
     await first;
-    expect(begun).toEqual(['a1']);
+    expect(started).toEqual(['a1']);
   });
 
   it('makes room again after a failure', async () => {

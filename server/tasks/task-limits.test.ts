@@ -114,10 +114,10 @@ async function expectLimitError(
 ) {
   const before = await loadState();
   setTaskLimits(limits);
-  const answers = await Promise.all(Array.from({ length: times }, act));
-  for (const answer of answers) {
-    expect(answer).toMatchObject({ status: 400, requestId: 'of-the-caller' });
-    expect(answer.body.error).toMatchObject({ code: 400, message });
+  const responses = await Promise.all(Array.from({ length: times }, act));
+  for (const response of responses) {
+    expect(response).toMatchObject({ status: 400, requestId: 'of-the-caller' });
+    expect(response.body.error).toMatchObject({ code: 400, message });
   }
   expect(await loadState()).toEqual(before);
   expect((await send('GET', fixture.base)).status).toBe(200);

@@ -55,16 +55,16 @@ export class TaskProcess {
       this.end();
     }, timeMs);
     try {
-      const answer = await new Promise<TaskResponse<Result> | undefined>((resolve) => {
+      const response = await new Promise<TaskResponse<Result> | undefined>((resolve) => {
         this.#onEnd = () => resolve(undefined);
         this.#child.once('message', resolve);
         this.#child.send(message, (error) => error && this.end());
       });
-      if (answer === undefined) throw new TaskLimitError(limit, `${message.name} took too much ${limit}.`);
-      if ('result' in answer) return answer.result;
-      if (answer.isLimit)
-        throw new TaskLimitError('memory', `${message.name} exceeded a limit: ${answer.problem}`);
-      throw new Error(`${message.name} failed: ${answer.problem}`);
+      if (response === undefined) throw new TaskLimitError(limit, `${message.name} took too much ${limit}.`);
+      if ('result' in response) return response.result;
+      if (response.isLimit)
+        throw new TaskLimitError('memory', `${message.name} exceeded a limit: ${response.problem}`);
+      throw new Error(`${message.name} failed: ${response.problem}`);
     } finally {
       clearTimeout(timer);
       this.#onEnd = () => {};

@@ -84,7 +84,7 @@ function serveTasks(): void {
   process.on('disconnect', () => process.exit());
   endWithServer();
   process.on('message', (message: TaskMessage) => {
-    void runTaskMessage(message).then((answer) => process.send?.(answer));
+    void runTaskMessage(message).then((response) => process.send?.(response));
   });
 }
 

@@ -123,7 +123,7 @@ export async function createChangeRequest(
 ): Promise<Row<'change_requests'>> {
   const { db } = await testApp();
   const { createdBy = null, status = 'open', subject = 'Say it shorter', createdAt = new Date() } = fields;
-  const made = await inTransaction(db, async (trx) => {
+  const created = await inTransaction(db, async (trx) => {
     const space = await trx
       .updateTable('spaces')
       .set((column) => ({
@@ -156,6 +156,6 @@ export async function createChangeRequest(
       .returningAll()
       .executeTakeFirstOrThrow();
   });
-  invalidateCounts(made.organization_id);
-  return made;
+  invalidateCounts(created.organization_id);
+  return created;
 }

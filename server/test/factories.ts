@@ -130,17 +130,17 @@ export async function createTeam(fields: {
     .values({ id: newId(), organization_id: fields.organizationId, title: fields.title ?? 'Editors' })
     .returningAll()
     .executeTakeFirstOrThrow();
-  const place = (role: TeamRole) => (userId: string) => ({
+  const toTeamMember = (role: TeamRole) => (userId: string) => ({
     team_id: team.id,
     organization_id: fields.organizationId,
     user_id: userId,
     role,
   });
-  const places = [
-    ...(fields.members ?? []).map(place('member')),
-    ...(fields.owners ?? []).map(place('owner')),
+  const teamMembers = [
+    ...(fields.members ?? []).map(toTeamMember('member')),
+    ...(fields.owners ?? []).map(toTeamMember('owner')),
   ];
-  if (places.length > 0) await db.insertInto('team_members').values(places).execute();
+  if (teamMembers.length > 0) await db.insertInto('team_members').values(teamMembers).execute();
   await invalidateCaches(fields.organizationId);
   return team;
 }

@@ -26,8 +26,8 @@ export class SeededRandom {
 
   /** A random item. */
   pick<Thing>(items: readonly Thing[]): Thing {
-    const thing = items[this.below(items.length)];
-    if (thing === undefined) throw new Error('There is nothing to pick from.');
-    return thing;
+    const item = items[this.below(items.length)];
+    if (item === undefined) throw new Error('There is nothing to pick from.');
+    return item;
   }
 }

@@ -79,7 +79,7 @@ export class SiteEditor {
   }
 
   /** Moves a section group; neighbors are given by title, groups with the prefix `group:`. */
-  moveGroup(title: string, place: { before?: string; after?: string } = {}): Promise<ApiResponse> {
+  moveGroup(title: string, position: { before?: string; after?: string } = {}): Promise<ApiResponse> {
     const reference = (name: string) => {
       const title = name.replace(/^group:/, '');
       return {
@@ -87,13 +87,13 @@ export class SiteEditor {
         id: this.ids.get(title) ?? title,
       };
     };
-    return this.#move(`/section-groups/${this.idOf(title)}`, place, reference);
+    return this.#move(`/section-groups/${this.idOf(title)}`, position, reference);
   }
 
   /** Moves a site space; all are named `section/title`. */
-  moveSiteSpace(name: string, place: { before?: string; after?: string } = {}): Promise<ApiResponse> {
+  moveSiteSpace(name: string, position: { before?: string; after?: string } = {}): Promise<ApiResponse> {
     const reference = (id: string) => ({ type: 'site-space', siteSpace: this.ids.get(id) ?? id });
-    return this.#move(`/site-spaces/${this.idOf(name)}`, place, reference);
+    return this.#move(`/site-spaces/${this.idOf(name)}`, position, reference);
   }
 
   /**
@@ -114,10 +114,10 @@ export class SiteEditor {
   }
 
   async #expectCreated(name: string, request: Promise<ApiResponse>): Promise<ApiResponse> {
-    const answer = await request;
-    if (answer.status !== 201) throw new Error(`${name} was not made: ${JSON.stringify(answer.body)}`);
-    this.ids.set(name, answer.body.id);
-    return answer;
+    const response = await request;
+    if (response.status !== 201) throw new Error(`${name} was not made: ${JSON.stringify(response.body)}`);
+    this.ids.set(name, response.body.id);
+    return response;
   }
 
   #move(

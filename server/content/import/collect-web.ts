@@ -127,7 +127,7 @@ async function withImages(
   found = 1,
 ): Promise<CollectedContent> {
   const targets = new Set([start, ...others].flatMap((converted) => converted.images));
-  const pictures = new Map<string, Uint8Array>();
+  const images = new Map<string, Uint8Array>();
   let bytes = 0;
   await mapInBatches([...targets].slice(0, MAX_IMAGES), async (target) => {
     if (bytes >= MAX_IMAGE_BYTES) return;
@@ -135,9 +135,9 @@ async function withImages(
       .fetcher(target, { accept: 'image/*', signal: web.signal, maxBytes: 5 * 1024 * 1024 })
       .catch((error: unknown) => skipFailed(error, web));
     bytes += fetched?.body.length ?? 0;
-    if (fetched && bytes <= MAX_IMAGE_BYTES) pictures.set(target, fetched.body);
+    if (fetched && bytes <= MAX_IMAGE_BYTES) images.set(target, fetched.body);
   });
-  return { pages: [start.page], images: pictures, total: found + targets.size };
+  return { pages: [start.page], images, total: found + targets.size };
 }
 
 /** Maps items in batches; keeps their order. */
@@ -147,8 +147,8 @@ async function mapInBatches<Item, Result>(
 ): Promise<Result[]> {
   const results: Result[] = [];
   for (let at = 0; at < items.length; at += BATCH_SIZE) {
-    const turn = await Promise.all(items.slice(at, at + BATCH_SIZE).map(act));
-    results.push(...turn.filter((result) => result !== undefined));
+    const batch = await Promise.all(items.slice(at, at + BATCH_SIZE).map(act));
+    results.push(...batch.filter((result) => result !== undefined));
   }
   return results;
 }

@@ -25,7 +25,7 @@ export function convertArchive({ bytes }: { bytes: Uint8Array }): ConvertedArchi
   const files = stripCommonFolder(unpacked.files.filter(({ path }) => !SYSTEM_FILE.test(path)));
   const texts = files.filter(({ path }) => MARKDOWN.test(path));
   if (texts.length === 0) return { problem: 'The archive contains no Markdown files.' };
-  const pictures = new Map(
+  const images = new Map(
     files
       .filter((file) => !MARKDOWN.test(file.path) && inspectImage(file.bytes) !== undefined)
       .map((file) => [file.path, file.bytes]),
@@ -33,7 +33,7 @@ export function convertArchive({ bytes }: { bytes: Uint8Array }): ConvertedArchi
   const pages = texts.map((file) =>
     parseMarkdown({ key: file.path, source: new TextDecoder().decode(file.bytes) }),
   );
-  return { pages: toTree(pages).map(pack), images: pictures, total: pages.length + pictures.size };
+  return { pages: toTree(pages).map(pack), images, total: pages.length + images.size };
 }
 
 interface File {
@@ -76,10 +76,10 @@ class FolderTree {
   #folder(path: string): ImportedPage {
     const known = this.#folders.get(path);
     if (known) return known;
-    const made = { key: `${path}/`, title: titleFromPath(path), targets: [], headings: [], pages: [] };
-    this.#folders.set(path, made);
-    this.#listOf(folderOf(path)).push(made);
-    return made;
+    const folder = { key: `${path}/`, title: titleFromPath(path), targets: [], headings: [], pages: [] };
+    this.#folders.set(path, folder);
+    this.#listOf(folderOf(path)).push(folder);
+    return folder;
   }
 }
 

@@ -69,9 +69,9 @@ class LinkScanner {
     this.#end = end;
     this.#found = found;
     for (const { 0: run, index } of text.slice(start, end).matchAll(/`+/g)) {
-      const places = this.#ticks.get(run.length) ?? [];
-      places.push(start + index);
-      this.#ticks.set(run.length, places);
+      const positions = this.#ticks.get(run.length) ?? [];
+      positions.push(start + index);
+      this.#ticks.set(run.length, positions);
     }
     for (const places of this.#ticks.values()) places.reverse();
   }
@@ -103,9 +103,9 @@ class LinkScanner {
   #skipCode(): void {
     let length = 1;
     while (this.#text[this.#at + length] === '`') length += 1;
-    const places = this.#ticks.get(length) ?? [];
-    while ((places.at(-1) ?? Infinity) <= this.#at) places.pop();
-    this.#at = (places.at(-1) ?? this.#at) + length;
+    const positions = this.#ticks.get(length) ?? [];
+    while ((positions.at(-1) ?? Infinity) <= this.#at) positions.pop();
+    this.#at = (positions.at(-1) ?? this.#at) + length;
   }
 
   #close(): void {
@@ -119,12 +119,12 @@ class LinkScanner {
     this.#parseTarget(this.#text[opening - 1] === '!');
   }
 
-  #isAtLineStart(place: number): boolean {
-    const before = this.#text.slice(Math.max(0, place - 4), place);
-    return /(^|\n) {0,3}$/.test(before) && (place < 4 || before.includes('\n'));
+  #isAtLineStart(position: number): boolean {
+    const before = this.#text.slice(Math.max(0, position - 4), position);
+    return /(^|\n) {0,3}$/.test(before) && (position < 4 || before.includes('\n'));
   }
 
-  #parseTarget(isPicture: boolean): void {
+  #parseTarget(isImage: boolean): void {
     const start = this.#at;
     const isWrapped = this.#text[start] === '<';
     let depth = 0;
@@ -137,6 +137,6 @@ class LinkScanner {
     if (isWrapped && this.#text[this.#at] === '>') this.#at += 1;
     const written = this.#text.slice(start, this.#at);
     const target = isWrapped ? written.slice(1, -1) : written;
-    if (target !== '') this.#found.push({ start, end: this.#at, target, isImage: isPicture });
+    if (target !== '') this.#found.push({ start, end: this.#at, target, isImage });
   }
 }

@@ -25,11 +25,11 @@ export function parseHtmlLinks(html: string): { href: string; image: boolean }[]
   if (html.startsWith('<!--')) return [];
   return [...html.matchAll(TAG)].flatMap(([, tag = '', attributes = '']) => {
     const image = tag.toLowerCase() === 'img';
-    const address = [...attributes.matchAll(URL_ATTRIBUTE)].find(
+    const urlAttribute = [...attributes.matchAll(URL_ATTRIBUTE)].find(
       ([, name = '']) => name.toLowerCase() === (image ? 'src' : 'href'),
     );
-    if (!address) return [];
-    return [{ href: decodeEntities(address[2] ?? address[3] ?? address[4] ?? ''), image }];
+    if (!urlAttribute) return [];
+    return [{ href: decodeEntities(urlAttribute[2] ?? urlAttribute[3] ?? urlAttribute[4] ?? ''), image }];
   });
 }
 

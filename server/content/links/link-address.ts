@@ -1,7 +1,7 @@
 import { parseUrl } from '#server/fetching/parse-url.ts';
 
 /** Where a URL in a text leads, by the URL alone. */
-export type LinkAddress =
+export type ParsedLink =
   | { kind: 'page'; pageId: string; anchor?: string }
   | { kind: 'path'; path: string; anchor?: string }
   | { kind: 'here'; anchor?: string }
@@ -11,7 +11,7 @@ export type LinkAddress =
   | { kind: 'external' };
 
 /** What a URL is resolved against. */
-export interface AddressContext {
+export interface LinkContext {
   spaceId: string;
   /** The path of the page that contains the URL. */
   pagePath: string;
@@ -22,7 +22,7 @@ export interface AddressContext {
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
 
 /** Parses a URL as described in `storage.ts`. Whether the target exists is not checked. */
-export function parseAddress(href: string, context: AddressContext): LinkAddress {
+export function parseAddress(href: string, context: LinkContext): ParsedLink {
   const address = href.trim();
   if (SCHEME.test(address)) return isConsole(address, context.publicUrl) ? CONSOLE : EXTERNAL;
   const [beforeAnchor = '', ...fragments] = address.split('#');
@@ -38,14 +38,14 @@ export function parseAddress(href: string, context: AddressContext): LinkAddress
   return { kind: 'path', path: resolvePath(parts, context.pagePath), ...anchor };
 }
 
-const CONSOLE: LinkAddress = { kind: 'console' };
-const EXTERNAL: LinkAddress = { kind: 'external' };
+const CONSOLE: ParsedLink = { kind: 'console' };
+const EXTERNAL: ParsedLink = { kind: 'external' };
 
 function parseRootPath(
   [root, id = '', inner, pageId]: readonly string[],
   anchor: { anchor?: string },
   spaceId: string,
-): LinkAddress | undefined {
+): ParsedLink | undefined {
   if (root === 'o') return CONSOLE;
   if (id === '') return undefined;
   if (root === 'pages') return { kind: 'page', pageId: id, ...anchor };

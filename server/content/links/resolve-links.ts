@@ -1,7 +1,7 @@
 import { flattenPages } from '../page-tree.ts';
 import type { StoredFileRef, StoredPage } from '../storage.ts';
 import type { TextLinks } from './parsed-texts.ts';
-import { type LinkAddress, parseAddress } from './link-address.ts';
+import { type ParsedLink, parseAddress } from './link-address.ts';
 import type { DocumentLink } from './parse-document.ts';
 
 /** The content whose links are resolved, with the links of its texts. */
@@ -84,7 +84,7 @@ function resolveAddress(
   known: LinkContext,
   page: StoredPage,
   link: DocumentLink,
-  address: LinkAddress,
+  address: ParsedLink,
 ): LinkResolution {
   const url = { key: `url:${link.href}`, kind: 'url' } as const;
   switch (address.kind) {
@@ -112,7 +112,7 @@ function resolveAddress(
   }
 }
 
-function spaceTarget(address: LinkAddress & { kind: 'space' }): LinkTarget {
+function spaceTarget(address: ParsedLink & { kind: 'space' }): LinkTarget {
   const { kind, ...target } = address;
   return { key: `space:${target.spaceId}/${target.pageId ?? ''}#${target.anchor ?? ''}`, kind, ...target };
 }

@@ -58,11 +58,11 @@ function mergeById<Item extends { id: string }>(
   const inSpace = new Map(space.map((item) => [item.id, item]));
   const inRequest = new Map(request.map((item) => [item.id, item]));
   return [...new Set([...inSpace.keys(), ...inRequest.keys()])].flatMap((id) => {
-    const former = known.get(id);
+    const previous = known.get(id);
     const [ours, theirs] = [inSpace.get(id), inRequest.get(id)];
-    if (ours && theirs) return chooseSide(former, ours, theirs) === 'space' ? [ours] : [theirs];
+    if (ours && theirs) return chooseSide(previous, ours, theirs) === 'space' ? [ours] : [theirs];
     const left = ours ?? theirs;
-    const isGone = former !== undefined && chooseSide(former, former, left) === 'space';
+    const isGone = previous !== undefined && chooseSide(previous, previous, left) === 'space';
     return left && !isGone ? [left] : [];
   });
 }
@@ -73,15 +73,16 @@ function mergeReusable({ base, space, request }: Versions, readText: LoadText) {
   const conflicts: PageConflict[] = [];
   const merged = mergeById(base.reusableContents, space.reusableContents, request.reusableContents);
   const items = merged.map((item): StoredReusableContent => {
-    const [former, ours, theirs] = [base, space, request].map((version) => find(version, item.id));
+    const [previous, ours, theirs] = [base, space, request].map((version) => find(version, item.id));
     if (!ours || !theirs) return item;
-    const title = chooseSide(former?.title, ours.title, theirs.title) === 'space' ? ours.title : theirs.title;
-    const side = chooseSide(former?.documentId, ours.documentId, theirs.documentId);
+    const title =
+      chooseSide(previous?.title, ours.title, theirs.title) === 'space' ? ours.title : theirs.title;
+    const side = chooseSide(previous?.documentId, ours.documentId, theirs.documentId);
     if (side !== 'conflict') {
       return { id: item.id, title, documentId: side === 'space' ? ours.documentId : theirs.documentId };
     }
     const text = mergeText(
-      readText(former?.documentId),
+      readText(previous?.documentId),
       readText(ours.documentId),
       readText(theirs.documentId),
     );

@@ -15,21 +15,21 @@ export interface Orders {
 export function mergeOrder({ base, space, request }: Orders, siblingIds: readonly string[]): string[] {
   const isMember = new Set(siblingIds);
   const order = space.filter((id) => isMember.has(id));
-  const wanted = request.filter((id) => isMember.has(id));
-  const inRequest = new Set(wanted);
+  const requested = request.filter((id) => isMember.has(id));
+  const inRequest = new Set(requested);
   const movedBySpace = findMoved(base, space);
   const movedByRequest = findMoved(base, request);
   const inSpace = new Set(order);
-  wanted.forEach((id, position) => {
-    const isPlacedByRequest = !inSpace.has(id) || (movedByRequest.has(id) && !movedBySpace.has(id));
-    if (!isPlacedByRequest) return;
+  requested.forEach((id, position) => {
+    const isPositionedByRequest = !inSpace.has(id) || (movedByRequest.has(id) && !movedBySpace.has(id));
+    if (!isPositionedByRequest) return;
     const old = order.indexOf(id);
     if (old >= 0) order.splice(old, 1);
-    const before = wanted[position - 1];
+    const before = requested[position - 1];
     let place = before === undefined ? 0 : order.indexOf(before) + 1;
     for (let next = order[place]; next !== undefined && !inRequest.has(next); next = order[place]) place += 1;
     order.splice(place, 0, id);
   });
-  const placed = new Set(order);
-  return [...order, ...siblingIds.filter((id) => !placed.has(id))];
+  const result = new Set(order);
+  return [...order, ...siblingIds.filter((id) => !result.has(id))];
 }

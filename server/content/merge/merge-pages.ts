@@ -28,33 +28,38 @@ export interface MergedPages {
 
 type PagePositions = ReadonlyMap<string, PagePosition>;
 
-interface PlacedPage extends MergedPage {
+interface PositionedPage extends MergedPage {
   parentId: string | null;
 }
 
 /** Merges two page trees with the same base: page by page, field by field, texts line by line. */
 export function mergePages(trees: Trees, readText: LoadText): MergedPages {
-  const places = {
+  const positions = {
     base: pagePositions(trees.base),
     space: pagePositions(trees.space),
     request: pagePositions(trees.request),
   };
-  const merged = new Map<string, PlacedPage>();
-  for (const id of new Set([...places.space.keys(), ...places.request.keys()])) {
-    const page = mergeOne(places.base.get(id), places.space.get(id), places.request.get(id), readText);
+  const merged = new Map<string, PositionedPage>();
+  for (const id of new Set([...positions.space.keys(), ...positions.request.keys()])) {
+    const page = mergeOne(
+      positions.base.get(id),
+      positions.space.get(id),
+      positions.request.get(id),
+      readText,
+    );
     if (page) merged.set(id, page);
   }
   for (const page of merged.values()) {
     page.parentId = nearestRemainingParent(page.parentId, merged, [
-      places.request,
-      places.space,
-      places.base,
+      positions.request,
+      positions.space,
+      positions.base,
     ]);
   }
-  breakCycles(merged, places.space);
-  const pages = buildTree(merged, places, trees);
+  breakCycles(merged, positions.space);
+  const pages = buildTree(merged, positions, trees);
   return {
-    pages: withPaths(pages, new Set(places.space.keys())),
+    pages: withPaths(pages, new Set(positions.space.keys())),
     texts: [...merged.values()].flatMap(({ text }) => (text === undefined ? [] : [text])),
     conflicts: flattenPages(pages).flatMap(({ id }) => {
       const attributes = merged.get(id)?.conflicts ?? [];
@@ -69,7 +74,7 @@ function mergeOne(
   space: PagePosition | undefined,
   request: PagePosition | undefined,
   readText: LoadText,
-): PlacedPage | undefined {
+): PositionedPage | undefined {
   if (space && request) {
     const merged = mergePage(base?.page, space.page, request.page, readText);
     const side = chooseSide(base?.parentId, space.parentId, request.parentId);
@@ -87,7 +92,7 @@ function mergeOne(
 /** The nearest ancestor that still exists: pages whose parent was deleted move up instead of being deleted with it. */
 function nearestRemainingParent(
   parentId: string | null,
-  merged: ReadonlyMap<string, PlacedPage>,
+  merged: ReadonlyMap<string, PositionedPage>,
   versions: readonly PagePositions[],
 ): string | null {
   const seen = new Set<string>();
@@ -96,13 +101,14 @@ function nearestRemainingParent(
     const id: string = parent;
     if (seen.has(id)) return null;
     seen.add(id);
-    parent = versions.map((places) => places.get(id)).find((place) => place !== undefined)?.parentId ?? null;
+    parent =
+      versions.map((positions) => positions.get(id)).find((place) => place !== undefined)?.parentId ?? null;
   }
   return parent;
 }
 
 /** Each version may have moved one of two pages below the other; such pages stay where the space has them. */
-function breakCycles(merged: Map<string, PlacedPage>, space: PagePositions): void {
+function breakCycles(merged: Map<string, PositionedPage>, space: PagePositions): void {
   for (const [id, page] of merged) {
     if (!isBelowItself(id, merged)) continue;
     page.parentId = nearestRemainingParent(space.get(id)?.parentId ?? null, merged, [space]);
@@ -111,7 +117,7 @@ function breakCycles(merged: Map<string, PlacedPage>, space: PagePositions): voi
   }
 }
 
-function isBelowItself(id: string, merged: ReadonlyMap<string, PlacedPage>): boolean {
+function isBelowItself(id: string, merged: ReadonlyMap<string, PositionedPage>): boolean {
   const seen = new Set<string>();
   for (let at = merged.get(id)?.parentId ?? null; at !== null; at = merged.get(at)?.parentId ?? null) {
     if (at === id) return true;
@@ -122,8 +128,8 @@ function isBelowItself(id: string, merged: ReadonlyMap<string, PlacedPage>): boo
 }
 
 function buildTree(
-  merged: ReadonlyMap<string, PlacedPage>,
-  places: { base: PagePositions; space: PagePositions; request: PagePositions },
+  merged: ReadonlyMap<string, PositionedPage>,
+  positions: { base: PagePositions; space: PagePositions; request: PagePositions },
   trees: Trees,
 ): StoredPage[] {
   const members = new Map<string | null, string[]>();
@@ -133,7 +139,7 @@ function buildTree(
     else members.set(parentId, [id]);
   }
   const orderIn = (version: keyof Trees, parentId: string | null) => {
-    const pages = parentId === null ? trees[version] : places[version].get(parentId)?.page.pages;
+    const pages = parentId === null ? trees[version] : positions[version].get(parentId)?.page.pages;
     return (pages ?? []).map(({ id }) => id);
   };
   const build = (parentId: string | null): StoredPage[] => {

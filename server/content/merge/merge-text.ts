@@ -25,8 +25,8 @@ export function mergeText(base: string, ours: string, theirs: string): string | 
   if (base === ours) return theirs;
   const whole = { base: base.split('\n'), ours: ours.split('\n'), theirs: theirs.split('\n') };
   const merged: Lines = [];
-  for (const stretch of splitAtAnchors(whole)) {
-    const lines = mergeHunk(stretch);
+  for (const hunk of splitAtAnchors(whole)) {
+    const lines = mergeHunk(hunk);
     if (!lines) return undefined;
     for (const line of lines) merged.push(line);
   }
@@ -89,8 +89,8 @@ function splitAtAnchors({ base, ours, theirs }: Hunk): Hunk[] {
 }
 
 function keepIncreasing<Item>(items: Item[], read: (item: Item) => number): Item[] {
-  const kept = new Set(longestIncreasing(items.map(read)));
-  return items.filter((_, position) => kept.has(position));
+  const increasing = new Set(longestIncreasing(items.map(read)));
+  return items.filter((_, position) => increasing.has(position));
 }
 
 /** Lines that occur once in a text, with their positions, in order. */

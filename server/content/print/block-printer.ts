@@ -46,13 +46,13 @@ export class BlockPrinter {
   }
 
   /** Adds a note about text that was left out since the last note, with a link to the page. */
-  printUnsupportedNote(address: string): void {
+  printUnsupportedNote(url: string): void {
     if (this.#unsupportedScripts.size === 0) return;
     const names = [...this.#unsupportedScripts].map((name) => `[${name}]`).join(', ');
     this.#unsupportedScripts.clear();
     const note = `${names} stands for text in a script that this PDF can't show. `;
-    const runs = [{ text: note }, { text: 'Read it online.', link: address }];
-    this.#printRuns(runs, { indent: 0, ink: MUTED_COLOR, size: CODE_SIZE });
+    const runs = [{ text: note }, { text: 'Read it online.', link: url }];
+    this.#printRuns(runs, { indent: 0, color: MUTED_COLOR, size: CODE_SIZE });
   }
 
   printMarkdown(markdown: string): void {
@@ -66,16 +66,16 @@ export class BlockPrinter {
     this.#ensureHeight(size * 3.5);
     this.#printRuns(
       runs.map((run) => ({ ...run, bold: true })),
-      { indent, size, ink: TEXT_COLOR },
+      { indent, size, color: TEXT_COLOR },
     );
   }
 
-  #printBlocks(tokens: readonly MarkedToken[], indent: number, depth: number, ink = TEXT_COLOR): void {
-    for (const token of tokens) this.#printBlock(token, indent, depth, ink);
+  #printBlocks(tokens: readonly MarkedToken[], indent: number, depth: number, color = TEXT_COLOR): void {
+    for (const token of tokens) this.#printBlock(token, indent, depth, color);
   }
 
-  #printBlock(token: MarkedToken, indent: number, depth: number, ink: string): void {
-    if (depth > MAX_NESTING) return this.#printRuns([{ text: token.raw }], { indent, ink });
+  #printBlock(token: MarkedToken, indent: number, depth: number, color: string): void {
+    if (depth > MAX_NESTING) return this.#printRuns([{ text: token.raw }], { indent, color });
     switch (token.type) {
       case 'space':
       case 'def':
@@ -88,7 +88,7 @@ export class BlockPrinter {
           indent,
         );
       case 'list':
-        return this.#printList(token, indent, depth, ink);
+        return this.#printList(token, indent, depth, color);
       case 'code':
         return this.#printCode(token.text, indent);
       case 'table':
@@ -98,31 +98,31 @@ export class BlockPrinter {
       case 'hr':
         return this.#printRule();
       case 'html':
-        return this.#printRuns([{ text: stripTags(token.text).trim() }], { indent, ink });
+        return this.#printRuns([{ text: stripTags(token.text).trim() }], { indent, color });
       default:
-        return this.#printParagraph(token, indent, ink);
+        return this.#printParagraph(token, indent, color);
     }
   }
 
-  #printParagraph(token: MarkedToken, indent: number, ink: string): void {
-    const pictures: InlineImage[] = [];
-    const runs = toRuns('tokens' in token && token.tokens ? token.tokens : [token], (picture) =>
-      pictures.push(picture),
+  #printParagraph(token: MarkedToken, indent: number, color: string): void {
+    const images: InlineImage[] = [];
+    const runs = toRuns('tokens' in token && token.tokens ? token.tokens : [token], (image) =>
+      images.push(image),
     );
-    this.#printRuns(runs, { indent, ink });
-    for (const picture of pictures) this.#printImage(picture, indent);
+    this.#printRuns(runs, { indent, color });
+    for (const picture of images) this.#printImage(picture, indent);
   }
 
   #printRuns(
     runs: readonly Run[],
-    { indent, ink: color, size = TEXT_SIZE }: { indent: number; ink: string; size?: number },
+    { indent, color, size = TEXT_SIZE }: { indent: number; color: string; size?: number },
   ): void {
     const printable = runs.map((run) => ({ ...run, text: this.#printable(run.text) }));
     const isAllExtended = printable.some(({ text }) => hasExtendedLetters(text));
     const shown = printable.flatMap((run) =>
-      (isAllExtended ? [{ text: run.text, isExtended: true }] : toFontRuns(run.text)).map((stretch) => ({
+      (isAllExtended ? [{ text: run.text, isExtended: true }] : toFontRuns(run.text)).map((part) => ({
         ...run,
-        ...stretch,
+        ...part,
       })),
     );
     if (shown.every(({ text }) => text.trim() === '')) return;
@@ -148,7 +148,7 @@ export class BlockPrinter {
     document.y += GAP;
   }
 
-  #printList(token: Tokens.List, indent: number, depth: number, ink: string): void {
+  #printList(token: Tokens.List, indent: number, depth: number, color: string): void {
     const first = typeof token.start === 'number' ? token.start : 1;
     token.items.forEach((item, at) => {
       const document = this.#document;
@@ -158,11 +158,11 @@ export class BlockPrinter {
       document
         .font('Helvetica')
         .fontSize(TEXT_SIZE)
-        .fillColor(ink)
+        .fillColor(color)
         .text(marker, document.page.margins.left + indent, y, { lineBreak: false });
       document.y = y;
       const start = document.y;
-      this.#printBlocks(marked(item.tokens), indent + INDENT, depth + 1, ink);
+      this.#printBlocks(marked(item.tokens), indent + INDENT, depth + 1, color);
       if (document.y === start) document.y += TEXT_SIZE + GAP;
     });
   }
@@ -215,7 +215,7 @@ export class BlockPrinter {
       return this.#printBlocks(marked(token.tokens), indent + INDENT, depth + 1, MUTED_COLOR);
     }
     const title = kind[0] + kind.slice(1).toLowerCase();
-    this.#printRuns([{ text: title, bold: true }], { indent: indent + INDENT, ink: MUTED_COLOR });
+    this.#printRuns([{ text: title, bold: true }], { indent: indent + INDENT, color: MUTED_COLOR });
     this.#printBlocks(parseBlocks(token.text.slice(start.length)), indent + INDENT, depth + 1, MUTED_COLOR);
   }
 
@@ -233,22 +233,22 @@ export class BlockPrinter {
 
   #printImage({ href, alt }: InlineImage, indent: number): void {
     const document = this.#document;
-    const picture = this.#context.findImage(href);
+    const image = this.#context.findImage(href);
     const fit: [number, number] = [this.#widthFrom(indent), MAX_IMAGE_HEIGHT];
     try {
-      if (!picture) throw new Error('No printable image.');
-      const [width, height] = [picture.width ?? fit[0], picture.height ?? fit[1]];
+      if (!image) throw new Error('No printable image.');
+      const [width, height] = [image.width ?? fit[0], image.height ?? fit[1]];
       this.#ensureHeight(height * Math.min(1, fit[0] / width, fit[1] / height));
       const isLarge = width > fit[0] || height > fit[1];
       const { left } = document.page.margins;
-      const { buffer, byteOffset, byteLength } = picture.data;
+      const { buffer, byteOffset, byteLength } = image.data;
       const data = Buffer.from(buffer, byteOffset, byteLength);
       document.image(data, left + indent, document.y, isLarge ? { fit } : {});
       document.x = left;
       document.y += GAP;
     } catch {
       // Unsupported format or damaged bytes: show what should be there.
-      this.#printRuns([{ text: `[Image: ${alt || href}]`, italic: true }], { indent, ink: MUTED_COLOR });
+      this.#printRuns([{ text: `[Image: ${alt || href}]`, italic: true }], { indent, color: MUTED_COLOR });
     }
   }
 

@@ -26,7 +26,7 @@ export function stripTags(html: string): string {
 /** The runs of inline tokens in order; images are passed to `onImage` instead. */
 export function toRuns(
   tokens: readonly Token[] | undefined,
-  onImage: (picture: InlineImage) => void,
+  onImage: (image: InlineImage) => void,
   style: Omit<Run, 'text'> = {},
   depth = 0,
 ): Run[] {

@@ -43,8 +43,8 @@ export async function printRevision(
     url: `${space}/pages/${page.id}`,
     depth,
   }));
-  const pictures = await loadImages(db, revision, pages);
-  const printed = await runTask('printSpace', { title, pages, pictures, space, now }, { organizationId });
+  const images = await loadImages(db, revision, pages);
+  const printed = await runTask('printSpace', { title, pages, images, space, now }, { organizationId });
   return Buffer.from(printed.buffer, printed.byteOffset, printed.length);
 }
 

@@ -5,14 +5,14 @@ import { type PrintedPage, printPages } from './print-pages.ts';
 export function printSpace({
   title,
   pages,
-  pictures: images,
+  images,
   space,
   now,
 }: {
   title: string;
   pages: PrintedPage[];
   /** By file id. */
-  pictures: Map<string, PrintImage>;
+  images: Map<string, PrintImage>;
   /** The URL of the space in the console. */
   space: string;
   now: Date;

@@ -2,7 +2,7 @@ import { limitCombiningMarks } from '../markdown-tokens.ts';
 
 /** The characters of the standard PDF fonts: Windows-1252. */
 const LATIN = '\\n\\x20-\\x7e\\xa0-\\xff';
-const LATIN_SIGNS = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
+const LATIN_CHARACTERS = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 /**
  * Further characters of the extended fonts: more Latin, Greek, Cyrillic, Armenian and Georgian letters, arrows and
  * symbols.
@@ -34,12 +34,12 @@ const UNSUPPORTED_SCRIPTS: readonly (readonly [string, RegExp])[] = [
 ];
 
 /** A character of the extended fonts, with the letter before it if it is a combining mark. */
-const EXTENDED_CHARACTER = `(?:.(?=[\\u0300-\\u036f]))?(?![${LATIN_SIGNS}])[${EXTENDED}]`;
+const EXTENDED_CHARACTER = `(?:.(?=[\\u0300-\\u036f]))?(?![${LATIN_CHARACTERS}])[${EXTENDED}]`;
 const NEUTRAL = '[\\s\\d!-/:-@\\[-`{-~]*';
 const extendedRuns = new RegExp(`${EXTENDED_CHARACTER}(?:${NEUTRAL}${EXTENDED_CHARACTER})*`, 'g');
-const extendedLetter = new RegExp(`(?![${LATIN_SIGNS}])(?=[\\p{L}\\p{M}])[${EXTENDED}]`, 'u');
-const notForCode = new RegExp(`(?![${LATIN_SIGNS}${EXTENDED_CODE}])[${EXTENDED}]`);
-const MISSING = `[^${LATIN}${LATIN_SIGNS}${EXTENDED}]`;
+const extendedLetter = new RegExp(`(?![${LATIN_CHARACTERS}])(?=[\\p{L}\\p{M}])[${EXTENDED}]`, 'u');
+const notForCode = new RegExp(`(?![${LATIN_CHARACTERS}${EXTENDED_CODE}])[${EXTENDED}]`);
+const MISSING = `[^${LATIN}${LATIN_CHARACTERS}${EXTENDED}]`;
 const unsupportedCharacters = new RegExp(MISSING, 'gu');
 const unsupportedRuns = new RegExp(`${MISSING}+(?:\\s+${MISSING}+)*`, 'gu');
 /** Control characters but line feeds, and variation selectors. */
@@ -64,8 +64,8 @@ export function toPrintable(text: string, onUnsupported: (name: string) => void 
       unsupportedCharacters,
       (sign) => sign.normalize('NFKD').replace(unsupportedCharacters, '') || sign,
     )
-    .replace(unsupportedRuns, (gap) => {
-      const [name = '?'] = UNSUPPORTED_SCRIPTS.find(([, script]) => script.test(gap)) ?? [];
+    .replace(unsupportedRuns, (run) => {
+      const [name = '?'] = UNSUPPORTED_SCRIPTS.find(([, script]) => script.test(run)) ?? [];
       onUnsupported(name);
       return `[${name}]`;
     });

@@ -98,7 +98,7 @@ async function indexBatch(trx: Transaction<Database>, spaceIds: readonly string[
     insert into space_indexes (space_id, revision_id, version, links, broken)
     select space_id, revision_id, ${INDEX_VERSION}::smallint, links, broken
     from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb)
-      as figures (space_id text, revision_id text, links int, broken int)
+      as counts (space_id text, revision_id text, links int, broken int)
     on conflict (space_id) do update
     set revision_id = excluded.revision_id, version = excluded.version,
       links = excluded.links, broken = excluded.broken`.execute(trx);

@@ -33,6 +33,6 @@ export function toLexemes(texts: readonly WeightedText[]): string {
   return formatLexemes(positions);
 }
 
-function formatLexemes(places: ReadonlyMap<string, readonly string[]>): string {
-  return [...places].map(([word, at]) => `'${word}':${at.join(',')}`).join(' ');
+function formatLexemes(positions: ReadonlyMap<string, readonly string[]>): string {
+  return [...positions].map(([word, at]) => `'${word}':${at.join(',')}`).join(' ');
 }

@@ -22,9 +22,9 @@ export function findSections(sections: readonly DocumentSection[], query: Search
   const scored = sections
     .map((section, index) => ({ section, index, found: countMatches(section, query) }))
     .filter(({ found }) => found > 0);
-  const most = Math.max(0, ...scored.map(({ found }) => found));
+  const max = Math.max(0, ...scored.map(({ found }) => found));
   return scored
-    .filter(({ found }) => found === most)
+    .filter(({ found }) => found === max)
     .slice(0, MAX_SECTIONS)
     .map(({ section }) => ({ section, snippet: snippetOf(section.body, query.terms) }));
 }

@@ -11,7 +11,7 @@ plan: free_2024
 emailDomains: []
 defaultRole: read
 interval: monthly
-made: 10
+createdAgo: 10
 members: []
 teams: []
 histories: {}
@@ -29,9 +29,9 @@ const content = `content:
   - kind: collection
     key: guides
     title: Guides
-    made: 9
+    createdAgo: 9
     items:
-      - { kind: space, key: weir, title: Weir, emoji: 🌊, made: 8, by: ada }
+      - { kind: space, key: weir, title: Weir, emoji: 🌊, createdAgo: 8, by: ada }
 `;
 const weir = `---
 title: Start
@@ -80,11 +80,11 @@ describe('what stands in files', () => {
   });
 
   it('joins lists and maps of several files in the order of the files', () => {
-    const said = (text: string) => `comments:\n  - { space: weir, by: ada, ago: 1, text: ${text} }\n`;
+    const comment = (text: string) => `comments:\n  - { space: weir, by: ada, ago: 1, text: ${text} }\n`;
     const steps = (space: string) => `histories:\n  ${space}: []\n`;
     const { organizations } = read({
-      'mill/talk/1.yaml': said('one') + steps('weir'),
-      'mill/talk/2.yaml': said('two') + steps('lock'),
+      'mill/talk/1.yaml': comment('one') + steps('weir'),
+      'mill/talk/2.yaml': comment('two') + steps('lock'),
     });
     const mill = organizations.get('mill');
     expect(mill?.comments.map(({ text }) => text)).toEqual(['one', 'two']);

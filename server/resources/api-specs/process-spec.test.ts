@@ -39,18 +39,18 @@ function gatedFetcher() {
     return { url, contentType: 'application/json', charset: '', body: Buffer.from(SPEC_TEXT) };
   };
   const fetcher: Fetcher = Object.assign(respond, { check: () => {} });
-  return { fetcher, asked: requestedUrls, release };
+  return { fetcher, requestedUrls, release };
 }
 
 describe('the job that reads a specification', () => {
   it('is in progress while it runs, and runs once with several workers', async () => {
     const { db, clock, find } = await createQueuedSpec();
-    const { fetcher, asked, release } = gatedFetcher();
+    const { fetcher, requestedUrls, release } = gatedFetcher();
     const servers = [1, 2, 3].map(() => runDueJobs(db, apiSpecJobs(fetcher), clock));
     await vi.waitFor(async () => expect(await find()).toMatchObject({ processing_state: 'progress' }));
     release();
     await Promise.all(servers);
-    expect(asked).toEqual([URL_SOURCE.url]);
+    expect(requestedUrls).toEqual([URL_SOURCE.url]);
     expect(await find()).toMatchObject({ processing_state: 'complete', last_process_error_code: null });
   });
 
@@ -65,13 +65,13 @@ describe('the job that reads a specification', () => {
       .execute();
     const killed = processSpec(db, id, { fetcher: dead.fetcher, now });
     await vi.waitFor(async () => expect(await find()).toMatchObject({ processing_state: 'progress' }));
-    const { fetcher, asked, release } = gatedFetcher();
+    const { fetcher, requestedUrls, release } = gatedFetcher();
     release();
     await runDueJobs(db, apiSpecJobs(fetcher), clock);
-    expect(asked).toEqual([]);
+    expect(requestedUrls).toEqual([]);
     clock.advance(61_000);
     await runDueJobs(db, apiSpecJobs(fetcher), clock);
-    expect(asked).toEqual([URL_SOURCE.url]);
+    expect(requestedUrls).toEqual([URL_SOURCE.url]);
     expect(await find()).toMatchObject({ processing_state: 'complete' });
     const version = (await find())?.last_version_id;
     dead.release();
@@ -81,15 +81,15 @@ describe('the job that reads a specification', () => {
 
   it('fails with a visible error after two servers died while running it', async () => {
     const { db, clock, id, find } = await createQueuedSpec();
-    const { fetcher, asked } = gatedFetcher();
+    const { fetcher, requestedUrls } = gatedFetcher();
     for (const ended of [1, 2]) {
       // A server that dies while running the job.
       void runDueJobs(db, apiSpecJobs(fetcher), clock);
-      await vi.waitFor(() => expect(asked).toHaveLength(ended));
+      await vi.waitFor(() => expect(requestedUrls).toHaveLength(ended));
       clock.advance(61_000);
     }
     await runDueJobs(db, apiSpecJobs(fetcher), clock);
-    expect(asked).toHaveLength(2);
+    expect(requestedUrls).toHaveLength(2);
     expect(await find()).toMatchObject({
       processing_state: 'complete',
       last_process_error_code: 'PARSE_ERROR',
@@ -115,9 +115,9 @@ describe('the job that reads a specification', () => {
 
   it('has nothing to do for a specification that is deleted', async () => {
     const { db, clock } = await testApp();
-    const { fetcher, asked } = gatedFetcher();
+    const { fetcher, requestedUrls } = gatedFetcher();
     await processSpec(db, newId(), { fetcher, now: clock.now() });
-    expect(asked).toEqual([]);
+    expect(requestedUrls).toEqual([]);
   });
 
   it('starts at once in the process that queued it', async () => {

@@ -6,7 +6,7 @@ import { FetchError } from '#server/fetching/fetch-error.ts';
 import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 import type { ApiSpecErrorCode } from '#api/generated/types.gen.ts';
-import { enqueue, type JobHandler, type JobHandlers, READ_SPEC_JOB } from '#server/jobs/queue.ts';
+import { enqueue, type JobHandler, type JobHandlers, PROCESS_SPEC_JOB } from '#server/jobs/queue.ts';
 import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
 import {
   insertVersion,
@@ -29,7 +29,7 @@ export function apiSpecJobs(fetcher: Fetcher): JobHandlers {
     if (specId !== undefined) await processSpec(db, specId, { fetcher, now });
   };
   return {
-    [READ_SPEC_JOB]: Object.assign(processSpecJob, { onGiveUp: failSpecJob }),
+    [PROCESS_SPEC_JOB]: Object.assign(processSpecJob, { onGiveUp: failSpecJob }),
   };
 }
 
@@ -48,7 +48,9 @@ async function failSpecJob(db: Kysely<Database>, payload: unknown, now: Date): P
 async function countPendingJobs(trx: Transaction<Database>, specId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from jobs
-    where kind = ${READ_SPEC_JOB} and finished_at is null and payload ->> 'specId' = ${specId}`.execute(trx);
+    where kind = ${PROCESS_SPEC_JOB} and finished_at is null and payload ->> 'specId' = ${specId}`.execute(
+    trx,
+  );
   return rows[0]?.count ?? 0;
 }
 
@@ -59,7 +61,7 @@ function parsePayload(payload: unknown): string | undefined {
 
 /** Queues processing, to run after the transaction commits. */
 export function enqueueProcessing(trx: Transaction<Database>, specId: string, now: Date): Promise<void> {
-  return enqueue(trx, { kind: READ_SPEC_JOB, payload: { specId }, runAt: now });
+  return enqueue(trx, { kind: PROCESS_SPEC_JOB, payload: { specId }, runAt: now });
 }
 
 /**

@@ -26,12 +26,12 @@ export function selectRequestedReviewers(
     .innerJoin('members', (join) =>
       join.onRef('members.user_id', '=', 'users.id').on('members.organization_id', '=', organizationId),
     )
-    .leftJoin('users as askers', 'askers.id', 'requested_reviewers.requested_by')
+    .leftJoin('users as requesters', 'requesters.id', 'requested_reviewers.requested_by')
     .where('requested_reviewers.change_request_id', '=', id)
     .select(['users.id', 'users.display_name', 'users.email', 'users.photo_url'])
-    .select(['requested_reviewers.created_at', 'askers.id as asker_id'])
-    .select(['askers.display_name as asker_name', 'askers.email as asker_email'])
-    .select('askers.photo_url as asker_photo_url');
+    .select(['requested_reviewers.created_at', 'requesters.id as requester_id'])
+    .select(['requesters.display_name as requester_name', 'requesters.email as requester_email'])
+    .select('requesters.photo_url as requester_photo_url');
 }
 
 export type RequestedReviewerRow = Awaited<

@@ -70,10 +70,14 @@ export function toReviewView(row: ReviewRow, revisionId: string): Review {
 }
 
 export function toRequestedReviewerView(row: RequestedReviewerRow): RequestedReviewer {
-  const requester = { display_name: row.asker_name, email: row.asker_email, photo_url: row.asker_photo_url };
+  const requester = {
+    display_name: row.requester_name,
+    email: row.requester_email,
+    photo_url: row.requester_photo_url,
+  };
   return {
     user: toUserView(row),
-    ...(row.asker_id !== null && { requestedBy: toAuthorView(row.asker_id, requester) }),
+    ...(row.requester_id !== null && { requestedBy: toAuthorView(row.requester_id, requester) }),
     createdAt: row.created_at.toISOString(),
   };
 }

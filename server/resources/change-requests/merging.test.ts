@@ -189,8 +189,8 @@ describe('getChangeRequestConflicts', () => {
     ]);
     expect(body.conflicts[0].base).not.toHaveProperty('emoji');
     const back = { operation: 'update_page', page: other.id, into: null, emoji: '', description: 'Of owls' };
-    const settled = { changes: [back], resolves: body.spaceRevision };
-    expect((await post('2/content', settled, w.editor)).status).toBe(200);
+    const resolution = { changes: [back], resolves: body.spaceRevision };
+    expect((await post('2/content', resolution, w.editor)).status).toBe(200);
     expect((await post('2/merge')).body.result).toBe('merge');
     const tree = (await as(w.reader).get(`${spaceUrl()}/content/pages`)).body.pages;
     const page = tree.find(({ id }: { id: string }) => id === other.id);

@@ -183,7 +183,7 @@ export async function getReviewSummaries(
     changes: number;
     requested: number;
     own: ReviewStatus | null;
-    asked: boolean;
+    is_requested: boolean;
   }>`
     with latest as (
       select distinct on (change_request_id, reviewer_id) change_request_id, reviewer_id, status
@@ -191,7 +191,7 @@ export async function getReviewSummaries(
       order by change_request_id, reviewer_id, created_at desc, id desc
     ), involved as (
       select coalesce(l.change_request_id, q.change_request_id) as id, l.status,
-        coalesce(l.reviewer_id, q.user_id) as user_id, q.user_id is not null as asked
+        coalesce(l.reviewer_id, q.user_id) as user_id, q.user_id is not null as is_requested
       from latest l full join (select * from requested_reviewers where change_request_id = any(${ids}::text[])) q
         on q.change_request_id = l.change_request_id and q.user_id = l.reviewer_id
     )
@@ -199,17 +199,19 @@ export async function getReviewSummaries(
       count(*) filter (where status = 'changes-requested')::int as changes,
       count(*) filter (where status is null)::int as requested,
       max(status) filter (where user_id = ${userId}) as own,
-      coalesce(bool_or(asked) filter (where user_id = ${userId}), false) as asked
+      coalesce(bool_or(is_requested) filter (where user_id = ${userId}), false) as is_requested
     from involved group by id`.execute(db);
   const summaries = new Map(
-    rows.map(({ id, approved, changes, requested, own, asked }): [string, ReviewSummary] => [
-      id,
-      {
-        reviews: { approved, changesRequested: changes, requested },
-        ownReview: own,
-        reviewRequested: asked,
-      },
-    ]),
+    rows.map(
+      ({ id, approved, changes, requested, own, is_requested: isRequested }): [string, ReviewSummary] => [
+        id,
+        {
+          reviews: { approved, changesRequested: changes, requested },
+          ownReview: own,
+          reviewRequested: isRequested,
+        },
+      ],
+    ),
   );
   return (id) => summaries.get(id) ?? EMPTY_SUMMARY;
 }

@@ -126,14 +126,14 @@ describe('listOrganizationChangeRequests', () => {
   it('lists what the caller can see, with reviews, filtered and sorted', async () => {
     const here = await createOrganizationFixture();
     const { id: organizationId } = here.organization;
-    const make = async (fields: { defaultLevel?: null | 'inherit'; title?: string }) => {
+    const create = async (fields: { defaultLevel?: null | 'inherit'; title?: string }) => {
       const { space } = await createWrittenSpace({ organizationId, ...fields });
       const list = `/v1/spaces/${space.id}/change-requests`;
       const { body } = await as(here.admin).post(list, { subject: `About ${space.title}` });
       return { space, body, url: `${list}/${body.id}` };
     };
-    const open = await make({ defaultLevel: 'inherit', title: 'Owls' });
-    const hidden = await make({ defaultLevel: null, title: 'Secrets' });
+    const open = await create({ defaultLevel: 'inherit', title: 'Owls' });
+    const hidden = await create({ defaultLevel: null, title: 'Secrets' });
     await as(here.admin).patch(open.url, { status: 'open' });
     await as(here.reviewer).post(`${open.url}/reviews`, { status: 'changes-requested' });
     await as(here.reviewer).post(`${open.url}/reviews`, { status: 'approved' });

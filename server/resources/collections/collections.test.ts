@@ -65,11 +65,13 @@ describe('createCollection', () => {
 
   it('requires the role create at the top level, or the permission on the parent', async () => {
     const parent = await createCollection({ organizationId });
-    const foreign = await createCollection({ organizationId: w.outsider.organizationId });
+    const otherOrganizationCollection = await createCollection({ organizationId: w.outsider.organizationId });
     expect((await as(w.outsider).post(`${w.base}/collections`, {})).status).toBe(404);
     expect((await as(w.reviewer).post(`${w.base}/collections`, {})).status).toBe(403);
     expect((await as(w.creator).post(`${w.base}/collections`, { parent: parent.id })).status).toBe(403);
-    expect((await as(w.creator).post(`${w.base}/collections`, { parent: foreign.id })).status).toBe(404);
+    expect(
+      (await as(w.creator).post(`${w.base}/collections`, { parent: otherOrganizationCollection.id })).status,
+    ).toBe(404);
     await createGrant({ organizationId, collectionId: parent.id, userId: w.reader.id, level: 'create' });
     expect((await as(w.reader).post(`${w.base}/collections`, { parent: parent.id })).status).toBe(201);
   });
@@ -116,8 +118,8 @@ describe.each([
     const unknown = await send(w.creator, 'nothing');
     expect(unknown.status).toBe(404);
     const closed = await createCollection({ organizationId, defaultLevel: null });
-    const foreign = await createCollection({ organizationId: w.outsider.organizationId });
-    for (const { id } of [closed, foreign, await createSpace({ organizationId })]) {
+    const otherOrganizationCollection = await createCollection({ organizationId: w.outsider.organizationId });
+    for (const { id } of [closed, otherOrganizationCollection, await createSpace({ organizationId })]) {
       expect(await send(w.creator, id)).toMatchObject({ status: 404, body: unknown.body });
     }
   });

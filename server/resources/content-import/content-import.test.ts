@@ -25,8 +25,8 @@ function publishWebsite(pages: Record<string, string | Buffer>, contentType = 't
   websiteCount += 1;
   const origin = `https://site-${websiteCount}.example`;
   for (const [path, body] of Object.entries(pages)) {
-    const isPicture = /\.(png|svg)$/.test(path);
-    publishPage(`${origin}${path}`, body, isPicture ? 'image/png' : contentType);
+    const isImage = /\.(png|svg)$/.test(path);
+    publishPage(`${origin}${path}`, body, isImage ? 'image/png' : contentType);
   }
   return origin;
 }
@@ -114,8 +114,8 @@ describe('importSpaceContent', () => {
     expect(response.body.revision).toBe(revision.id);
     expect(revision).toMatchObject({ type: 'edits', parents: [before.revision.id] });
     expect(pages.map(({ id }) => id)).toContain(start.id);
-    const picture = revision.files.at(-1);
-    expect(picture).toMatchObject({
+    const image = revision.files.at(-1);
+    expect(image).toMatchObject({
       name: 'tide.png',
       contentType: 'image/png',
       width: 1,
@@ -123,13 +123,13 @@ describe('importSpaceContent', () => {
       size: PIXEL.length,
     });
     expect(textOf('Tides & currents')).toBe(
-      `See [below](#low-tide) and [there](https://b.example/).\n\n![A tide](/files/${picture?.id})![](${site}/guide/missing.png)\n\n## Low tide`,
+      `See [below](#low-tide) and [there](https://b.example/).\n\n![A tide](/files/${image?.id})![](${site}/guide/missing.png)\n\n## Low tide`,
     );
     const { db } = await testApp();
     const stored = await db
       .selectFrom('files')
       .select('data')
-      .where('id', '=', picture?.id ?? '')
+      .where('id', '=', image?.id ?? '')
       .execute();
     expect(stored.map(({ data }) => PIXEL.equals(data))).toEqual([true]);
     const audit = await db
@@ -139,7 +139,7 @@ describe('importSpaceContent', () => {
       .where('target_id', '=', space.id)
       .execute();
     expect(audit).toMatchObject([{ actor_id: w.editor.id, after: { revision: revision.id } }]);
-    const file = await as(w.reader).get(`/v1/spaces/${space.id}/content/files/${picture?.id}`);
+    const file = await as(w.reader).get(`/v1/spaces/${space.id}/content/files/${image?.id}`);
     expect(file).toMatchObject({
       status: 200,
       body: { name: 'tide.png', dimensions: { width: 1, height: 1 } },
@@ -199,22 +199,22 @@ describe('importSpaceContent', () => {
       },
       'text/markdown',
     );
-    const taken = await importContent(spaceId, 'markdown', `${site}/a/tides.md`);
-    expect(taken.body.importedResources).toBe(2);
+    const imported = await importContent(spaceId, 'markdown', `${site}/a/tides.md`);
+    expect(imported.body.importedResources).toBe(2);
     const { textOf, revision } = await contentOf(spaceId);
     expect(textOf('The tides')).toBe(`![t](/files/${revision.files[0]?.id}) [up](../b.md)\n`);
   });
 
   it('imports a markdown archive as a tree, and keeps links that lead out of it or are invalid', async () => {
     const spaceId = await createEmptySpace();
-    const kept = '[a](nothing.md) [b](//[) [c](https://a.test:99999/) [d](//b.test/README.md)';
+    const unchanged = '[a](nothing.md) [b](//[) [c](https://a.test:99999/) [d](//b.test/README.md)';
     const url = archive({
       'docs-main': {
         'README.md': text('# Home\n\n[Guide](guide/) [Steps](guide/2-steps.md#second-step) ![p](img/p.png)'),
         guide: {
           'index.md': text('# Guide\n\n[Home](../README.md)'),
           '10-end.md': text('The end'),
-          '2-steps.md': text(`# Steps\n\n[Home](/README.md) ${kept}`),
+          '2-steps.md': text(`# Steps\n\n[Home](/README.md) ${unchanged}`),
         },
         reference: { deep: { 'a b.md': text('`[x](../../README.md)`') } },
         img: { 'p.png': PIXEL, 'fake.png': text('no picture') },
@@ -236,7 +236,7 @@ describe('importSpaceContent', () => {
       `[Guide](/pages/${idOf('Guide')}) [Steps](/pages/${idOf('Steps')}#second-step) ![p](/files/${revision.files[0]?.id})`,
     );
     expect(textOf('Guide')).toBe(`[Home](/pages/${idOf('Home')})`);
-    expect(textOf('Steps')).toBe(`[Home](/pages/${idOf('Home')}) ${kept}`);
+    expect(textOf('Steps')).toBe(`[Home](/pages/${idOf('Home')}) ${unchanged}`);
     expect(textOf('A b')).toBe('`[x](../../README.md)`');
     expect(revision.files).toHaveLength(1);
   });

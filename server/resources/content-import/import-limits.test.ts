@@ -16,10 +16,10 @@ function gatedFetcher() {
   const fetcher: Fetcher = Object.assign(respond, { check: () => {} });
   const release = (url: string) =>
     vi.waitFor(() => expect(pending.get(url)).toBeDefined(), TIMEOUT_MS).then(() => pending.get(url)?.());
-  return { fetcher, asked: requestedUrls, release };
+  return { fetcher, requestedUrls, release };
 }
 
-const { fetcher, asked, release } = gatedFetcher();
+const { fetcher, requestedUrls, release } = gatedFetcher();
 let app: Awaited<ReturnType<typeof startApp>>['app'];
 beforeAll(async () => {
   const { db } = await testApp();
@@ -51,7 +51,7 @@ describe('imports at the same time', () => {
   it('are limited to two per organization; a third waits, and other organizations are not delayed', async () => {
     const [one, other] = [await createImporter(), await createImporter()];
     const running = [one('a1'), one('a2')];
-    await vi.waitFor(() => expect(asked).toHaveLength(2), TIMEOUT_MS);
+    await vi.waitFor(() => expect(requestedUrls).toHaveLength(2), TIMEOUT_MS);
     // Eight may wait; the next one gets 429 with Retry-After at once.
     const others = Array.from({ length: 9 }, (_, n) => one(`w${n}`));
     const denied = await Promise.race(others);
@@ -59,10 +59,13 @@ describe('imports at the same time', () => {
     const served = other('b1');
     await release('https://b1.example/');
     expect(await served).toEqual(DONE);
-    expect(asked).toHaveLength(3);
+    expect(requestedUrls).toHaveLength(3);
     for (let done = 0; done < 10; done += 1) {
-      await vi.waitFor(() => expect(asked.length).toBeGreaterThan(done + (done < 2 ? 0 : 1)), TIMEOUT_MS);
-      await release(asked.filter((url) => url !== 'https://b1.example/')[done] ?? '');
+      await vi.waitFor(
+        () => expect(requestedUrls.length).toBeGreaterThan(done + (done < 2 ? 0 : 1)),
+        TIMEOUT_MS,
+      );
+      await release(requestedUrls.filter((url) => url !== 'https://b1.example/')[done] ?? '');
     }
     const responses = await Promise.all([...running, ...others]);
     expect(responses.filter((response) => response !== denied)).toEqual(

@@ -125,11 +125,11 @@ describe('the address of a file', () => {
     const { app } = await testApp();
     return app.inject({ method: 'GET', url: url.replace('http://bindery.test', '') });
   };
-  const addressOf = async (): Promise<string> =>
+  const imageUrl = async (): Promise<string> =>
     (await as(w.reader).get(`${bases['space']}/files/${written.file.id}`)).body.downloadURL;
 
   it('serves the file with its content type', async () => {
-    const response = await download(await addressOf());
+    const response = await download(await imageUrl());
     expect(response.statusCode).toBe(200);
     expect(response.rawPayload.length).toBe(written.file.size);
     expect(response.headers).toMatchObject({
@@ -141,7 +141,7 @@ describe('the address of a file', () => {
   });
 
   it('is valid for that file only, for an hour', async () => {
-    const url = await addressOf();
+    const url = await imageUrl();
     const { clock } = await testApp();
     expect((await download(url.replace(written.file.id, 'another'))).statusCode).toBe(403);
     expect((await download(url.replace(/expires=\d+/, 'expires=99999999999'))).statusCode).toBe(403);

@@ -19,38 +19,38 @@ type PageRequest = Pick<FastifyRequest, 'db' | 'service'> & { query: ContentQuer
 
 export async function pageContext(
   { db, service, query }: PageRequest,
-  place: ContentLocation,
+  location: ContentLocation,
   pages: readonly StoredPage[],
 ): Promise<PageContext> {
   const computed = query.computed ?? true;
   return {
-    location: place,
+    location,
     service,
-    specVersions: computed ? await loadSpecVersions(db, place.organizationId, pages) : undefined,
+    specVersions: computed ? await loadSpecVersions(db, location.organizationId, pages) : undefined,
   };
 }
 
 /** Without texts. */
 export async function viewPages(
   request: PageRequest,
-  place: ContentLocation,
+  location: ContentLocation,
   pages: readonly StoredPage[],
 ): Promise<{ pages: Page[] }> {
-  const context = await pageContext(request, place, pages);
+  const context = await pageContext(request, location, pages);
   return { pages: pages.map((page) => toPageView(page, context)) };
 }
 
 /** With its text in the requested format; 404 where the page does not exist. */
 export async function viewPage(
   request: PageRequest,
-  place: ContentLocation,
+  location: ContentLocation,
   pages: readonly StoredPage[],
   pageId: string,
 ): Promise<Page> {
   const { db, query } = request;
   const page = findPage(pages, pageId);
   if (!page) throw notFound('page');
-  const context = await pageContext(request, place, [page]);
+  const context = await pageContext(request, location, [page]);
   const view = toPageView(page, context);
   if (page.type === 'group' || page.type === 'link') return view;
   const markdown = await loadText(db, page);
@@ -58,7 +58,7 @@ export async function viewPage(
   const specification = versionId === undefined ? undefined : await loadSpecDocuments(db, versionId);
   const written = await getRenderedPage(
     { markdown, specification, format: query.format },
-    place.organizationId,
+    location.organizationId,
   );
   return withText(view, written.text, written.computedText);
 }

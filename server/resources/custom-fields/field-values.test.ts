@@ -181,11 +181,11 @@ describe('listCustomFieldValues', () => {
     const organizationId = here.organization.id;
     const values = `${here.base}/custom-field-values`;
     await as(here.admin).post(`${here.base}/custom-fields`, { name: 'owner', type: 'text' });
-    const make = (title: string, defaultLevel: 'read' | null = 'read') =>
+    const create = (title: string, defaultLevel: 'read' | null = 'read') =>
       createSpace({ organizationId, title, defaultLevel });
-    const beta = await make('Beta');
-    const alpha = await make('Alpha');
-    const hidden = await make('Alpha secret', null);
+    const beta = await create('Beta');
+    const alpha = await create('Alpha');
+    const hidden = await create('Alpha secret', null);
     await createSpace({ organizationId, title: 'Alpha gone', deletedAt: new Date() });
     await createGrant({ organizationId, spaceId: beta.id, userId: here.editor.id, level: 'create' });
     await as(here.admin).patch(`/v1/spaces/${beta.id}/custom-fields`, {

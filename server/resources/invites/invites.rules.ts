@@ -31,12 +31,12 @@ export function parseInvitees({ emails, role }: MemberInvites): Invitee[] {
   if (invalid.length > 0) {
     throw badValues(invalid.map(({ path }) => ({ path, problem: 'is not a valid email address' })));
   }
-  const byAddress = new Map<string, Invitee>();
+  const byEmail = new Map<string, Invitee>();
   for (const { email, role: level } of parsed) {
     const key = email?.toLowerCase() ?? '';
-    if (email !== null && !byAddress.has(key)) byAddress.set(key, { email, role: level });
+    if (email !== null && !byEmail.has(key)) byEmail.set(key, { email, role: level });
   }
-  return [...byAddress.values()];
+  return [...byEmail.values()];
 }
 
 /** Contains the secret URL: for administrators only. */

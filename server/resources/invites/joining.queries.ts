@@ -3,7 +3,12 @@ import type { MemberInvitesResult } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { retainAccess } from '#server/access/content-access.ts';
 import { domainOf } from '#server/access/email-addresses.ts';
-import { holdJoinRules, insertMembers, type JoinRules, usersOf } from '#server/access/joining.queries.ts';
+import {
+  lockJoinRules,
+  insertMembers,
+  type JoinRules,
+  findOrCreateUsers,
+} from '#server/access/joining.queries.ts';
 import { LEVEL, roleLabel, roleOf } from '#server/access/roles.ts';
 import { describeNames } from '#server/audit/audit-names.ts';
 import { recordAudit } from '#server/audit/audit.ts';
@@ -27,14 +32,14 @@ export async function inviteByEmail(
   trx: Transaction<Database>,
   { organizationId, actor, invitees, sso }: Invitation,
 ): Promise<MemberInvitesResult> {
-  const rules = await holdJoinRules(trx, organizationId);
+  const rules = await lockJoinRules(trx, organizationId);
   if (!rules) throw notFound('organization');
   const withRoles = invitees.map(({ email, role = rules.defaultRole }) => ({ email, role }));
   const rejected = withRoles.filter(
     ({ email, role }) => needsSso(rules, role, sso) && !isCoveredByProvider(rules, email),
   );
   const accepted = withRoles.filter((invitee) => !rejected.includes(invitee));
-  const users = await usersOf(
+  const users = await findOrCreateUsers(
     trx,
     accepted.map(({ email }) => email),
   );
@@ -108,7 +113,7 @@ export async function acceptInvite(
 ): Promise<MemberRow> {
   const { organizationId, idOrSecret, actor } = acceptance;
   const invite = await findInviteByKey(trx, organizationId, idOrSecret);
-  const rules = invite && (await holdJoinRules(trx, organizationId));
+  const rules = invite && (await lockJoinRules(trx, organizationId));
   if (!invite || !rules) throw notFound('invite link');
   const before = await findMember(trx, organizationId, actor.user.id);
   assertMayJoin(acceptance, rules, before);

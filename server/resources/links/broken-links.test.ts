@@ -8,17 +8,17 @@ describe('listBrokenLinks', () => {
   it('lists the visible spaces, most broken links first', async () => {
     const { organization, base, reader, admin } = await createOrganizationFixture();
     const organizationId = organization.id;
-    const make = async (broken: number, fields: Partial<Parameters<typeof createSpace>[0]> = {}) => {
+    const create = async (broken: number, fields: Partial<Parameters<typeof createSpace>[0]> = {}) => {
       const space = await createSpace({ organizationId, ...fields });
       const text = Array.from({ length: broken }, (_, index) => `[a](/pages/gone${index})`).join(' ');
       await writeContent(space, [{ title: 'One', text: `${text} [b](https://press.example)` }]);
       return space;
     };
-    const one = await make(1, { title: 'One', emoji: '1️⃣' });
-    const five = await make(5);
-    await make(0);
-    await make(7, { deletedAt: new Date() });
-    const closed = await make(3, { defaultLevel: null });
+    const one = await create(1, { title: 'One', emoji: '1️⃣' });
+    const five = await create(5);
+    await create(0);
+    await create(7, { deletedAt: new Date() });
+    const closed = await create(3, { defaultLevel: null });
     const { body } = await as(reader).get(`${base}/broken-links`);
     expect(body).toMatchObject({
       count: 2,

@@ -89,14 +89,14 @@ export async function loadLinks(
   if (pageId !== undefined && !findPage(revision.pages, pageId)) throw notFound('page');
   const links = await linksOf(request, revision, pageId);
   const organization = await findOrganization(db, base.space.organization_id);
-  const place = createLinkViewContext(base, organization, { service, now: clock.now() });
+  const context = createLinkViewContext(base, organization, { service, now: clock.now() });
   const { changeRequest } = base;
-  if (!changeRequest) return { base, revision, links, context: place };
+  if (!changeRequest) return { base, revision, links, context };
   const isUnchanged = changeRequest.base_revision_id === revision.id;
   const before = isUnchanged
     ? links
     : await linksOf(request, await getRevision(db, base.space.id, changeRequest.base_revision_id), pageId);
-  return { base, revision, links: markBrokenIn(links, before), context: place };
+  return { base, revision, links: markBrokenIn(links, before), context };
 }
 
 /** The links of a revision, or of one page where it exists. */

@@ -126,8 +126,12 @@ describe('removeMember', () => {
     expect((await as(w.admin).get(`${w.base}/members?limit=2`)).body.count).toBe(before - 1);
     expect((await as(member).get(`${w.base}/members`)).status).toBe(404);
     const { db } = await testApp();
-    const places = await db.selectFrom('team_members').selectAll().where('team_id', '=', team.id).execute();
-    expect(places).toEqual([]);
+    const teamMembers = await db
+      .selectFrom('team_members')
+      .selectAll()
+      .where('team_id', '=', team.id)
+      .execute();
+    expect(teamMembers).toEqual([]);
   });
 
   it('lets members leave by themselves', async () => {

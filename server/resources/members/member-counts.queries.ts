@@ -99,7 +99,7 @@ async function loadIndividualCounts(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, IndividualCounts>> {
   const { rows } = await selectIndividualCounts(organizationId, ids).execute(db);
-  return new Map(rows.map(({ id, ...figures }) => [id, figures]));
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
 function selectIndividualCounts(organizationId: string, ids: readonly string[]) {

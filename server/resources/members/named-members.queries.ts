@@ -3,7 +3,7 @@ import type { Database } from '#server/database/schema.ts';
 import { badRequest, type ErrorDetail } from '#server/errors.ts';
 
 /** A key of a bulk request with its path. */
-export interface NamedKey {
+export interface MemberKey {
   key: string;
   path: string;
 }
@@ -12,7 +12,7 @@ export interface NamedKey {
  * User ids by user id or email address (case-insensitive). Prevents removal from the organization until the transaction
  * ends.
  */
-export async function holdMembersByKey(
+export async function lockMembersByKey(
   trx: Transaction<Database>,
   organizationId: string,
   keys: string[],
@@ -25,12 +25,12 @@ export async function holdMembersByKey(
     select lower(u.email), m.user_id
     from users u join members m on m.user_id = u.id and m.organization_id = ${organizationId}
     where lower(u.email) = any(${lowered}::text[])`.execute(trx);
-  const held = await holdMembers(
+  const locked = await lockMembersForShare(
     trx,
     organizationId,
     rows.map((row) => row.user_id),
   );
-  const byKey = new Map(rows.filter((row) => held.has(row.user_id)).map((row) => [row.key, row.user_id]));
+  const byKey = new Map(rows.filter((row) => locked.has(row.user_id)).map((row) => [row.key, row.user_id]));
   return new Map(
     keys.flatMap((key) => {
       const userId = byKey.get(key) ?? byKey.get(key.trim().toLowerCase());
@@ -40,7 +40,7 @@ export async function holdMembersByKey(
 }
 
 /** Prevents removal from the organization until the transaction ends; returns those who are members. */
-export async function holdMembers(
+export async function lockMembersForShare(
   trx: Transaction<Database>,
   organizationId: string,
   userIds: string[],
@@ -53,16 +53,16 @@ export async function holdMembers(
 }
 
 /** Throws 400 naming every key that is not a member, with its path. */
-export function refuseUnknown(named: readonly NamedKey[], userIds: ReadonlyMap<string, string>): void {
+export function assertMembersExist(named: readonly MemberKey[], userIds: ReadonlyMap<string, string>): void {
   const unknown = named.filter(({ key }) => !userIds.has(key));
   if (unknown.length === 0) return;
   const names = [...new Set(unknown.map(({ key }) => key))];
-  const shown = names.slice(0, 5).join(', ');
+  const listed = names.slice(0, 5).join(', ');
   const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
   const verb = names.length === 1 ? 'is not a member' : 'are not members';
-  throw badRequest(`${shown}${more} ${verb} of this organization.`, unknown.map(toDetail));
+  throw badRequest(`${listed}${more} ${verb} of this organization.`, unknown.map(toDetail));
 }
 
-function toDetail({ key, path }: NamedKey): ErrorDetail {
+function toDetail({ key, path }: MemberKey): ErrorDetail {
   return { path, message: `${key} is not a member of this organization.` };
 }

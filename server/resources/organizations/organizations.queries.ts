@@ -135,9 +135,9 @@ function parseHostname(text: string): string {
 }
 
 /** Browsers load the logo, so only plain web URLs are allowed. */
-function parseLogo(address: string | null): string | null {
-  if (address === null) return null;
-  const problem = webUrlProblem(address);
+function parseLogo(url: string | null): string | null {
+  if (url === null) return null;
+  const problem = webUrlProblem(url);
   if (problem !== undefined) throw badValue('body.logo', problem);
-  return address;
+  return url;
 }

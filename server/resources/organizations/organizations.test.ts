@@ -109,8 +109,8 @@ describe('updateOrganization', () => {
   });
 
   it('refuses the site of another organization as default content', async () => {
-    const foreign = await createSite({ organizationId: w.outsider.organizationId });
-    const body = { defaultContent: { type: 'site', site: foreign.id } };
+    const otherSite = await createSite({ organizationId: w.outsider.organizationId });
+    const body = { defaultContent: { type: 'site', site: otherSite.id } };
     expect((await as(w.admin).patch(w.base, body)).status).toBe(400);
   });
 

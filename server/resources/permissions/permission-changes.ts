@@ -6,7 +6,7 @@ import { describeNames } from '#server/audit/audit-names.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badRequest, forbidden, notFound } from '#server/errors.ts';
 import type { PermissionGrants, Role } from '#api/generated/types.gen.ts';
-import { holdMembersByKey, refuseUnknown } from '../members/named-members.queries.ts';
+import { lockMembersByKey, assertMembersExist } from '../members/named-members.queries.ts';
 import {
   deleteGrant,
   type GrantHolderKind,
@@ -42,12 +42,12 @@ export async function grantAccess(
   for (const { role } of [...users, ...teams]) assertMayGrant(change, levelOf(role));
   await lockContentOr404(trx, change);
   const { organizationId } = change.target;
-  const userIds = await holdMembersByKey(
+  const userIds = await lockMembersByKey(
     trx,
     organizationId,
     users.map(({ user }) => user),
   );
-  refuseUnknown(
+  assertMembersExist(
     users.map(({ user }, index) => ({ key: user, path: `body.users[${index}].user` })),
     userIds,
   );

@@ -52,10 +52,10 @@ function parseText(member: string, text: string): string {
 }
 
 /** Browsers are redirected there, so only web URLs are allowed. */
-function parseSsoUrl(address: string): string {
-  const problem = webUrlProblem(address);
+function parseSsoUrl(url: string): string {
+  const problem = webUrlProblem(url);
   if (problem !== undefined) throw badValue('body.ssoURL', problem);
-  return address;
+  return url;
 }
 
 function parseCertificate(text: string, now: Date): string {

@@ -81,16 +81,19 @@ describe('createSamlProvider', () => {
       'is not valid until 20',
       () => new IdentityProvider({ from: 8, until: 9 }).certificate,
     ],
-  ])('refuses a certificate with %s, alone and in the place of a good one', async (_what, words, make) => {
-    const certificate = make();
-    const created = await as(w.admin).post(base, { ...settings, certificate });
-    const patched = await as(w.admin).patch(`${base}/${await createProvider(w)}`, { certificate });
-    for (const { status, body } of [created, patched]) {
-      expect(status).toBe(400);
-      expect(body.error.details[0].path).toBe('body.certificate');
-      expect(body.error.message).toContain(words);
-    }
-  });
+  ])(
+    'refuses a certificate with %s, alone and in the place of a good one',
+    async (_what, message, create) => {
+      const certificate = create();
+      const created = await as(w.admin).post(base, { ...settings, certificate });
+      const patched = await as(w.admin).patch(`${base}/${await createProvider(w)}`, { certificate });
+      for (const { status, body } of [created, patched]) {
+        expect(status).toBe(400);
+        expect(body.error.details[0].path).toBe('body.certificate');
+        expect(body.error.message).toContain(message);
+      }
+    },
+  );
 
   it('accepts an expired or future certificate beside a valid one, but no weak one', async () => {
     const validities = [
@@ -118,14 +121,14 @@ describe('createSamlProvider', () => {
     const bare = settings.certificate.replaceAll(/-----[^-]+-----|\s/g, '');
     const { status, body } = await as(w.admin).post(base, { ...fields, certificate: bare });
     expect(status).toBe(201);
-    const address = `${PUBLIC_URL}/auth/saml/${body.id}`;
+    const url = `${PUBLIC_URL}/auth/saml/${body.id}`;
     expect(body).toMatchObject({
       ...settings,
       object: 'saml-provider',
       defaultTeam: { id: w.team.id, title: 'Writers' },
       defaultRole: null,
       status: 'pending',
-      service: { acsURL: `${address}/acs`, startURL: address, entityID: `${address}/metadata` },
+      service: { acsURL: `${url}/acs`, startURL: url, entityID: `${url}/metadata` },
       urls: { location: `${PUBLIC_URL}${base}/${body.id}` },
     });
     expect((await as(w.admin).get(`${base}/${body.id}`)).body).toEqual(body);

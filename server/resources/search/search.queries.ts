@@ -20,7 +20,7 @@ const MAX_PAGES_PER_SPACE = 10;
 /** Rank in millionths: titles before headings before text. */
 const rankOf = (query: SearchQuery) =>
   sql<number>`(ts_rank(search_pages.words, ${query.rank}::tsquery) * 1000000)::int`;
-const hasWords = (query: SearchQuery) => sql<boolean>`search_pages.words @@ ${query.match}::tsquery`;
+const matchesQuery = (query: SearchQuery) => sql<boolean>`search_pages.words @@ ${query.match}::tsquery`;
 
 /** Pages of a space that contain all words, with `rank`. */
 export function selectPages(db: Kysely<Database>, spaceId: string, query: SearchQuery) {
@@ -28,7 +28,7 @@ export function selectPages(db: Kysely<Database>, spaceId: string, query: Search
     .selectFrom('search_pages')
     .select(['space_id', 'page_id', 'document_id', 'title', 'path', rankOf(query).as('rank')])
     .where('space_id', '=', spaceId)
-    .where(hasWords(query));
+    .where(matchesQuery(query));
   return db.selectFrom(found.as('found')).selectAll();
 }
 
@@ -37,7 +37,7 @@ export async function countPages(db: Kysely<Database>, spaceId: string, query: S
     .selectFrom('search_pages')
     .select((count) => count.cast<number>(count.fn.countAll(), 'integer').as('total'))
     .where('space_id', '=', spaceId)
-    .where(hasWords(query))
+    .where(matchesQuery(query))
     .executeTakeFirstOrThrow();
   return total;
 }
@@ -54,7 +54,7 @@ export function selectFoundSpaces(db: Kysely<Database>, viewer: Membership, quer
     .select((row) => row.fn.max(rankOf(query)).as('rank'))
     .where('spaces.organization_id', '=', viewer.organizationId)
     .where('spaces.deleted_at', 'is', null)
-    .where(hasWords(query))
+    .where(matchesQuery(query))
     .groupBy('spaces.id')
     .orderBy('rank', 'desc')
     .orderBy('spaces.id', 'desc')
@@ -71,7 +71,7 @@ export function countFoundSpaces(
   query: SearchQuery,
 ): Promise<number> {
   const condition = sql<boolean>`spaces.organization_id = ${viewer.organizationId} and spaces.deleted_at is null
-    and spaces.id in (select search_pages.space_id from search_pages where ${hasWords(query)})`;
+    and spaces.id in (select search_pages.space_id from search_pages where ${matchesQuery(query)})`;
   return countWithLevel(db, viewer, 'spaces', { condition, level: MIN_VISIBLE_LEVEL });
 }
 
@@ -86,7 +86,7 @@ export async function findBestPages(
     .selectFrom('search_pages')
     .select(['space_id', 'page_id', 'document_id', 'title', 'path', rankOf(query).as('rank')])
     .where('space_id', '=', sql<string>`any(${spaceIds}::text[])`)
-    .where(hasWords(query));
+    .where(matchesQuery(query));
   const ranked = db
     .selectFrom(found.as('found'))
     .selectAll()

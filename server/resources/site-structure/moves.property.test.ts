@@ -186,8 +186,8 @@ async function changeGroups(
 }
 
 /** Throws an `ApiError` unless the move succeeded. */
-async function throwOnError(answer: Promise<ApiResponse>): Promise<void> {
-  const { status, body } = await answer;
+async function throwOnError(response: Promise<ApiResponse>): Promise<void> {
+  const { status, body } = await response;
   if (status !== 200) throw new ApiError(status, body.error.message);
 }
 

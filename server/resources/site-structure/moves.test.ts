@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LONGEST_RANK } from '#server/content-tree/content-order.queries.ts';
+import { MAX_RANK_LENGTH } from '#server/content-tree/content-order.queries.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
@@ -113,7 +113,7 @@ describe('moveSiteSection', () => {
         .execute();
       return rows.map(({ rank }) => rank.length);
     };
-    const almost = `a0${'0'.repeat(LONGEST_RANK - 3)}1`;
+    const almost = `a0${'0'.repeat(MAX_RANK_LENGTH - 3)}1`;
     const setRank = (title: string, rank: string) =>
       db.updateTable('site_sections').set({ rank }).where('id', '=', site.idOf(title)).execute();
     await setRank('A1', 'a0');

@@ -1,6 +1,6 @@
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import { LONGEST_RANK } from '#server/content-tree/content-order.queries.ts';
+import { MAX_RANK_LENGTH } from '#server/content-tree/content-order.queries.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badValue } from '#server/errors.ts';
 
@@ -89,7 +89,7 @@ export async function rebalanceIfNeeded(
   list: StructureList,
   ranks: readonly string[],
 ): Promise<void> {
-  if (ranks.every((rank) => rank.length <= LONGEST_RANK)) return;
+  if (ranks.every((rank) => rank.length <= MAX_RANK_LENGTH)) return;
   const items = await listEntries(trx, list);
   const fresh = generateNKeysBetween(null, null, items.length);
   await updateRanks(
@@ -195,10 +195,10 @@ export function placeItem(
   const others = siblings.filter(({ id }) => id !== movedId);
   const index = targetIndex(others, movedId, placement);
   const rank = generateKeyBetween(others[index - 1]?.rank ?? null, others[index]?.rank ?? null);
-  if (rank.length <= LONGEST_RANK) return { rank, renumbered: [] };
+  if (rank.length <= MAX_RANK_LENGTH) return { rank, renumbered: [] };
   const ranks = generateNKeysBetween(null, null, others.length + 1);
   const ordered = others.toSpliced(index, 0, { id: movedId, rank });
-  const renumbered = ordered.map(({ id }, place) => ({ id, rank: ranks[place] ?? rank }));
+  const renumbered = ordered.map(({ id }, index) => ({ id, rank: ranks[index] ?? rank }));
   return {
     rank: ranks[index] ?? rank,
     renumbered: renumbered.filter(({ id }) => id !== movedId),
@@ -216,8 +216,8 @@ function targetIndex(others: readonly RankedItem[], movedId: string, { before, a
   return index;
 }
 
-function indexOf(items: readonly RankedItem[], wanted: string | undefined): number {
-  const index = items.findIndex(({ id }) => id === wanted);
-  if (index < 0) throw new Error(`The container does not contain ${wanted}.`);
+function indexOf(items: readonly RankedItem[], wantedId: string | undefined): number {
+  const index = items.findIndex(({ id }) => id === wantedId);
+  if (index < 0) throw new Error(`The container does not contain ${wantedId}.`);
   return index;
 }

@@ -1,7 +1,7 @@
 import { generateKeyBetween } from 'fractional-indexing';
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { LONGEST_RANK } from '#server/content-tree/content-order.queries.ts';
+import { MAX_RANK_LENGTH } from '#server/content-tree/content-order.queries.ts';
 import { placeItem, type Placement, type RankedItem } from './order.queries.ts';
 
 function containerOf(...ids: string[]): RankedItem[] {
@@ -106,7 +106,7 @@ describe('placeItem', () => {
       ranked = move(ranked, id, placement);
       list = moveInList(list, id, placement);
       expect(idsOf(ranked)).toEqual(list);
-      expect(Math.max(...ranked.map(({ rank }) => rank.length))).toBeLessThanOrEqual(LONGEST_RANK);
+      expect(Math.max(...ranked.map(({ rank }) => rank.length))).toBeLessThanOrEqual(MAX_RANK_LENGTH);
     }
     expect(renumberings).toBeGreaterThan(0);
   });

@@ -166,7 +166,7 @@ export const siteStructureCases = contractCases({
       hasParent: true,
       url: ({ siteId, siteSectionId }, base) => `${base}/sites/${siteId}/sections/${siteSectionId}`,
     },
-    siteSpaceId: { otherKind: 'spaceId', hasParent: true, isKept: true },
+    siteSpaceId: { otherKind: 'spaceId', hasParent: true, isKeptWhenUnknown: true },
   },
   createIds: async (fixture) => ({
     ...(await groupParams(fixture)),

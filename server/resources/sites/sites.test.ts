@@ -320,8 +320,8 @@ describe('deleteSite', () => {
     expect((await as(w.admin).delete(`${sites}/${body.id}`)).status).toBe(404);
     const left = await db.selectFrom('site_sections').select('id').where('site_id', '=', body.id).execute();
     expect(left).toEqual([]);
-    const kept = await db.selectFrom('spaces').select('id').where('id', '=', shown.id).execute();
-    expect(kept).toHaveLength(1);
+    const remaining = await db.selectFrom('spaces').select('id').where('id', '=', shown.id).execute();
+    expect(remaining).toHaveLength(1);
     const organization = await db
       .selectFrom('organizations')
       .select('default_content_site_id')

@@ -7,7 +7,7 @@ import { type OrganizationFixture, createOrganizationFixture } from '#server/tes
 describe.each([
   ['moveSpace', 'space', 'spaces', createSpace],
   ['moveCollection', 'collection', 'collections', createCollection],
-] as const)('%s', (_operation, kind, path, make) => {
+] as const)('%s', (_operation, kind, path, createBody) => {
   let w: OrganizationFixture;
   let organizationId: string;
   let parentId: string;
@@ -57,7 +57,7 @@ describe.each([
     ['body.position.after', { position: { after: { type: 'site', site: 'a' } } }],
     ['body.position.index', { position: { index: 3 } }],
   ])('names %s when it is wrong', async (location, body) => {
-    const { id } = await make({ organizationId });
+    const { id } = await createBody({ organizationId });
     const response = await move(id, body);
     expect(response.status).toBe(400);
     expect(JSON.stringify(response.body.error)).toContain(location);
@@ -66,11 +66,11 @@ describe.each([
   it('returns the same 404 for hidden and for unknown items', async () => {
     const unknown = await move('nothing', {});
     expect(unknown.status).toBe(404);
-    const { id } = await make({ organizationId });
+    const { id } = await createBody({ organizationId });
     expect(await move(id, {}, w.outsider)).toMatchObject({ status: 404, body: unknown.body });
     const hidden = await createCollection({ organizationId, defaultLevel: null });
     expect((await move(id, { parent: 'nothing' })).status).toBe(404);
-    const mine = await make({ organizationId, defaultLevel: 'create' });
+    const mine = await createBody({ organizationId, defaultLevel: 'create' });
     expect((await move(mine.id, { parent: hidden.id }, w.creator)).status).toBe(404);
     const after = { type: 'space', space: (await createSpace({ organizationId, defaultLevel: null })).id };
     expect((await move(mine.id, { position: { after } }, w.creator)).status).toBe(404);
@@ -79,21 +79,21 @@ describe.each([
   it('requires the permission create on the item, its current parent and the new one', async () => {
     const from = await createCollection({ organizationId, defaultLevel: 'create' });
     const to = await createCollection({ organizationId, defaultLevel: 'create' });
-    const { id } = await make({ organizationId, parentId: from.id, defaultLevel: 'create' });
-    const weak = await make({ organizationId, parentId: from.id, defaultLevel: 'review' });
+    const { id } = await createBody({ organizationId, parentId: from.id, defaultLevel: 'create' });
+    const weak = await createBody({ organizationId, parentId: from.id, defaultLevel: 'review' });
     expect((await move(weak.id, { parent: to.id }, w.reader)).status).toBe(403);
     expect((await move(id, { parent: null }, w.reader)).status).toBe(403);
     expect((await move(id, { parent: parentId }, w.reader)).status).toBe(403);
     expect((await move(id, { parent: to.id }, w.reader)).status).toBe(200);
     const hidden = await createCollection({ organizationId, defaultLevel: null });
-    const inHidden = await make({ organizationId, parentId: hidden.id, defaultLevel: null });
+    const inHidden = await createBody({ organizationId, parentId: hidden.id, defaultLevel: null });
     const grant = kind === 'space' ? { spaceId: inHidden.id } : { collectionId: inHidden.id };
     await createGrant({ organizationId, ...grant, userId: w.reader.id, level: 'create' });
     expect((await move(inHidden.id, { parent: to.id }, w.reader)).status).toBe(403);
   });
 
   it('rejects neighbors that are not adjacent', async () => {
-    const { id } = await make({ organizationId, parentId });
+    const { id } = await createBody({ organizationId, parentId });
     const self = { type: kind, [kind]: id };
     expect((await move(id, { position: { before: self } })).status).toBe(400);
     expect((await move(id, { position: { after: reference(0), before: reference(2) } })).status).toBe(400);
@@ -105,7 +105,7 @@ describe.each([
   });
 
   it('returns 409 for neighbors in another parent and parents in another organization', async () => {
-    const { id } = await make({ organizationId, parentId });
+    const { id } = await createBody({ organizationId, parentId });
     const elsewhere = await createSpace({ organizationId });
     const after = { type: 'space', space: elsewhere.id };
     expect((await move(id, { position: { after } })).status).toBe(409);
@@ -130,7 +130,7 @@ describe.each([
   });
 
   it('moves before, after, between and to the end', async () => {
-    const { id } = await make({ organizationId });
+    const { id } = await createBody({ organizationId });
     const outcomes = [
       [{ parent: parentId, position: { before: reference(0) } }, ['new', 0, 1, 2, 3]],
       [{ position: { after: reference(1) } }, [0, 1, 'new', 2, 3]],
@@ -156,7 +156,7 @@ describe.each([
     const first = await createSpace(inside);
     await createSpace({ ...inside, defaultLevel: null });
     const last = await createSpace(inside);
-    const { id } = await make({ ...inside, defaultLevel: 'create' });
+    const { id } = await createBody({ ...inside, defaultLevel: 'create' });
     const position = { after: { type: 'space', space: first.id }, before: { type: 'space', space: last.id } };
     expect((await move(id, { position }, w.admin)).status).toBe(400);
     expect((await move(id, { position }, w.reader)).status).toBe(200);
@@ -164,7 +164,7 @@ describe.each([
 
   it('inherits access from the new parent, and changes the version only with the parent', async () => {
     const closed = await createCollection({ organizationId, defaultLevel: null });
-    const { id } = await make({ organizationId, defaultLevel: 'inherit' });
+    const { id } = await createBody({ organizationId, defaultLevel: 'inherit' });
     expect((await as(w.reader).get(`/v1/${path}/${id}`)).status).toBe(200);
     const before = await as(w.admin).get(`/v1/${path}/${id}`);
     const same = await move(id, {});

@@ -36,7 +36,7 @@ async function addMember(userId: string, target: string, role: number): Promise<
 describe.each([
   ['transferSpace', 'spaces', createSpace],
   ['transferCollection', 'collections', createCollection],
-] as const)('%s', (operation, path, make) => {
+] as const)('%s', (operation, path, createBody) => {
   const transfer = (id: string, body: unknown, who: Parameters<typeof as>[0] = mover) =>
     as(who).post(`/v1/${path}/${id}/transfer`, body);
   const thereBody = () => ({ organization: target.organization.id });
@@ -49,40 +49,40 @@ describe.each([
     ['body.organization', {}],
     ['body.organization', { organization: 7 }],
     ['body.parent', { organization: 'some', parent: null }],
-  ])('names %s when it is wrong', async (place, body) => {
-    const { id } = await make({ organizationId });
+  ])('names %s when it is wrong', async (path, body) => {
+    const { id } = await createBody({ organizationId });
     const response = await transfer(id, body);
     expect(response.status).toBe(400);
-    expect(JSON.stringify(response.body.error)).toContain(place);
+    expect(JSON.stringify(response.body.error)).toContain(path);
   });
 
   it('returns 404 for hidden content and for organizations of others', async () => {
     expect((await transfer('nothing', thereBody())).status).toBe(404);
-    const { id } = await make({ organizationId, defaultLevel: 'create' });
+    const { id } = await createBody({ organizationId, defaultLevel: 'create' });
     expect((await transfer(id, thereBody(), target.admin)).status).toBe(404);
     expect((await transfer(id, { organization: 'nothing' })).status).toBe(404);
     expect((await transfer(id, thereBody(), w.creator)).status).toBe(404);
   });
 
   it('requires the permission create on both sides', async () => {
-    const weak = await make({ organizationId, defaultLevel: 'review' });
+    const weak = await createBody({ organizationId, defaultLevel: 'review' });
     expect((await transfer(weak.id, thereBody())).status).toBe(403);
-    const { id } = await make({ organizationId });
+    const { id } = await createBody({ organizationId });
     expect((await transfer(id, thereBody(), w.admin)).status).toBe(403);
     const parent = await createCollection({ organizationId });
-    const inside = await make({ organizationId, parentId: parent.id, defaultLevel: 'create' });
+    const inside = await createBody({ organizationId, parentId: parent.id, defaultLevel: 'create' });
     expect((await transfer(inside.id, thereBody())).status).toBe(403);
   });
 
   it('returns 409 for the same organization', async () => {
-    const { id } = await make({ organizationId, defaultLevel: 'inherit' });
+    const { id } = await createBody({ organizationId, defaultLevel: 'inherit' });
     expect((await transfer(id, { organization: organizationId })).status).toBe(409);
   });
 
   it('moves to the end of the target top level with its effective level, without parent and grants', async () => {
     const parent = await createCollection({ organizationId, defaultLevel: 'inherit' });
     const closed = await createCollection({ organizationId, parentId: parent.id, defaultLevel: null });
-    const { id } = await make({ organizationId, parentId: closed.id, defaultLevel: 'inherit' });
+    const { id } = await createBody({ organizationId, parentId: closed.id, defaultLevel: 'inherit' });
     const grant = path === 'spaces' ? { spaceId: id } : { collectionId: id };
     await createGrant({ organizationId, ...grant, userId: w.reader.id, level: 'read' });
     await createGrant({ organizationId, ...grant, userId: mover.id, level: 'create' });

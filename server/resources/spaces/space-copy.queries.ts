@@ -39,9 +39,9 @@ export function replaceIds(pages: readonly StoredPage[], documents: IdMap, files
 
 /** Markdown that references the copied files. */
 export function replaceFileIds(markdown: string, files: IdMap): string {
-  return markdown.replace(/(\/files\/)(\w+)/g, (address, start: string, id: string) => {
+  return markdown.replace(/(\/files\/)(\w+)/g, (url, start: string, id: string) => {
     const file = files.get(id);
-    return file === undefined ? address : start + file;
+    return file === undefined ? url : start + file;
   });
 }
 

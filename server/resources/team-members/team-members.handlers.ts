@@ -12,8 +12,8 @@ import { loadMember } from '../members/members.queries.ts';
 import { loadTeam } from '../teams/teams.queries.ts';
 import { canManageTeamMembers, toTeamView } from '../teams/teams.rules.ts';
 import { teamRoleOf } from '#server/access/roles.ts';
-import { addToTeam, setTeamRoles } from '#server/access/joining.queries.ts';
-import { holdMembers, holdMembersByKey } from '../members/named-members.queries.ts';
+import { addTeamMembers, upsertTeamMembers } from '#server/access/joining.queries.ts';
+import { lockMembersForShare, lockMembersByKey } from '../members/named-members.queries.ts';
 import { listMemberKeys, planTeamChanges, toTeamMemberView } from './team-members.rules.ts';
 import {
   countTeamMembers,
@@ -46,10 +46,10 @@ export const teamMemberHandlers = {
     const team = { id: row.id, organizationId: row.organization_id };
     await inTransaction(db, async (trx) => {
       const keys = listMemberKeys(body).map(({ key }) => key);
-      const changes = planTeamChanges(body, await holdMembersByKey(trx, team.organizationId, keys));
+      const changes = planTeamChanges(body, await lockMembersByKey(trx, team.organizationId, keys));
       await removeTeamMembers(trx, team, changes.remove);
-      await addToTeam(trx, team, changes.add);
-      await setTeamRoles(trx, team, changes.roles);
+      await addTeamMembers(trx, team, changes.add);
+      await upsertTeamMembers(trx, team, changes.roles);
       await recordAudit(trx, {
         organizationId: team.organizationId,
         actor,
@@ -70,10 +70,10 @@ export const teamMemberHandlers = {
     const { role } = body;
     const team = { id: row.id, organizationId };
     await inTransaction(db, async (trx) => {
-      const members = await holdMembers(trx, organizationId, [userId]);
+      const members = await lockMembersForShare(trx, organizationId, [userId]);
       if (!members.has(userId)) throw notFound('member');
-      if (role === undefined) await addToTeam(trx, team, [userId]);
-      else await setTeamRoles(trx, team, new Map([[userId, role]]));
+      if (role === undefined) await addTeamMembers(trx, team, [userId]);
+      else await upsertTeamMembers(trx, team, new Map([[userId, role]]));
       await recordAudit(trx, {
         organizationId,
         actor,

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { TeamKey } from '#server/access/joining.queries.ts';
+import type { TeamIds } from '#server/access/joining.queries.ts';
 import type { Database } from '#server/database/schema.ts';
 import { containsPattern } from '#server/lists/lists.ts';
 import { type MemberRow, selectMembers } from '../members/members.queries.ts';
@@ -29,7 +29,7 @@ export async function countTeamMembers(db: Kysely<Database>, teamId: string): Pr
 /** Returns the number of removed members. */
 export async function removeTeamMembers(
   trx: Transaction<Database>,
-  team: TeamKey,
+  team: TeamIds,
   userIds: readonly string[],
 ): Promise<number> {
   if (userIds.length === 0) return 0;

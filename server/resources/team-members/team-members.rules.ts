@@ -4,7 +4,7 @@ import { teamRoleOf } from '#server/access/roles.ts';
 import type { MemberCounts } from '../members/member-counts.queries.ts';
 import type { MemberRow } from '../members/members.queries.ts';
 import { toMemberView } from '../members/members.rules.ts';
-import { type NamedKey, refuseUnknown } from '../members/named-members.queries.ts';
+import { type MemberKey, assertMembersExist } from '../members/named-members.queries.ts';
 
 /** By user id; each user is in at most one of the three. */
 export interface TeamChanges {
@@ -16,7 +16,7 @@ export interface TeamChanges {
 }
 
 /** User ids and email addresses, each with its path. */
-export function listMemberKeys(body: TeamMembersUpdate): NamedKey[] {
+export function listMemberKeys(body: TeamMembersUpdate): MemberKey[] {
   const inList = (name: 'add' | 'remove') =>
     (body[name] ?? []).map((key, index) => ({ key, path: `body.${name}[${index}]` }));
   const memberships = Object.keys(body.memberships ?? {}).map((key) => ({
@@ -31,7 +31,7 @@ export function listMemberKeys(body: TeamMembersUpdate): NamedKey[] {
  * plain addition. Throws 400 naming every unknown key.
  */
 export function planTeamChanges(body: TeamMembersUpdate, userIds: ReadonlyMap<string, string>): TeamChanges {
-  refuseUnknown(listMemberKeys(body), userIds);
+  assertMembersExist(listMemberKeys(body), userIds);
   const toIds = (keys: readonly string[]) => new Set(keys.flatMap((key) => userIds.get(key) ?? []));
   const remove = toIds(body.remove ?? []);
   const added = [...(body.add ?? [])];

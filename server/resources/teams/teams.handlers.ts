@@ -7,8 +7,8 @@ import type { Database } from '#server/database/schema.ts';
 import { newId } from '#server/database/ids.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
-import { addToTeam } from '#server/access/joining.queries.ts';
-import { holdMembersByKey, refuseUnknown } from '../members/named-members.queries.ts';
+import { addTeamMembers } from '#server/access/joining.queries.ts';
+import { lockMembersByKey, assertMembersExist } from '../members/named-members.queries.ts';
 import {
   countTeams,
   deleteTeam,
@@ -56,7 +56,7 @@ export const teamHandlers = {
         summary: `Created the team “${team.title}” with ${countOf(members.length, 'member')}.`,
         after: { title: team.title, members },
       });
-      await addToTeam(trx, team, members);
+      await addTeamMembers(trx, team, members);
       return { created_at: createdAt, members: members.length };
     });
     if (created.members > 0) actors.invalidateAll();
@@ -115,8 +115,8 @@ async function lockMembers(
   keys: string[],
 ): Promise<string[]> {
   if (keys.length === 0) return [];
-  const userIds = await holdMembersByKey(trx, organizationId, keys);
-  refuseUnknown(
+  const userIds = await lockMembersByKey(trx, organizationId, keys);
+  assertMembersExist(
     keys.map((key, index) => ({ key, path: `body.members[${index}]` })),
     userIds,
   );

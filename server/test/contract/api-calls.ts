@@ -18,13 +18,13 @@ export async function createApiFixture(): Promise<ApiFixture> {
   const first = await createOrganizationFixture();
   const second = await createOrganization({ title: 'Second Press' });
   const { db, app } = await testApp();
-  const alsoThere = [first.creator, first.admin].map((member) => ({
+  const membersOfBoth = [first.creator, first.admin].map((member) => ({
     organization_id: second.id,
     user_id: member.id,
     role: 6,
     search_text: '',
   }));
-  await db.insertInto('members').values(alsoThere).execute();
+  await db.insertInto('members').values(membersOfBoth).execute();
   app.actors.invalidateAll();
   return { ...first, secondOrganizationId: second.id };
 }

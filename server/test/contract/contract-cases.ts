@@ -55,7 +55,7 @@ export interface IdCase {
   /** What deletes it. Without one it goes with its parent. */
   url?: (ids: Record<string, string>, base: string) => string;
   /** Nothing deletes what was created for the tests. */
-  isKept?: true;
+  isKeptWhenUnknown?: true;
 }
 
 /** Where an operation differs from the rule, with the reason beside it. */

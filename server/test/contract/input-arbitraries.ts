@@ -156,7 +156,7 @@ function forbiddenArbitrary(reference: Schema): Arbitrary<unknown> | undefined {
   if (schema.anyOf ?? schema.oneOf ?? schema.allOf) return undefined;
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
   if (types.length === 0) return schema.enum ? fc.constant('no such member') : undefined;
-  const most = numberOf(schema.maxLength);
+  const max = numberOf(schema.maxLength);
   const wrong: Arbitrary<unknown>[] = [fc.constant({ surprising: [true] })];
   if (!types.includes('string')) wrong.push(fc.constant('text'));
   if (!types.includes('number')) wrong.push(fc.constant(7.5));
@@ -164,8 +164,8 @@ function forbiddenArbitrary(reference: Schema): Arbitrary<unknown> | undefined {
   if (!types.includes('array')) wrong.push(fc.constant([]));
   if (types.includes('string'))
     wrong.push(fc.constant('a\0b'), fc.constant('half\ud83d'), fc.constant('\uFEFFmarked'));
-  if (most !== undefined && most <= 10_000) wrong.push(fc.constant('x'.repeat(most + 1)));
-  if (most !== undefined && most <= 20_000) wrong.push(fc.constantFrom(...LONG_TEXTS));
+  if (max !== undefined && max <= 10_000) wrong.push(fc.constant('x'.repeat(max + 1)));
+  if (max !== undefined && max <= 20_000) wrong.push(fc.constantFrom(...LONG_TEXTS));
   if (numberOf(schema.maxItems) !== undefined) wrong.push(fc.constant(LONG_LIST));
   const isOpen = types.includes('object') && schema.properties === undefined;
   return fc.oneof(...(isOpen ? wrong.slice(1) : wrong));

@@ -65,13 +65,13 @@ export class ContentModel {
     const after = others.findIndex(({ id }) => id === target.after?.id);
     const before = others.findIndex(({ id }) => id === target.before?.id);
     if (target.after && target.before && before !== after + 1) return 400;
-    const place = target.after ? after + 1 : target.before ? before : others.length;
+    const index = target.after ? after + 1 : target.before ? before : others.length;
     const old = this.listOf(this.parentOf(moved.id));
     old.splice(
       old.findIndex(({ id }) => id === moved.id),
       1,
     );
-    this.listOf(target.parentId).splice(place, 0, moved);
+    this.listOf(target.parentId).splice(index, 0, moved);
     this.#parents.set(moved.id, target.parentId);
     return 'moved';
   }
@@ -106,8 +106,8 @@ export function randomMove(model: ContentModel, random: SeededRandom): ModelMove
   if (form < 0.45) return { moved, target: { parentId, before: neighbor() } };
   if (form < 0.8) return { moved, target: { parentId, after: neighbor() } };
   const others = list.filter(({ id }) => id !== moved.id);
-  const place = random.below(Math.max(1, others.length - 1));
+  const index = random.below(Math.max(1, others.length - 1));
   if (random.chance(0.7))
-    return { moved, target: { parentId, after: others[place], before: others[place + 1] } };
+    return { moved, target: { parentId, after: others[index], before: others[index + 1] } };
   return { moved, target: { parentId, after: neighbor(), before: neighbor() } };
 }

@@ -33,8 +33,8 @@ export function orderByParent(rows: readonly StoredContent[]): Record<string, st
 
 /** Invalid ranks: duplicates in a parent, and ranks that are too long. */
 export function findRankProblems(rows: readonly StoredContent[]): string[] {
-  const places = rows.map((row) => `${row.parent_id ?? ''}/${row.rank}`);
-  const twice = places.filter((place, index) => places.indexOf(place) !== index);
+  const positions = rows.map((row) => `${row.parent_id ?? ''}/${row.rank}`);
+  const twice = positions.filter((position, index) => positions.indexOf(position) !== index);
   return [...twice, ...rows.filter((row) => row.rank.length > 60).map((row) => row.rank)];
 }
 

@@ -21,9 +21,9 @@ export const contentActions: Record<string, Action> = {
       const parent = choice.pick([undefined, ...model.collections]);
       const body = { title, ...(parent && { parent: parent.id }) };
       const { id } = await server.expect(201, server.as.post(`${server.base}/collections`, body));
-      const made = { kind: 'collection' as const, id, title };
-      model.collections.push(made);
-      model.content.add(made, parent?.id ?? null);
+      const created = { kind: 'collection' as const, id, title };
+      model.collections.push(created);
+      model.content.add(created, parent?.id ?? null);
       return `create ${title} in ${parent?.title ?? 'the organization'}`;
     },
   },
@@ -35,7 +35,7 @@ export const contentActions: Record<string, Action> = {
       const parent = choice.pick([undefined, ...model.collections]);
       const body = { title, ...(parent && { parent: parent.id }) };
       const { id } = await server.expect(201, server.as.post(`${server.base}/spaces`, body));
-      const made: ModelSpace = {
+      const created: ModelSpace = {
         kind: 'space',
         id,
         title,
@@ -45,9 +45,9 @@ export const contentActions: Record<string, Action> = {
         changeRequests: [],
         comments: [],
       };
-      model.spaces.push(made);
-      model.content.add(made, parent?.id ?? null);
-      await server.compareSpace(made);
+      model.spaces.push(created);
+      model.content.add(created, parent?.id ?? null);
+      await server.compareSpace(created);
       return `create ${title} in ${parent?.title ?? 'the organization'}`;
     },
   },
@@ -110,8 +110,8 @@ export const contentActions: Record<string, Action> = {
       // The server chooses the position of a restored space; the order of the others must not change.
       const listed = await server.list(`${server.base}/content`);
       const siblings = listed.filter(({ parent = null }) => parent === parentId);
-      const place = siblings.findIndex(({ id }) => id === space.id);
-      const next = siblings[place + 1];
+      const index = siblings.findIndex(({ id }) => id === space.id);
+      const next = siblings[index + 1];
       if (next) {
         const before = model.content.listOf(parentId).find(({ id }) => id === next.id);
         model.content.move({ moved: space, target: { parentId, before } });

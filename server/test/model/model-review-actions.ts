@@ -109,10 +109,11 @@ export const reviewActions: Record<string, Action> = {
         space.version += 1;
         changeRequest.status = 'merged';
       }
-      const said = `merge ${name}: ${merged ? 'merge' : 'conflicts'}`;
-      if (result !== (merged ? 'merge' : 'conflicts')) throw new Error(`${said}, but it said ${result}`);
+      const description = `merge ${name}: ${merged ? 'merge' : 'conflicts'}`;
+      if (result !== (merged ? 'merge' : 'conflicts'))
+        throw new Error(`${description}, but it said ${result}`);
       await server.compareSpace(space);
-      return said;
+      return description;
     },
   },
 
@@ -134,10 +135,11 @@ export const reviewActions: Record<string, Action> = {
         changeRequest.base = space.pages;
         changeRequest.baseVersion = space.version;
       }
-      const said = `update ${name}: ${merged ? 'update' : 'conflicts'}`;
-      if (result !== (merged ? 'update' : 'conflicts')) throw new Error(`${said}, but it said ${result}`);
+      const description = `update ${name}: ${merged ? 'update' : 'conflicts'}`;
+      if (result !== (merged ? 'update' : 'conflicts'))
+        throw new Error(`${description}, but it said ${result}`);
       await server.compareChangeRequest(space, changeRequest);
-      return said;
+      return description;
     },
   },
 };

@@ -72,13 +72,13 @@ export class ModelServer {
 
   /** Expects a response with a status; returns its body. */
   async expect(status: number, request: Promise<ApiResponse>): Promise<ApiResponse['body']> {
-    const answer = await request;
-    expect({ status: answer.status, error: answer.body?.error }).toEqual(
+    const response = await request;
+    expect({ status: response.status, error: response.body?.error }).toEqual(
       status < 400
         ? { status, error: undefined }
         : { status, error: expect.objectContaining({ code: status }) },
     );
-    return answer.body;
+    return response.body;
   }
 
   /** Expects the whole server state to match the model. */

@@ -38,7 +38,7 @@ export async function startProcess(
     output += chunk.toString();
   });
   const ended = once(child, 'close').then(() => child.exitCode);
-  const says = async (text: string) => {
+  const waitForOutput = async (text: string) => {
     while (!output.includes(text)) {
       const more = await Promise.race([
         once(child.stdout, 'data'),
@@ -50,7 +50,7 @@ export async function startProcess(
       }
     }
   };
-  return { child, output: () => output, stdout: () => stdout, ended, waitForOutput: says };
+  return { child, output: () => output, stdout: () => stdout, ended, waitForOutput };
 }
 
 /** Runs a command to its end. */

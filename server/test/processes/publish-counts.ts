@@ -10,17 +10,17 @@ export interface PublishCounts {
 }
 
 /** Counts what this process publishes from now on. */
-export function trackPublishes(notices: PubSub | undefined): PublishCounts {
-  const news: PublishCounts = { actors: 0, counts: 0 };
+export function trackPublishes(pubSub: PubSub | undefined): PublishCounts {
+  const counts: PublishCounts = { actors: 0, counts: 0 };
   // They are published a little later.
   onCountsInvalidated(() => {
-    news.counts += 1;
+    counts.counts += 1;
   });
-  if (!notices) return news;
-  const tell = notices.publish.bind(notices);
-  notices.publish = (topic, text) => {
-    if (topic === 'callers') news.actors += 1;
-    return tell(topic, text);
+  if (!pubSub) return counts;
+  const publish = pubSub.publish.bind(pubSub);
+  pubSub.publish = (topic, text) => {
+    if (topic === 'actors') counts.actors += 1;
+    return publish(topic, text);
   };
-  return news;
+  return counts;
 }

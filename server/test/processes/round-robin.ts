@@ -68,7 +68,7 @@ export class RoundRobin {
 
 /** Publishes pending messages of an app. */
 export async function flushMessages(app: FastifyInstance): Promise<void> {
-  await Promise.all([app.actors.flush(), app.figures?.flush()]);
+  await Promise.all([app.actors.flush(), app.countCacheSync?.flush()]);
 }
 
 export async function inject(app: FastifyInstance, request: ServerRequest): Promise<ServerResponse> {

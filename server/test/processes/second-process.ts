@@ -26,7 +26,7 @@ async function report({ id, task }: Extract<ServerCommand, { type: 'task' }>): P
     if (task.type === 'request') response = await inject(app, task.request);
     else if (task.type === 'tell') await flushMessages(app);
     else await database.pubSub?.waitForDelivery();
-    send({ type: 'done', id, response, news: { ...publishCounts } });
+    send({ type: 'done', id, response, publishCounts: { ...publishCounts } });
   } catch (error) {
     send({
       type: 'failed',

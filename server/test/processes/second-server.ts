@@ -30,7 +30,7 @@ export type ServerCommand =
 /** The messages from it: ready, or the result of a task, with its publish counts. */
 export type ServerMessage =
   | { type: 'ready' }
-  | { type: 'done'; id: number; response: ServerResponse | undefined; news: PublishCounts }
+  | { type: 'done'; id: number; response: ServerResponse | undefined; publishCounts: PublishCounts }
   | { type: 'failed'; id: number; message: string };
 
 interface PendingTask {
@@ -65,7 +65,7 @@ export class SecondServer {
       this.#process.on('exit', (code) => {
         const error = new Error(`The second server has ended with ${code}.`);
         reject(error);
-        for (const waiting of this.#waiting.values()) waiting.reject(error);
+        for (const pending of this.#waiting.values()) pending.reject(error);
       });
     });
     // It ends with the tests.
@@ -103,14 +103,14 @@ export class SecondServer {
   }
 
   #resolve(report: Exclude<ServerMessage, { type: 'ready' }>): void {
-    const waiting = this.#waiting.get(report.id);
+    const pending = this.#waiting.get(report.id);
     this.#waiting.delete(report.id);
     if (report.type === 'failed') {
-      waiting?.reject(new Error(`The second server failed: ${report.message}`));
+      pending?.reject(new Error(`The second server failed: ${report.message}`));
       return;
     }
-    this.publishCounts.actors = report.news.actors;
-    this.publishCounts.counts = report.news.counts;
-    waiting?.resolve(report.response);
+    this.publishCounts.actors = report.publishCounts.actors;
+    this.publishCounts.counts = report.publishCounts.counts;
+    pending?.resolve(report.response);
   }
 }

@@ -63,10 +63,10 @@ async function expectRejectedSignOn({
 }: RejectedSignOn): Promise<void> {
   const email = changes.email ?? newEmail();
   const before = await signInState(w, email);
-  const answer = await make(await signOn.fields(email, changes));
-  expect(answer.status).toBe(303);
-  expect(answer.location).toMatch(new RegExp(`^/login\\?error=${code}&request=[\\w-]+$`));
-  expect(answer.cookie).toBeUndefined();
+  const response = await make(await signOn.fields(email, changes));
+  expect(response.status).toBe(303);
+  expect(response.location).toMatch(new RegExp(`^/login\\?error=${code}&request=[\\w-]+$`));
+  expect(response.cookie).toBeUndefined();
   expect(await signInState(w, email)).toEqual(before);
 }
 
@@ -78,9 +78,9 @@ export async function createRejectionFixture() {
   const signOn = await SignOn.connect(w);
   /** Starts a sign-in with `changes`, sends the response, and expects an error code. */
   const expectRejected = (
-    make: RejectedSignOn['send'],
+    send: RejectedSignOn['send'],
     changes?: Partial<ResponseFields>,
     code?: string,
-  ): Promise<void> => expectRejectedSignOn({ w, signOn, send: make, changes, code });
-  return { w, signOn, expectRefused: expectRejected };
+  ): Promise<void> => expectRejectedSignOn({ w, signOn, send, changes, code });
+  return { w, signOn, expectRejected };
 }

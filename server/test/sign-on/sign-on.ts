@@ -104,6 +104,6 @@ export async function refreshSession(
   return { status: response.statusCode, token: body.accessToken, userId: body.user?.id };
 }
 
-function pathnameOf(address: string): string {
-  return new URL(address).pathname;
+function pathnameOf(url: string): string {
+  return new URL(url).pathname;
 }

@@ -22,12 +22,12 @@ export function buildContentRows(
   const addChildren = (items: readonly ContentSeed[], parent: Row<'collections'> | null) => {
     const ranks = generateNKeysBetween(null, null, items.length);
     items.forEach((item, index) => {
-      const place = { organizationId, parent, rank: ranks[index] ?? '', calendar };
+      const position = { organizationId, parent, rank: ranks[index] ?? '', calendar };
       if (item.kind === 'space') {
-        rows.spaces.push({ seed: item, row: spaceRow(item, place) });
+        rows.spaces.push({ seed: item, row: spaceRow(item, position) });
         return;
       }
-      const row = collectionRow(item, place);
+      const row = collectionRow(item, position);
       rows.collections.push(row);
       addChildren(item.items, row);
     });
@@ -43,7 +43,7 @@ interface ContentPosition {
   calendar: Calendar;
 }
 
-function placedColumns(
+function positionColumns(
   kind: string,
   seed: ContentSeed,
   { organizationId, parent, rank, calendar }: ContentPosition,
@@ -59,25 +59,25 @@ function placedColumns(
     title: seed.title,
     ...resolveAccess(node, parent),
     rank,
-    created_at: calendar.ago(seed.made),
-    updated_at: calendar.ago(seed.made * 0.4),
+    created_at: calendar.ago(seed.createdAgo),
+    updated_at: calendar.ago(seed.createdAgo * 0.4),
   };
 }
 
-function collectionRow(seed: CollectionSeed, place: ContentPosition): Row<'collections'> {
-  return { ...placedColumns('collection', seed, place), description: seed.description ?? null };
+function collectionRow(seed: CollectionSeed, position: ContentPosition): Row<'collections'> {
+  return { ...positionColumns('collection', seed, position), description: seed.description ?? null };
 }
 
-function spaceRow(seed: SpaceSeed, place: ContentPosition): Row<'spaces'> {
+function spaceRow(seed: SpaceSeed, position: ContentPosition): Row<'spaces'> {
   const visibility = seed.visibility ?? 'private';
   return {
-    ...placedColumns('space', seed, place),
+    ...positionColumns('space', seed, position),
     emoji: seed.emoji,
     visibility,
     edit_mode: seed.locked ? 'locked' : 'live',
     share_key: visibility === 'share-link' ? randomText(32) : null,
     git_sync: seed.gitSync
-      ? { ...seed.gitSync, integration: 'git-sync', updatedAt: place.calendar.ago(0.3).toISOString() }
+      ? { ...seed.gitSync, integration: 'git-sync', updatedAt: position.calendar.ago(0.3).toISOString() }
       : null,
     visitor_auth: seed.visitorAuth ?? null,
     revision_id: '',
@@ -86,6 +86,6 @@ function spaceRow(seed: SpaceSeed, place: ContentPosition): Row<'spaces'> {
     change_requests_open: 0,
     change_requests_draft: 0,
     change_requests_number: 0,
-    deleted_at: seed.deleted === undefined ? null : place.calendar.ago(seed.deleted),
+    deleted_at: seed.deleted === undefined ? null : position.calendar.ago(seed.deleted),
   };
 }

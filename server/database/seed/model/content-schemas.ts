@@ -79,12 +79,12 @@ export const historyStep = z.discriminatedUnion('step', [
 export type HistoryStep = z.infer<typeof historyStep>;
 
 /** An image of a space, drawn by `images.ts`; the labels of a diagram are its boxes. */
-const picture = z.strictObject({
+const image = z.strictObject({
   name: z.string(),
   kind: z.enum(['cover', 'chart', 'diagram']),
   labels: texts.optional(),
 });
-export type PictureSeed = z.infer<typeof picture>;
+export type ImageSeed = z.infer<typeof image>;
 
 const space = z.strictObject({
   kind: z.literal('space'),
@@ -92,8 +92,8 @@ const space = z.strictObject({
   title: z.string(),
   emoji: z.string(),
   /** Beside `cover.png`, which every space has. */
-  pictures: z.array(picture).optional(),
-  made: z.number(),
+  images: z.array(image).optional(),
+  createdAgo: z.number(),
   by: z.string(),
   visibility: z.string().optional(),
   locked: z.boolean().optional(),
@@ -112,7 +112,7 @@ const collection = z.strictObject({
   key: z.string(),
   title: z.string(),
   description: z.string().optional(),
-  made: z.number(),
+  createdAgo: z.number(),
   level,
   get items(): z.ZodType<ContentSeed[]> {
     return z.array(content);
@@ -125,8 +125,8 @@ export interface CollectionSeed extends Omit<z.infer<typeof collection>, 'items'
 export type ContentSeed = CollectionSeed | SpaceSeed;
 export const content: z.ZodType<ContentSeed> = z.discriminatedUnion('kind', [space, collection]);
 
-const said = { ...done, text: z.string(), edited: z.number().optional(), reactions };
-const reply = z.strictObject(said);
+const commentFields = { ...done, text: z.string(), edited: z.number().optional(), reactions };
+const reply = z.strictObject(commentFields);
 export type ReplySeed = z.infer<typeof reply>;
 
 /** A comment; `change` names a change request of the space, `block` is the start of a paragraph. */
@@ -135,7 +135,7 @@ export const comment = z.strictObject({
   change: z.string().optional(),
   page: z.string().optional(),
   block: z.string().optional(),
-  ...said,
+  ...commentFields,
   resolved: z.strictObject(done).optional(),
   replies: z.array(reply).optional(),
 });

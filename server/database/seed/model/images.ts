@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { PictureSeed } from './content-schemas.ts';
+import type { ImageSeed } from './content-schemas.ts';
 import { seedRandom } from './seed-ids.ts';
 
 /** A drawn image; sizes in pixels. */
@@ -50,7 +50,7 @@ const PALETTES: readonly (readonly Colour[])[] = [
 ];
 
 /** Draws an image of a space; deterministic. */
-export function drawImage(space: string, seed: PictureSeed): SeedImage {
+export function drawImage(space: string, seed: ImageSeed): SeedImage {
   if (seed.kind === 'diagram') return drawDiagram(seed.labels ?? []);
   const random = seedRandom(`${space}/${seed.name}`);
   const palette = PALETTES[Math.floor(random() * PALETTES.length)] ?? [];

@@ -32,7 +32,7 @@ const member = z.strictObject({
 const team = z.strictObject({
   key: z.string(),
   title: z.string(),
-  made: z.number(),
+  createdAgo: z.number(),
   owners: texts,
   members: texts,
 });
@@ -79,7 +79,7 @@ const site = z.strictObject({
   type: z.string(),
   visibility: z.string(),
   published: z.boolean(),
-  made: z.number(),
+  createdAgo: z.number(),
   basename: z.string(),
   hostname: z.string().optional(),
   proxy: z.string().optional(),
@@ -99,7 +99,7 @@ const customField = z.strictObject({
   placeholder: z.string().optional(),
   type: z.string(),
   options: texts.optional(),
-  made: z.number(),
+  createdAgo: z.number(),
 });
 const fieldValue = z.union([z.string(), z.number(), z.boolean(), texts]);
 
@@ -111,7 +111,7 @@ const samlProvider = z.strictObject({
   team: z.string().optional(),
   role,
   status: z.enum(['pending', 'active']),
-  made: z.number(),
+  createdAgo: z.number(),
 });
 
 /** A link invite for the organization, or for one space or collection. */
@@ -120,7 +120,7 @@ const linkInvite = z.strictObject({
   space: z.string().optional(),
   collection: z.string().optional(),
   by: z.string(),
-  made: z.number(),
+  createdAgo: z.number(),
 });
 
 /** An audit entry; the target id is derived from `target`, its kind first. */
@@ -149,7 +149,7 @@ export const organizationSchema = z.strictObject({
   customHostname: z.string().optional(),
   ai: z.boolean().optional(),
   interval: z.enum(['monthly', 'yearly']),
-  made: z.number(),
+  createdAgo: z.number(),
   members: z.array(member),
   teams: z.array(team),
   content: z.array(content),
@@ -162,7 +162,7 @@ export const organizationSchema = z.strictObject({
   customFields: z.array(customField),
   /** Values by space key, then field name. */
   fieldValues: z.record(z.string(), z.record(z.string(), fieldValue)),
-  translations: z.array(z.strictObject({ title: z.string(), languages: texts, made: z.number() })),
+  translations: z.array(z.strictObject({ title: z.string(), languages: texts, createdAgo: z.number() })),
   samlProviders: z.array(samlProvider),
   linkInvites: z.array(linkInvite),
   audit: z.array(auditLine),
@@ -171,7 +171,7 @@ export const organizationSchema = z.strictObject({
 /** An API specification; `filesystem` maps file names to parsed documents, oldest version first. */
 export interface ApiSpecSeed {
   slug: string;
-  made: number;
+  createdAgo: number;
   sourceUrl?: string;
   sourceText?: string;
   state: 'pending' | 'progress' | 'complete';

@@ -51,7 +51,7 @@ export function buildTeamRows(
     id: seedId('team', seed.key, team.key),
     organization_id: organizationId,
     title: team.title,
-    created_at: calendar.ago(team.made),
+    created_at: calendar.ago(team.createdAgo),
   }));
   const teamMembers = seed.teams.flatMap((team) =>
     [...team.owners, ...team.members].map((person, index) => ({
@@ -59,7 +59,7 @@ export function buildTeamRows(
       organization_id: organizationId,
       user_id: seedId('person', person),
       role: index < team.owners.length ? 'owner' : 'member',
-      created_at: calendar.ago(team.made * (1 - index * 0.03)),
+      created_at: calendar.ago(team.createdAgo * (1 - index * 0.03)),
     })),
   );
   return { teams, teamMembers };

@@ -5,7 +5,7 @@ import { contentLevelOf } from '#server/access/roles.ts';
 import { randomText } from '#server/database/ids.ts';
 import type { OrganizationSeed } from './organization-schemas.ts';
 import { seedId } from './seed-ids.ts';
-import { READ_SPEC_JOB } from '#server/jobs/queue.ts';
+import { PROCESS_SPEC_JOB } from '#server/jobs/queue.ts';
 
 export function buildOrganizationRow(seed: OrganizationSeed, calendar: Calendar): Row<'organizations'> {
   return {
@@ -32,7 +32,7 @@ export function buildOrganizationRow(seed: OrganizationSeed, calendar: Calendar)
     },
     trial: { status: 'notapplicable', decision: 'downgrade' },
     blocked: null,
-    created_at: calendar.ago(seed.made),
+    created_at: calendar.ago(seed.createdAgo),
     updated_at: calendar.ago(30),
   };
 }
@@ -47,8 +47,8 @@ export function buildFieldRows(organizationId: string, seed: OrganizationSeed, c
     placeholder: field.placeholder ?? null,
     type: field.type,
     options: field.options ?? null,
-    created_at: calendar.ago(field.made),
-    updated_at: calendar.ago(field.made * 0.5),
+    created_at: calendar.ago(field.createdAgo),
+    updated_at: calendar.ago(field.createdAgo * 0.5),
   }));
   const customFieldValues: Row<'custom_field_values'>[] = Object.entries(seed.fieldValues).flatMap(
     ([space, values]) =>
@@ -71,8 +71,8 @@ export function buildTranslationRows(
     organization_id: organizationId,
     title: translation.title,
     languages: translation.languages,
-    created_at: calendar.ago(translation.made),
-    updated_at: calendar.ago(translation.made * 0.3),
+    created_at: calendar.ago(translation.createdAgo),
+    updated_at: calendar.ago(translation.createdAgo * 0.3),
   }));
 }
 
@@ -93,8 +93,8 @@ export function buildApiSpecRows(organizationId: string, seed: OrganizationSeed,
     last_version_id: spec.versions.length > 0 ? versionId(spec.slug, spec.versions.length - 1) : null,
     last_processed_at: spec.processed === undefined ? null : calendar.ago(spec.processed),
     last_process_error_code: spec.error ?? null,
-    created_at: calendar.ago(spec.made),
-    updated_at: calendar.ago(Math.min(spec.processed ?? spec.made, spec.made)),
+    created_at: calendar.ago(spec.createdAgo),
+    updated_at: calendar.ago(Math.min(spec.processed ?? spec.createdAgo, spec.createdAgo)),
   }));
   const apiSpecVersions: Row<'api_spec_versions'>[] = seed.apiSpecs.flatMap((spec) =>
     spec.versions.map((version, index) => ({
@@ -109,7 +109,7 @@ export function buildApiSpecRows(organizationId: string, seed: OrganizationSeed,
     .filter((spec) => spec.processing_state !== 'complete')
     .map((spec) => ({
       id: seedId('job', spec.id),
-      kind: READ_SPEC_JOB,
+      kind: PROCESS_SPEC_JOB,
       payload: { specId: spec.id },
       run_at: calendar.ago(-PENDING_JOB_DAYS),
       attempts: 0,
@@ -136,7 +136,7 @@ export function buildSamlRows(
     default_team_id: provider.team ? seedId('team', seed.key, provider.team) : null,
     default_role: contentLevelOf(provider.role),
     status: provider.status,
-    created_at: calendar.ago(provider.made),
+    created_at: calendar.ago(provider.createdAgo),
   }));
 }
 
@@ -156,7 +156,7 @@ export function buildInviteRows(
       content_kind: kind,
       content_id: kind ? seedId(kind, invite.space ?? invite.collection ?? '') : null,
       created_by: seedId('person', invite.by),
-      created_at: calendar.ago(invite.made),
+      created_at: calendar.ago(invite.createdAgo),
     };
   });
 }

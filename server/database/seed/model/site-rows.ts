@@ -70,12 +70,13 @@ function siteRow(organizationId: string, seed: SiteSeed, calendar: Calendar): Ro
     published: seed.published,
     adaptive_content: seed.adaptiveSchema !== undefined,
     adaptive_schema: seed.adaptiveSchema ?? null,
-    adaptive_schema_updated_at: seed.adaptiveSchema === undefined ? null : calendar.ago(seed.made * 0.1),
+    adaptive_schema_updated_at:
+      seed.adaptiveSchema === undefined ? null : calendar.ago(seed.createdAgo * 0.1),
     ads: seed.ads ?? null,
     features: seed.features ?? [],
     customization: seed.customization ?? {},
-    created_at: calendar.ago(seed.made),
-    updated_at: calendar.ago(seed.made * 0.05),
+    created_at: calendar.ago(seed.createdAgo),
+    updated_at: calendar.ago(seed.createdAgo * 0.05),
   };
 }
 

@@ -5,7 +5,7 @@ import { gatewayFilesystem, tidelineDocument, webhookDocument } from './skerry-o
 export const skerryApiSpecs: ApiSpecSeed[] = [
   {
     slug: 'tideline-api',
-    made: 470,
+    createdAgo: 470,
     sourceUrl: 'https://api.tideline.example/v2/openapi.json',
     state: 'complete',
     processed: 0.2,
@@ -18,7 +18,7 @@ export const skerryApiSpecs: ApiSpecSeed[] = [
   },
   {
     slug: 'perch-local',
-    made: 330,
+    createdAgo: 330,
     sourceUrl: 'https://firmware.skerry.example/perch/openapi.yaml',
     state: 'complete',
     error: 'FETCH_TIMEOUT',
@@ -30,7 +30,7 @@ export const skerryApiSpecs: ApiSpecSeed[] = [
   },
   {
     slug: 'tideline-webhooks',
-    made: 200,
+    createdAgo: 200,
     sourceText: JSON.stringify(webhookDocument('1.1.0', ['reading.created', 'alert.opened', 'alert.closed'])),
     state: 'complete',
     processed: 31,
@@ -49,7 +49,7 @@ export const skerryApiSpecs: ApiSpecSeed[] = [
   },
   {
     slug: 'edge-control',
-    made: 44,
+    createdAgo: 44,
     sourceUrl: 'https://edge.tideline.example/control/openapi.json',
     state: 'complete',
     error: 'FETCH_ERROR',
@@ -58,7 +58,7 @@ export const skerryApiSpecs: ApiSpecSeed[] = [
   },
   {
     slug: 'partner-ingest',
-    made: 90,
+    createdAgo: 90,
     sourceUrl: 'https://partners.tideline.example/ingest.yaml',
     state: 'complete',
     error: 'PARSE_ERROR',
@@ -81,14 +81,14 @@ export const skerryApiSpecs: ApiSpecSeed[] = [
   },
   {
     slug: 'forecasts',
-    made: 0.004,
+    createdAgo: 0.004,
     sourceUrl: 'https://api.tideline.example/forecasts/openapi.json',
     state: 'progress',
     versions: [],
   },
   {
     slug: 'public-pages',
-    made: 0.001,
+    createdAgo: 0.001,
     sourceUrl: 'https://public.tideline.example/openapi.json',
     state: 'pending',
     versions: [],

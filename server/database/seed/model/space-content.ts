@@ -7,7 +7,7 @@ import { createLinkResolver, fileIdOf } from './link-resolver.ts';
 import type { DocumentMap } from './page-tree.ts';
 import { drawImage } from './images.ts';
 import { buildReviewRows, type ReviewRows } from './review-rows.ts';
-import type { PictureSeed, SpaceSeed } from './content-schemas.ts';
+import type { ImageSeed, SpaceSeed } from './content-schemas.ts';
 import type { OrganizationSeed } from './organization-schemas.ts';
 import { type BuiltRevision, SpaceHistory } from './space-history.ts';
 
@@ -19,7 +19,7 @@ export interface SpaceContentRows extends CommentRows, ReviewRows {
   changeRequests: Row<'change_requests'>[];
 }
 
-const COVER: PictureSeed = { name: 'cover.png', kind: 'cover' };
+const COVER: ImageSeed = { name: 'cover.png', kind: 'cover' };
 
 /** Builds the content of one organization; texts are added to `documents`. */
 export function buildSpaceContent(
@@ -34,7 +34,7 @@ export function buildSpaceContent(
     links.addPages(space.key, seed.pages.get(space.key) ?? []);
     links.addFiles(
       space.key,
-      imagesOf(space).map((picture) => picture.name),
+      imagesOf(space).map((image) => image.name),
     );
   }
   const files: Row<'files'>[] = [];
@@ -78,19 +78,19 @@ export function buildSpaceContent(
   };
 }
 
-function imagesOf(space: SpaceSeed): PictureSeed[] {
-  return [COVER, ...(space.pictures ?? [])];
+function imagesOf(space: SpaceSeed): ImageSeed[] {
+  return [COVER, ...(space.images ?? [])];
 }
 
 function fileRows(space: SpaceSeed, row: Row<'spaces'>): Row<'files'>[] {
-  return imagesOf(space).map((picture) => {
-    const { contentType, width, height, data } = drawImage(space.key, picture);
-    const id = fileIdOf(space.key, picture.name);
+  return imagesOf(space).map((image) => {
+    const { contentType, width, height, data } = drawImage(space.key, image);
+    const id = fileIdOf(space.key, image.name);
     const size = data.length;
     return {
       id,
       space_id: row.id,
-      name: picture.name,
+      name: image.name,
       content_type: contentType,
       size,
       width,

@@ -56,12 +56,12 @@ export class SpaceHistory {
     const { space, steps, calendar } = input;
     this.#input = input;
     const busySince = Math.max(8, input.firstCommentAgo, ...steps.map((step) => step.ago));
-    const settled = Math.min(space.made - 0.2, busySince + 2);
+    const settled = Math.min(space.createdAgo - 0.2, busySince + 2);
     const random = seedRandom(space.key);
     this.#writer = {
       ...input.writer,
       datesOf: () => {
-        const written = settled + (space.made - settled) * (0.3 + 0.7 * random());
+        const written = settled + (space.createdAgo - settled) * (0.3 + 0.7 * random());
         return {
           createdAt: calendar.ago(written),
           updatedAt: calendar.ago(settled + (written - settled) * random()),
@@ -71,7 +71,7 @@ export class SpaceHistory {
     const brought = new Set(steps.flatMap((step) => (step.step === 'proposed' ? (step.files ?? []) : [])));
     const files = input.files.filter((file) => !brought.has(file.name));
     const pages = buildPages(this.#writer, input.pages);
-    const first = { type: 'edits', parents: [], pages: [], files: [], by: space.by, ago: space.made };
+    const first = { type: 'edits', parents: [], pages: [], files: [], by: space.by, ago: space.createdAgo };
     const empty = this.#addRevision(first);
     this.head = this.#addRevision({ ...first, parents: [empty.id], pages, files, ago: settled });
     for (const step of steps.toSorted((a, b) => b.ago - a.ago)) this.#apply(step);

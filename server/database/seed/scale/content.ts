@@ -32,7 +32,7 @@ function collectionRow(
   { index, parent, rank }: ContentPosition,
 ): Row<'collections'> {
   const node = { id, default_level: parent ? pick(LEVELS, hashNumber(index, 7)) : INHERIT_LEVEL };
-  const made = daysBefore(context, 900);
+  const createdAt = daysBefore(context, 900);
   return {
     ...node,
     organization_id: context.organizationId,
@@ -41,8 +41,8 @@ function collectionRow(
     description: null,
     ...resolveAccess(node, parent),
     rank,
-    created_at: made,
-    updated_at: made,
+    created_at: createdAt,
+    updated_at: createdAt,
   };
 }
 
@@ -75,8 +75,8 @@ export async function writeContent(
   const ranks = generateNKeysBetween(null, null, SPACES_PER_REACH);
   await insertBatches(context, 'spaces', counts.spaces, (index) => {
     const parent = reaches[Math.floor(index / SPACES_PER_REACH)] ?? null;
-    const place = { index, parent, rank: ranks[index % SPACES_PER_REACH] ?? '' };
-    return [spaceRow(context, place, planSpace(counts, index), open.get(String(index)) ?? 0)];
+    const position = { index, parent, rank: ranks[index % SPACES_PER_REACH] ?? '' };
+    return [spaceRow(context, position, planSpace(counts, index), open.get(String(index)) ?? 0)];
   });
   await insertBatches(context, 'documents', counts.spaces, (index) => {
     const firsts = Array.from({ length: PAGES_PER_SPACE }, (_, page) => pageDocument(context, index, page));

@@ -28,8 +28,9 @@ const REPLY_TEXTS = [
 /** The age of a comment; comments on a change request are younger than it. */
 function commentAge(counts: ScaleCounts, index: number): number {
   const { space, request } = planComment(counts, index);
-  const most = request === null ? 170 : (planSpace(counts, space).requests[request - 1]?.daysAgo ?? 170);
-  return most * (0.05 + (hashNumber(index, 47) % 900) / 1000);
+  const maxDaysAgo =
+    request === null ? 170 : (planSpace(counts, space).requests[request - 1]?.daysAgo ?? 170);
+  return maxDaysAgo * (0.05 + (hashNumber(index, 47) % 900) / 1000);
 }
 
 export async function writeDiscussion(context: ScaleContext, counts: ScaleCounts): Promise<void> {
@@ -66,13 +67,13 @@ function commentRow(context: ScaleContext, counts: ScaleCounts, index: number): 
   const revision = history.revisions[request?.tip ?? 0];
   const variant = plan.page === null ? 0 : (revision?.variants.get(plan.page) ?? 0);
   const age = commentAge(counts, index);
-  const remark = pick(COMMENT_TEXTS, hashNumber(index, 50));
+  const text = pick(COMMENT_TEXTS, hashNumber(index, 50));
   return {
     id: scaleId(context, 'comment', index),
     space_id: spaceId(context, plan.space),
     change_request_id: plan.request === null ? null : requestId(context, plan.space, plan.request),
     posted_by: author(context, counts, index),
-    body: { markdown: index % 3 === 0 ? `${riverName(plan.space % 250)}: ${remark}` : remark },
+    body: { markdown: index % 3 === 0 ? `${riverName(plan.space % 250)}: ${text}` : text },
     status: plan.resolved ? 'resolved' : 'open',
     page_id: plan.page === null ? null : pageId(context, plan.space, plan.page),
     node_id: null,

@@ -84,9 +84,9 @@ export function personName(index: number): string {
 /** A river name: 250 of them, then with numerals. */
 export function riverName(index: number): string {
   const count = RIVER_BEGINNINGS.length * RIVER_ENDINGS.length;
-  const place = (index * 7) % count;
-  const ending = pick(RIVER_ENDINGS, Math.floor(place / RIVER_BEGINNINGS.length));
-  return numbered(`${pick(RIVER_BEGINNINGS, place)}${ending}`, Math.floor(index / count));
+  const position = (index * 7) % count;
+  const ending = pick(RIVER_ENDINGS, Math.floor(position / RIVER_BEGINNINGS.length));
+  return numbered(`${pick(RIVER_BEGINNINGS, position)}${ending}`, Math.floor(index / count));
 }
 
 /** A title about a river: every river once, then every river with the next kind. */
