@@ -67,19 +67,19 @@ describe('an id in an address', () => {
 
   it.each(withIds)('of %s: %s', async (_id, name, operation) => {
     const call = await createCall(operation, fixture);
-    const send404 = async (value: string) => {
+    const sendId = async (value: string) => {
       const changed: Call = { ...call, params: { ...call.params, [name]: value } };
       const { status, body } = await send(fixture.admin, operation, changed);
       return { status, body };
     };
-    const unknown = await send404(newId());
+    const unknown = await sendId(newId());
     if (withUnknownId(operation, name) === 'ignored') expect(unknown).toEqual({ status: 204 });
     else expect(unknown).toMatchObject({ status: 404, body: { error: { code: 404 } } });
     for (const [label, value] of wrongIds(name)) {
       if (value === undefined || (exceptionsOf(operation).takesDeleted && label === 'deleted')) continue;
-      expect(await send404(value), label).toEqual(unknown);
+      expect(await sendId(value), label).toEqual(unknown);
     }
-    expect((await send404('\0')).status, 'NUL').toBe(400);
+    expect((await sendId('\0')).status, 'NUL').toBe(400);
   });
 
   const below = OPERATIONS.filter(
@@ -104,18 +104,18 @@ describe('an id in a body', () => {
     const operation = OPERATIONS.find((candidate) => candidate.id === id);
     if (!operation) throw new Error(`${id} is not served.`);
     const call = await createCall(operation, fixture);
-    const send404 = async (value: string) => {
+    const sendId = async (value: string) => {
       const { status, body } = await send(fixture.admin, operation, {
         ...call,
         body: bodyOf(value, idsOfOtherParent),
       });
       return { status, body: JSON.stringify(body).replaceAll(value, '<id>') };
     };
-    const unknown = await send404(newId());
+    const unknown = await sendId(newId());
     expect([400, 404]).toContain(unknown.status);
     for (const [label, value] of wrongIds(kind)) {
       if (value === undefined) continue;
-      const response = await send404(value);
+      const response = await sendId(value);
       if (label === 'of another parent' && exceptionsOf(operation).conflictsWithOtherParent)
         expect(response.status).toBe(409);
       else expect(response, label).toEqual(unknown);
