@@ -73,7 +73,7 @@ test('an administrator changes the role of several members, sees who is skipped,
   await expectRow(table(page), { Member: 'Una Read', Role: 'Editor' });
 
   await page.keyboard.press('Control+z');
-  const confirmation = page.getByRole('dialog', { name: 'Undo “Made 2 members editors”?' });
+  const confirmation = page.getByRole('dialog', { name: 'Undo “Changed role of 2 members to Editor”?' });
   await confirmation.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => rolesOf(organization)).toMatchObject({ 'Una Read': 'read', 'Tria Read': 'read' });
   await expectRow(table(page), { Member: 'Una Read', Role: 'Reader' });
