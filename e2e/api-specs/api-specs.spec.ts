@@ -2,13 +2,13 @@ import { createApiSpec, getApiSpec, putApiSpec } from '#api/generated/sdk.gen.ts
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
 import { exportedRows } from '../support/downloads.ts';
 
-/** A small, adjustable document. */
+/** A small OpenAPI document. */
 function specification(parameters: readonly object[] = [], more: object = {}): string {
-  const answer = {
+  const schema = {
     type: 'object',
     properties: { id: { type: 'string' }, kind: { type: 'string', enum: ['lamp', 'bell'] } },
   };
-  const responses = { 200: { description: 'Fine', content: { 'application/json': { schema: answer } } } };
+  const responses = { 200: { description: 'Fine', content: { 'application/json': { schema } } } };
   return JSON.stringify({
     openapi: '3.1.0',
     info: { title: 'Lights', version: '1' },
@@ -147,7 +147,7 @@ test('an administrator compares two versions and sees breaking changes with thei
   await expect(page.getByRole('region', { name: /Added/ })).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole('checkbox', { name: 'Only breaking changes' })).toBeChecked();
-  // A version that is not among the latest is asked for by its id.
+  // A version that isn't listed is fetched by its id.
   await page.goto(organization.path('/api-specs/lights/compare?from=doesnotexist0000000'));
   await expect(page.getByRole('alert')).toContainText('There is no such version');
 });

@@ -233,7 +233,7 @@ test('an editor lists, creates, renames, archives and reopens change requests of
   signIn,
   problems,
 }) => {
-  // A printed page names no icon, so the browser looks for one by itself.
+  // The PDF page declares no icon, so the browser requests the default one.
   problems.expect(/favicon\.ico/);
   const editor = await organization.addPerson('edit');
   const space = await createTestSpace(organization, 'Guides');

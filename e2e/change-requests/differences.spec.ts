@@ -44,7 +44,7 @@ test('a reviewer sees added, edited, renamed, moved and deleted pages', async ({
   await expect(tree.getByRole('treeitem', { name: 'Buoys, Added' })).toBeVisible();
 
   const { client } = organization.admin;
-  const { data: told } = await getChangeRequestChanges({ client, path, throwOnError: true });
+  const { data } = await getChangeRequestChanges({ client, path, throwOnError: true });
   const shown = (
     await rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''))
   ).filter((label) => label.includes(','));
@@ -54,7 +54,7 @@ test('a reviewer sees added, edited, renamed, moved and deleted pages', async ({
     page_moved: 'Moved',
     page_deleted: 'Deleted',
   };
-  const expected = told.changes.map(({ type, page: changed }) => [
+  const expected = data.changes.map(({ type, page: changed }) => [
     changed?.title,
     Object.entries(words).find(([name]) => name === type)?.[1],
   ]);
@@ -79,7 +79,7 @@ test('a reviewer sees added, edited, renamed, moved and deleted pages', async ({
     'Under “Start”, position 1',
   );
 
-  // What the space has changed since is a difference only from the space as it is now.
+  // Later changes of the space show only in the comparison with its current content.
   const meanwhile = await createOpenChangeRequest(organization, spaceId, 'Meanwhile', [
     updatePage(idOf('Start'), 'Welcome to all.'),
   ]);
@@ -101,16 +101,15 @@ test('a reviewer sees added, replaced and removed files', async ({
   const { screen } = await createOpenChangeRequest(organization, spaceId, 'Pictures', [
     insertPage('Two', 'Second.'),
   ]);
-  // Files come by imports and are never replaced or removed through this server's interface, but other servers may do so:
-  // this one's answer is filled up with what they would say.
+  // This server never replaces or deletes files, but third-party servers may: their changes are added to the response.
   await page.route(/\/change-requests\/\d+\/changes/, async (route) => {
-    const answer = await route.fetch();
-    const told = await answer.json();
+    const response = await route.fetch();
+    const body = await response.json();
     const files = ['file_created', 'file_edited', 'file_deleted'].map((type, index) => ({
       type,
       file: { id: `file${index}`, name: `${type}.svg`, contentType: 'image/svg+xml', size: 1200 },
     }));
-    await route.fulfill({ response: answer, json: { ...told, changes: [...told.changes, ...files] } });
+    await route.fulfill({ response, json: { ...body, changes: [...body.changes, ...files] } });
   });
   await signIn(organization.admin);
   await page.goto(organization.path(`${screen}/diff`));
@@ -151,7 +150,7 @@ test('a reviewer marks pages as viewed until they change, and navigates by key',
   await expect(page.getByRole('treeitem', { name: 'One, Edited, viewed' })).toBeVisible();
   await expect(page.getByText('1 of 2 viewed')).toBeVisible();
   await expect(page.getByRole('treeitem', { name: 'Two, Edited' })).toHaveAttribute('aria-selected', 'true');
-  // What is chosen or opened over the comparison leaves the page that is open where it is.
+  // Changing the base or opening a dialog keeps the open page.
   await page.getByText('Current').click();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Request review…' }).click();

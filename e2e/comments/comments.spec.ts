@@ -87,7 +87,7 @@ test('a reviewer comments on a changed block, and the discussion outlives the bl
   });
   expect(listed.items[0]?.target.node?.id).toBe(text.document?.nodes?.[0]?.id);
 
-  // It was fetched in a quiet moment, and needs no network any more.
+  // The picker was prefetched and works offline.
   await pickerFetched;
   await page.context().setOffline(true);
   await edited.getByRole('button', { name: 'Add reaction' }).click();
@@ -143,7 +143,7 @@ test('two people see each other’s comments and resolutions', async ({
   await expect(page.getByRole('article')).toHaveCount(0);
   await threadOf(other, 'Is this right?').getByRole('button', { name: 'Resolve' }).click();
   await expect(other.getByRole('article')).toHaveCount(0);
-  // What is written on a discussion outlives the discussion.
+  // The text of a reply survives the deletion of its comment.
   const { client } = organization.admin;
   const about = { page: pageId, body: { markdown: 'Are you sure?' } };
   const { data } = await createChangeRequestComment({ client, path, body: about, throwOnError: true });
@@ -164,8 +164,8 @@ test('two people see each other’s comments and resolutions', async ({
   await editChangeRequestContent({ client, path, body });
   await other.keyboard.press('Control+Enter');
   await expect(edited).toContainText('Leave the valve alone.');
-  const lost = other.getByText('Unsent draft: its block was changed or deleted');
-  await expect(lost.locator('..')).toContainText('How slowly?');
+  const unsent = other.getByText('Unsent draft: its block was changed or deleted');
+  await expect(unsent.locator('..')).toContainText('How slowly?');
   // A change by someone else moves neither scroll position nor focus.
   body.changes = [updatePage(pageId, 'Leave the valve alone, please.\n')];
   await editChangeRequestContent({ client, path, body });
@@ -175,7 +175,7 @@ test('two people see each other’s comments and resolutions', async ({
   await expect(edited).toContainText('Leave the valve alone, please.');
   await expect(field).toBeFocused();
   await other.getByRole('button', { name: 'Discard' }).click();
-  await expect(lost).toBeHidden();
+  await expect(unsent).toBeHidden();
   await context.close();
 });
 
@@ -261,9 +261,9 @@ test('a commenter starts a discussion, replies, reacts and edits both texts', as
   const { spaceId, idOf } = await createPages(organization, [insertPage('Gauges', 'Read them twice.')]);
   await signIn(organization.admin);
   await page.goto(organization.path(`/spaces/${spaceId}/comments`));
-  const begin = page.getByRole('textbox', { name: 'Comment on the space' });
-  await begin.fill('Who reads *these*?');
-  await begin.press('Control+Enter');
+  const composer = page.getByRole('textbox', { name: 'Comment on the space' });
+  await composer.fill('Who reads *these*?');
+  await composer.press('Control+Enter');
   const thread = threadOf(page, 'Who reads these?');
   await thread.getByRole('button', { name: 'Reply' }).click();
   await page.getByRole('textbox', { name: 'Write a reply' }).fill('Harbour masters.');

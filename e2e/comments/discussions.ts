@@ -2,7 +2,7 @@ import { createChangeRequestComment, updateSpace } from '#api/generated/sdk.gen.
 import type { Organization } from '../support/organizations.ts';
 import { insertPage, createPages, createOpenChangeRequest, updatePage } from '../support/space-pages.ts';
 
-/** A space with a page, a change request on it, and discussions on the page in the change request. */
+/** A space with a page, and a change request with comments on that page. */
 export async function createDiscussions(organization: Organization, texts: readonly string[]) {
   const { spaceId, idOf } = await createPages(organization, [
     insertPage('Valves', 'Open the valve.\n\nWait.\n'),

@@ -55,7 +55,7 @@ const changeRequestCommentScreen = oncePerOrganization(async (organization) => {
 const openMenuOf = (what: 'comment' | 'reply', entry: string) =>
   chooseFromMenu(`More actions for the ${what} by Ada Admin`, entry);
 
-/** Writes into the field that `bring` opens. */
+/** Writes into the field that `bring` opens, if it isn't open. */
 const composing = (
   label: string,
   text: string,

@@ -23,7 +23,7 @@ const createTestCollection = async (organization: Organization, title: string): 
 
 const moreActions = (entry: string) => chooseFromMenu('More actions', entry);
 
-/** What can be done with the page of a space or collection. */
+/** The changes on the pages of spaces and collections. */
 export const contentCases = [
   {
     name: 'creating a collection',
@@ -85,7 +85,7 @@ export const contentCases = [
   },
 ] satisfies readonly FaultCase[];
 
-/** An organization that the administrator belongs to as well. */
+/** Another organization of the administrator. */
 const receivingOrganization = oncePerOrganization(async ({ admin }) => {
   const receiver = await createOrganization('Elsewhere');
   const { data } = await createLinkInvite({ ...adminRequest(receiver), body: { role: 'admin' } });
@@ -104,7 +104,7 @@ const transferring = {
   expectDone: (page: Page) => expect(page.getByRole('dialog')).toHaveCount(0),
 } satisfies Partial<FaultCase>;
 
-/** Three spaces and three collections, which the tree is opened at. */
+/** Three spaces and three collections in the tree. */
 const tree = oncePerOrganization((organization) =>
   createContent(organization, { Aft: null, Bow: null, Cabin: null, Dock: {}, Eddy: {}, Fog: {} }),
 );
@@ -141,7 +141,7 @@ const renaming = (title: string, to: string) => ({
   refetchesAfterFailure: true as const,
 });
 
-/** What is done in the tree of content, and what makes it smaller. */
+/** The changes in the content tree, and transfers. */
 export const treeCases = [
   {
     name: 'moving a space',

@@ -111,7 +111,7 @@ test('an administrator edits values in the matrix by keyboard, fills down and un
   await page.goto(organization.path('/custom-fields/matrix'));
   await expect(matrixOf(page)).toBeVisible();
 
-  // The fields stand in the order of their names: audience, owner, public, review-days.
+  // Columns are sorted by name: audience, owner, public, review-days.
   await cellOf(page, 'Aft', 2).click();
   await page.keyboard.type('Ada');
   await page.keyboard.press('Enter');
@@ -179,7 +179,7 @@ test('an administrator sees why filling down from an empty cell and pasting noth
   await page.keyboard.press('Shift+Control+ArrowDown');
   await page.keyboard.press('Control+d');
   await expect(page.getByText('The first selected cell is empty.')).toBeVisible();
-  // As when a picture is on the clipboard.
+  // As with an image on the clipboard.
   await cellOf(page, 'Cabin', 1).evaluate((cell) =>
     cell.dispatchEvent(
       new ClipboardEvent('paste', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true }),
@@ -193,7 +193,7 @@ test('an administrator sees why filling down from an empty cell and pasting noth
     Cabin: { owner: 'Cabin' },
   });
 
-  // Delete clears all that are selected, as in a spreadsheet, and is undone with one key.
+  // Delete clears all selected cells, as in a spreadsheet; one undo restores them.
   await page.keyboard.press('Delete');
   await expect(page.getByText('Cleared Owner of 2 spaces')).toBeVisible();
   await expect.poll(() => fetchValues(organization)).toEqual({ Aft: {}, Bow: {}, Cabin: {} });
@@ -236,10 +236,10 @@ test('an administrator imports values after a preview, and exports them', async 
   await expect(plan).toContainText('No space with this title');
   await expect(plan.getByRole('listitem')).toHaveCount(4);
   await checkAccessibility(page, '[role="dialog"]');
-  const decide = dialog.getByRole('button', { name: 'Update values of 2' });
-  await expect(decide).toHaveAttribute('aria-disabled', 'true');
+  const update = dialog.getByRole('button', { name: 'Update values of 2' });
+  await expect(update).toHaveAttribute('aria-disabled', 'true');
   await dialog.getByRole('checkbox', { name: 'Continue without this column' }).check();
-  await decide.click();
+  await update.click();
   await expect(dialog.getByText('2 spaces done')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(cellOf(page, 'Bow', 1)).toHaveText('Alan');

@@ -11,7 +11,7 @@ import {
 const rows = (page: Page) => page.getByRole('list', { name: /^Change requests:/ }).getByRole('listitem');
 const shown = (page: Page) => page.getByRole('article');
 
-/** Change requests of an editor that wait for others, by their subjects; the last one made is the first of the list. */
+/** Creates change requests of an editor that wait for others; the last one is listed first. */
 async function createSeveral(organization: Organization, subjects: readonly string[]) {
   const editor = await organization.addPerson('edit');
   const space = await createTestSpace(organization, 'Guides');
@@ -147,7 +147,7 @@ test('an editor can open an empty draft for review and sees why it can’t be me
   await expect(page.getByRole('region', { name: 'Merge checks' })).toContainText('Nothing to merge yet');
   await expect(merge).toHaveAttribute('aria-disabled', 'true');
   await expect(merge).toHaveAttribute('data-tip', 'Nothing to merge yet: no changed pages or files.');
-  // Where nothing has listed the changes yet, the key finds out.
+  // Changes are not loaded on this tab, so the key fetches them.
   await page.goto(`${screen}/links`);
   await expect(merge).toBeVisible();
   await page.keyboard.press('m');

@@ -71,7 +71,7 @@ test('an administrator invites people by email, and the draft survives a reload'
     .getByLabel('Email addresses')
     .fill('Fay <fay@press.example>, gil@press.example nonsense Administrator GIL@press.example');
   await expect(dialog.getByText(/2 addresses/)).toContainText('nonsense');
-  // Neither a word that could be an identifier nor an address that stands there twice is left out in silence.
+  // Words that could be ids and duplicate addresses are reported.
   await expect(dialog.getByText(/^2 addresses/)).toContainText('Duplicates: \u2068gil@press.example');
   await expect(dialog.getByText('No email is sent')).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');

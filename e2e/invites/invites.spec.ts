@@ -45,10 +45,10 @@ async function startPlainServer(): Promise<{ url: string; stop: () => Promise<vo
       method,
       headers: headers as Record<string, string>,
     }).then(async (upstreamResponse) => {
-      const kept = [...upstreamResponse.headers].filter(([name]) =>
+      const headersToForward = [...upstreamResponse.headers].filter(([name]) =>
         /^(access-control|content-type|vary)/.test(name),
       );
-      response.writeHead(extension ? 404 : upstreamResponse.status, Object.fromEntries(kept));
+      response.writeHead(extension ? 404 : upstreamResponse.status, Object.fromEntries(headersToForward));
       response.end(extension ? unknown : Buffer.from(await upstreamResponse.arrayBuffer()));
     });
   });
@@ -240,7 +240,7 @@ test('on a server that lists no links an administrator opens one by its id', asy
     await page.getByRole('link', { name: organization.title }).click();
     await page.getByRole('link', { name: 'Invite links', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'This server doesn’t list invite links' })).toBeVisible();
-    // What a server does not list may be there all the same: it counts as missing once it was asked for in vain.
+    // Creating counts as unsupported only after a request failed.
     await page.getByRole('link', { name: 'New invite link' }).click();
     await page.getByRole('button', { name: 'Create link' }).click();
     const form = page.getByRole('dialog', { name: 'New invite link' });
